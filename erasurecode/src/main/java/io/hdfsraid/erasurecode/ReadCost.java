@@ -1,0 +1,10 @@
+package io.hdfsraid.erasurecode;
+
+/** What reading one byte of a unit costs, in any unit of account (rack distance, load); must be positive. */
+@FunctionalInterface
+public interface ReadCost {
+  /** Every unit costs the same. */
+  ReadCost UNIFORM = unit -> 1;
+
+  double perByte(int unit);
+}
