@@ -8,15 +8,20 @@ public final class Codecs {
 
   /**
    * The codec of the given name, e.g. {@code rs-10-4}, {@code xor-5-1}, {@code lrc-xorbas-10-6},
-   * {@code lrc-azure-12-2-2}. Parsing the same name twice gives the same instance, with its cached recipes.
+   * {@code lrc-azure-12-2-2}. Parsing the same name twice gives the same instance, with its cached
+   * recipes.
    *
-   * @throws IllegalArgumentException with a message that names the known families, when there is no such codec
+   * @throws IllegalArgumentException with a message that names the known families, when there is no
+   *     such codec
    */
   public static ErasureCodec parse(String name) {
     throw new IllegalArgumentException("not built yet: " + name);
   }
 
-  /** One codec of every family and usual shape: what the tables of README and {@code raidshell codecs} show. */
+  /**
+   * One codec of every family and usual shape: what the tables of README and {@code raidshell
+   * codecs} show.
+   */
   public static List<ErasureCodec> all() {
     return List.of();
   }

@@ -4,18 +4,22 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * A systematic linear erasure code over GF(2^8): k data units become m parity units, and some sets of lost units can be
- * rebuilt from the others.
+ * A systematic linear erasure code over GF(2^8): k data units become m parity units, and some sets
+ * of lost units can be rebuilt from the others.
  *
- * <p>Units are cut into <em>rows</em> of α chunks (α = {@link #subUnits()}, see {@link RowLayout}); the code works on
- * one row at a time, and byte <i>i</i> of every chunk of a row depends only on byte <i>i</i> of the other chunks of the
- * same row. For codes that are not sub-packetised α is 1 and a row is one chunk.
+ * <p>Units are cut into <em>rows</em> of α chunks (α = {@link #subUnits()}, see {@link RowLayout});
+ * the code works on one row at a time, and byte <i>i</i> of every chunk of a row depends only on
+ * byte <i>i</i> of the other chunks of the same row. For codes that are not sub-packetised α is 1
+ * and a row is one chunk.
  *
  * <p>Implementations are immutable and safe for concurrent use.
  */
 public interface ErasureCodec {
 
-  /** The name under which {@link Codecs#parse} finds this codec, e.g. {@code rs-10-4}; recorded in every manifest. */
+  /**
+   * The name under which {@link Codecs#parse} finds this codec, e.g. {@code rs-10-4}; recorded in
+   * every manifest.
+   */
   String name();
 
   StripeShape shape();
@@ -24,8 +28,8 @@ public interface ErasureCodec {
   int subUnits();
 
   /**
-   * Length of every parity unit of a stripe whose longest data unit has the given length: that length rounded up to the
-   * codec's granule. The only place that knows.
+   * Length of every parity unit of a stripe whose longest data unit has the given length: that
+   * length rounded up to the codec's granule. The only place that knows.
    *
    * @throws IllegalArgumentException when {@code longest} is negative
    */
@@ -34,16 +38,16 @@ public interface ErasureCodec {
   /**
    * Computes the parity of one row.
    *
-   * @param data k buffers with the same number of bytes remaining, a multiple of α: the α chunks of the row one after
-   *     another; absent data is zeros. Positions are left as they were.
-   * @param parity m buffers with as many bytes remaining; overwritten from position to limit, positions left as they
-   *     were
+   * @param data k buffers with the same number of bytes remaining, a multiple of α: the α chunks of
+   *     the row one after another; absent data is zeros. Positions are left as they were.
+   * @param parity m buffers with as many bytes remaining; overwritten from position to limit,
+   *     positions left as they were
    */
   void encode(ByteBuffer[] data, ByteBuffer[] parity);
 
   /**
-   * The cheapest way to rebuild the lost units, all of them at once, decided by rank over the generator matrix and
-   * never by counting losses. Local groups are peeled first.
+   * The cheapest way to rebuild the lost units, all of them at once, decided by rank over the
+   * generator matrix and never by counting losses. Local groups are peeled first.
    *
    * @param available the units that may be read; disjoint from {@code lost}
    * @return empty when the available units do not determine the lost ones
@@ -51,8 +55,9 @@ public interface ErasureCodec {
   Optional<RebuildRecipe> recipe(UnitSet lost, UnitSet available, ReadCost cost);
 
   /**
-   * How many further losses, wherever they fall, a stripe that has lost these units is certain to bear; -1 when what is
-   * left does not determine the lost units. Exact: by rank over all patterns, cached.
+   * How many further losses, wherever they fall, a stripe that has lost these units is certain to
+   * bear; -1 when what is left does not determine the lost units. Exact: by rank over all patterns,
+   * cached.
    */
   int furtherLosses(UnitSet lost);
 }

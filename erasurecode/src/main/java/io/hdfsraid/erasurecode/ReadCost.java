@@ -1,6 +1,9 @@
 package io.hdfsraid.erasurecode;
 
-/** What reading one byte of a unit costs, in any unit of account (rack distance, load); must be positive. */
+/**
+ * What reading one byte of a unit costs, in any unit of account (rack distance, load); must be
+ * positive.
+ */
 @FunctionalInterface
 public interface ReadCost {
   /** Every unit costs the same. */

@@ -4,8 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Which chunks of which units to read, row by row, and how to combine them into the lost units. A value: it touches no
- * data until {@link #rebuild} is called. Immutable and safe for concurrent use.
+ * Which chunks of which units to read, row by row, and how to combine them into the lost units. A
+ * value: it touches no data until {@link #rebuild} is called. Immutable and safe for concurrent
+ * use.
  */
 public interface RebuildRecipe {
 
@@ -15,12 +16,16 @@ public interface RebuildRecipe {
   /** The units it reads from, whole or in part. */
   UnitSet helpers();
 
-  /** What to read of each row, in ascending order of unit and sub-unit; the inputs of {@link #rebuild} in order. */
+  /**
+   * What to read of each row, in ascending order of unit and sub-unit; the inputs of {@link
+   * #rebuild} in order.
+   */
   List<Chunk> reads();
 
   /**
-   * Bytes this recipe reads from the given helper for a unit of {@code length} bytes laid out by {@code layout}
-   * (never more than the unit holds: what lies beyond its end is zeros and is not read).
+   * Bytes this recipe reads from the given helper for a unit of {@code length} bytes laid out by
+   * {@code layout} (never more than the unit holds: what lies beyond its end is zeros and is not
+   * read).
    *
    * @param stripeLength the parity length of the stripe, which fixes its rows
    */
@@ -29,16 +34,17 @@ public interface RebuildRecipe {
   /**
    * Rebuilds a slice of one row: the same byte range of every chunk.
    *
-   * @param inputs one buffer for each of {@link #reads()}, all with the same number of bytes remaining; positions are
-   *     left as they were
-   * @param outputs α buffers for each lost unit in ascending order (sub-unit 0 first), with as many bytes remaining;
-   *     overwritten, positions left as they were
+   * @param inputs one buffer for each of {@link #reads()}, all with the same number of bytes
+   *     remaining; positions are left as they were
+   * @param outputs α buffers for each lost unit in ascending order (sub-unit 0 first), with as many
+   *     bytes remaining; overwritten, positions left as they were
    */
   void rebuild(ByteBuffer[] inputs, ByteBuffer[] outputs);
 
   /**
-   * The part of this recipe that rebuilds only the given chunks: reads what those chunks need and no more. For partial
-   * (degraded) reads. The result's {@link #rebuild} has one output for each wanted chunk, in ascending order.
+   * The part of this recipe that rebuilds only the given chunks: reads what those chunks need and
+   * no more. For partial (degraded) reads. The result's {@link #rebuild} has one output for each
+   * wanted chunk, in ascending order.
    */
   RebuildRecipe only(List<Chunk> wanted);
 

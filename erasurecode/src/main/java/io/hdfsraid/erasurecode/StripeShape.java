@@ -1,8 +1,8 @@
 package io.hdfsraid.erasurecode;
 
 /**
- * How many data and parity units a stripe has. Units are numbered data first: {@code 0..k-1} data, {@code k..k+m-1}
- * parity; this is stated here once and converted nowhere.
+ * How many data and parity units a stripe has. Units are numbered data first: {@code 0..k-1} data,
+ * {@code k..k+m-1} parity; this is stated here once and converted nowhere.
  */
 public record StripeShape(int dataUnits, int parityUnits) {
   /** A symbol of GF(2^8) has 256 values, so no code here has more units. */

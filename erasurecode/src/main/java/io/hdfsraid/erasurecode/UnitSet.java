@@ -4,7 +4,9 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.stream.IntStream;
 
-/** An immutable set of units of a stripe, iterated in ascending order. Prints as {@code {0, 1, 8}}. */
+/**
+ * An immutable set of units of a stripe, iterated in ascending order. Prints as {@code {0, 1, 8}}.
+ */
 public final class UnitSet {
   private static final UnitSet NONE = new UnitSet(new BitSet());
 
@@ -19,7 +21,8 @@ public final class UnitSet {
   }
 
   /**
-   * @throws IllegalArgumentException when a unit is negative or not below {@link StripeShape#MAX_UNITS}
+   * @throws IllegalArgumentException when a unit is negative or not below {@link
+   *     StripeShape#MAX_UNITS}
    */
   public static UnitSet of(int... units) {
     return of(IntStream.of(units));
@@ -35,7 +38,8 @@ public final class UnitSet {
         unit -> {
           if (unit < 0 || unit >= StripeShape.MAX_UNITS) {
             throw new IllegalArgumentException(
-                "Units are numbered 0 to %d, but got %d".formatted(StripeShape.MAX_UNITS - 1, unit));
+                "Units are numbered 0 to %d, but got %d"
+                    .formatted(StripeShape.MAX_UNITS - 1, unit));
           }
           bits.set(unit);
         });
