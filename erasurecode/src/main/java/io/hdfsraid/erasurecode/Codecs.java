@@ -15,7 +15,10 @@ public final class Codecs {
    *     such codec
    */
   public static ErasureCodec parse(String name) {
-    throw new IllegalArgumentException("not built yet: " + name);
+    return all().stream()
+        .filter(codec -> codec.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("There is no codec named " + name));
   }
 
   /**
