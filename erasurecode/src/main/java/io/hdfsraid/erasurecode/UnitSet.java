@@ -21,6 +21,8 @@ public final class UnitSet {
   }
 
   /**
+   * The set of the given units.
+   *
    * @throws IllegalArgumentException when a unit is negative or not below {@link
    *     StripeShape#MAX_UNITS}
    */
