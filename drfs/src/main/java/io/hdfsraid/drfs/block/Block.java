@@ -1,0 +1,20 @@
+package io.hdfsraid.drfs.block;
+
+/**
+ * An HDFS block as it was at one generation stamp. The id alone names the block; the stamp and the
+ * length say which content is meant.
+ */
+public record Block(long id, long generationStamp, long length) {
+  public Block {
+    if (length < 0) {
+      throw new IllegalArgumentException(
+          "A block has 0 or more bytes, but blk_%d has %d".formatted(id, length));
+    }
+  }
+
+  /** As HDFS writes it in its logs, so that a grep finds both sides. */
+  @Override
+  public String toString() {
+    return "blk_%d_%d(%d bytes)".formatted(id, generationStamp, length);
+  }
+}

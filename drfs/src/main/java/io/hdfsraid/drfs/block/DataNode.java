@@ -1,0 +1,36 @@
+package io.hdfsraid.drfs.block;
+
+import java.util.Objects;
+
+/**
+ * A DataNode. Two are equal when their uuids are: a node that comes back on another port is the
+ * same node.
+ *
+ * @param uuid the NameNode's name for it
+ * @param address {@code ip:port} of its data transfer
+ * @param host host name
+ * @param rack network location, e.g. {@code /rack3}
+ */
+public record DataNode(String uuid, String address, String host, String rack) {
+  public DataNode {
+    Objects.requireNonNull(uuid, "uuid");
+    Objects.requireNonNull(address, "address");
+    Objects.requireNonNull(host, "host");
+    Objects.requireNonNull(rack, "rack");
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof DataNode that && uuid.equals(that.uuid);
+  }
+
+  @Override
+  public int hashCode() {
+    return uuid.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return rack + "/" + host + "(" + address + ")";
+  }
+}

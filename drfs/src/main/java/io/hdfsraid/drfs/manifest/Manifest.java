@@ -1,0 +1,45 @@
+package io.hdfsraid.drfs.manifest;
+
+import io.hdfsraid.erasurecode.RowLayout;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What binds a parity file to the exact blocks it protects; it makes the parity file
+ * self-describing. Stored in extended attributes of the parity file by {@link ManifestFormat}.
+ *
+ * @param clusterId of the NameNode that named the blocks
+ * @param blockPool of the same: inode ids repeat across nameservices
+ * @param codec its name, as {@code Codecs.parse} takes it
+ * @param layout α and c with which the units were cut into rows
+ * @param originalReplication what a member had before it was raided, and gets back
+ * @param targetReplication what a raided member has
+ * @param parityReplication of the parity file
+ * @param members the files whose blocks are protected: one for a file of its own, many for a group
+ * @param stripes in the order of the parity file: parity unit <i>p</i> of stripe <i>s</i> is its
+ *     block <i>s·m + p</i>
+ */
+public record Manifest(
+    String clusterId,
+    String blockPool,
+    String codec,
+    RowLayout layout,
+    int originalReplication,
+    int targetReplication,
+    int parityReplication,
+    List<Member> members,
+    List<Stripe> stripes) {
+  public Manifest {
+    Objects.requireNonNull(clusterId, "clusterId");
+    Objects.requireNonNull(blockPool, "blockPool");
+    Objects.requireNonNull(codec, "codec");
+    Objects.requireNonNull(layout, "layout");
+    members = List.copyOf(members);
+    stripes = List.copyOf(stripes);
+    for (Stripe stripe : stripes) {
+      for (DataUnit unit : stripe.data()) {
+        Objects.checkIndex(unit.member(), members.size());
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.hdfsraid.drfs.namespace;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The NameNode's view of files and nodes. Looking does not count as access: no access time is
+ * touched and nothing is audited as an open. Safe for concurrent use.
+ */
+public interface Namespace {
+
+  /** The file at a path; empty when there is none or it is a directory. */
+  Optional<FileState> file(String path) throws IOException;
+
+  /**
+   * The file with an inode id. An inode path can resolve to another inode that has taken its place;
+   * that answer is empty here, never the other file.
+   */
+  Optional<FileState> file(long inode) throws IOException;
+
+  /**
+   * Sets the replication of the file with this inode id, after and before making sure that the path
+   * used still means it.
+   *
+   * @throws InodeGoneException when the inode does not live, or something else turned out to have
+   *     been changed (whose replication is then raised again before this returns)
+   */
+  void setReplication(long inode, int replication) throws IOException;
+
+  /** All live DataNodes. */
+  List<NodeState> nodes() throws IOException;
+}

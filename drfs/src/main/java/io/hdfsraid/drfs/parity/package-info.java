@@ -1,0 +1,2 @@
+/** Parity files on HDFS: drafts, the commit by rename, quarantine. */
+package io.hdfsraid.drfs.parity;

@@ -1,0 +1,2 @@
+/** How pipelines announce their steps. */
+package io.hdfsraid.drfs.step;
