@@ -28,6 +28,12 @@ public interface ParityStore {
    */
   void forEach(Consumer<Long> inode) throws IOException;
 
+  /**
+   * Records how far the protection by this committed parity has come, in an extended attribute of
+   * the parity file (absent = {@link ParityPhase#COMMITTED}).
+   */
+  void mark(long inode, ParityPhase phase) throws IOException;
+
   /** Starts parity for a file. An older draft of the same file is removed. */
   ParityDraft draft(long inode) throws IOException;
 
