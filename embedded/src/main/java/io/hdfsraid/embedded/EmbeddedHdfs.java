@@ -1,0 +1,497 @@
+package io.hdfsraid.embedded;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+
+/**
+ * An HDFS in this process: one NameNode and any number of DataNodes, on several racks, that talk
+ * over real sockets. Nodes are numbered from 0 and keep their number, storage and port while they
+ * are stopped. What is done to a replica is done to its files; neither NameNode nor DataNode is
+ * told.
+ *
+ * <p>Verbs may be called from one thread at a time.
+ *
+ * <p>Every HTTP server of HDFS looks for {@code webapps/<name>} on the class path and unpacks the
+ * whole jar that it is found in. This module has such directories, empty, and must stand before the
+ * jar of the mini cluster (56 MB): the start is then several times faster.
+ */
+public final class EmbeddedHdfs implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final MiniDFSCluster cluster;
+  private final Storage storage;
+  private final Configuration configuration;
+  private final DistributedFileSystem fileSystem;
+  private final List<Slot> slots = new ArrayList<>();
+
+  /** The place of one DataNode in the cluster, whether it runs or not. */
+  private static final class Slot {
+    final int index;
+    final Replicas replicas;
+    final String rack;
+    DataNode dataNode;
+    EmbeddedNode node;
+    MiniDFSCluster.DataNodeProperties stopped;
+    long bytesReadBefore;
+
+    Slot(int index, DataNode dataNode, Replicas replicas, String rack) {
+      this.index = index;
+      this.replicas = replicas;
+      this.rack = rack;
+      run(dataNode);
+    }
+
+    void run(DataNode started) {
+      dataNode = started;
+      stopped = null;
+      node =
+          new EmbeddedNode(
+              index, started.getDatanodeUuid(), started.getDatanodeId().getXferAddr(), rack);
+    }
+
+    boolean running() {
+      return stopped == null;
+    }
+
+    long bytesRead() {
+      return bytesReadBefore + (running() ? DataNodeCounters.bytesRead(dataNode) : 0);
+    }
+  }
+
+  private EmbeddedHdfs(Builder builder, Storage storage) throws IOException {
+    this.storage = storage;
+    Configuration conf = new HdfsConfiguration();
+    HdfsSettings.apply(conf, builder.blockSize, builder.blockTokens);
+    conf.setLong("dfs.heartbeat.interval", builder.heartbeat.toSeconds());
+    conf.setLong(
+        "dfs.namenode.redundancy.interval.seconds", builder.redundancyInterval.toSeconds());
+    if (builder.staleAfter != null) {
+      HdfsSettings.staleAfter(conf, builder.staleAfter);
+    }
+    if (builder.deadAfter != null) {
+      HdfsSettings.deadAfter(conf, builder.deadAfter, builder.heartbeat);
+    }
+    HdfsSettings.addAll(conf, builder.settings);
+    String[] hosts = new String[builder.dataNodes];
+    String[] racks = new String[builder.dataNodes];
+    for (int i = 0; i < hosts.length; i++) {
+      hosts[i] = RackFromHostName.hostName(i, builder.racks);
+      racks[i] = RackFromHostName.rackOf(hosts[i]);
+    }
+    cluster =
+        new MiniDFSCluster.Builder(conf, storage.directory().toFile())
+            .numDataNodes(builder.dataNodes)
+            .storagesPerDatanode(1)
+            .hosts(hosts)
+            .useConfiguredTopologyMappingClass(true)
+            .nameNodePort(builder.nameNodePort)
+            .nameNodeHttpPort(builder.nameNodeHttpPort)
+            .format(!storage.holdsNamespace())
+            .checkExitOnShutdown(false)
+            .build();
+    try {
+      for (int i = 0; i < racks.length; i++) {
+        DataNode dataNode = cluster.getDataNodes().get(i);
+        slots.add(
+            new Slot(
+                i,
+                dataNode,
+                new Replicas(List.of(cluster.getInstanceStorageDir(i, 0).toPath())),
+                racks[i]));
+      }
+      configuration = new Configuration(cluster.getConfiguration(0));
+      configuration.set("fs.defaultFS", uri().toString());
+      fileSystem = (DistributedFileSystem) FileSystem.newInstance(uri(), configuration);
+      waitActive();
+    } catch (IOException | RuntimeException e) {
+      cluster.shutdown();
+      throw e;
+    }
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** A plain client, as root; closed with the cluster. */
+  public DistributedFileSystem fileSystem() {
+    return fileSystem;
+  }
+
+  /** A copy of what a client needs, {@code fs.defaultFS} included. */
+  public Configuration configuration() {
+    return new Configuration(configuration);
+  }
+
+  public URI uri() {
+    return cluster.getURI();
+  }
+
+  /** Where the NameNode answers {@code /fsck}, {@code /imagetransfer} and {@code /jmx}. */
+  public URI httpUri() {
+    return URI.create("http://127.0.0.1:" + cluster.getNameNode().getHttpAddress().getPort());
+  }
+
+  /** As it was chosen or given; below it lies everything the cluster stores. */
+  public Path directory() {
+    return storage.directory();
+  }
+
+  /** Running or not, by index. */
+  public List<EmbeddedNode> dataNodes() {
+    return slots.stream().map(slot -> slot.node).toList();
+  }
+
+  /** The node at this address; {@code IllegalArgumentException} if there is none. */
+  public EmbeddedNode dataNodeAt(String xferAddress) {
+    return dataNodes().stream()
+        .filter(node -> node.xferAddress().equals(xferAddress))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "No DataNode at %s; there are %s".formatted(xferAddress, dataNodes())));
+  }
+
+  public boolean isRunning(int node) {
+    return slots.get(node).running();
+  }
+
+  /**
+   * The NameNode goes on believing in the node until its heartbeats have been missing for long, or
+   * {@link #declareDead}.
+   */
+  public void stopDataNode(int node) {
+    Slot slot = slots.get(node);
+    if (!slot.running()) {
+      throw new IllegalStateException("DataNode %d is stopped already".formatted(node));
+    }
+    slot.bytesReadBefore = slot.bytesRead();
+    slot.stopped = cluster.stopDataNode(slot.node.xferAddress());
+  }
+
+  /** Comes back with its port and its replicas; returns when the NameNode has their report. */
+  public void restartDataNode(int node) throws IOException {
+    Slot slot = slots.get(node);
+    if (slot.running()) {
+      throw new IllegalStateException("DataNode %d is running".formatted(node));
+    }
+    boolean samePort = true;
+    cluster.restartDataNode(slot.stopped, samePort);
+    slot.run(cluster.getDataNodes().get(cluster.getDataNodes().size() - 1));
+    waitActive();
+  }
+
+  /** Makes the NameNode notice now what it would notice after the dead interval. */
+  public void declareDead(int node) throws IOException {
+    Slot slot = slots.get(node);
+    if (slot.running()) {
+      throw new IllegalStateException(
+          "DataNode %d is running: its next heartbeat would revive it".formatted(node));
+    }
+    DatanodeDescriptor known = nodesOfNameNode().getDatanode(slot.node.uuid());
+    if (known != null && known.isAlive()) { // a NameNode restarted since has never heard of it
+      cluster.setDataNodeDead(known);
+    }
+  }
+
+  /** Same port; all running DataNodes have reported to it on return. */
+  public void restartNameNode() throws IOException {
+    boolean waitActive = false; // that waits for ever when a DataNode is stopped
+    cluster.restartNameNode(waitActive);
+    waitActive();
+  }
+
+  /**
+   * Returns when the NameNode is out of safe mode and has heard of all replicas of all running
+   * DataNodes.
+   */
+  public void waitActive() throws IOException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      List<EmbeddedNode> missing =
+          slots.stream()
+              .filter(slot -> slot.running() && !reported(slot))
+              .map(slot -> slot.node)
+              .toList();
+      if (missing.isEmpty() && !cluster.getNamesystem().isInSafeMode()) {
+        return;
+      }
+      if (System.nanoTime() > end) {
+        throw new IOException(
+            "After %d s the NameNode %s and has no report of %s"
+                .formatted(
+                    PATIENCE.toSeconds(),
+                    cluster.getNamesystem().isInSafeMode() ? "is in safe mode" : "is active",
+                    missing));
+      }
+      Pause.millis(20);
+    }
+  }
+
+  private boolean reported(Slot slot) {
+    if (!slot.dataNode.isDatanodeFullyStarted()) {
+      return false;
+    }
+    DatanodeDescriptor known = nodesOfNameNode().getDatanode(slot.dataNode.getDatanodeUuid());
+    return known != null
+        && known.isAlive()
+        && known.getXferAddr().equals(slot.node.xferAddress())
+        && known.checkBlockReportReceived();
+  }
+
+  private DatanodeManager nodesOfNameNode() {
+    return cluster.getNamesystem().getBlockManager().getDatanodeManager();
+  }
+
+  /** Flips bytes in the middle of the replica. */
+  public void corruptReplica(long blockId, int node) throws IOException {
+    corruptReplica(blockId, node, Files.size(dataFile(blockId, node)) / 2);
+  }
+
+  /** Flips up to 16 bytes from the offset. */
+  public void corruptReplica(long blockId, int node, long offset) throws IOException {
+    dataFile(blockId, node);
+    slots.get(node).replicas.corrupt(blockId, offset);
+  }
+
+  /** Removes the replica's data and its checksums. */
+  public void deleteReplica(long blockId, int node) throws IOException {
+    dataFile(blockId, node);
+    slots.get(node).replicas.delete(blockId);
+  }
+
+  private Path dataFile(long blockId, int node) throws IOException {
+    return slots
+        .get(node)
+        .replicas
+        .dataFile(blockId)
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "DataNode %d has no file of block %d; found on %s"
+                        .formatted(node, blockId, replicasOnDisk(blockId))));
+  }
+
+  /** The nodes that hold a data file of the block, sound or not, running or not. */
+  public List<EmbeddedNode> replicasOnDisk(long blockId) {
+    return slots.stream()
+        .filter(slot -> slot.replicas.dataFile(blockId).isPresent())
+        .map(slot -> slot.node)
+        .toList();
+  }
+
+  /** What the DataNode itself says it uses, checksums included; 0 while it is stopped. */
+  public long dfsUsed(int node) throws IOException {
+    Slot slot = slots.get(node);
+    return slot.running() ? slot.dataNode.getFSDataset().getDfsUsed() : 0;
+  }
+
+  public long dfsUsed() throws IOException {
+    long sum = 0;
+    for (Slot slot : slots) {
+      sum += dfsUsed(slot.index);
+    }
+    return sum;
+  }
+
+  /**
+   * Length of all block and checksum files on the disk of the node: what {@link #dfsUsed} ought to
+   * be.
+   */
+  public long bytesOnDisk(int node) {
+    return slots.get(node).replicas.bytes();
+  }
+
+  /**
+   * Bytes this DataNode has read from replicas and sent to readers since the cluster started,
+   * restarts included. Counted when a read ends, which can be a moment after its reader has got the
+   * last byte.
+   */
+  public long bytesRead(int node) {
+    return slots.get(node).bytesRead();
+  }
+
+  public long bytesRead() {
+    return slots.stream().mapToLong(Slot::bytesRead).sum();
+  }
+
+  public void triggerHeartbeats() throws IOException {
+    for (Slot slot : running()) {
+      DataNodeTestUtils.triggerHeartbeat(slot.dataNode);
+    }
+  }
+
+  /**
+   * Full reports; the NameNode has worked through them on return. A DataNode reports what it
+   * believes, not what is on its disk.
+   */
+  public void triggerBlockReports() throws IOException {
+    for (Slot slot : running()) {
+      DataNodeTestUtils.triggerBlockReport(slot.dataNode);
+    }
+  }
+
+  /**
+   * The DataNode compares its disk with what it believes, as it does every six hours. Finds missing
+   * files, not flipped bytes.
+   */
+  public void runDirectoryScanner(int node) throws IOException {
+    DataNodeTestUtils.runDirectoryScanner(slots.get(node).dataNode);
+  }
+
+  private List<Slot> running() {
+    return slots.stream().filter(Slot::running).toList();
+  }
+
+  /** Also removes the storage, unless its directory was given. */
+  @Override
+  public void close() throws IOException {
+    try {
+      fileSystem.close();
+    } finally {
+      cluster.shutdown();
+      storage.close();
+    }
+  }
+
+  /**
+   * Defaults: 3 DataNodes on one rack, blocks of 1 MiB, heartbeats and replication checks each
+   * second.
+   */
+  public static final class Builder {
+    private int dataNodes = 3;
+    private int racks = 1;
+    private long blockSize = 1 << 20;
+    private Duration heartbeat = HdfsSettings.HEARTBEAT;
+    private Duration redundancyInterval = Duration.ofSeconds(1);
+    private Duration staleAfter;
+    private Duration deadAfter;
+    private boolean blockTokens;
+    private int nameNodePort;
+    private int nameNodeHttpPort;
+    private Path directory;
+    private boolean keepExisting;
+    private final Map<String, String> settings = new LinkedHashMap<>();
+
+    private Builder() {}
+
+    public Builder dataNodes(int count) {
+      dataNodes = count;
+      return this;
+    }
+
+    /** Node i is in {@code /rack(i mod count)}. */
+    public Builder racks(int count) {
+      racks = count;
+      return this;
+    }
+
+    public Builder blockSize(long bytes) {
+      blockSize = bytes;
+      return this;
+    }
+
+    /** Whole seconds. */
+    public Builder heartbeat(Duration interval) {
+      heartbeat = interval;
+      return this;
+    }
+
+    /** How often the NameNode looks for work: replicas to copy, to delete. Whole seconds. */
+    public Builder redundancyInterval(Duration interval) {
+      redundancyInterval = interval;
+      return this;
+    }
+
+    /** Default as in HDFS: 30 s. */
+    public Builder staleAfter(Duration silence) {
+      staleAfter = silence;
+      return this;
+    }
+
+    /**
+     * More than 10 heartbeats; default 10 minutes and 10 heartbeats. {@link
+     * EmbeddedHdfs#declareDead} needs no waiting.
+     */
+    public Builder deadAfter(Duration silence) {
+      deadAfter = silence;
+      return this;
+    }
+
+    /** Block access tokens: off unless asked for. */
+    public Builder withBlockTokens() {
+      blockTokens = true;
+      return this;
+    }
+
+    /** 0: any free port. */
+    public Builder nameNodePort(int port) {
+      nameNodePort = port;
+      return this;
+    }
+
+    /** 0: any free port. */
+    public Builder nameNodeHttpPort(int port) {
+      nameNodeHttpPort = port;
+      return this;
+    }
+
+    /**
+     * An empty or new directory, which stays after {@code close}; default a temporary one, which
+     * does not.
+     */
+    public Builder directory(Path given) {
+      directory = given;
+      return this;
+    }
+
+    /**
+     * The directory may hold the storage of an earlier cluster of as many DataNodes, which then
+     * comes up with its files.
+     */
+    public Builder keepExisting() {
+      keepExisting = true;
+      return this;
+    }
+
+    /**
+     * Any setting of {@code core-site.xml} or {@code hdfs-site.xml}; wins over everything above.
+     */
+    public Builder set(String key, String value) {
+      settings.put(key, value);
+      return this;
+    }
+
+    public EmbeddedHdfs start() throws IOException {
+      if (dataNodes < 1 || racks < 1) {
+        throw new IllegalArgumentException(
+            "A cluster needs DataNodes and racks, but got %d and %d".formatted(dataNodes, racks));
+      }
+      Storage storage =
+          directory == null ? Storage.temporary() : Storage.at(directory, keepExisting);
+      try {
+        return new EmbeddedHdfs(this, storage);
+      } catch (IOException | RuntimeException e) {
+        storage.close();
+        throw e;
+      }
+    }
+  }
+}

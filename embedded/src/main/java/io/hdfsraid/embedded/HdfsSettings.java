@@ -1,0 +1,56 @@
+package io.hdfsraid.embedded;
+
+import java.time.Duration;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.net.DNSToSwitchMapping;
+
+/** What both kinds of cluster are told: react in seconds instead of minutes, and keep small. */
+final class HdfsSettings {
+  static final Duration HEARTBEAT = Duration.ofSeconds(1);
+
+  private HdfsSettings() {}
+
+  static void apply(Configuration conf, long blockSize, boolean blockTokens) {
+    conf.setLong("dfs.blocksize", blockSize);
+    conf.setLong("dfs.namenode.fs-limits.min-block-size", Math.min(blockSize, 512));
+    conf.setBoolean("dfs.block.access.token.enable", blockTokens);
+    conf.setClass(
+        "net.topology.node.switch.mapping.impl", RackFromHostName.class, DNSToSwitchMapping.class);
+    conf.setLong("dfs.heartbeat.interval", HEARTBEAT.toSeconds());
+    conf.setLong("dfs.namenode.redundancy.interval.seconds", 1);
+    // The NameNode judges load by open connections: on one machine that is noise, and it refuses
+    // nodes for it.
+    conf.setBoolean("dfs.namenode.redundancy.considerLoad", false);
+    // A read that finds no good replica waits 3 s, then 6, then 9 before it says so.
+    conf.setInt("dfs.client.retry.window.base", 50);
+    conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 20);
+    // Threads and ports: 20 DataNodes share one process.
+    conf.setInt("dfs.datanode.handler.count", 2);
+    conf.setInt("dfs.namenode.handler.count", 16);
+    conf.setInt("hadoop.http.acceptor.count", 1);
+    conf.setInt("hadoop.http.selector.count", 1);
+    conf.setBoolean("dfs.namenode.audit.log.async", false);
+    conf.setBoolean("dfs.disk.balancer.enabled", false);
+  }
+
+  static void staleAfter(Configuration conf, Duration after) {
+    conf.setLong("dfs.namenode.stale.datanode.interval", after.toMillis());
+    conf.setInt("dfs.namenode.stale.datanode.minimum.interval", 1);
+  }
+
+  /** HDFS counts a node as dead after 2 rechecks + 10 heartbeats. */
+  static void deadAfter(Configuration conf, Duration after, Duration heartbeat) {
+    long recheck = (after.toMillis() - 10 * heartbeat.toMillis()) / 2;
+    if (recheck < 1) {
+      throw new IllegalArgumentException(
+          "A node cannot be dead after %d ms with a heartbeat of %d ms: HDFS waits for 10 heartbeats"
+              .formatted(after.toMillis(), heartbeat.toMillis()));
+    }
+    conf.setLong("dfs.namenode.heartbeat.recheck-interval", recheck);
+  }
+
+  static void addAll(Configuration conf, Map<String, String> settings) {
+    settings.forEach(conf::set);
+  }
+}

@@ -1,0 +1,36 @@
+package io.hdfsraid.embedded;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.net.DNSToSwitchMapping;
+import org.apache.hadoop.net.NetworkTopology;
+
+/**
+ * The rack of {@code dn7.rack2.embedded} is {@code /rack2}. All DataNodes share one IP address, so
+ * the name they register with is the only thing that tells them apart. The NameNode asks by host
+ * name only a mapping that is <em>not</em> a {@code CachedDNSToSwitchMapping}.
+ */
+public final class RackFromHostName implements DNSToSwitchMapping {
+  private static final Pattern HOST = Pattern.compile("dn\\d+\\.(rack\\d+)\\.embedded");
+
+  static String hostName(int index, int racks) {
+    return "dn%d.rack%d.embedded".formatted(index, index % racks);
+  }
+
+  static String rackOf(String hostName) {
+    Matcher matcher = HOST.matcher(hostName);
+    return matcher.matches() ? "/" + matcher.group(1) : NetworkTopology.DEFAULT_RACK;
+  }
+
+  @Override
+  public List<String> resolve(List<String> names) {
+    return names.stream().map(RackFromHostName::rackOf).toList();
+  }
+
+  @Override
+  public void reloadCachedMappings() {}
+
+  @Override
+  public void reloadCachedMappings(List<String> names) {}
+}

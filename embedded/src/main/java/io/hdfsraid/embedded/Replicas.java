@@ -1,0 +1,97 @@
+package io.hdfsraid.embedded;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The replica files in the storage directories of one DataNode, read and changed without asking the
+ * DataNode.
+ */
+record Replicas(List<Path> storages) {
+  /** So many bytes are flipped at most: within one checksum chunk, as rot does. */
+  private static final int FLIPPED = 16;
+
+  Optional<Path> dataFile(long blockId) {
+    return find("blk_" + blockId).findFirst();
+  }
+
+  /** Data file first; empty when there is none. */
+  List<Path> files(long blockId) {
+    return dataFile(blockId)
+        .map(data -> Stream.concat(Stream.of(data), siblings(data)).toList())
+        .orElse(List.of());
+  }
+
+  void delete(long blockId) throws IOException {
+    for (Path file : files(blockId)) {
+      Files.delete(file);
+    }
+  }
+
+  void corrupt(long blockId, long offset) throws IOException {
+    Path file = dataFile(blockId).orElseThrow();
+    try (RandomAccessFile data = new RandomAccessFile(file.toFile(), "rw")) {
+      byte[] bytes = new byte[(int) Math.min(FLIPPED, data.length() - offset)];
+      data.seek(offset);
+      data.readFully(bytes);
+      for (int i = 0; i < bytes.length; i++) {
+        bytes[i] = (byte) ~bytes[i];
+      }
+      data.seek(offset);
+      data.write(bytes);
+    }
+  }
+
+  /** Length of all block and checksum files. */
+  long bytes() {
+    return walk()
+        .filter(file -> file.getFileName().toString().startsWith("blk_"))
+        .mapToLong(
+            file -> {
+              try {
+                return Files.size(file);
+              } catch (IOException e) {
+                return 0; // deleted by the DataNode since it was listed
+              }
+            })
+        .sum();
+  }
+
+  private Stream<Path> find(String name) {
+    return walk().filter(file -> file.getFileName().toString().equals(name));
+  }
+
+  private static Stream<Path> siblings(Path data) {
+    String prefix = data.getFileName() + "_";
+    try (Stream<Path> files = Files.list(data.getParent())) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(prefix))
+          .toList()
+          .stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Stream<Path> walk() {
+    return storages.stream().flatMap(storage -> filesBelow(storage.resolve("current")));
+  }
+
+  /** As {@code Files.walk}, which fails when the DataNode removes something under it. */
+  private static Stream<Path> filesBelow(Path directory) {
+    Path[] entries;
+    try (Stream<Path> list = Files.list(directory)) {
+      entries = list.toArray(Path[]::new);
+    } catch (IOException e) {
+      return Stream.empty();
+    }
+    return Stream.of(entries)
+        .flatMap(entry -> Files.isDirectory(entry) ? filesBelow(entry) : Stream.of(entry));
+  }
+}
