@@ -1,0 +1,152 @@
+package io.hdfsraid.policies;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * What is known about a file when a verdict is asked for. Made by {@link #of}, then the {@code
+ * with…} methods for what is not the usual case.
+ *
+ * @param path absolute; only the place to look a policy up, never an identity
+ * @param blockSize the size of a full block in bytes
+ * @param blocks how many blocks there are; not derived, because concat leaves short blocks anywhere
+ * @param modified when the content was last changed
+ * @param accessed the last access that any source tells of; empty where none ever did (access times
+ *     may be switched off)
+ * @param raidedTo present when parity protects the file: the replication it was given then
+ * @param snapshotReplication the highest replication under which a snapshot holds the file: HDFS
+ *     keeps that many replicas whatever the file itself says
+ */
+public record FileFacts(
+    String path,
+    long inodeId,
+    long length,
+    long blockSize,
+    int blocks,
+    int replication,
+    Instant modified,
+    Optional<Instant> accessed,
+    String owner,
+    String group,
+    Set<Trait> traits,
+    OptionalInt raidedTo,
+    OptionalInt snapshotReplication) {
+
+  /** What is true of some files. */
+  public enum Trait {
+    /** Open for writing. */
+    UNDER_CONSTRUCTION,
+    /** Has an erasure coding policy of HDFS itself. */
+    STRIPED,
+    /** Lies in an encryption zone. */
+    ENCRYPTED
+  }
+
+  /** Least recently used first; among equals the older inode, so that the order is total. */
+  public static final Comparator<FileFacts> COLDEST_FIRST =
+      Comparator.comparing(FileFacts::lastUsed).thenComparingLong(FileFacts::inodeId);
+
+  public FileFacts {
+    if (!path.startsWith("/")) {
+      throw new IllegalArgumentException("A file's path must be absolute, but is '" + path + "'");
+    }
+    if (length < 0
+        || blockSize < 1
+        || blocks < 0
+        || replication < 0
+        || (length == 0 && blocks > 0)) {
+      throw new IllegalArgumentException(
+          "%s cannot have length=%d, blockSize=%d, blocks=%d, replication=%d"
+              .formatted(path, length, blockSize, blocks, replication));
+    }
+    traits = traits.isEmpty() ? Set.of() : Set.copyOf(traits);
+  }
+
+  /** A closed, replicated, unprotected file outside snapshots, of full blocks and a tail. */
+  public static FileFacts of(
+      String path, long inodeId, long length, long blockSize, int replication, Instant modified) {
+    return new FileFacts(
+        path,
+        inodeId,
+        length,
+        blockSize,
+        Math.toIntExact(length / blockSize + (length % blockSize == 0 ? 0 : 1)),
+        replication,
+        modified,
+        Optional.empty(),
+        "",
+        "",
+        Set.of(),
+        OptionalInt.empty(),
+        OptionalInt.empty());
+  }
+
+  public FileFacts withAccess(Instant accessed) {
+    return copy(Optional.of(accessed), owner, group, traits, raidedTo, snapshotReplication);
+  }
+
+  public FileFacts withOwner(String owner, String group) {
+    return copy(accessed, owner, group, traits, raidedTo, snapshotReplication);
+  }
+
+  public FileFacts with(Trait trait) {
+    Set<Trait> more = EnumSet.of(trait);
+    more.addAll(traits);
+    return copy(accessed, owner, group, more, raidedTo, snapshotReplication);
+  }
+
+  public FileFacts withParity(int targetReplication) {
+    return copy(
+        accessed, owner, group, traits, OptionalInt.of(targetReplication), snapshotReplication);
+  }
+
+  public FileFacts inSnapshot(int replication) {
+    return copy(accessed, owner, group, traits, raidedTo, OptionalInt.of(replication));
+  }
+
+  private FileFacts copy(
+      Optional<Instant> accessed,
+      String owner,
+      String group,
+      Set<Trait> traits,
+      OptionalInt raidedTo,
+      OptionalInt snapshotReplication) {
+    return new FileFacts(
+        path,
+        inodeId,
+        length,
+        blockSize,
+        blocks,
+        replication,
+        modified,
+        accessed,
+        owner,
+        group,
+        traits,
+        raidedTo,
+        snapshotReplication);
+  }
+
+  public boolean is(Trait trait) {
+    return traits.contains(trait);
+  }
+
+  /** The last time that anybody is known to have read or written the file. */
+  public Instant lastUsed() {
+    return accessed.filter(modified::isBefore).orElse(modified);
+  }
+
+  /** Bytes on disks now: those of the replicas HDFS keeps, for the file or for a snapshot. */
+  public long physicalBytes() {
+    return physicalBytes(replication);
+  }
+
+  /** Bytes on disks if the file had this replication. */
+  long physicalBytes(int replication) {
+    return Math.multiplyExact(length, (long) Math.max(replication, snapshotReplication.orElse(0)));
+  }
+}

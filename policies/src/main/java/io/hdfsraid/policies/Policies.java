@@ -1,0 +1,73 @@
+package io.hdfsraid.policies;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * All policies, in the order in which they are asked.
+ *
+ * @param excludes paths no policy may touch, asked before any policy
+ * @param minSavingPercent a file is only raided when it then occupies at least this much less, in
+ *     percent of what it occupies now
+ */
+public record Policies(List<Policy> inOrder, List<PathGlob> excludes, int minSavingPercent) {
+  public static final int DEFAULT_MIN_SAVING_PERCENT = 10;
+
+  /**
+   * Excluded unless {@code policies.yml} names a list of its own: what is about to vanish, and
+   * write-ahead logs and system tables, whose writers rely on hsync and on a file being what they
+   * left.
+   */
+  public static final List<PathGlob> BUILT_IN_EXCLUDES =
+      Stream.of(
+              "/tmp/**",
+              "**/.Trash/**",
+              "**/_temporary/**",
+              "**/.staging/**",
+              "**/.hive-staging*/**",
+              "**/.spark-staging*/**",
+              "/.raid/**",
+              "/hbase/WALs/**",
+              "/hbase/oldWALs/**",
+              "/hbase/MasterProcWALs/**",
+              "/hbase/data/hbase/**",
+              "**/recovered.edits/**",
+              "/accumulo/wal/**",
+              "/accumulo/tables/{!0,+r,+rep}/**")
+          .map(PathGlob::of)
+          .toList();
+
+  public Policies {
+    inOrder = List.copyOf(inOrder);
+    excludes = List.copyOf(excludes);
+    if (minSavingPercent < 0 || minSavingPercent > 99) {
+      throw new IllegalArgumentException(
+          "minSavingPercent must be 0 to 99, but is " + minSavingPercent);
+    }
+    Set<String> names = new HashSet<>();
+    for (Policy policy : inOrder) {
+      if (!names.add(policy.name())) {
+        throw new IllegalArgumentException("Two policies are named " + policy.name());
+      }
+    }
+  }
+
+  /** These policies with the built-in excludes. */
+  public static Policies of(Policy... inOrder) {
+    return new Policies(List.of(inOrder), BUILT_IN_EXCLUDES, DEFAULT_MIN_SAVING_PERCENT);
+  }
+
+  /** The policy that speaks about this path, if it is neither excluded nor covered by none. */
+  public Optional<Policy> forPath(String path) {
+    if (Policy.firstMatch(excludes, path).isPresent()) {
+      return Optional.empty();
+    }
+    return inOrder.stream()
+        .filter(policy -> Policy.firstMatch(policy.paths(), path).isPresent())
+        .filter(policy -> Policy.firstMatch(policy.excludes(), path).isEmpty())
+        .findFirst();
+  }
+}

@@ -1,0 +1,46 @@
+package io.hdfsraid.policies;
+
+/**
+ * Why a file is left as it is: the one vocabulary for policies, the raiding pipeline, the metrics
+ * and the shell. A {@link Judge} gives those that follow from facts about the file; the pipeline
+ * gives those that only show on the way, from {@link #MISSING_BLOCKS} on.
+ *
+ * <p>The names are written to metrics and to the catalog: add, do not rename.
+ */
+public enum Reason {
+  NO_POLICY("No policy covers this path."),
+  EXCLUDED("The path is excluded."),
+  ALREADY_RAIDED("The file is protected by parity already."),
+  STRIPED("The file uses HDFS's own erasure coding, which cannot be combined with ours."),
+  EMPTY("The file is empty: there is nothing to protect."),
+  UNDER_CONSTRUCTION("The file is open for writing."),
+  TOO_SMALL("The file is smaller than the policy's minSize."),
+  TOO_YOUNG("The file was changed more recently than the policy's minAge allows."),
+  STILL_WARM("The file was used more recently than the policy's coldAfter allows."),
+  INSUFFICIENT_HISTORY(
+      "Access has not been recorded for as long as coldAfter, so nobody can say that the file is"
+          + " cold."),
+  REPLICATION_AT_TARGET("The file has no more replicas than the policy would leave it."),
+  WOULD_NOT_SAVE("Parity would cost about as much space as the replicas it replaces."),
+
+  MISSING_BLOCKS("A block of the file is missing or corrupt: it must be whole to be raided."),
+  CHANGED_WHILE_ENCODING("The file changed while its parity was made; the parity was dropped."),
+  GONE("The file was deleted or replaced by another one."),
+  MANIFEST_TOO_LARGE("The record of the file's blocks does not fit the limits for xattrs."),
+  TOO_FEW_NODES("The cluster has fewer live DataNodes than a stripe has units."),
+  NOT_ENOUGH_SPACE("There is no room, or no quota, for the parity."),
+  NO_PERMISSION("HDFS does not let the daemon's user do what raiding needs."),
+  VERIFICATION_FAILED("The parity written to HDFS is not the parity computed; it was dropped."),
+  IO_FAILURE("Reading or writing failed; it will be tried again.");
+
+  private final String sentence;
+
+  Reason(String sentence) {
+    this.sentence = sentence;
+  }
+
+  /** What it means, for an operator who sees it for the first time. */
+  public String sentence() {
+    return sentence;
+  }
+}

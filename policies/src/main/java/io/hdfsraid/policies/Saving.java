@@ -1,0 +1,27 @@
+package io.hdfsraid.policies;
+
+/**
+ * What raiding a file changes on the disks of the cluster, in bytes, all replicas counted.
+ *
+ * @param before the data now
+ * @param after data and parity then
+ */
+public record Saving(long before, long after) {
+  static Saving of(FileFacts file, Protection protection, ParityEstimate estimate) {
+    long parity = estimate.parityBytes(protection.codec(), file.length(), file.blockSize());
+    return new Saving(
+        file.physicalBytes(),
+        Math.addExact(
+            file.physicalBytes(protection.targetReplication()),
+            Math.multiplyExact(parity, (long) protection.parityReplication())));
+  }
+
+  /** Negative when it costs space. */
+  public long bytes() {
+    return before - after;
+  }
+
+  boolean isAtLeast(int percent) {
+    return bytes() > 0 && (double) bytes() / before >= percent / 100.0;
+  }
+}
