@@ -1,0 +1,26 @@
+package io.hdfsraid.drfs.stripe;
+
+import io.hdfsraid.drfs.block.Replica;
+import java.util.List;
+
+/**
+ * A stripe whose parity has been written and closed.
+ *
+ * @param dataCrcs CRC32C of the data units, in order
+ * @param parityCrcs CRC32C of the parity units, in order
+ * @param readFrom the replica that gave the last byte of each data unit; it gave all of them unless
+ *     the unit is in {@code failed} with an offset above 0
+ * @param failed replicas that turned out to be unreadable on the way
+ */
+public record EncodedStripe(
+    List<Integer> dataCrcs,
+    List<Integer> parityCrcs,
+    List<Replica> readFrom,
+    List<FailedReplica> failed) {
+  public EncodedStripe {
+    dataCrcs = List.copyOf(dataCrcs);
+    parityCrcs = List.copyOf(parityCrcs);
+    readFrom = List.copyOf(readFrom);
+    failed = List.copyOf(failed);
+  }
+}

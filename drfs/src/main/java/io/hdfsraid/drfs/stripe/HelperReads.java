@@ -1,0 +1,21 @@
+package io.hdfsraid.drfs.stripe;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What rebuilding cost and what it found out.
+ *
+ * @param bytes read from DataNodes, by unit; units that gave nothing are not in it
+ * @param failed replicas that turned out to be unreadable on the way
+ */
+public record HelperReads(Map<Integer, Long> bytes, List<FailedReplica> failed) {
+  public HelperReads {
+    bytes = Map.copyOf(bytes);
+    failed = List.copyOf(failed);
+  }
+
+  public long totalBytes() {
+    return bytes.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

@@ -1,0 +1,139 @@
+package io.hdfsraid.drfs.stripe;
+
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.manifest.DataUnit;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Stripe;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.erasurecode.StripeShape;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Holds a manifest against what HDFS shows now. Decides from its arguments alone; doubt makes a
+ * unit {@link Standing#CHANGED}, never {@link Standing#LIVE}.
+ */
+public final class StripeLocator {
+  private final Function<String, ErasureCodec> codecs;
+
+  /**
+   * @param codecs finds a codec by the name in the manifest, e.g. {@code Codecs::parse}
+   */
+  public StripeLocator(Function<String, ErasureCodec> codecs) {
+    this.codecs = codecs;
+  }
+
+  /**
+   * The stripes of a parity file, in order.
+   *
+   * @param members the members of the manifest as they are now, by inode id; one that is not in it
+   *     is gone
+   * @throws IllegalArgumentException when there is no such codec, or the manifest's stripes do not
+   *     have its shape
+   */
+  public List<LocatedStripe> locate(ParityFile parity, Map<Long, FileState> members) {
+    Manifest manifest = parity.manifest();
+    ErasureCodec codec = codecs.apply(manifest.codec());
+    Map<Long, Map<Block, LocatedBlock>> trusted = new HashMap<>();
+    members.forEach((inode, file) -> trusted.put(inode, byBlock(trustedBlocks(file))));
+    List<LocatedBlock> parityBlocks = trustedBlocks(parity.file());
+
+    List<LocatedStripe> stripes = new ArrayList<>();
+    for (int index = 0; index < manifest.stripes().size(); index++) {
+      Stripe stripe = manifest.stripes().get(index);
+      checkShape(parity, codec, index);
+      long stripeLength = codec.parityLength(stripe.longest());
+      List<StripeUnit> units = new ArrayList<>();
+      for (DataUnit data : stripe.data()) {
+        long inode = manifest.members().get(data.member()).inode();
+        units.add(dataUnit(units.size(), data, trusted.getOrDefault(inode, Map.of())));
+      }
+      while (units.size() < codec.shape().dataUnits()) {
+        units.add(new StripeUnit(units.size(), 0, 0, Optional.empty(), Standing.ABSENT));
+      }
+      int firstBlock = Math.multiplyExact(index, codec.shape().parityUnits());
+      for (int p = 0; p < codec.shape().parityUnits(); p++) {
+        Optional<LocatedBlock> block =
+            firstBlock + p < parityBlocks.size()
+                ? Optional.of(parityBlocks.get(firstBlock + p))
+                : Optional.empty();
+        units.add(parityUnit(units.size(), stripeLength, stripe.parityCrcs().get(p), block));
+      }
+      stripes.add(
+          new LocatedStripe(
+              parity.file().inode(), index, codec, manifest.layout(), stripeLength, units));
+    }
+    return List.copyOf(stripes);
+  }
+
+  /** All blocks, but not the last of a file that is being written: its length is a guess. */
+  private static List<LocatedBlock> trustedBlocks(FileState file) {
+    List<LocatedBlock> blocks = file.blocks();
+    return file.underConstruction() && !blocks.isEmpty()
+        ? blocks.subList(0, blocks.size() - 1)
+        : blocks;
+  }
+
+  private static Map<Block, LocatedBlock> byBlock(List<LocatedBlock> blocks) {
+    Map<Block, LocatedBlock> byBlock = new HashMap<>();
+    blocks.forEach(block -> byBlock.put(block.block(), block));
+    return byBlock;
+  }
+
+  private static StripeUnit dataUnit(int unit, DataUnit data, Map<Block, LocatedBlock> now) {
+    LocatedBlock located = now.get(data.block());
+    return located == null
+        ? new StripeUnit(
+            unit,
+            data.block().length(),
+            data.crc(),
+            Optional.of(new LocatedBlock(data.block(), List.of(), List.of())),
+            Standing.CHANGED)
+        : new StripeUnit(
+            unit, data.block().length(), data.crc(), Optional.of(located), standing(located));
+  }
+
+  private static StripeUnit parityUnit(
+      int unit, long length, int crc, Optional<LocatedBlock> located) {
+    Standing standing =
+        located
+            .filter(block -> block.block().length() == length)
+            .map(StripeLocator::standing)
+            .orElse(Standing.CHANGED);
+    return new StripeUnit(unit, length, crc, located, standing);
+  }
+
+  private static Standing standing(LocatedBlock block) {
+    return block.isLost() ? Standing.LOST : Standing.LIVE;
+  }
+
+  private static void checkShape(ParityFile parity, ErasureCodec codec, int index) {
+    Manifest manifest = parity.manifest();
+    Stripe stripe = manifest.stripes().get(index);
+    StripeShape shape = codec.shape();
+    if (stripe.data().size() > shape.dataUnits()
+        || stripe.parityCrcs().size() != shape.parityUnits()
+        || manifest.layout().subUnits() != codec.subUnits()) {
+      throw new IllegalArgumentException(
+          "The manifest of parity inode %d does not fit its codec %s: stripe %d has %d data and %d parity units of %d sub-units, the codec %d, %d and %d"
+              .formatted(
+                  parity.file().inode(),
+                  codec.name(),
+                  index,
+                  stripe.data().size(),
+                  stripe.parityCrcs().size(),
+                  manifest.layout().subUnits(),
+                  shape.dataUnits(),
+                  shape.parityUnits(),
+                  codec.subUnits()));
+    }
+  }
+}
