@@ -1,0 +1,17 @@
+package io.hdfsraid.blockfixer.placement;
+
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.Replica;
+import java.io.IOException;
+
+/** Moves a replica between DataNodes; the bytes do not pass through this process. */
+@FunctionalInterface
+public interface BlockMover {
+
+  /**
+   * Asks the target to fetch the replica and the NameNode to drop the old one. Returns when the
+   * target has it; the NameNode drops the old one later.
+   */
+  void move(Block block, Replica from, DataNode to) throws IOException;
+}

@@ -1,0 +1,15 @@
+package io.hdfsraid.blockfixer.repair;
+
+/** The steps of a repair, in order; each is announced after it is done. */
+public enum RepairStep {
+  /** Sources and targets are chosen; nothing has been touched. */
+  PLANNED,
+  /** The NameNode takes replicas for corrupt that only we knew to be bad. Skipped without any. */
+  REPORTED,
+  /** All bytes are with the targets and proven; no replica is final yet. */
+  REBUILT,
+  /** A DataNode has acknowledged one unit. Announced for each. */
+  DELIVERED,
+  /** The NameNode lists every rebuilt block at its target. */
+  CONFIRMED
+}
