@@ -1,0 +1,55 @@
+package io.hdfsraid.raidapi;
+
+/** Where the resources are. Resources and client both use these. */
+public final class ApiPaths {
+  public static final String ROOT = "/api/v1";
+
+  /** GET: {@link Status}. */
+  public static final String STATUS = ROOT + "/status";
+
+  /**
+   * GET: {@link Page} of {@link FileView}; query {@link #STATE}, {@link #PATH} (a prefix of whole
+   * names), {@link #LIMIT}, {@link #CURSOR}.
+   */
+  public static final String FILES = ROOT + "/files";
+
+  /** GET, below {@link #FILES}: {@link FileDetail}. */
+  public static final String FILE = FILES + "/{inode}";
+
+  /** GET: {@link PoliciesView}. */
+  public static final String POLICIES = ROOT + "/policies";
+
+  /** GET: {@link Explanation}; query {@link #PATH}. */
+  public static final String EXPLAIN = ROOT + "/explain";
+
+  /** GET: {@link FsckReport}; query {@link #PATH}, {@link #LIMIT}, {@link #CURSOR}. */
+  public static final String FSCK = ROOT + "/fsck";
+
+  /** GET: {@link PlacementReport}; query {@link #PATH}, {@link #LIMIT}, {@link #CURSOR}. */
+  public static final String PLACEMENT = ROOT + "/placement";
+
+  /** GET: {@link Page} of {@link RepairView}; query {@link #LIMIT}, {@link #CURSOR}. */
+  public static final String REPAIRS = ROOT + "/repairs";
+
+  /**
+   * GET: {@link Page} of {@link HistoryEntry}, newest first; query {@link #PATH}, {@link #LIMIT},
+   * {@link #CURSOR}.
+   */
+  public static final String HISTORY = ROOT + "/history";
+
+  /** POST {@link RaidRequest}: {@link PlanView}. */
+  public static final String RAID = ROOT + "/raid";
+
+  /** POST {@link UnraidRequest}: {@link PlanView}. */
+  public static final String UNRAID = ROOT + "/unraid";
+
+  /** POST {@link RepairRequest}: {@link PlanView}. */
+  public static final String REPAIR = ROOT + "/repair";
+
+  public static final String PATH = "path";
+  public static final String STATE = "state";
+  public static final String LIMIT = "limit";
+  public static final String CURSOR = "cursor";
+
+  private ApiPaths() {}
+}

@@ -1,0 +1,42 @@
+package io.hdfsraid.raidapi;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Why a file is treated as it is.
+ *
+ * @param file what is known about it
+ * @param raid whether the policies, asked now, want it raided
+ * @param reason the name of the reason when not
+ * @param sentence the verdict for people
+ * @param changesAt when the verdict would change by the passing of time
+ * @param asked policies in order, up to the one that decided
+ * @param bytesBefore what it occupies on disks
+ * @param bytesAfter what it would occupy raided; empty when no policy applies
+ * @param sources where the knowledge about accesses comes from
+ */
+public record Explanation(
+    FileView file,
+    boolean raid,
+    Optional<String> reason,
+    String sentence,
+    Optional<Instant> changesAt,
+    List<Asked> asked,
+    long bytesBefore,
+    Optional<Long> bytesAfter,
+    List<SourceView> sources) {
+
+  /** One policy, whether it speaks about the path, and why. */
+  public record Asked(String policy, boolean applies, String why) {}
+
+  public Explanation {
+    reason = Absent.toEmpty(reason);
+    sentence = Absent.toEmpty(sentence);
+    changesAt = Absent.toEmpty(changesAt);
+    asked = Absent.toEmpty(asked);
+    bytesAfter = Absent.toEmpty(bytesAfter);
+    sources = Absent.toEmpty(sources);
+  }
+}
