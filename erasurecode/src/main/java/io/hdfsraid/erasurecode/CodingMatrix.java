@@ -1,0 +1,124 @@
+package io.hdfsraid.erasurecode;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** An immutable matrix over GF(2^8), possibly with no rows or no columns. */
+final class CodingMatrix {
+  private final int columns;
+  private final int[][] rows;
+
+  private CodingMatrix(int columns, int[][] rows) {
+    this.columns = columns;
+    this.rows = rows;
+  }
+
+  /**
+   * @param rows copied; each of {@code columns} elements 0 to 255
+   */
+  static CodingMatrix of(int columns, int[]... rows) {
+    int[][] copy = new int[rows.length][];
+    for (int r = 0; r < rows.length; r++) {
+      if (rows[r].length != columns) {
+        throw new IllegalArgumentException(
+            "Row %d has %d elements, but the matrix %d columns"
+                .formatted(r, rows[r].length, columns));
+      }
+      for (int element : rows[r]) {
+        if (element < 0 || element >= Gf256.SIZE) {
+          throw new IllegalArgumentException("%d is no element of GF(256)".formatted(element));
+        }
+      }
+      copy[r] = rows[r].clone();
+    }
+    return new CodingMatrix(columns, copy);
+  }
+
+  static CodingMatrix identity(int size) {
+    int[][] rows = new int[size][size];
+    for (int i = 0; i < size; i++) {
+      rows[i][i] = 1;
+    }
+    return new CodingMatrix(size, rows);
+  }
+
+  int rows() {
+    return rows.length;
+  }
+
+  int columns() {
+    return columns;
+  }
+
+  int get(int row, int column) {
+    return rows[row][column];
+  }
+
+  /** A copy of the given row. */
+  int[] row(int row) {
+    return rows[row].clone();
+  }
+
+  CodingMatrix times(CodingMatrix right) {
+    if (columns != right.rows()) {
+      throw new IllegalArgumentException(
+          "A matrix of %d columns cannot be multiplied by one of %d rows"
+              .formatted(columns, right.rows()));
+    }
+    int[][] product = new int[rows.length][right.columns];
+    for (int r = 0; r < rows.length; r++) {
+      for (int c = 0; c < columns; c++) {
+        Gf256.addMultiple(product[r], rows[r][c], right.rows[c]);
+      }
+    }
+    return new CodingMatrix(right.columns, product);
+  }
+
+  int rank() {
+    Span span = new Span(columns);
+    int rank = 0;
+    for (int[] row : rows) {
+      rank += span.add(row) ? 1 : 0;
+    }
+    return rank;
+  }
+
+  /** Empty when the matrix is singular. */
+  Optional<CodingMatrix> inverse() {
+    if (rows.length != columns) {
+      throw new IllegalArgumentException(
+          "Only a square matrix has an inverse, but this has %d rows and %d columns"
+              .formatted(rows.length, columns));
+    }
+    Span span = new Span(columns);
+    for (int[] row : rows) {
+      if (!span.add(row)) {
+        return Optional.empty();
+      }
+    }
+    int[][] inverse = new int[columns][];
+    for (int i = 0; i < columns; i++) {
+      int[] unit = new int[columns];
+      unit[i] = 1;
+      inverse[i] = span.express(unit).orElseThrow();
+    }
+    return Optional.of(new CodingMatrix(columns, inverse));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CodingMatrix that
+        && columns == that.columns
+        && Arrays.deepEquals(rows, that.rows);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.deepHashCode(rows);
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.deepToString(rows);
+  }
+}
