@@ -1,9 +1,29 @@
 package io.hdfsraid.erasurecode;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The codecs of this library, by name. */
 public final class Codecs {
+  // At most three digits: no code has more than 256 units. No leading zeros: one codec, one name.
+  private static final String NUMBER = "([1-9][0-9]{0,2})";
+
+  private static final List<Family> FAMILIES =
+      List.of(
+          new Family("rs-K-M", numbers -> ReedSolomon.code(numbers[0], numbers[1])),
+          new Family("xor-K-1", numbers -> ReedSolomon.xor(numbers[0])),
+          new Family("lrc-xorbas-10-6", numbers -> XorbasLrc.code()),
+          new Family(
+              "lrc-azure-K-L-G", numbers -> AzureLrc.code(numbers[0], numbers[1], numbers[2])));
+
+  private static final Map<String, ErasureCodec> PARSED = new ConcurrentHashMap<>();
+
   private Codecs() {}
 
   /**
@@ -15,10 +35,34 @@ public final class Codecs {
    *     such codec
    */
   public static ErasureCodec parse(String name) {
-    return all().stream()
-        .filter(codec -> codec.name().equals(name))
+    // Not computeIfAbsent with every name: only codecs that exist are kept.
+    ErasureCodec known = PARSED.get(name);
+    return known != null ? known : PARSED.computeIfAbsent(name, Codecs::create);
+  }
+
+  private static ErasureCodec create(String name) {
+    return FAMILIES.stream()
+        .map(family -> family.create(name))
+        .flatMap(Optional::stream)
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("There is no codec named " + name));
+        .map(LinearCodec::new)
+        .orElseThrow(
+            () ->
+                noSuchCodec(
+                    name,
+                    "no family has such a name, and numbers are 1 to 255 without leading zeros",
+                    null));
+  }
+
+  private static IllegalArgumentException noSuchCodec(
+      String name, String problem, IllegalArgumentException cause) {
+    return new IllegalArgumentException(
+        "There is no codec %s: %s. Codecs are named %s"
+            .formatted(
+                name,
+                problem,
+                FAMILIES.stream().map(Family::form).collect(Collectors.joining(", "))),
+        cause);
   }
 
   /**
@@ -26,6 +70,41 @@ public final class Codecs {
    * codecs} show.
    */
   public static List<ErasureCodec> all() {
-    return List.of();
+    return List.of(
+            "xor-10-1",
+            "rs-3-2",
+            "rs-6-3",
+            "rs-10-4",
+            "lrc-xorbas-10-6",
+            "lrc-azure-6-2-2",
+            "lrc-azure-12-2-2",
+            "lrc-azure-12-4-2")
+        .stream()
+        .map(Codecs::parse)
+        .toList();
+  }
+
+  /**
+   * @param form how its codecs are named: capital letters stand for numbers
+   * @param code from these numbers
+   */
+  private record Family(String form, Function<int[], LinearCode> code) {
+
+    /** Empty when the name is not one of this family. */
+    Optional<LinearCode> create(String name) {
+      Matcher matcher = Pattern.compile(form.replaceAll("[A-Z]", NUMBER)).matcher(name);
+      if (!matcher.matches()) {
+        return Optional.empty();
+      }
+      int[] numbers = new int[matcher.groupCount()];
+      for (int i = 0; i < numbers.length; i++) {
+        numbers[i] = Integer.parseInt(matcher.group(i + 1));
+      }
+      try {
+        return Optional.of(code.apply(numbers));
+      } catch (IllegalArgumentException e) {
+        throw noSuchCodec(name, e.getMessage(), e);
+      }
+    }
   }
 }

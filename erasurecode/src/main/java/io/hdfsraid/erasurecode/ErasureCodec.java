@@ -24,6 +24,11 @@ public interface ErasureCodec {
 
   StripeShape shape();
 
+  /** The publication this code is from, as a table shows it. */
+  default String source() {
+    return "unpublished";
+  }
+
   /** α: into how many chunks a row of a unit is cut; 1 for codes that are not sub-packetised. */
   int subUnits();
 

@@ -1,0 +1,251 @@
+package io.hdfsraid.erasurecode;
+
+import io.hdfsraid.erasurecode.LinearCode.LocalCheck;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Finds the cheapest way to rebuild some units of a stripe. Several ways are worked out and the
+ * cheapest is taken:
+ *
+ * <ol>
+ *   <li>peel: use the {@linkplain LocalCheck local checks} as long as one can rebuild something,
+ *       best value first, then solve for what is left, preferring what is read already;
+ *   <li>solve for everything from the cheapest independent chunks;
+ *   <li>for codes that are not MDS, solve from an irreducible set of units, found by leaving out
+ *       the dearest that can be spared.
+ * </ol>
+ *
+ * One planner plans one repair. Not safe for concurrent use.
+ */
+final class RecipePlanner {
+  private final LinearCode code;
+  private final List<Integer> lost;
+  private final List<Integer> cheapestFirst;
+  private final double[] cost;
+
+  RecipePlanner(LinearCode code, UnitSet lost, UnitSet available, ReadCost readCost) {
+    this.code = code;
+    this.lost = chunksOf(lost).toList();
+    this.cost = new double[code.chunks()];
+    Arrays.fill(cost, Double.POSITIVE_INFINITY);
+    for (int unit : available.toArray()) {
+      double perByte = readCost.perByte(unit);
+      if (!(perByte > 0)) {
+        throw new IllegalArgumentException(
+            "Reading must cost more than 0, but unit %d costs %s".formatted(unit, perByte));
+      }
+      Arrays.fill(cost, unit * code.subUnits(), (unit + 1) * code.subUnits(), perByte);
+    }
+    // A stable sort: at the same price in ascending order, so data units come before parity.
+    this.cheapestFirst =
+        chunksOf(available).sorted(Comparator.comparingDouble(chunk -> cost[chunk])).toList();
+  }
+
+  /**
+   * For each lost chunk, in ascending order, its weights: one for every chunk of the row, 0 for
+   * those that are not available. Empty when the available units do not determine the lost ones.
+   */
+  Optional<SortedMap<Integer, int[]>> cheapest() {
+    Optional<SortedMap<Integer, int[]>> solved = solve(cheapestFirst, new TreeMap<>());
+    if (solved.isEmpty() || (code.mds() && code.checks().isEmpty())) {
+      return solved;
+    }
+    Optional<SortedMap<Integer, int[]>> irreducible =
+        code.mds() ? Optional.empty() : solve(irreducible(), new TreeMap<>());
+    // min() keeps the first of equals: the peeled way has the shortest sums.
+    return Stream.of(peelThenSolve(), solved, irreducible)
+        .flatMap(Optional::stream)
+        .min(Comparator.comparingDouble(this::cost));
+  }
+
+  private Optional<SortedMap<Integer, int[]>> peelThenSolve() {
+    SortedMap<Integer, int[]> peeled = peel();
+    BitSet read = chunksRead(peeled);
+    return solve(
+        Stream.concat(
+                cheapestFirst.stream().filter(read::get),
+                cheapestFirst.stream().filter(chunk -> !read.get(chunk)))
+            .toList(),
+        peeled);
+  }
+
+  /** Adds to {@code solved} the lost chunks that are not in it, as sums of the given chunks. */
+  private Optional<SortedMap<Integer, int[]>> solve(
+      List<Integer> helpers, SortedMap<Integer, int[]> solved) {
+    Basis basis = new Basis(helpers);
+    for (int chunk : lost) {
+      if (!solved.containsKey(chunk)) {
+        Optional<int[]> weights = basis.express(chunk);
+        if (weights.isEmpty()) {
+          return Optional.empty();
+        }
+        solved.put(chunk, weights.get());
+      }
+    }
+    return Optional.of(solved);
+  }
+
+  /** Available chunks of units none of which can be left out. */
+  private List<Integer> irreducible() {
+    List<Integer> kept = cheapestFirst;
+    for (int i = cheapestFirst.size() - 1; i >= 0; i -= code.subUnits()) {
+      int unit = cheapestFirst.get(i) / code.subUnits();
+      List<Integer> rest = kept.stream().filter(c -> c / code.subUnits() != unit).toList();
+      Basis basis = new Basis(rest);
+      if (lost.stream().allMatch(basis::contains)) {
+        kept = rest;
+      }
+    }
+    return kept;
+  }
+
+  /** The lost chunks that local checks can rebuild, one after the other. */
+  private SortedMap<Integer, int[]> peel() {
+    SortedMap<Integer, int[]> rebuilt = new TreeMap<>();
+    Optional<Peeling> next = bestPeeling(rebuilt);
+    while (next.isPresent()) {
+      rebuilt.putAll(next.get().rebuilt);
+      next = bestPeeling(rebuilt);
+    }
+    // Chunks that are not available for other reasons may have been rebuilt on the way.
+    rebuilt.keySet().retainAll(lost);
+    return rebuilt;
+  }
+
+  private Optional<Peeling> bestPeeling(SortedMap<Integer, int[]> rebuilt) {
+    if (rebuilt.keySet().containsAll(lost)) {
+      return Optional.empty();
+    }
+    BitSet read = chunksRead(rebuilt);
+    return code.checks().stream()
+        .map(check -> peeling(check, rebuilt, read))
+        .filter(Objects::nonNull)
+        .min(
+            Comparator.comparing((Peeling peeling) -> peeling.ofLost == 0)
+                .thenComparingDouble(
+                    peeling -> peeling.cost / Math.max(1, peeling.rebuilt.size())));
+  }
+
+  /** What the check can rebuild now, or null when that is nothing. */
+  private Peeling peeling(LocalCheck check, SortedMap<Integer, int[]> rebuilt, BitSet read) {
+    List<Integer> missing =
+        check.chunks().stream()
+            .filter(chunk -> !isAvailable(chunk) && !rebuilt.containsKey(chunk))
+            .toList();
+    if (missing.isEmpty() || missing.size() > check.redundancy()) {
+      return null;
+    }
+    List<Integer> helpers =
+        check.chunks().stream()
+            .filter(chunk -> !missing.contains(chunk))
+            .sorted(
+                Comparator.comparingDouble(
+                    chunk -> rebuilt.containsKey(chunk) || read.get(chunk) ? 0 : cost[chunk]))
+            .limit(check.chunks().size() - check.redundancy())
+            .toList();
+    Basis basis = new Basis(helpers);
+    SortedMap<Integer, int[]> result = new TreeMap<>();
+    for (int chunk : missing) {
+      Optional<int[]> weights = basis.express(chunk);
+      if (weights.isEmpty()) {
+        return null;
+      }
+      result.put(chunk, inAvailable(weights.get(), rebuilt));
+    }
+    BitSet more = chunksRead(result);
+    more.andNot(read);
+    return new Peeling(
+        result,
+        (int) missing.stream().filter(lost::contains).count(),
+        more.stream().mapToDouble(chunk -> cost[chunk]).sum());
+  }
+
+  /** Replaces chunks that were rebuilt by what they were rebuilt from. */
+  private int[] inAvailable(int[] weights, SortedMap<Integer, int[]> rebuilt) {
+    int[] replaced = weights.clone();
+    rebuilt.forEach(
+        (chunk, sum) -> {
+          replaced[chunk] = 0;
+          Gf256.addMultiple(replaced, weights[chunk], sum);
+        });
+    return replaced;
+  }
+
+  private double cost(SortedMap<Integer, int[]> solution) {
+    return chunksRead(solution).stream().mapToDouble(chunk -> cost[chunk]).sum();
+  }
+
+  private static BitSet chunksRead(SortedMap<Integer, int[]> solution) {
+    BitSet read = new BitSet();
+    for (int[] weights : solution.values()) {
+      for (int chunk = 0; chunk < weights.length; chunk++) {
+        if (weights[chunk] != 0) {
+          read.set(chunk);
+        }
+      }
+    }
+    return read;
+  }
+
+  private boolean isAvailable(int chunk) {
+    return cost[chunk] < Double.POSITIVE_INFINITY;
+  }
+
+  private Stream<Integer> chunksOf(UnitSet units) {
+    return units.stream()
+        .boxed()
+        .flatMap(
+            unit ->
+                Stream.iterate(unit * code.subUnits(), chunk -> chunk + 1).limit(code.subUnits()));
+  }
+
+  /**
+   * @param rebuilt the weights of each rebuilt chunk over the available ones
+   * @param ofLost how many of them are lost, and not only unavailable
+   * @param cost of the chunks that were not read before
+   */
+  private record Peeling(SortedMap<Integer, int[]> rebuilt, int ofLost, double cost) {}
+
+  /** Those of the given chunks that are independent of the ones before. */
+  private final class Basis {
+    private final Span span = new Span(code.dataChunks());
+    private final List<Integer> chunks = new ArrayList<>();
+
+    Basis(List<Integer> candidates) {
+      for (int chunk : candidates) {
+        if (span.rank() == code.dataChunks()) {
+          break;
+        }
+        if (span.add(code.generatorRow(chunk))) {
+          chunks.add(chunk);
+        }
+      }
+    }
+
+    boolean contains(int chunk) {
+      return span.contains(code.generatorRow(chunk));
+    }
+
+    /** The given chunk as weights of all chunks of the row; only those of this basis have any. */
+    Optional<int[]> express(int chunk) {
+      return span.express(code.generatorRow(chunk))
+          .map(
+              weights -> {
+                int[] all = new int[code.chunks()];
+                for (int i = 0; i < weights.length; i++) {
+                  all[chunks.get(i)] = weights[i];
+                }
+                return all;
+              });
+    }
+  }
+}
