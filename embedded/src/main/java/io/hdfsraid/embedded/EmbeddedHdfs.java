@@ -33,6 +33,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
  */
 public final class EmbeddedHdfs implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final org.apache.hadoop.fs.Path ROOT = new org.apache.hadoop.fs.Path("/");
 
   private final MiniDFSCluster cluster;
   private final Storage storage;
@@ -42,27 +43,16 @@ public final class EmbeddedHdfs implements AutoCloseable {
 
   /** The place of one DataNode in the cluster, whether it runs or not. */
   private static final class Slot {
-    final int index;
+    final EmbeddedNode node;
     final Replicas replicas;
-    final String rack;
     DataNode dataNode;
-    EmbeddedNode node;
     MiniDFSCluster.DataNodeProperties stopped;
     long bytesReadBefore;
 
-    Slot(int index, DataNode dataNode, Replicas replicas, String rack) {
-      this.index = index;
+    Slot(EmbeddedNode node, DataNode dataNode, Replicas replicas) {
+      this.node = node;
+      this.dataNode = dataNode;
       this.replicas = replicas;
-      this.rack = rack;
-      run(dataNode);
-    }
-
-    void run(DataNode started) {
-      dataNode = started;
-      stopped = null;
-      node =
-          new EmbeddedNode(
-              index, started.getDatanodeUuid(), started.getDatanodeId().getXferAddr(), rack);
     }
 
     boolean running() {
@@ -108,12 +98,11 @@ public final class EmbeddedHdfs implements AutoCloseable {
     try {
       for (int i = 0; i < racks.length; i++) {
         DataNode dataNode = cluster.getDataNodes().get(i);
-        slots.add(
-            new Slot(
-                i,
-                dataNode,
-                new Replicas(List.of(cluster.getInstanceStorageDir(i, 0).toPath())),
-                racks[i]));
+        EmbeddedNode node =
+            new EmbeddedNode(
+                i, dataNode.getDatanodeUuid(), dataNode.getDatanodeId().getXferAddr(), racks[i]);
+        Path storageOfNode = cluster.getInstanceStorageDir(i, 0).toPath();
+        slots.add(new Slot(node, dataNode, new Replicas(List.of(storageOfNode))));
       }
       configuration = new Configuration(cluster.getConfiguration(0));
       configuration.set("fs.defaultFS", uri().toString());
@@ -194,7 +183,8 @@ public final class EmbeddedHdfs implements AutoCloseable {
     }
     boolean samePort = true;
     cluster.restartDataNode(slot.stopped, samePort);
-    slot.run(cluster.getDataNodes().get(cluster.getDataNodes().size() - 1));
+    slot.dataNode = cluster.getDataNodes().get(cluster.getDataNodes().size() - 1);
+    slot.stopped = null;
     waitActive();
   }
 
@@ -211,11 +201,16 @@ public final class EmbeddedHdfs implements AutoCloseable {
     }
   }
 
-  /** Same port; all running DataNodes have reported to it on return. */
+  /**
+   * Same port; all running DataNodes have reported to it on return. With more than one block in a
+   * thousand lost, a NameNode never leaves safe mode by itself: set {@code
+   * dfs.namenode.safemode.threshold-pct} to 0 where that is wanted.
+   */
   public void restartNameNode() throws IOException {
     boolean waitActive = false; // that waits for ever when a DataNode is stopped
     cluster.restartNameNode(waitActive);
     waitActive();
+    renewConnection();
   }
 
   /**
@@ -235,11 +230,11 @@ public final class EmbeddedHdfs implements AutoCloseable {
       }
       if (System.nanoTime() > end) {
         throw new IOException(
-            "After %d s the NameNode %s and has no report of %s"
-                .formatted(
-                    PATIENCE.toSeconds(),
-                    cluster.getNamesystem().isInSafeMode() ? "is in safe mode" : "is active",
-                    missing));
+            missing.isEmpty()
+                ? "The NameNode stays in safe mode (blocks lost for good?): "
+                    + cluster.getNamesystem().getSafemode()
+                : "After %d s the NameNode has no report of %s"
+                    .formatted(PATIENCE.toSeconds(), missing));
       }
       Pause.millis(20);
     }
@@ -306,7 +301,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
   public long dfsUsed() throws IOException {
     long sum = 0;
     for (Slot slot : slots) {
-      sum += dfsUsed(slot.index);
+      sum += dfsUsed(slot.node.index());
     }
     return sum;
   }
