@@ -214,6 +214,18 @@ public final class EmbeddedHdfs implements AutoCloseable {
   }
 
   /**
+   * The clients of a process share a connection; the first call on one that broke fails: let it be
+   * ours.
+   */
+  private void renewConnection() throws IOException {
+    try {
+      fileSystem.getFileStatus(ROOT);
+    } catch (IOException broken) {
+      fileSystem.getFileStatus(ROOT);
+    }
+  }
+
+  /**
    * Returns when the NameNode is out of safe mode and has heard of all replicas of all running
    * DataNodes.
    */
