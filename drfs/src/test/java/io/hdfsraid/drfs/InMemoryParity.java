@@ -1,0 +1,294 @@
+package io.hdfsraid.drfs;
+
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.ParityDraft;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityPhase;
+import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.drfs.parity.UnitOutput;
+import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** The parity side of the {@link InMemoryCluster}; its state is guarded by the cluster's lock. */
+final class InMemoryParity {
+  private final InMemoryCluster cluster;
+  private final Map<Long, Entry> committed = new TreeMap<>();
+  private final List<Entry> quarantined = new ArrayList<>();
+  private final Map<Long, Draft> drafts = new TreeMap<>();
+
+  InMemoryParity(InMemoryCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  Optional<ParityFile> find(long inode) {
+    return cluster.locked(
+        () -> Optional.ofNullable(committed.get(inode)).flatMap(this::parityFile));
+  }
+
+  void forEach(Consumer<Long> inode) {
+    cluster.locked(() -> List.copyOf(committed.keySet())).forEach(inode);
+  }
+
+  void mark(long inode, ParityPhase phase) throws FileNotFoundException {
+    if (cluster.locked(() -> committed.computeIfPresent(inode, (key, entry) -> entry.in(phase)))
+        == null) {
+      throw new FileNotFoundException("Inode %d has no parity".formatted(inode));
+    }
+  }
+
+  ParityDraft draft(long inode) {
+    return cluster.locked(
+        () -> {
+          Optional.ofNullable(drafts.remove(inode)).ifPresent(Draft::discard);
+          Draft draft = new Draft(inode);
+          drafts.put(inode, draft);
+          return draft;
+        });
+  }
+
+  boolean quarantine(long inode) {
+    return cluster.locked(
+        () -> {
+          Entry entry = committed.remove(inode);
+          if (entry == null) {
+            return false;
+          }
+          cluster.move(entry.file, "/.raid/quarantine/%d.%d".formatted(inode, entry.file.inode));
+          return quarantined.add(entry);
+        });
+  }
+
+  void forEachQuarantined(Consumer<ParityFile> consumer) {
+    cluster
+        .locked(() -> quarantined.stream().flatMap(e -> parityFile(e).stream()).toList())
+        .forEach(consumer);
+  }
+
+  boolean restore(ParityFile parity) {
+    return cluster.locked(
+        () -> {
+          Optional<Entry> entry = inQuarantine(parity);
+          if (entry.isEmpty() || committed.containsKey(entry.get().inode)) {
+            return false;
+          }
+          quarantined.remove(entry.get());
+          committed.put(entry.get().inode, entry.get());
+          cluster.move(entry.get().file, path(entry.get().inode));
+          return true;
+        });
+  }
+
+  void purge(ParityFile parity) {
+    cluster.locked(
+        () -> {
+          inQuarantine(parity)
+              .ifPresent(
+                  entry -> {
+                    quarantined.remove(entry);
+                    cluster.remove(entry.file);
+                    entry.file.blocks.forEach(cluster::release);
+                  });
+          return null;
+        });
+  }
+
+  int sweepDrafts() {
+    return cluster.locked(
+        () -> {
+          List<Draft> abandoned = drafts.values().stream().filter(d -> d.abandoned).toList();
+          abandoned.forEach(Draft::discard);
+          drafts.values().removeAll(abandoned);
+          return abandoned.size();
+        });
+  }
+
+  void abandonDrafts() {
+    cluster.locked(
+        () -> {
+          drafts.values().forEach(draft -> draft.abandoned = true);
+          return null;
+        });
+  }
+
+  private Optional<Entry> inQuarantine(ParityFile parity) {
+    return quarantined.stream()
+        .filter(entry -> entry.file.inode == parity.file().inode())
+        .findFirst();
+  }
+
+  private Optional<ParityFile> parityFile(Entry entry) {
+    return cluster
+        .inode(entry.file.inode)
+        .map(file -> new ParityFile(cluster.state(file, file.path), entry.manifest, entry.phase));
+  }
+
+  private static String path(long inode) {
+    return "/.raid/parity/%03x/%d".formatted(inode & 0xfff, inode);
+  }
+
+  /** Parity that was committed, here or in quarantine. */
+  private record Entry(long inode, StoredFile file, Manifest manifest, ParityPhase phase) {
+    Entry in(ParityPhase next) {
+      return new Entry(inode, file, manifest, next);
+    }
+  }
+
+  private final class Draft implements ParityDraft {
+    private final long inode;
+    private final String directory;
+    private final Map<Integer, StoredFile> units = new HashMap<>();
+    private Optional<StoredFile> whole = Optional.empty();
+    private Optional<Manifest> manifest = Optional.empty();
+    private boolean committedOrGone;
+    private boolean abandoned;
+
+    Draft(long inode) {
+      this.inode = inode;
+      this.directory = "/.raid/tmp/%d".formatted(inode);
+    }
+
+    @Override
+    public UnitOutput create(int index, Optional<DataNode> favoured, long length) {
+      return cluster.locked(
+          () -> {
+            StoredFile file =
+                cluster.newFile("%s/%d".formatted(directory, index), Math.max(1, length), 1);
+            file.underConstruction = true;
+            units.put(index, file);
+            // The block is named here, not when it is closed: units are closed in any order.
+            return new Output(file, cluster.newBlock(), favoured, length);
+          });
+    }
+
+    @Override
+    public FileState concat(int count) throws IOException {
+      cluster.lock.lock();
+      try {
+        StoredFile target =
+            cluster.newFile(
+                directory + "/parity",
+                units.values().stream().mapToLong(unit -> unit.blockSize).max().orElse(1),
+                1);
+        for (int index = 0; index < count; index++) {
+          StoredFile unit = units.remove(index);
+          if (unit == null || unit.underConstruction) {
+            throw new IOException(
+                "Parity unit %d of inode %d is not complete".formatted(index, inode));
+          }
+          cluster.remove(unit);
+          target.blocks.addAll(unit.blocks);
+        }
+        whole = Optional.of(target);
+        return cluster.state(target, target.path);
+      } finally {
+        cluster.lock.unlock();
+      }
+    }
+
+    @Override
+    public void describe(Manifest description, FileState source) {
+      cluster.locked(
+          () -> {
+            StoredFile file = whole.orElseThrow();
+            file.group = source.group();
+            file.mode = source.mode();
+            manifest = Optional.of(description);
+            return null;
+          });
+    }
+
+    @Override
+    public ParityFile commit() throws IOException {
+      cluster.lock.lock();
+      try {
+        if (committed.containsKey(inode)) {
+          throw new RefusedException("Inode %d has parity already".formatted(inode));
+        }
+        Entry entry =
+            new Entry(inode, whole.orElseThrow(), manifest.orElseThrow(), ParityPhase.COMMITTED);
+        cluster.move(entry.file, path(inode));
+        committed.put(inode, entry);
+        drafts.remove(inode, this);
+        committedOrGone = true;
+        return parityFile(entry).orElseThrow();
+      } finally {
+        cluster.lock.unlock();
+      }
+    }
+
+    @Override
+    public void close() {
+      cluster.locked(
+          () -> {
+            if (!committedOrGone && !abandoned) {
+              discard();
+              drafts.remove(inode, this);
+            }
+            return null;
+          });
+    }
+
+    private void discard() {
+      List<StoredFile> left = new ArrayList<>(units.values());
+      whole.ifPresent(left::add);
+      for (StoredFile file : left) {
+        cluster.remove(file);
+        file.blocks.forEach(cluster::release);
+      }
+      units.clear();
+      whole = Optional.empty();
+      committedOrGone = true;
+    }
+  }
+
+  /** A parity unit on its way to a node. */
+  private final class Output implements UnitOutput {
+    private final StoredFile file;
+    private final StoredBlock block;
+    private final Optional<DataNode> favoured;
+    private final long bound;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    Output(StoredFile file, StoredBlock block, Optional<DataNode> favoured, long bound) {
+      this.file = file;
+      this.block = block;
+      this.favoured = favoured;
+      this.bound = bound;
+    }
+
+    @Override
+    public void write(ByteBuffer source) throws IOException {
+      byte[] copy = new byte[source.remaining()];
+      source.get(copy);
+      bytes.write(copy);
+      if (bytes.size() > bound) {
+        throw new IOException(
+            "A parity unit announced with %d bytes has %d".formatted(bound, bytes.size()));
+      }
+    }
+
+    @Override
+    public void close() {
+      cluster.locked(
+          () -> {
+            if (file.underConstruction) {
+              file.underConstruction = false;
+              cluster.countParity(bytes.size());
+              cluster.addBlock(file, block, bytes.toByteArray(), favoured.stream().toList());
+            }
+            return null;
+          });
+    }
+  }
+}
