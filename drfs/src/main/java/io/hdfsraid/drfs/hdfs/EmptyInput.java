@@ -1,0 +1,20 @@
+package io.hdfsraid.drfs.hdfs;
+
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.BlockInput;
+import java.io.EOFException;
+import java.nio.ByteBuffer;
+
+/** An empty range, for which no DataNode needs to be asked. */
+record EmptyInput(Block block) implements BlockInput {
+  @Override
+  public void readFully(ByteBuffer target) throws EOFException {
+    if (target.hasRemaining()) {
+      throw new EOFException(
+          "%d bytes wanted from an empty range of %s".formatted(target.remaining(), block));
+    }
+  }
+
+  @Override
+  public void close() {}
+}

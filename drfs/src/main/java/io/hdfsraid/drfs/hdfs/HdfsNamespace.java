@@ -1,0 +1,127 @@
+package io.hdfsraid.drfs.hdfs;
+
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.InodeGoneException;
+import io.hdfsraid.drfs.namespace.Namespace;
+import io.hdfsraid.drfs.namespace.NodeState;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The NameNode, asked for files with all their blocks in one call that touches no access time, is
+ * not audited as an open, and carries no block tokens.
+ */
+public final class HdfsNamespace implements Namespace {
+  private static final Logger LOG = LoggerFactory.getLogger(HdfsNamespace.class);
+
+  private final DFSClient client;
+
+  public HdfsNamespace(DistributedFileSystem fileSystem) {
+    this.client = fileSystem.getClient();
+  }
+
+  /** The path under which HDFS resolves an inode id. What it resolves to must be checked. */
+  public static String inodePath(long inode) {
+    return "/.reserved/.inodes/" + inode;
+  }
+
+  @Override
+  public Optional<FileState> file(String path) throws IOException {
+    boolean needBlockToken = false; // with tokens the NameNode audits an open
+    HdfsLocatedFileStatus status;
+    try {
+      status = client.getLocatedFileInfo(path, needBlockToken);
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+    return status == null || !status.isFile()
+        ? Optional.empty()
+        : Optional.of(fileState(path, status));
+  }
+
+  @Override
+  public Optional<FileState> file(long inode) throws IOException {
+    return file(inodePath(inode)).filter(file -> file.inode() == inode);
+  }
+
+  private static FileState fileState(String path, HdfsLocatedFileStatus status) {
+    LocatedBlocks located = status.getLocatedBlocks();
+    List<LocatedBlock> blocks =
+        located.getLocatedBlocks().stream().map(HadoopTypes::locatedBlock).toList();
+    return new FileState(
+        path,
+        status.getFileId(),
+        status.getLen(),
+        status.getBlockSize(),
+        status.getReplication(),
+        Instant.ofEpochMilli(status.getModificationTime()),
+        Instant.ofEpochMilli(status.getAccessTime()),
+        status.getOwner(),
+        status.getGroup(),
+        status.getPermission().toShort(),
+        located.isUnderConstruction() || !located.isLastBlockComplete(),
+        status.isErasureCoded() || status.getErasureCodingPolicy() != null,
+        status.isEncrypted() || status.getFileEncryptionInfo() != null,
+        status.getStoragePolicy(),
+        blocks);
+  }
+
+  @Override
+  public void setReplication(long inode, int replication) throws IOException {
+    FileState before = file(inode).orElseThrow(() -> new InodeGoneException(inode));
+    if (!client.setReplication(inodePath(inode), (short) replication)) {
+      throw new InodeGoneException(inode);
+    }
+    // Between the two calls another file can have taken the path that the inode id resolves to.
+    HdfsFileStatus after = client.getFileInfo(inodePath(inode));
+    if (after == null) {
+      throw new InodeGoneException(inode);
+    }
+    if (after.getFileId() != inode) {
+      giveBack(after, before.replication(), replication);
+      throw new InodeGoneException(inode);
+    }
+  }
+
+  /** What the other file had is not known: raise it to what is usual, which never harms it. */
+  private void giveBack(HdfsFileStatus other, int before, int set) throws IOException {
+    int usual = Math.max(before, client.getServerDefaults().getReplication());
+    if (other.isFile() && other.getReplication() == set && set < usual) {
+      LOG.atWarn()
+          .addKeyValue("inode", other.getFileId())
+          .addKeyValue("replication", usual)
+          .log("A file took the place of another one while its replication was set; raised again");
+      if (!client.setReplication(inodePath(other.getFileId()), (short) usual)) {
+        throw new IOException(
+            "The replication of the file with inode id %d was set to %d by mistake and could not be raised to %d again: raise it by hand"
+                .formatted(other.getFileId(), set, usual));
+      }
+    }
+  }
+
+  @Override
+  public List<NodeState> nodes() throws IOException {
+    return Arrays.stream(client.datanodeReport(DatanodeReportType.LIVE))
+        .map(HdfsNamespace::nodeState)
+        .toList();
+  }
+
+  private static NodeState nodeState(DatanodeInfo node) {
+    return new NodeState(
+        HadoopTypes.dataNode(node), node.isInService(), node.getRemaining(), node.getDfsUsed());
+  }
+}
