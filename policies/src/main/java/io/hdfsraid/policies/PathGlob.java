@@ -45,6 +45,9 @@ public final class PathGlob {
       throw new IllegalArgumentException(
           "must be an absolute path or begin with **/, but is '" + glob + "'");
     }
+    if (glob.equals("/")) {
+      return new PathGlob(glob, Pattern.compile("/.*", Pattern.DOTALL));
+    }
     if (glob.endsWith("/")) {
       throw new IllegalArgumentException(
           "must not end with '/', for no file does; for everything below write '" + glob + "**'");
