@@ -1,0 +1,222 @@
+package io.hdfsraid.raidnode.catalog;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+
+/**
+ * The daemon's notebook, a folder that one process at a time has open. Safe for concurrent use
+ * until it is closed.
+ */
+public final class Catalog implements AutoCloseable {
+  /** Changes whenever a table or a key format does; the folder is then rebuilt, never migrated. */
+  private static final int FORMAT = 1;
+
+  private static final String FORMAT_KEY = "format";
+  private static final String CLUSTER_KEY = "cluster";
+  private static final String HOLDER_FILE = "holder";
+
+  private final Path folder;
+  private final Store store;
+  private final KnownFiles files;
+  private final RepairLedger repairs;
+  private final History history;
+  private final Notes notes;
+
+  private Catalog(Path folder, Store store) {
+    this.folder = folder;
+    this.store = store;
+    this.files = new KnownFiles(store);
+    this.repairs = new RepairLedger(store);
+    this.history = new History(store);
+    this.notes = new Notes(store);
+  }
+
+  /**
+   * Opens the catalog in a folder, which is made when there is none.
+   *
+   * @throws CatalogException with what to do: the folder cannot be written, belongs to something
+   *     else, is held by another process, is damaged, or was written by another version
+   */
+  public static Catalog open(Path folder, Clock clock) {
+    prepare(folder);
+    Store store = openStore(folder);
+    try {
+      Catalog catalog = new Catalog(folder, store);
+      catalog.checkFormat();
+      catalog.writeHolder(clock);
+      return catalog;
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  private static void prepare(Path folder) {
+    try {
+      Files.createDirectories(folder);
+      if (!Files.isWritable(folder)) {
+        throw new AccessDeniedException(folder.toString());
+      }
+      try (Stream<Path> entries = Files.list(folder)) {
+        if (!Files.exists(folder.resolve("CURRENT"))
+            && !Files.exists(folder.resolve(HOLDER_FILE))
+            && entries.findAny().isPresent()) {
+          throw new CatalogException(
+              "The folder %s is not empty and holds no catalog: choose an empty one for"
+                      .formatted(folder)
+                  + " catalog.directory");
+        }
+      }
+    } catch (AccessDeniedException e) {
+      throw new CatalogException(
+          "The catalog folder %s cannot be written by user %s: permission denied for %s"
+              .formatted(folder, System.getProperty("user.name"), e.getFile()),
+          e);
+    } catch (FileAlreadyExistsException e) {
+      throw new CatalogException(
+          "The catalog folder %s cannot be made: %s is a file".formatted(folder, e.getFile()), e);
+    } catch (IOException e) {
+      throw new CatalogException(
+          "The catalog folder %s cannot be used: %s".formatted(folder, e), e);
+    }
+  }
+
+  private static Store openStore(Path folder) {
+    try {
+      return Store.open(folder);
+    } catch (RocksDBException e) {
+      String message = String.valueOf(e.getMessage());
+      // The only thing RocksDB says of a lock is in its text.
+      if (message.contains("/LOCK") || message.contains("lock hold by current process")) {
+        throw new CatalogException(
+            "The catalog in %s is in use by %s: stop that one first, or choose another folder"
+                .formatted(folder, holder(folder)),
+            e);
+      }
+      if (e.getStatus() != null
+          && e.getStatus().getCode() == Status.Code.IOError
+          && !message.contains("No such file")) {
+        throw new CatalogException(
+            "The catalog in %s cannot be opened: %s".formatted(folder, message), e);
+      }
+      throw CatalogException.unreadable(folder, message);
+    }
+  }
+
+  private static String holder(Path folder) {
+    try {
+      return Files.readString(folder.resolve(HOLDER_FILE)).strip();
+    } catch (IOException e) {
+      return "another process";
+    }
+  }
+
+  private void writeHolder(Clock clock) {
+    try {
+      Files.writeString(
+          folder.resolve(HOLDER_FILE),
+          "process %d on %s since %s%n"
+              .formatted(ProcessHandle.current().pid(), hostName(), clock.instant()));
+    } catch (IOException e) {
+      throw new CatalogException(
+          "The catalog folder %s cannot be written: %s".formatted(folder, e), e);
+    }
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "this host";
+    }
+  }
+
+  private void checkFormat() {
+    Optional<String> found = store.get(Tables.META, FORMAT_KEY);
+    if (found.isEmpty()) {
+      if (store.families().size() > Tables.ALL.size() + 1 || !isEmpty(Tables.FILES)) {
+        throw CatalogException.unreadable(folder, "it was not written by HDFS-RAID");
+      }
+      store.put(Tables.META, FORMAT_KEY, Integer.toString(FORMAT));
+    } else if (!found.get().equals(Integer.toString(FORMAT))) {
+      throw CatalogException.unreadable(
+          folder,
+          "it has format %s and this version reads format %d".formatted(found.get(), FORMAT));
+    }
+  }
+
+  private boolean isEmpty(Table<?, ?> table) {
+    boolean[] empty = {true};
+    store.ascend(
+        table,
+        Optional.empty(),
+        (key, value) -> {
+          empty[0] = false;
+          return false;
+        });
+    return empty[0];
+  }
+
+  /**
+   * Makes sure that the catalog is about this cluster; a new one becomes so. Inode ids repeat
+   * across clusters, so a catalog of another one would be wrong about every file.
+   *
+   * @param identity of the cluster and the block pool, in whatever form, always the same
+   * @throws CatalogException when it is about another one
+   */
+  public void bindTo(String identity) {
+    Optional<String> bound = store.get(Tables.META, CLUSTER_KEY);
+    if (bound.isEmpty()) {
+      store.put(Tables.META, CLUSTER_KEY, identity);
+    } else if (!bound.get().equals(identity)) {
+      throw CatalogException.unreadable(
+          folder, "it is about cluster %s and this is %s".formatted(bound.get(), identity));
+    }
+  }
+
+  public KnownFiles files() {
+    return files;
+  }
+
+  public RepairLedger repairs() {
+    return repairs;
+  }
+
+  public History history() {
+    return history;
+  }
+
+  public Notes notes() {
+    return notes;
+  }
+
+  /** Tidies up; may take a while, and others go on meanwhile. */
+  public void compact() {
+    store.compact(Tables.LRU);
+    store.compact(Tables.HISTORY);
+  }
+
+  /** Writes and reads back a note. */
+  public void probe() {
+    store.put(Tables.META, "probe", "ok");
+    if (!store.get(Tables.META, "probe").equals(Optional.of("ok"))) {
+      throw new CatalogException("The catalog in %s forgets what it is told".formatted(folder));
+    }
+  }
+
+  /** Nobody else may be using it any more. */
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,53 @@
+package io.hdfsraid.raidnode.catalog;
+
+import io.hdfsraid.policies.FileFacts;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What is remembered of a file.
+ *
+ * @param facts as last seen; the path is the one it was last seen at
+ * @param parity present from the moment it is committed until it is retired
+ * @param seen when HDFS last showed the file
+ */
+public record FileRecord(
+    FileFacts facts, Standing standing, Optional<Parity> parity, Instant seen) {
+  public FileRecord {
+    Objects.requireNonNull(facts, "facts");
+    Objects.requireNonNull(standing, "standing");
+    Objects.requireNonNull(parity, "parity");
+    seen = seen.truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  public long inode() {
+    return facts.inodeId();
+  }
+
+  public FileStatus status() {
+    return standing.status();
+  }
+
+  public FileRecord with(Standing changed) {
+    return new FileRecord(facts, changed, parity, seen);
+  }
+
+  public FileRecord with(FileFacts changed, Instant seen) {
+    return new FileRecord(changed, standing, parity, seen);
+  }
+
+  public FileRecord with(Optional<Parity> changed) {
+    return new FileRecord(facts, standing, changed, seen);
+  }
+
+  /**
+   * It takes part in the order by last use: it is to be raided, or will be once it is cold. What is
+   * raided, or left for a reason that time does not change, would only be in the way there.
+   */
+  boolean isRanked() {
+    return status() == FileStatus.CANDIDATE
+        || (status() == FileStatus.LEFT && standing.changesAt().isPresent());
+  }
+}

@@ -1,0 +1,100 @@
+package io.hdfsraid.raidnode.catalog;
+
+import io.hdfsraid.raidnode.catalog.Tables.Moment;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** What was done, in the order of time. */
+public final class History {
+  private final Store store;
+  private long number;
+
+  History(Store store) {
+    this.store = store;
+    store.descend(
+        Tables.HISTORY,
+        Optional.empty(),
+        (moment, outcome) -> {
+          number = moment.number();
+          return false;
+        });
+  }
+
+  public synchronized void add(Outcome outcome) {
+    store.put(Tables.HISTORY, new Moment(outcome.at(), ++number), outcome);
+  }
+
+  /**
+   * A line of the history.
+   *
+   * @param place where it stands, to ask for what is older
+   */
+  public record Line(String place, Outcome outcome) {}
+
+  /**
+   * The newest first.
+   *
+   * @param before the place of the line to begin after, as an earlier answer gave it
+   * @param look how many lines to look at, at most
+   * @throws IllegalArgumentException when that is no place
+   */
+  public List<Line> newest(
+      Optional<String> before, Predicate<Outcome> wanted, int limit, int look) {
+    List<Line> lines = new ArrayList<>();
+    int[] looked = {0};
+    Optional<Moment> start = before.map(History::moment);
+    store.descend(
+        Tables.HISTORY,
+        start,
+        (moment, outcome) -> {
+          boolean isStart = start.equals(Optional.of(moment));
+          if (!isStart && wanted.test(outcome)) {
+            lines.add(new Line(moment.when().toEpochMilli() + "-" + moment.number(), outcome));
+          }
+          return lines.size() < limit && ++looked[0] < look;
+        });
+    return lines;
+  }
+
+  private static Moment moment(String place) {
+    int dash = place.lastIndexOf('-');
+    if (dash < 1) {
+      throw new IllegalArgumentException("'" + place + "' is no place in the history");
+    }
+    return new Moment(
+        Instant.ofEpochMilli(Long.parseLong(place.substring(0, dash))),
+        Long.parseLong(place.substring(dash + 1)));
+  }
+
+  /**
+   * Forgets what is older than {@code oldest}, and of the rest all but the newest.
+   *
+   * @param most how many lines are kept
+   */
+  public void trim(Instant oldest, int most) {
+    Moment[] cut = {new Moment(oldest, 0)};
+    int[] kept = {0};
+    store.descend(
+        Tables.HISTORY,
+        Optional.empty(),
+        (moment, outcome) -> {
+          if (outcome.at().isBefore(oldest)) {
+            return false;
+          }
+          if (kept[0] == most) {
+            cut[0] = new Moment(moment.when(), moment.number() + 1);
+            return false;
+          }
+          kept[0]++;
+          return true;
+        });
+    try (Store.Changes changes = store.changes()) {
+      changes
+          .removeRange(Tables.HISTORY, new Moment(Instant.ofEpochMilli(Long.MIN_VALUE), 0), cut[0])
+          .commit();
+    }
+  }
+}

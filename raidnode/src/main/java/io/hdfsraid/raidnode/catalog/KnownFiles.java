@@ -1,0 +1,204 @@
+package io.hdfsraid.raidnode.catalog;
+
+import io.hdfsraid.raidnode.catalog.Tables.Kind;
+import io.hdfsraid.raidnode.catalog.Tables.Listed;
+import io.hdfsraid.raidnode.catalog.Tables.Rank;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * The files that have been seen, by inode id, and in the order of their last use. A record, its
+ * place in the order and the totals change together.
+ */
+public final class KnownFiles {
+  private final Store store;
+
+  KnownFiles(Store store) {
+    this.store = store;
+  }
+
+  public Optional<FileRecord> find(long inode) {
+    return store.get(Tables.FILES, inode);
+  }
+
+  public void put(FileRecord file) {
+    putAll(List.of(file));
+  }
+
+  /** Replaces what is known of each of these files; all of it together. */
+  public synchronized void putAll(Collection<FileRecord> files) {
+    try (Store.Changes changes = store.changes()) {
+      Replacement replacement = new Replacement(changes);
+      // By inode id: what a batch holds already is not seen by a look into the table.
+      Map<Long, FileRecord> latest = new HashMap<>();
+      files.forEach(file -> latest.put(file.inode(), file));
+      latest.values().forEach(file -> replacement.replace(find(file.inode()), Optional.of(file)));
+      replacement.commit();
+    }
+  }
+
+  /**
+   * Changes what is known of a file, undisturbed by others.
+   *
+   * @return what is known now; empty when the file is not known
+   */
+  public synchronized Optional<FileRecord> update(long inode, UnaryOperator<FileRecord> change) {
+    Optional<FileRecord> changed = find(inode).map(change);
+    changed.ifPresent(this::put);
+    return changed;
+  }
+
+  public synchronized void forget(long inode) {
+    try (Store.Changes changes = store.changes()) {
+      Replacement replacement = new Replacement(changes);
+      replacement.replace(find(inode), Optional.empty());
+      replacement.commit();
+    }
+  }
+
+  /**
+   * Visits the files that are, or with time become, candidates, least recently used first, until
+   * the visitor answers false; costs as much as was visited.
+   */
+  public void coldestFirst(Predicate<FileRecord> visitor) {
+    store.ascend(
+        Tables.LRU,
+        Optional.empty(),
+        (rank, present) -> find(rank.inode()).map(visitor::test).orElse(true));
+  }
+
+  /** Visits the files with one status by inode id, from the one after {@code after}. */
+  public void withStatus(FileStatus status, long after, Predicate<FileRecord> visitor) {
+    if (after == Long.MAX_VALUE) {
+      return;
+    }
+    store.ascend(
+        Tables.BY_STATUS,
+        Optional.of(new Listed(status, after + 1)),
+        (listed, present) ->
+            listed.status() == status
+                && find(listed.inode())
+                    .filter(file -> file.status() == status)
+                    .map(visitor::test)
+                    .orElse(true));
+  }
+
+  /**
+   * Visits all files by inode id, from the one after {@code after}, until the visitor has enough.
+   */
+  public void all(long after, Predicate<FileRecord> visitor) {
+    if (after == Long.MAX_VALUE) {
+      return;
+    }
+    store.ascend(Tables.FILES, Optional.of(after + 1), (inode, file) -> visitor.test(file));
+  }
+
+  /**
+   * A page of files by inode id.
+   *
+   * @param status empty for any
+   * @param look how many files to look at, at most, before the page ends without being full
+   */
+  public Page page(
+      Optional<FileStatus> status, Predicate<FileRecord> wanted, long after, int limit, int look) {
+    List<FileRecord> found = new ArrayList<>();
+    long[] at = {after, 0};
+    boolean[] more = {false};
+    Predicate<FileRecord> visitor =
+        file -> {
+          if (found.size() == limit || at[1] == look) {
+            more[0] = true;
+            return false;
+          }
+          at[0] = file.inode();
+          at[1]++;
+          if (wanted.test(file)) {
+            found.add(file);
+          }
+          return true;
+        };
+    status.ifPresentOrElse(one -> withStatus(one, after, visitor), () -> all(after, visitor));
+    return new Page(found, more[0] ? Optional.of(at[0]) : Optional.empty());
+  }
+
+  /**
+   * Some files of many.
+   *
+   * @param next inode id after which the next page begins; empty at the end
+   */
+  public record Page(List<FileRecord> files, Optional<Long> next) {
+    public Page {
+      files = List.copyOf(files);
+    }
+  }
+
+  /** Visits the files that HDFS has not shown since the given time. */
+  public void notSeenSince(Instant time, Predicate<FileRecord> visitor) {
+    all(-1, file -> !file.seen().isBefore(time) || visitor.test(file));
+  }
+
+  /** How much there is of each kind of file; those of which there is none are left out. */
+  public List<Total> totals() {
+    List<Total> totals = new ArrayList<>();
+    store.ascend(
+        Tables.TOTALS,
+        Optional.empty(),
+        (kind, total) -> {
+          if (total.files() > 0) {
+            totals.add(total);
+          }
+          return true;
+        });
+    return totals;
+  }
+
+  /** Keeps the order, the lists and the totals true to what happens to the records. */
+  private final class Replacement {
+    private final Store.Changes changes;
+    private final Map<Kind, Total> totals = new HashMap<>();
+
+    Replacement(Store.Changes changes) {
+      this.changes = changes;
+    }
+
+    void replace(Optional<FileRecord> before, Optional<FileRecord> after) {
+      before.ifPresent(
+          file -> {
+            changes.remove(Tables.FILES, file.inode());
+            changes.remove(Tables.LRU, Rank.of(file));
+            changes.remove(Tables.BY_STATUS, Listed.of(file));
+            count(-1, file);
+          });
+      after.ifPresent(
+          file -> {
+            changes.put(Tables.FILES, file.inode(), file);
+            changes.put(Tables.BY_STATUS, Listed.of(file), true);
+            if (file.isRanked()) {
+              changes.put(Tables.LRU, Rank.of(file), true);
+            }
+            count(1, file);
+          });
+    }
+
+    private void count(int sign, FileRecord file) {
+      Kind kind = Kind.of(file);
+      Total sum =
+          totals.computeIfAbsent(
+              kind,
+              k -> store.get(Tables.TOTALS, k).orElseGet(() -> Total.none(k.status(), k.reason())));
+      totals.put(kind, sum.plus(sign, Total.of(file)));
+    }
+
+    void commit() {
+      totals.forEach((kind, total) -> changes.put(Tables.TOTALS, kind, total));
+      changes.commit();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.hdfsraid.raidnode.catalog;
+
+import io.hdfsraid.policies.Reason;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The state of a file, with all that explains it.
+ *
+ * @param reason why it is left, or why the last attempt came to nothing
+ * @param detail the reason in this case, with its numbers; may be empty
+ * @param by the policy that decided, or who asked by hand; may be empty
+ * @param changesAt when the mere passing of time would change it
+ */
+public record Standing(
+    FileStatus status,
+    Optional<Reason> reason,
+    String detail,
+    String by,
+    Instant since,
+    Optional<Instant> changesAt) {
+  public Standing {
+    Objects.requireNonNull(status, "status");
+    Objects.requireNonNull(reason, "reason");
+    Objects.requireNonNull(detail, "detail");
+    Objects.requireNonNull(by, "by");
+    since = since.truncatedTo(ChronoUnit.MILLIS);
+    changesAt = changesAt.map(at -> at.truncatedTo(ChronoUnit.MILLIS));
+  }
+
+  public static Standing of(FileStatus status, String by, Instant since) {
+    return new Standing(status, Optional.empty(), "", by, since, Optional.empty());
+  }
+
+  public static Standing left(Reason reason, String detail, String by, Instant since) {
+    return new Standing(FileStatus.LEFT, Optional.of(reason), detail, by, since, Optional.empty());
+  }
+}

@@ -1,0 +1,316 @@
+package io.hdfsraid.raidnode.catalog;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.FileFacts.Trait;
+import io.hdfsraid.policies.Reason;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** The tables of the catalog: key and value format beside the name. */
+final class Tables {
+  private Tables() {}
+
+  static final Format<Long> INODE =
+      new Format<>(FieldWriter::ordered, bytes -> FieldReader.ordered(bytes, 0));
+
+  /** A place in the order by last use. */
+  record Rank(Instant lastUsed, long inode) {
+    static Rank of(FileRecord file) {
+      return new Rank(file.facts().lastUsed(), file.inode());
+    }
+  }
+
+  static final Format<Rank> RANK =
+      new Format<>(
+          rank -> FieldWriter.ordered(rank.lastUsed.toEpochMilli(), rank.inode),
+          bytes ->
+              new Rank(
+                  Instant.ofEpochMilli(FieldReader.ordered(bytes, 0)),
+                  FieldReader.ordered(bytes, 1)));
+
+  static final Format<Boolean> PRESENT = new Format<>(here -> new byte[0], bytes -> true);
+
+  static final Format<StripeKey> STRIPE =
+      new Format<>(
+          stripe -> FieldWriter.ordered(stripe.parityInode(), stripe.index()),
+          bytes ->
+              new StripeKey(
+                  FieldReader.ordered(bytes, 0), Math.toIntExact(FieldReader.ordered(bytes, 1))));
+
+  /** A place in the history; the number keeps apart what happened in one millisecond. */
+  record Moment(Instant when, long number) {}
+
+  static final Format<Moment> MOMENT =
+      new Format<>(
+          moment -> FieldWriter.ordered(moment.when.toEpochMilli(), moment.number),
+          bytes ->
+              new Moment(
+                  Instant.ofEpochMilli(FieldReader.ordered(bytes, 0)),
+                  FieldReader.ordered(bytes, 1)));
+
+  static final Format<String> TEXT =
+      new Format<>(text -> text.getBytes(UTF_8), bytes -> new String(bytes, UTF_8));
+
+  /** A file in the list of those with one status. */
+  record Listed(FileStatus status, long inode) {
+    static Listed of(FileRecord file) {
+      return new Listed(file.status(), file.inode());
+    }
+  }
+
+  static final Format<Listed> LISTED =
+      new Format<>(
+          listed -> {
+            byte[] tag = (listed.status.tag() + "/").getBytes(UTF_8);
+            byte[] inode = FieldWriter.ordered(listed.inode);
+            byte[] key = new byte[tag.length + inode.length];
+            System.arraycopy(tag, 0, key, 0, tag.length);
+            System.arraycopy(inode, 0, key, tag.length, inode.length);
+            return key;
+          },
+          bytes -> {
+            String tag = new String(bytes, 0, bytes.length - Long.BYTES - 1, UTF_8);
+            byte[] inode = new byte[Long.BYTES];
+            System.arraycopy(bytes, bytes.length - Long.BYTES, inode, 0, Long.BYTES);
+            return new Listed(FileStatus.ofTag(tag), FieldReader.ordered(inode, 0));
+          });
+
+  /** What totals are kept by. */
+  record Kind(FileStatus status, Optional<Reason> reason) {
+    static Kind of(FileRecord file) {
+      return new Kind(file.status(), file.standing().reason());
+    }
+  }
+
+  static final Format<Kind> KIND =
+      new Format<>(
+          kind ->
+              (kind.status.tag() + "/" + kind.reason.map(Reason::name).orElse("")).getBytes(UTF_8),
+          bytes -> {
+            String text = new String(bytes, UTF_8);
+            int slash = text.indexOf('/');
+            return new Kind(
+                FileStatus.ofTag(text.substring(0, slash)), reason(text.substring(slash + 1)));
+          });
+
+  static final Format<FileRecord> FILE = new Format<>(Tables::writeFile, Tables::readFile);
+
+  static final Format<RepairRecord> REPAIR = new Format<>(Tables::writeRepair, Tables::readRepair);
+
+  static final Format<Outcome> OUTCOME = new Format<>(Tables::writeOutcome, Tables::readOutcome);
+
+  static final Format<Total> TOTAL = new Format<>(Tables::writeTotal, Tables::readTotal);
+
+  static final Table<Long, FileRecord> FILES = new Table<>("files", INODE, FILE);
+  static final Table<Rank, Boolean> LRU = new Table<>("lru", RANK, PRESENT);
+  static final Table<Listed, Boolean> BY_STATUS = new Table<>("by-status", LISTED, PRESENT);
+  static final Table<Kind, Total> TOTALS = new Table<>("totals", KIND, TOTAL);
+  static final Table<StripeKey, RepairRecord> REPAIRS = new Table<>("repairs", STRIPE, REPAIR);
+  static final Table<Moment, Outcome> HISTORY = new Table<>("history", MOMENT, OUTCOME);
+  static final Table<String, String> META = new Table<>("meta", TEXT, TEXT);
+
+  static final List<Table<?, ?>> ALL =
+      List.of(FILES, LRU, BY_STATUS, TOTALS, REPAIRS, HISTORY, META);
+
+  private static byte[] writeFile(FileRecord file) {
+    FileFacts facts = file.facts();
+    FieldWriter out = new FieldWriter(1);
+    out.number(facts.inodeId())
+        .text(facts.path())
+        .number(facts.length())
+        .number(facts.blockSize())
+        .number(facts.blocks())
+        .number(facts.replication())
+        .instant(facts.modified())
+        .optional(facts.accessed(), out::instant)
+        .text(facts.owner())
+        .text(facts.group())
+        .number(facts.traits().size());
+    facts.traits().stream().map(Trait::name).sorted().forEach(out::text);
+    out.optional(boxed(facts.raidedTo()), out::number)
+        .optional(boxed(facts.snapshotReplication()), out::number);
+    Standing standing = file.standing();
+    out.text(standing.status().tag())
+        .text(standing.reason().map(Reason::name).orElse(""))
+        .text(standing.detail())
+        .text(standing.by())
+        .instant(standing.since())
+        .optional(standing.changesAt(), out::instant)
+        .optional(
+            file.parity(),
+            parity ->
+                out.text(parity.codec())
+                    .number(parity.originalReplication())
+                    .number(parity.targetReplication())
+                    .number(parity.parityReplication())
+                    .number(parity.stripes())
+                    .number(parity.bytes()))
+        .instant(file.seen());
+    return out.toBytes();
+  }
+
+  private static FileRecord readFile(byte[] bytes) {
+    FieldReader in = new FieldReader(bytes, 1);
+    long inode = in.number();
+    FileFacts facts =
+        new FileFacts(
+            in.text(),
+            inode,
+            in.number(),
+            in.number(),
+            in.smallNumber(),
+            in.smallNumber(),
+            in.instant(),
+            in.optional(in::instant),
+            in.text(),
+            in.text(),
+            traits(in),
+            unboxed(in.optional(in::smallNumber)),
+            unboxed(in.optional(in::smallNumber)));
+    return new FileRecord(
+        facts,
+        new Standing(
+            FileStatus.ofTag(in.text()),
+            reason(in.text()),
+            in.text(),
+            in.text(),
+            in.instant(),
+            in.optional(in::instant)),
+        in.optional(
+            () ->
+                new Parity(
+                    in.text(),
+                    in.smallNumber(),
+                    in.smallNumber(),
+                    in.smallNumber(),
+                    in.smallNumber(),
+                    in.number())),
+        in.instant());
+  }
+
+  private static byte[] writeRepair(RepairRecord repair) {
+    FieldWriter out = new FieldWriter(1);
+    out.number(repair.stripe().parityInode())
+        .number(repair.stripe().index())
+        .number(repair.inode())
+        .text(repair.path())
+        .text(repair.codec())
+        .number(repair.lost().size());
+    repair.lost().stream().forEach(out::number);
+    return out.number(repair.furtherLosses())
+        .text(repair.status().tag())
+        .text(repair.detectedBy())
+        .instant(repair.since())
+        .number(repair.attempts())
+        .text(repair.reason())
+        .optional(repair.wakeAt(), out::instant)
+        .number(repair.bytesRead())
+        .toBytes();
+  }
+
+  private static RepairRecord readRepair(byte[] bytes) {
+    FieldReader in = new FieldReader(bytes, 1);
+    return new RepairRecord(
+        new StripeKey(in.number(), in.smallNumber()),
+        in.number(),
+        in.text(),
+        in.text(),
+        units(in),
+        in.smallNumber(),
+        RepairStatus.ofTag(in.text()),
+        in.text(),
+        in.instant(),
+        in.smallNumber(),
+        in.text(),
+        in.optional(in::instant),
+        in.number());
+  }
+
+  private static byte[] writeOutcome(Outcome outcome) {
+    FieldWriter out = new FieldWriter(1);
+    return out.instant(outcome.at())
+        .text(outcome.event())
+        .optional(outcome.inode(), out::number)
+        .text(outcome.path())
+        .number(outcome.succeeded() ? 1 : 0)
+        .text(outcome.by())
+        .text(outcome.detail())
+        .number(outcome.bytesRead())
+        .number(outcome.bytesWritten())
+        .toBytes();
+  }
+
+  private static Outcome readOutcome(byte[] bytes) {
+    FieldReader in = new FieldReader(bytes, 1);
+    return new Outcome(
+        in.instant(),
+        in.text(),
+        in.optional(in::number),
+        in.text(),
+        in.number() == 1,
+        in.text(),
+        in.text(),
+        in.number(),
+        in.number());
+  }
+
+  private static byte[] writeTotal(Total total) {
+    return new FieldWriter(1)
+        .text(total.status().tag())
+        .text(total.reason().map(Reason::name).orElse(""))
+        .number(total.files())
+        .number(total.bytes())
+        .number(total.physicalBytes())
+        .number(total.parityBytes())
+        .number(total.replicasBefore())
+        .toBytes();
+  }
+
+  private static Total readTotal(byte[] bytes) {
+    FieldReader in = new FieldReader(bytes, 1);
+    return new Total(
+        FileStatus.ofTag(in.text()),
+        reason(in.text()),
+        in.number(),
+        in.number(),
+        in.number(),
+        in.number(),
+        in.number());
+  }
+
+  private static Set<Trait> traits(FieldReader in) {
+    Set<Trait> traits = EnumSet.noneOf(Trait.class);
+    for (long left = in.number(); left > 0; left--) {
+      traits.add(Trait.valueOf(in.text()));
+    }
+    return traits;
+  }
+
+  private static UnitSet units(FieldReader in) {
+    List<Integer> units = new ArrayList<>();
+    for (long left = in.number(); left > 0; left--) {
+      units.add(in.smallNumber());
+    }
+    return UnitSet.of(units);
+  }
+
+  private static Optional<Reason> reason(String name) {
+    return name.isEmpty() ? Optional.empty() : Optional.of(Reason.valueOf(name));
+  }
+
+  private static Optional<Long> boxed(OptionalInt value) {
+    return value.isPresent() ? Optional.of((long) value.getAsInt()) : Optional.empty();
+  }
+
+  private static OptionalInt unboxed(Optional<Integer> value) {
+    return value.isPresent() ? OptionalInt.of(value.get()) : OptionalInt.empty();
+  }
+}

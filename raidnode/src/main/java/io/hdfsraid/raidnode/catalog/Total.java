@@ -1,0 +1,52 @@
+package io.hdfsraid.raidnode.catalog;
+
+import io.hdfsraid.policies.Reason;
+import java.util.Optional;
+
+/**
+ * How much there is of one kind of file.
+ *
+ * @param bytes of the contents
+ * @param physicalBytes of all replicas of the contents, as the replication says
+ * @param parityBytes of all replicas of the parity
+ * @param replicasBefore bytes the contents occupied, or would, at the original replication
+ */
+public record Total(
+    FileStatus status,
+    Optional<Reason> reason,
+    long files,
+    long bytes,
+    long physicalBytes,
+    long parityBytes,
+    long replicasBefore) {
+
+  static Total none(FileStatus status, Optional<Reason> reason) {
+    return new Total(status, reason, 0, 0, 0, 0, 0);
+  }
+
+  static Total of(FileRecord file) {
+    long length = file.facts().length();
+    return new Total(
+        file.status(),
+        file.standing().reason(),
+        1,
+        length,
+        file.facts().physicalBytes(),
+        file.parity().map(parity -> parity.bytes() * parity.parityReplication()).orElse(0L),
+        file.parity()
+            .map(parity -> length * parity.originalReplication())
+            .orElse(file.facts().physicalBytes()));
+  }
+
+  /** This and, with sign 1 or -1, the other. */
+  Total plus(int sign, Total other) {
+    return new Total(
+        status,
+        reason,
+        files + sign * other.files,
+        bytes + sign * other.bytes,
+        physicalBytes + sign * other.physicalBytes,
+        parityBytes + sign * other.parityBytes,
+        replicasBefore + sign * other.replicasBefore);
+  }
+}

@@ -1,0 +1,104 @@
+package io.hdfsraid.raidnode.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidnode.catalog.Tables.Kind;
+import io.hdfsraid.raidnode.catalog.Tables.Listed;
+import io.hdfsraid.raidnode.catalog.Tables.Moment;
+import io.hdfsraid.raidnode.catalog.Tables.Rank;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** The bytes on disk. Where one of the golden texts changes, the version of the format must too. */
+class TablesTest {
+  private static final Total TOTAL =
+      new Total(FileStatus.LEFT, Optional.of(Reason.TOO_SMALL), 1, 2, 3, 4, 5);
+
+  @Test
+  void theBytesOfEveryFormatAreTheGoldenOnes() {
+    assertGolden(
+        Tables.FILE,
+        Samples.everyFieldSet(),
+        "018680020c2f612f62c3a9d80480020606d00f02a01f06616e6e0a75736572730212454e4352"
+            + "5950544544020202040e7265647563656414494f5f4641494c55524514643120697320646f77"
+            + "6e1277617265686f757365f02e02c03e020e72732d31302d34060202048008904e");
+    assertGolden(
+        Tables.REPAIR,
+        Samples.repair(16_400, 3),
+        "01a0800206868002082f612f620c72732d362d330400100212706f7374706f6e6564104e414d"
+            + "454e4f4445d00f04184e4f4445535f4641494c454402a01ff80a");
+    assertGolden(
+        Tables.OUTCOME,
+        Samples.outcome(Instant.ofEpochMilli(1_000), "/a"),
+        "01d00f0c726169646564020e042f61021277617265686f757365123320737472697065731408");
+    assertGolden(Tables.TOTAL, TOTAL, "01086c65667412544f4f5f534d414c4c020406080a");
+    assertGolden(Tables.INODE, 16_387L, "8000000000004003");
+    assertGolden(
+        Tables.RANK, new Rank(Instant.ofEpochMilli(-1), 2), "7fffffffffffffff8000000000000002");
+    assertGolden(Tables.STRIPE, new StripeKey(16_400, 3), "80000000000040108000000000000003");
+    assertGolden(
+        Tables.MOMENT, new Moment(Instant.ofEpochMilli(1), 9), "80000000000000018000000000000009");
+    assertGolden(Tables.LISTED, new Listed(FileStatus.RAIDED, 5), "7261696465642f8000000000000005");
+    assertGolden(
+        Tables.KIND, new Kind(FileStatus.LEFT, Optional.of(Reason.EMPTY)), "6c6566742f454d505459");
+    assertGolden(Tables.KIND, new Kind(FileStatus.RAIDED, Optional.empty()), "7261696465642f");
+    assertGolden(Tables.TEXT, "é", "c3a9");
+  }
+
+  private static <T> void assertGolden(Format<T> format, T value, String hex) {
+    byte[] bytes = format.encode().apply(value);
+    assertThat(HexFormat.of().formatHex(bytes)).as(value.toString()).isEqualTo(hex);
+    assertThat(format.decode().apply(bytes)).isEqualTo(value);
+  }
+
+  @Test
+  void everyStatusReturnsFromItsTag() {
+    for (FileStatus status : FileStatus.values()) {
+      assertThat(FileStatus.ofTag(status.tag())).isEqualTo(status);
+    }
+    for (RepairStatus status : RepairStatus.values()) {
+      assertThat(RepairStatus.ofTag(status.tag())).isEqualTo(status);
+    }
+  }
+
+  @Test
+  void keysSortAsTheNumbersDo() {
+    List<byte[]> keys =
+        LongStream.of(Long.MIN_VALUE, -5, -1, 0, 1, 255, 256, Long.MAX_VALUE)
+            .mapToObj(FieldWriter::ordered)
+            .toList();
+    assertThat(keys).isSortedAccordingTo(Arrays::compareUnsigned);
+  }
+
+  @Test
+  void numbersOfEverySizeReturn() {
+    for (int shift = 0; shift < 64; shift++) {
+      for (long value : new long[] {1L << shift, -(1L << shift), (1L << shift) - 1}) {
+        byte[] bytes = new FieldWriter(1).number(value).toBytes();
+        assertThat(new FieldReader(bytes, 1).number()).as("shift %d", shift).isEqualTo(value);
+      }
+    }
+  }
+
+  @Test
+  void aRecordOfAnotherVersionOrCutShortIsRefused() {
+    byte[] bytes = Tables.FILE.encode().apply(Samples.everyFieldSet());
+    byte[] newer = bytes.clone();
+    newer[0] = 2;
+    assertThatThrownBy(() -> Tables.FILE.decode().apply(newer))
+        .hasMessageContaining("expected version 1 of a record, but found 2");
+    for (int length = 0; length < bytes.length; length++) {
+      byte[] cut = Arrays.copyOf(bytes, length);
+      assertThatThrownBy(() -> Tables.FILE.decode().apply(cut))
+          .as("%d of %d bytes", length, bytes.length)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+}
