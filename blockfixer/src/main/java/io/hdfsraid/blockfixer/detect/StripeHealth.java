@@ -13,21 +13,14 @@ import java.util.Objects;
  * @param lost the units to rebuild
  * @param furtherLosses how many more losses it is certain to bear, wherever they fall; -1 when it
  *     cannot even bear these
- * @param message the arithmetic in words: which units, of how many, what the code bears
  */
 public record StripeHealth(
-    LocatedStripe stripe,
-    State state,
-    UnitSet lost,
-    int furtherLosses,
-    List<Finding> findings,
-    String message) {
+    LocatedStripe stripe, State state, UnitSet lost, int furtherLosses, List<Finding> findings) {
   public StripeHealth {
     Objects.requireNonNull(stripe, "stripe");
     Objects.requireNonNull(state, "state");
     Objects.requireNonNull(lost, "lost");
     findings = List.copyOf(findings);
-    Objects.requireNonNull(message, "message");
   }
 
   /** What may be done with a stripe. */
@@ -40,6 +33,11 @@ public record StripeHealth(
     UNRECOVERABLE,
     /** Units have changed since they were encoded, so there is not enough evidence to act on. */
     UNKNOWN
+  }
+
+  /** The arithmetic in words: which units, of how many, what the code bears, what would help. */
+  public String message() {
+    return HealthMessage.of(this);
   }
 
   /**

@@ -1,4 +1,4 @@
-package io.hdfsraid.blockfixer.repair;
+package io.hdfsraid.blockfixer.detect;
 
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.stripe.LocatedStripe;

@@ -1,0 +1,159 @@
+package io.hdfsraid.blockfixer.detect;
+
+import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.InodeGoneException;
+import io.hdfsraid.drfs.namespace.Namespace;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.drfs.stripe.StripeUnit;
+import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+
+/**
+ * Judges the stripes of a parity file: takes the NameNode's word, and on request asks the DataNode
+ * of every replica for its checksum, which finds what is gone before the NameNode knows. Blind to
+ * rot: only a full read sees that. Safe for concurrent use.
+ */
+public final class IntegrityCheck {
+  private final Namespace namespace;
+  private final StripeLocator locator;
+  private final DataNodes dataNodes;
+  private final Executor executor;
+
+  /**
+   * @param executor runs the questions to DataNodes and bounds how many are asked at once; the
+   *     threads that call this check must not be a bounded executor's own
+   */
+  public IntegrityCheck(
+      Namespace namespace, StripeLocator locator, DataNodes dataNodes, Executor executor) {
+    this.namespace = namespace;
+    this.locator = locator;
+    this.dataNodes = dataNodes;
+    this.executor = executor;
+  }
+
+  /** How each stripe stands by the NameNode's word alone; costs no question to a DataNode. */
+  public List<StripeHealth> judge(ParityFile parity) throws IOException {
+    return locate(parity).stream().map(stripe -> StripeJudge.judge(stripe, List.of())).toList();
+  }
+
+  /** How each stripe stands by the word of NameNode and DataNodes. */
+  public List<StripeHealth> check(ParityFile parity) throws IOException {
+    List<StripeHealth> health = new ArrayList<>();
+    for (LocatedStripe stripe : locate(parity)) {
+      health.add(check(stripe));
+    }
+    return List.copyOf(health);
+  }
+
+  /** How a stripe stands by what the NameNode showed of it and what its DataNodes say now. */
+  public StripeHealth check(LocatedStripe stripe) throws IOException {
+    List<CompletableFuture<Optional<Finding>>> answers = new ArrayList<>();
+    for (StripeUnit unit : stripe.units()) {
+      if (unit.standing() == Standing.LIVE) {
+        LocatedBlock located = unit.located().orElseThrow();
+        for (Replica replica : located.live()) {
+          answers.add(
+              CompletableFuture.supplyAsync(() -> ask(stripe, unit, located, replica), executor));
+        }
+      }
+    }
+    List<Finding> findings = new ArrayList<>();
+    for (CompletableFuture<Optional<Finding>> answer : answers) {
+      await(answer).ifPresent(findings::add);
+    }
+    return StripeJudge.judge(stripe, findings);
+  }
+
+  /**
+   * The stripes of a parity file as HDFS shows them now.
+   *
+   * @throws InodeGoneException when the parity file itself is gone
+   */
+  public List<LocatedStripe> locate(ParityFile parity) throws IOException {
+    FileState file =
+        namespace
+            .file(parity.file().inode())
+            .orElseThrow(() -> new InodeGoneException(parity.file().inode()));
+    Map<Long, FileState> members = new HashMap<>();
+    for (Member member : parity.manifest().members()) {
+      namespace.file(member.inode()).ifPresent(state -> members.put(member.inode(), state));
+    }
+    return locator.locate(new ParityFile(file, parity.manifest(), parity.phase()), members);
+  }
+
+  private Optional<Finding> ask(
+      LocatedStripe stripe, StripeUnit unit, LocatedBlock located, Replica replica) {
+    int crc;
+    try {
+      crc = checksum(located, replica);
+    } catch (IOException e) {
+      return Optional.of(
+          finding(
+              stripe,
+              unit,
+              replica,
+              NodeAnswer.faultOf(e),
+              "its node did not give its checksum (%s)".formatted(e)));
+    }
+    return crc == unit.crc()
+        ? Optional.empty()
+        : Optional.of(
+            finding(
+                stripe,
+                unit,
+                replica,
+                Fault.OTHER_CONTENT,
+                "its CRC32C is %08x, but %08x was recorded".formatted(crc, unit.crc())));
+  }
+
+  private int checksum(LocatedBlock located, Replica replica) throws IOException {
+    try {
+      return dataNodes.checksum(located.block(), replica);
+    } catch (IOException first) {
+      // A node that is shutting down hangs up just as one does that has no such replica: only one
+      // that does it twice is believed.
+      return dataNodes.checksum(located.block(), replica);
+    }
+  }
+
+  private static Finding finding(
+      LocatedStripe stripe, StripeUnit unit, Replica replica, Fault fault, String what) {
+    LocatedBlock located = unit.located().orElseThrow();
+    return new Finding(
+        unit.unit(),
+        located.block(),
+        Optional.of(replica),
+        fault,
+        Source.DATANODE_CHECKSUM,
+        "%s on %s, unit %d of %s: %s"
+            .formatted(located.block(), replica.node(), unit.unit(), stripe, what));
+  }
+
+  private static <T> T await(CompletableFuture<T> answer) throws IOException {
+    try {
+      return answer.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException)
+          new InterruptedIOException("Interrupted while asking DataNodes for checksums")
+              .initCause(e);
+    } catch (ExecutionException e) {
+      throw new IOException("Asking a DataNode for a checksum failed: " + e.getCause(), e);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.hdfsraid.blockfixer.detect;
+
+import io.hdfsraid.drfs.block.ChecksumFailure;
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+
+/** What a failure to get something from a DataNode proves about the replica it was asked for. */
+public final class NodeAnswer {
+  private NodeAnswer() {}
+
+  /**
+   * The fault that a failure stands for. In doubt {@link Fault#UNREACHABLE}, which proves nothing:
+   * a good replica that is reported as bad stays bad in the NameNode's eyes.
+   *
+   * <p>A DataNode without the replica, or without its checksum file, hangs up instead of answering.
+   */
+  public static Fault faultOf(IOException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ChecksumFailure) {
+        return Fault.ROTTEN;
+      }
+      if (cause instanceof SocketTimeoutException) {
+        return Fault.UNREACHABLE;
+      }
+      if (cause instanceof EOFException || cause instanceof FileNotFoundException) {
+        return Fault.REPLICA_GONE;
+      }
+    }
+    return Fault.UNREACHABLE;
+  }
+}

@@ -1,0 +1,136 @@
+package io.hdfsraid.blockfixer.plan;
+
+import io.hdfsraid.blockfixer.detect.Fault;
+import io.hdfsraid.blockfixer.detect.Finding;
+import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.detect.StripeHealth.State;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.namespace.Namespace;
+import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.StripeUnit;
+import io.hdfsraid.erasurecode.RebuildRecipe;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Decides how a degraded stripe is repaired; touches nothing. Safe for concurrent use. */
+public final class RepairPlanner {
+  private final Namespace namespace;
+  private final TargetChoice targets;
+
+  public RepairPlanner(Namespace namespace, TargetChoice targets) {
+    this.namespace = namespace;
+    this.targets = targets;
+  }
+
+  /**
+   * What can be done about the stripe now.
+   *
+   * @throws IllegalArgumentException when the stripe is healthy
+   */
+  public RepairDecision plan(StripeHealth health) throws IOException {
+    return plan(health, Set.of());
+  }
+
+  /**
+   * What can be done about the stripe now.
+   *
+   * @param avoid nodes that have just failed as targets
+   * @throws IllegalArgumentException when the stripe is healthy
+   */
+  public RepairDecision plan(StripeHealth health, Set<DataNode> avoid) throws IOException {
+    LocatedStripe stripe = health.stripe();
+    if (health.state() == State.HEALTHY) {
+      throw new IllegalArgumentException("There is nothing to repair: " + health.message());
+    }
+    if (health.state() == State.UNKNOWN) {
+      return new Blocked(stripe, health.message());
+    }
+    Optional<RebuildRecipe> recipe =
+        stripe.codec().recipe(health.lost(), stripe.available(), new LengthCost(stripe));
+    if (recipe.isEmpty()) {
+      return new Unrecoverable(stripe, health.message());
+    }
+    Set<DataNode> unusable = new HashSet<>(avoid);
+    health.findings().stream()
+        .filter(finding -> finding.fault() == Fault.UNREACHABLE)
+        .flatMap(finding -> finding.replica().stream())
+        .map(Replica::node)
+        .forEach(unusable::add);
+    List<NodeState> nodes = namespace.nodes();
+    Occupancy occupancy = Occupancy.of(stripe);
+    List<PlannedDelivery> deliveries = new ArrayList<>();
+    for (int unit : health.lost().toArray()) {
+      Optional<PlannedDelivery> delivery = place(health, unit, unusable, occupancy, nodes);
+      if (delivery.isEmpty()) {
+        return new Blocked(
+            stripe,
+            "No DataNode in service has room for unit %d (%d bytes) of %s and holds nothing of its block; %d nodes are live, %d could not be used. Add nodes or free space"
+                .formatted(
+                    unit, stripe.unit(unit).length(), stripe, nodes.size(), unusable.size()));
+      }
+      deliveries.add(delivery.get());
+    }
+    return new RepairPlan(
+        health,
+        recipe.get(),
+        deliveries,
+        bytesToRead(stripe, recipe.get()),
+        deliveries.stream().mapToLong(delivery -> delivery.block().length()).sum());
+  }
+
+  private Optional<PlannedDelivery> place(
+      StripeHealth health,
+      int unit,
+      Set<DataNode> unusable,
+      Occupancy occupancy,
+      List<NodeState> nodes) {
+    StripeUnit lost = health.stripe().unit(unit);
+    LocatedBlock located = lost.located().orElseThrow();
+    Set<DataNode> excluded = new HashSet<>(unusable);
+    excluded.addAll(located.holders());
+    health.findings().stream()
+        .filter(finding -> finding.unit() == unit)
+        .map(Finding::replica)
+        .flatMap(Optional::stream)
+        .map(Replica::node)
+        .forEach(excluded::add);
+    Optional<Target> target = targets.choose(occupancy, unit, lost.length(), excluded, nodes);
+    target.ifPresent(chosen -> occupancy.add(unit, chosen.node()));
+    return target.map(
+        chosen ->
+            new PlannedDelivery(
+                unit,
+                located.block(),
+                lost.crc(),
+                chosen.node(),
+                storageType(health.stripe(), located),
+                chosen.crowded()));
+  }
+
+  /** As its own replicas have or had it, else as another unit of the stripe. */
+  private static String storageType(LocatedStripe stripe, LocatedBlock located) {
+    return Stream.concat(
+            Stream.of(located), stripe.units().stream().flatMap(u -> u.located().stream()))
+        .flatMap(block -> Stream.concat(block.live().stream(), block.corrupt().stream()))
+        .map(Replica::storageType)
+        .findFirst()
+        .orElse("DISK");
+  }
+
+  private static long bytesToRead(LocatedStripe stripe, RebuildRecipe recipe) {
+    return recipe.helpers().stream()
+        .mapToLong(
+            unit ->
+                recipe.bytesRead(
+                    unit, stripe.unit(unit).length(), stripe.stripeLength(), stripe.layout()))
+        .sum();
+  }
+}

@@ -1,0 +1,60 @@
+package io.hdfsraid.blockfixer.repair;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+
+/**
+ * How often to look again for something the cluster is about to do, and what to do in between.
+ *
+ * @param looks at least 1
+ * @param between two looks, e.g. a pause
+ */
+public record Patience(int looks, Between between) {
+  public Patience {
+    if (looks < 1) {
+      throw new IllegalArgumentException("Patience needs 1 or more looks, but got " + looks);
+    }
+  }
+
+  /** What happens between two looks: time passes. */
+  @FunctionalInterface
+  public interface Between {
+    void looks() throws InterruptedException;
+  }
+
+  /** Looks every {@code interval}, for {@code limit} in all. */
+  public static Patience of(Duration limit, Duration interval) {
+    long looks = 1 + limit.toMillis() / Math.max(1, interval.toMillis());
+    return new Patience(
+        (int) Math.min(looks, Integer.MAX_VALUE), () -> Thread.sleep(interval.toMillis()));
+  }
+
+  /** A question to the cluster. */
+  @FunctionalInterface
+  public interface Look {
+    boolean holds() throws IOException;
+  }
+
+  /**
+   * Looks until it holds.
+   *
+   * @return false when it did not within the limit
+   * @throws InterruptedIOException when interrupted in between; the thread's flag is set
+   */
+  public boolean until(Look look) throws IOException {
+    for (int done = 1; !look.holds(); done++) {
+      if (done == looks) {
+        return false;
+      }
+      try {
+        between.looks();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw (IOException)
+            new InterruptedIOException("Interrupted while waiting for the cluster").initCause(e);
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,159 @@
+package io.hdfsraid.blockfixer.repair;
+
+import io.hdfsraid.blockfixer.detect.BlockView;
+import io.hdfsraid.blockfixer.detect.Fault;
+import io.hdfsraid.blockfixer.detect.Finding;
+import io.hdfsraid.blockfixer.detect.NodeAnswer;
+import io.hdfsraid.blockfixer.detect.Source;
+import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.detect.StripeJudge;
+import io.hdfsraid.blockfixer.plan.RepairDecision;
+import io.hdfsraid.blockfixer.plan.RepairPlan;
+import io.hdfsraid.blockfixer.plan.RepairPlanner;
+import io.hdfsraid.blockfixer.repair.RepairOutcome.Postponed;
+import io.hdfsraid.blockfixer.repair.RepairOutcome.Reason;
+import io.hdfsraid.blockfixer.repair.RepairOutcome.Repaired;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.namespace.Fence;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.HelperLostException;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.StripeRebuilder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Carries repair plans out: rebuilds all lost units of a stripe in one pass, streams them to their
+ * targets, proves them before they become final, and believes only the NameNode that they have
+ * arrived. Safe for concurrent use; one stripe is repaired by one call at a time.
+ */
+public final class StripeRepairer {
+  private final StripeRebuilder rebuilder;
+  private final RepairPlanner planner;
+  private final BlockDelivery delivery;
+  private final BadReplicaReports reports;
+  private final Fence fence;
+  private final StripesInWork inWork;
+  private final RepairLimits limits;
+  private final StepListener steps;
+
+  /**
+   * @param planner makes the plan anew when a helper or a target fails on the way
+   * @param inWork shared with everything else that changes stripes
+   */
+  public StripeRepairer(
+      StripeRebuilder rebuilder,
+      RepairPlanner planner,
+      BlockDelivery delivery,
+      BadReplicaReports reports,
+      Fence fence,
+      StripesInWork inWork,
+      RepairLimits limits,
+      StepListener steps) {
+    this.rebuilder = rebuilder;
+    this.planner = planner;
+    this.delivery = delivery;
+    this.reports = reports;
+    this.fence = fence;
+    this.inWork = inWork;
+    this.limits = limits;
+    this.steps = steps;
+  }
+
+  /**
+   * Repairs a stripe.
+   *
+   * @param blocks how the NameNode shows the blocks of this stripe
+   * @throws IOException when the fence does not let it pass or the NameNode cannot be asked; no
+   *     replica is final then that was not proven
+   */
+  public RepairOutcome repair(RepairPlan plan, BlockView blocks) throws IOException {
+    Optional<StripesInWork.Claim> claim = inWork.claim(plan.stripe());
+    if (claim.isEmpty()) {
+      return new Postponed(
+          plan.stripe(), Reason.IN_WORK, "Another task works on " + plan.stripe(), 0);
+    }
+    LongAdder bytesRead = new LongAdder();
+    try {
+      return repair(plan, blocks, bytesRead);
+    } catch (NotNowException e) {
+      return new Postponed(plan.stripe(), e.reason(), e.getMessage(), bytesRead.sum());
+    } catch (WrongContentException e) {
+      return new Postponed(plan.stripe(), Reason.WRONG_CONTENT, e.getMessage(), bytesRead.sum());
+    }
+  }
+
+  private RepairOutcome repair(RepairPlan first, BlockView blocks, LongAdder bytesRead)
+      throws IOException {
+    RepairPlan plan = first;
+    Set<DataNode> avoid = new HashSet<>();
+    for (int attempt = 1; ; attempt++) {
+      StripeHealth health;
+      IOException failure;
+      try {
+        Attempt now = new Attempt(plan, blocks, fence, limits.patience(), steps);
+        now.report(reports);
+        now.deliver(rebuilder, delivery, bytesRead::add);
+        now.confirm();
+        return new Repaired(plan.stripe(), plan.deliveries(), bytesRead.sum());
+      } catch (HelperLostException e) {
+        health = withoutHelper(plan.health(), e);
+        failure = e;
+      } catch (TargetFailedException e) {
+        health = plan.health();
+        avoid.add(e.target());
+        failure = e;
+      }
+      if (attempt == limits.attempts()) {
+        throw new NotNowException(
+            Reason.NODES_FAILED,
+            "Gave up on %s after %d attempts; the last: %s"
+                .formatted(plan.stripe(), attempt, failure.getMessage()));
+      }
+      RepairDecision next = planner.plan(health, avoid);
+      if (next.plan().isEmpty()) {
+        return cannot(next, bytesRead.sum());
+      }
+      plan = next.plan().get();
+    }
+  }
+
+  private static RepairOutcome cannot(RepairDecision decision, long bytesRead) {
+    return decision instanceof io.hdfsraid.blockfixer.plan.Unrecoverable
+        ? new RepairOutcome.Unrecoverable(decision.stripe(), decision.message())
+        : new Postponed(decision.stripe(), Reason.BLOCKED, decision.message(), bytesRead);
+  }
+
+  /** Judges the stripe again with what the failed read has shown. */
+  private static StripeHealth withoutHelper(StripeHealth health, HelperLostException lost) {
+    LocatedStripe stripe = health.stripe();
+    LocatedBlock located = stripe.unit(lost.unit()).located().orElseThrow();
+    // With several replicas it is not known which of them failed in which way: nothing is proven.
+    Fault fault = located.live().size() == 1 ? NodeAnswer.faultOf(lost) : Fault.UNREACHABLE;
+    List<Finding> findings = new ArrayList<>();
+    for (Finding finding : health.findings()) {
+      if (finding.source() != Source.NAMENODE) {
+        findings.add(finding);
+      }
+    }
+    for (Replica replica : located.live()) {
+      findings.add(
+          new Finding(
+              lost.unit(),
+              located.block(),
+              Optional.of(replica),
+              fault,
+              Source.READ,
+              "%s on %s could not be read: %s"
+                  .formatted(located.block(), replica.node(), lost.getMessage())));
+    }
+    return StripeJudge.judge(stripe, findings);
+  }
+}
