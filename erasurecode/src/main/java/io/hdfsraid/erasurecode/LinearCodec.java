@@ -21,6 +21,10 @@ final class LinearCodec implements ErasureCodec {
     this.code = code;
   }
 
+  LinearCode code() {
+    return code;
+  }
+
   @Override
   public String name() {
     return code.name();
@@ -94,7 +98,7 @@ final class LinearCodec implements ErasureCodec {
   }
 
   private Optional<RebuildRecipe> plan(UnitSet lost, UnitSet available, ReadCost cost) {
-    return new RecipePlanner(code, lost, available, cost).cheapest().map(this::recipe);
+    return RecipePlanner.cheapest(code, lost, available, cost).map(this::recipe);
   }
 
   private RebuildRecipe recipe(SortedMap<Integer, int[]> weights) {

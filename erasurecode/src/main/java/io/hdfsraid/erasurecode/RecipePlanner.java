@@ -13,16 +13,14 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Finds the cheapest way to rebuild some units of a stripe. Several ways are worked out and the
- * cheapest is taken:
+ * Finds the cheapest way to rebuild some units of a stripe:
  *
- * <ol>
+ * <ul>
  *   <li>peel: use the {@linkplain LocalCheck local checks} as long as one can rebuild something,
  *       best value first, then solve for what is left, preferring what is read already;
- *   <li>solve for everything from the cheapest independent chunks;
- *   <li>for codes that are not MDS, solve from an irreducible set of units, found by leaving out
- *       the dearest that can be spared.
- * </ol>
+ *   <li>for MDS codes, solve for everything from the cheapest independent chunks;
+ *   <li>for others, peel and solve with the {@linkplain CheapestHelpers cheapest helpers} only.
+ * </ul>
  *
  * One planner plans one repair. Not safe for concurrent use.
  */
@@ -32,7 +30,7 @@ final class RecipePlanner {
   private final List<Integer> cheapestFirst;
   private final double[] cost;
 
-  RecipePlanner(LinearCode code, UnitSet lost, UnitSet available, ReadCost readCost) {
+  private RecipePlanner(LinearCode code, UnitSet lost, UnitSet available, ReadCost readCost) {
     this.code = code;
     this.lost = chunksOf(lost).toList();
     this.cost = new double[code.chunks()];
@@ -54,20 +52,31 @@ final class RecipePlanner {
    * For each lost chunk, in ascending order, its weights: one for every chunk of the row, 0 for
    * those that are not available. Empty when the available units do not determine the lost ones.
    */
-  Optional<SortedMap<Integer, int[]>> cheapest() {
-    Optional<SortedMap<Integer, int[]>> solved = solve(cheapestFirst, new TreeMap<>());
-    if (solved.isEmpty() || (code.mds() && code.checks().isEmpty())) {
-      return solved;
+  static Optional<SortedMap<Integer, int[]>> cheapest(
+      LinearCode code, UnitSet lost, UnitSet available, ReadCost readCost) {
+    RecipePlanner planner = new RecipePlanner(code, lost, available, readCost);
+    SortedMap<Integer, int[]> solved = planner.solve(planner.cheapestFirst, new TreeMap<>());
+    if (solved.size() < planner.lost.size()) {
+      return Optional.empty();
     }
-    Optional<SortedMap<Integer, int[]>> irreducible =
-        code.mds() ? Optional.empty() : solve(irreducible(), new TreeMap<>());
-    // min() keeps the first of equals: the peeled way has the shortest sums.
-    return Stream.of(peelThenSolve(), solved, irreducible)
-        .flatMap(Optional::stream)
-        .min(Comparator.comparingDouble(this::cost));
+    if (code.checks().isEmpty()) {
+      return Optional.of(solved);
+    }
+    SortedMap<Integer, int[]> peeled = planner.peelThenSolve();
+    SortedMap<Integer, int[]> other = solved;
+    if (!code.mds()) {
+      UnitSet helpers = CheapestHelpers.find(code, lost, available, planner::unitCost);
+      other = new RecipePlanner(code, lost, helpers, readCost).peelThenSolve();
+    }
+    // At the same price the peeled way, which has the shorter sums.
+    return Optional.of(planner.cost(other) < planner.cost(peeled) ? other : peeled);
   }
 
-  private Optional<SortedMap<Integer, int[]>> peelThenSolve() {
+  private double unitCost(int unit) {
+    return cost[unit * code.subUnits()];
+  }
+
+  private SortedMap<Integer, int[]> peelThenSolve() {
     SortedMap<Integer, int[]> peeled = peel();
     BitSet read = chunksRead(peeled);
     return solve(
@@ -78,34 +87,15 @@ final class RecipePlanner {
         peeled);
   }
 
-  /** Adds to {@code solved} the lost chunks that are not in it, as sums of the given chunks. */
-  private Optional<SortedMap<Integer, int[]>> solve(
-      List<Integer> helpers, SortedMap<Integer, int[]> solved) {
+  /** Adds to {@code solved} those lost chunks that the given ones determine, as their sums. */
+  private SortedMap<Integer, int[]> solve(List<Integer> helpers, SortedMap<Integer, int[]> solved) {
     Basis basis = new Basis(helpers);
     for (int chunk : lost) {
       if (!solved.containsKey(chunk)) {
-        Optional<int[]> weights = basis.express(chunk);
-        if (weights.isEmpty()) {
-          return Optional.empty();
-        }
-        solved.put(chunk, weights.get());
+        basis.express(chunk).ifPresent(weights -> solved.put(chunk, weights));
       }
     }
-    return Optional.of(solved);
-  }
-
-  /** Available chunks of units none of which can be left out. */
-  private List<Integer> irreducible() {
-    List<Integer> kept = cheapestFirst;
-    for (int i = cheapestFirst.size() - 1; i >= 0; i -= code.subUnits()) {
-      int unit = cheapestFirst.get(i) / code.subUnits();
-      List<Integer> rest = kept.stream().filter(c -> c / code.subUnits() != unit).toList();
-      Basis basis = new Basis(rest);
-      if (lost.stream().allMatch(basis::contains)) {
-        kept = rest;
-      }
-    }
-    return kept;
+    return solved;
   }
 
   /** The lost chunks that local checks can rebuild, one after the other. */
@@ -229,10 +219,6 @@ final class RecipePlanner {
           chunks.add(chunk);
         }
       }
-    }
-
-    boolean contains(int chunk) {
-      return span.contains(code.generatorRow(chunk));
     }
 
     /** The given chunk as weights of all chunks of the row; only those of this basis have any. */
