@@ -27,14 +27,22 @@ final class Attempt {
   private final RepairPlan plan;
   private final LocatedStripe stripe;
   private final BlockView blocks;
+  private final BadReplicaReports reports;
   private final Fence fence;
   private final Patience patience;
   private final StepListener steps;
 
-  Attempt(RepairPlan plan, BlockView blocks, Fence fence, Patience patience, StepListener steps) {
+  Attempt(
+      RepairPlan plan,
+      BlockView blocks,
+      BadReplicaReports reports,
+      Fence fence,
+      Patience patience,
+      StepListener steps) {
     this.plan = plan;
     this.stripe = plan.stripe();
     this.blocks = blocks;
+    this.reports = reports;
     this.fence = fence;
     this.patience = patience;
     this.steps = steps;
@@ -43,9 +51,10 @@ final class Attempt {
 
   /**
    * Tells the NameNode of replicas it wrongly trusts and waits until it does not any more: with two
-   * replicas it holds to be good it might drop the one that is.
+   * replicas it holds to be good it might drop the one that is. Not before what replaces them is
+   * proven: the NameNode does not take such a report back.
    */
-  void report(BadReplicaReports reports) throws IOException {
+  private void report() throws IOException {
     List<BadReplica> bad = plan.health().unreportedBadReplicas();
     boolean reported = false;
     for (BadReplica replica : bad) {
@@ -74,7 +83,7 @@ final class Attempt {
         .anyMatch(bad.replica().node()::equals);
   }
 
-  /** Rebuilds all lost units in one pass, each straight to its target, proves and finishes them. */
+  /** Rebuilds all lost units in one pass, each straight to its target; proves and finishes them. */
   void deliver(StripeRebuilder rebuilder, BlockDelivery delivery, LongConsumer bytesRead)
       throws IOException {
     List<Outgoing> outgoing = new ArrayList<>();
@@ -90,6 +99,7 @@ final class Attempt {
         unit.prove(stripe);
       }
       steps.reached(RepairStep.REBUILT, stripe.toString());
+      report();
       finish(outgoing);
     } finally {
       outgoing.forEach(Attempt::closeQuietly);

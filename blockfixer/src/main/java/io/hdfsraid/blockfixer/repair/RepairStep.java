@@ -4,10 +4,10 @@ package io.hdfsraid.blockfixer.repair;
 public enum RepairStep {
   /** Sources and targets are chosen; nothing has been touched. */
   PLANNED,
-  /** The NameNode takes replicas for corrupt that only we knew to be bad. Skipped without any. */
-  REPORTED,
   /** All bytes are with the targets and proven; no replica is final yet. */
   REBUILT,
+  /** The NameNode takes replicas for corrupt that only we knew to be bad. Skipped without any. */
+  REPORTED,
   /** A DataNode has acknowledged one unit. Announced for each. */
   DELIVERED,
   /** The NameNode lists every rebuilt block at its target. */

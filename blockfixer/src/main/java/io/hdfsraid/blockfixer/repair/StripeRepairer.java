@@ -98,8 +98,7 @@ public final class StripeRepairer {
       StripeHealth health;
       IOException failure;
       try {
-        Attempt now = new Attempt(plan, blocks, fence, limits.patience(), steps);
-        now.report(reports);
+        Attempt now = new Attempt(plan, blocks, reports, fence, limits.patience(), steps);
         now.deliver(rebuilder, delivery, bytesRead::add);
         now.confirm();
         return new Repaired(plan.stripe(), plan.deliveries(), bytesRead.sum());

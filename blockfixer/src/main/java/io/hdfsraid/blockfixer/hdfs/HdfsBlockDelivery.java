@@ -1,0 +1,150 @@
+package io.hdfsraid.blockfixer.hdfs;
+
+import io.hdfsraid.blockfixer.repair.BlockDelivery;
+import io.hdfsraid.blockfixer.repair.Delivery;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.hdfs.HadoopTypes;
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
+import org.apache.hadoop.hdfs.protocol.datatransfer.IOStreamPair;
+import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
+import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.util.DataChecksum;
+
+/**
+ * Writes a block to a DataNode as another DataNode would when it replicates one. That is the only
+ * way of writing a complete block which the DataNode finalises and acknowledges; a node that has a
+ * replica of it already hangs up.
+ *
+ * <p>The stage must be {@code TRANSFER_FINALIZED} and the client name empty: then the DataNode
+ * keeps the bytes as temporary until the last packet and drops them when the connection breaks
+ * before.
+ */
+public final class HdfsBlockDelivery implements BlockDelivery {
+  private static final String NO_CLIENT = ""; // as a DataNode, not as a client in a pipeline
+  private static final String ANY_STORAGE = "";
+  private static final int BUFFER = 128 * 1024;
+
+  private final DataNodeLink link;
+  private final String blockPool;
+  private final WriteTokens tokens;
+  private final int bytesPerChecksum;
+
+  /**
+   * @param blockPool of the blocks that will be delivered
+   */
+  public HdfsBlockDelivery(DistributedFileSystem fileSystem, String blockPool, WriteTokens tokens) {
+    this.link = new DataNodeLink(fileSystem);
+    this.blockPool = blockPool;
+    this.tokens = tokens;
+    // As the client that wrote the file most likely did: getFileChecksum compares files by it.
+    this.bytesPerChecksum =
+        fileSystem
+            .getConf()
+            .getInt(
+                HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_KEY,
+                HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_DEFAULT);
+  }
+
+  @Override
+  public Delivery open(Block block, DataNode target, String storageType) throws IOException {
+    ExtendedBlock extended = HadoopTypes.extendedBlock(blockPool, block);
+    StorageType type = StorageType.parseStorageType(storageType);
+    Token<BlockTokenIdentifier> token = tokens.write(extended, type);
+    DataChecksum checksum =
+        DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, bytesPerChecksum);
+    IOStreamPair connection = link.connect(target, token);
+    try {
+      DataOutputStream out = new DataOutputStream(new BufferedOutputStream(connection.out, BUFFER));
+      announce(out, extended, target, type, token, checksum);
+      return new Packets(block, target, connection, new PacketWriter(out, checksum));
+    } catch (IOException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  private static void announce(
+      DataOutputStream out,
+      ExtendedBlock block,
+      DataNode target,
+      StorageType type,
+      Token<BlockTokenIdentifier> token,
+      DataChecksum checksum)
+      throws IOException {
+    DatanodeInfo[] targets = {HadoopTypes.datanodeInfo(target)};
+    DatanodeInfo noSource = null;
+    boolean[] noPinning = null;
+    boolean allowLazyPersist = false;
+    boolean pinning = false;
+    new Sender(out)
+        .writeBlock(
+            block,
+            type,
+            token,
+            NO_CLIENT,
+            targets,
+            new StorageType[] {type},
+            noSource,
+            BlockConstructionStage.TRANSFER_FINALIZED,
+            0,
+            0,
+            0,
+            0,
+            checksum,
+            CachingStrategy.newDropBehind(),
+            allowLazyPersist,
+            pinning,
+            noPinning,
+            ANY_STORAGE,
+            new String[] {ANY_STORAGE});
+  }
+
+  private static final class Packets implements Delivery {
+    private final Block block;
+    private final DataNode target;
+    private final IOStreamPair connection;
+    private final PacketWriter packets;
+    private long written;
+
+    Packets(Block block, DataNode target, IOStreamPair connection, PacketWriter packets) {
+      this.block = block;
+      this.target = target;
+      this.connection = connection;
+      this.packets = packets;
+    }
+
+    @Override
+    public void accept(ByteBuffer bytes) throws IOException {
+      written += bytes.remaining();
+      packets.write(bytes);
+    }
+
+    @Override
+    public void finish() throws IOException {
+      if (written != block.length()) {
+        throw new IOException(
+            "%d bytes were written of %s to %s: the NameNode would take such a replica for corrupt"
+                .formatted(written, block, target));
+      }
+      packets.end();
+      DataNodeLink.expectSuccess(connection.in, "delivering %s to %s".formatted(block, target));
+    }
+
+    @Override
+    public void close() throws IOException {
+      connection.close();
+    }
+  }
+}

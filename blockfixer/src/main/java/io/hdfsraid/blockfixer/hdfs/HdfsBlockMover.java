@@ -1,0 +1,58 @@
+package io.hdfsraid.blockfixer.hdfs;
+
+import io.hdfsraid.blockfixer.placement.BlockMover;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.hdfs.HadoopTypes;
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.datatransfer.IOStreamPair;
+import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
+import org.apache.hadoop.security.token.Token;
+
+/**
+ * Moves a replica as HDFS's balancer does: the target copies it from its present node, verifying
+ * checksums, and tells the NameNode which replica to drop.
+ */
+public final class HdfsBlockMover implements BlockMover {
+  private static final String ANY_STORAGE = "";
+
+  private final DataNodeLink link;
+  private final String blockPool;
+  private final WriteTokens tokens;
+
+  /**
+   * @param blockPool of the blocks that will be moved
+   */
+  public HdfsBlockMover(DistributedFileSystem fileSystem, String blockPool, WriteTokens tokens) {
+    this.link = new DataNodeLink(fileSystem);
+    this.blockPool = blockPool;
+    this.tokens = tokens;
+  }
+
+  @Override
+  public void move(Block block, Replica from, DataNode to) throws IOException {
+    ExtendedBlock extended = HadoopTypes.extendedBlock(blockPool, block);
+    StorageType type = StorageType.parseStorageType(from.storageType());
+    Token<BlockTokenIdentifier> token = tokens.replace(extended, type);
+    try (IOStreamPair connection = link.connect(to, token)) {
+      DataOutputStream out = new DataOutputStream(new BufferedOutputStream(connection.out));
+      new Sender(out)
+          .replaceBlock(
+              extended,
+              type,
+              token,
+              from.node().uuid(),
+              HadoopTypes.datanodeInfo(from.node()),
+              ANY_STORAGE);
+      DataNodeLink.expectSuccess(
+          connection.in, "moving %s from %s to %s".formatted(block, from.node(), to));
+    }
+  }
+}
