@@ -1,0 +1,70 @@
+package io.hdfsraid.raidshell;
+
+import io.hdfsraid.raidapi.Explanation;
+import io.hdfsraid.raidapi.FileView;
+import io.hdfsraid.raidapi.RaidNodeClient;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "explain", description = "Why a file is, or is not, raided.")
+final class ExplainCommand extends RestCommand<Explanation> {
+  @Parameters(paramLabel = "PATH", converter = HdfsPath.class, description = "A file.")
+  private String path;
+
+  @Override
+  Explanation ask(RaidNodeClient client) throws IOException {
+    return client.explain(path);
+  }
+
+  @Override
+  void show(Explanation explanation, Screen screen) {
+    FileView file = explanation.file();
+    screen.line(
+        "%s (inode %d): %s%s"
+            .formatted(
+                file.path(),
+                file.inode(),
+                file.state(),
+                file.since().map(since -> " since " + Screen.time(since)).orElse("")));
+    screen.line(
+        "%s in %d blocks, replication %d, changed %s, last access %s"
+            .formatted(
+                Screen.bytes(file.length()),
+                file.blocks(),
+                file.replication(),
+                Screen.time(file.modified()),
+                Screen.time(file.lastAccess())));
+    screen.line(
+        "On disk: %s%s"
+            .formatted(
+                Screen.bytes(explanation.bytesBefore()),
+                explanation
+                    .bytesAfter()
+                    .map(after -> ", raided: " + Screen.bytes(after))
+                    .orElse("")));
+    screen.line(
+        "Verdict: %s: %s"
+            .formatted(
+                explanation.raid() ? "RAID" : explanation.reason().orElse("LEAVE"),
+                explanation.sentence()));
+    explanation
+        .changesAt()
+        .ifPresent(at -> screen.line("This changes by itself at " + Screen.time(at)));
+    screen.blank();
+    screen.table(
+        List.of("POLICY", "APPLIES", "WHY"),
+        explanation.asked().stream()
+            .map(asked -> List.of(asked.policy(), asked.applies() ? "yes" : "no", asked.why()))
+            .toList());
+    screen.blank();
+    screen.table(
+        List.of("ACCESS SOURCE", "TRACKING SINCE", "PROBLEM"),
+        explanation.sources().stream()
+            .map(
+                source ->
+                    List.of(source.name(), Screen.time(source.trackingSince()), source.problem()))
+            .toList());
+  }
+}

@@ -1,0 +1,87 @@
+package io.hdfsraid.raidshell;
+
+import io.hdfsraid.raidapi.ErrorCode;
+import io.hdfsraid.raidapi.RaidNodeException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The one place where an exception becomes a line on stderr and an exit code. */
+final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
+  private final RaidShell shell;
+
+  Failures(RaidShell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public int handleParseException(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    PrintWriter err = command.getErr();
+    complain(err, e.getMessage(), "See '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    UnmatchedArgumentException.printSuggestions(e, err);
+    return ExitCode.USAGE.number();
+  }
+
+  @Override
+  public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+    PrintWriter err = command.getErr();
+    ExitCode code = report(e, err);
+    if (shell.verbose()) {
+      e.printStackTrace(err);
+    }
+    err.flush();
+    return code.number();
+  }
+
+  private static ExitCode report(Exception e, PrintWriter err) {
+    if (e instanceof RaidNodeException refusal) {
+      complain(err, refusal.getMessage(), refusal.hint());
+      return exitCode(refusal.code());
+    }
+    if (e instanceof ShellException failure) {
+      complain(err, failure.getMessage(), failure.hint());
+      return failure.exitCode();
+    }
+    if (e instanceof InterruptedIOException) {
+      complain(err, e.getMessage(), "");
+      return ExitCode.IO;
+    }
+    if (e instanceof IOException) {
+      complain(err, e.toString(), "");
+      return ExitCode.IO;
+    }
+    complain(err, "A fault of this program: " + e, "Please report it, with --verbose.");
+    return ExitCode.IO;
+  }
+
+  private static ExitCode exitCode(ErrorCode code) {
+    return switch (code) {
+      case BAD_REQUEST -> ExitCode.USAGE;
+      case REFUSED -> ExitCode.REFUSED;
+      case UNAUTHORIZED,
+          FORBIDDEN,
+          NOT_FOUND,
+          NOT_READY,
+          IO,
+          INTERNAL,
+          UNREACHABLE,
+          NOT_A_RAIDNODE,
+          NO_TOKEN,
+          UNKNOWN ->
+          ExitCode.IO;
+    };
+  }
+
+  private static void complain(PrintWriter err, String message, String hint) {
+    boolean closed = message.matches("(?s).*[.?!]");
+    String line = hint.isEmpty() ? message : message + (closed ? " " : ". ") + hint;
+    err.println("raidshell: " + Screen.printable(line));
+  }
+}

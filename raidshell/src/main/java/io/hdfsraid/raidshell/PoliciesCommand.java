@@ -1,0 +1,51 @@
+package io.hdfsraid.raidshell;
+
+import io.hdfsraid.raidapi.PoliciesView;
+import io.hdfsraid.raidapi.RaidNodeClient;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "policies",
+    description = "The policies in force, in the order in which they are asked.")
+final class PoliciesCommand extends RestCommand<PoliciesView> {
+  @Override
+  PoliciesView ask(RaidNodeClient client) throws IOException {
+    return client.policies();
+  }
+
+  @Override
+  void show(PoliciesView policies, Screen screen) {
+    screen.table(
+        List.of(
+            "POLICY",
+            "PATHS",
+            "EXCEPT",
+            "COLD AFTER",
+            "MIN AGE",
+            "MIN SIZE",
+            "CODEC",
+            "REPLICATION",
+            "SCHEDULE",
+            "NEXT RUN"),
+        policies.policies().stream().map(PoliciesCommand::row).toList());
+    screen.blank();
+    screen.line("Excluded from all: " + String.join(" ", policies.excludes()));
+    screen.line("A file must become %d %% smaller on disk.".formatted(policies.minSavingPercent()));
+  }
+
+  private static List<String> row(PoliciesView.PolicyView policy) {
+    return List.of(
+        policy.name(),
+        String.join(" ", policy.paths()),
+        policy.excludes().isEmpty() ? "-" : String.join(" ", policy.excludes()),
+        Screen.duration(policy.coldAfter()),
+        Screen.duration(policy.minAge()),
+        Screen.bytes(policy.minSize()),
+        policy.codec(),
+        "%d, parity %d".formatted(policy.targetReplication(), policy.parityReplication()),
+        policy.schedule().orElse("every scan"),
+        Screen.time(policy.nextRun()));
+  }
+}

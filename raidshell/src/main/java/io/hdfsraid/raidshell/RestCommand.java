@@ -1,0 +1,44 @@
+package io.hdfsraid.raidshell;
+
+import com.fasterxml.jackson.databind.ObjectWriter;
+import io.hdfsraid.raidapi.ApiJson;
+import io.hdfsraid.raidapi.RaidNodeClient;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/**
+ * A command that asks the daemon one thing and shows the answer.
+ *
+ * @param <T> the record of the REST API that is the answer
+ */
+abstract class RestCommand<T> implements Callable<Integer> {
+  private static final ObjectWriter JSON = ApiJson.mapper().writerWithDefaultPrettyPrinter();
+
+  @ParentCommand private RaidShell shell;
+  @Spec private CommandSpec spec;
+
+  abstract T ask(RaidNodeClient client) throws IOException;
+
+  abstract void show(T answer, Screen screen);
+
+  /** What the answer means to a script. */
+  ExitCode exitCode(T answer) {
+    return ExitCode.OK;
+  }
+
+  @Override
+  public final Integer call() throws IOException {
+    T answer = ask(shell.client());
+    PrintWriter out = spec.commandLine().getOut();
+    if (shell.json()) {
+      out.println(JSON.writeValueAsString(answer));
+    } else {
+      show(answer, new Screen(out));
+    }
+    return exitCode(answer).number();
+  }
+}

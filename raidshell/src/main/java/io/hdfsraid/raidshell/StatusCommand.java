@@ -1,0 +1,109 @@
+package io.hdfsraid.raidshell;
+
+import io.hdfsraid.raidapi.RaidNodeClient;
+import io.hdfsraid.raidapi.Space;
+import io.hdfsraid.raidapi.Status;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "status",
+    description = "What the RaidNode has done, is doing, and is worried about.")
+final class StatusCommand extends RestCommand<Status> {
+  @Override
+  Status ask(RaidNodeClient client) throws IOException {
+    return client.status();
+  }
+
+  @Override
+  void show(Status status, Screen screen) {
+    screen.line(
+        "RaidNode %s for %s (%s), up %s"
+            .formatted(
+                status.version(),
+                status.nameservice(),
+                status.clusterId(),
+                Screen.duration(Duration.between(status.startedAt(), status.now()))));
+    Status.Owner owner = status.owner();
+    screen.line(
+        "Ownership of the cluster: %s%s since %s"
+            .formatted(
+                owner.state(),
+                owner.holder().isEmpty() ? "" : " by " + owner.holder(),
+                Screen.time(owner.since())));
+    screen.line(
+        "Last scan: %s, last integrity check: %s"
+            .formatted(Screen.time(status.lastScan()), Screen.time(status.lastIntegrityCheck())));
+    showSpace(status.space(), screen);
+    showRepairs(status.repairs(), screen);
+    showCounts("STATE", status.files(), screen);
+    showCounts("LEFT BECAUSE", status.left(), screen);
+    screen.blank();
+    screen.table(
+        List.of("ACCESS SOURCE", "TRACKING SINCE", "LAST HEARD", "PROBLEM"),
+        status.sources().stream()
+            .map(
+                source ->
+                    List.of(
+                        source.name(),
+                        Screen.time(source.trackingSince()),
+                        Screen.time(source.lastHeard()),
+                        source.problem()))
+            .toList());
+    showProblems(status, screen);
+  }
+
+  private static void showSpace(Space space, Screen screen) {
+    screen.line(
+        String.format(
+            Locale.ROOT,
+            "Raided: %s of data on %s of disk, parity %s included; effective replication %.2f, saved"
+                + " %s",
+            Screen.bytes(space.logicalBytes()),
+            Screen.bytes(space.physicalBytes()),
+            Screen.bytes(space.parityBytes()),
+            space.effectiveReplication(),
+            Screen.bytes(space.savedBytes())));
+  }
+
+  private static void showRepairs(Status.Repairs repairs, Screen screen) {
+    screen.line(
+        "Repairs: %d waiting, %d running, %d postponed, %d parked, %d unrecoverable; %d at risk"
+            .formatted(
+                repairs.waiting(),
+                repairs.running(),
+                repairs.postponed(),
+                repairs.parked(),
+                repairs.unrecoverable(),
+                repairs.atRisk()));
+  }
+
+  private static void showCounts(String heading, Map<?, Long> counts, Screen screen) {
+    if (counts.isEmpty()) {
+      return;
+    }
+    screen.blank();
+    screen.table(
+        List.of(heading, "FILES"),
+        counts.entrySet().stream()
+            .map(count -> List.of(count.getKey().toString(), count.getValue().toString()))
+            .toList());
+  }
+
+  private static void showProblems(Status status, Screen screen) {
+    screen.blank();
+    if (status.problems().isEmpty()) {
+      screen.line("No problems.");
+      return;
+    }
+    screen.table(
+        List.of("PROBLEM", "WHAT", "WHAT TO DO"),
+        status.problems().stream()
+            .map(problem -> List.of(problem.code(), problem.message(), problem.hint()))
+            .toList());
+  }
+}
