@@ -1,6 +1,7 @@
 package io.hdfsraid.drfs.stripe;
 
 import java.io.IOException;
+import java.util.List;
 
 /**
  * A unit that a recipe reads turned out not to be readable: the recipe must be made anew without
@@ -19,5 +20,12 @@ public final class HelperLostException extends IOException {
   /** The unit that is lost too. */
   public int unit() {
     return unit;
+  }
+
+  /** The replicas that were tried, in order. */
+  public List<FailedReplica> failed() {
+    return getCause() instanceof UnitUnreadableException unreadable
+        ? unreadable.failed()
+        : List.of();
   }
 }

@@ -2,11 +2,13 @@ package io.hdfsraid.drfs.stripe;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What rebuilding cost and what it found out.
  *
- * @param bytes read from DataNodes, by unit; units that gave nothing are not in it
+ * @param bytes read from DataNodes, by unit; units that gave nothing are not in it, nor is what an
+ *     attempt read that was given up
  * @param failed replicas that turned out to be unreadable on the way
  */
 public record HelperReads(Map<Integer, Long> bytes, List<FailedReplica> failed) {
@@ -17,5 +19,14 @@ public record HelperReads(Map<Integer, Long> bytes, List<FailedReplica> failed) 
 
   public long totalBytes() {
     return bytes.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** With the replicas that failed in earlier attempts before those of this one. */
+  HelperReads after(List<HelperLostException> attempts) {
+    return new HelperReads(
+        bytes,
+        Stream.concat(
+                attempts.stream().flatMap(attempt -> attempt.failed().stream()), failed.stream())
+            .toList());
   }
 }

@@ -4,6 +4,7 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
 import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.RowLayout;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.util.List;
@@ -59,6 +60,13 @@ public record LocatedStripe(
 
   public UnitSet absent() {
     return standing(Standing.ABSENT);
+  }
+
+  /** The given cost, but next to nothing for absent units: they are zeros and never read. */
+  public ReadCost cost(ReadCost cost) {
+    UnitSet absent = absent();
+    // A recipe may read as many units as it likes for less than the price of one byte.
+    return unit -> absent.contains(unit) ? Double.MIN_NORMAL : cost.perByte(unit);
   }
 
   /** Nodes that hold a live replica of any unit but the given one. */

@@ -3,9 +3,13 @@ package io.hdfsraid.drfs.stripe;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.RebuildRecipe;
+import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
 
@@ -14,6 +18,9 @@ import java.util.function.LongConsumer;
  * read, from all helpers at once. Holds no state between calls; safe for concurrent use.
  */
 public final class StripeRebuilder {
+  private final DataNodes dataNodes;
+  private final Executor executor;
+  private final ReplicaPreference preference;
 
   /**
    * @param executor runs the reads and the sinks, none of which waits for another; a thread that
@@ -26,10 +33,6 @@ public final class StripeRebuilder {
     this.preference = preference;
   }
 
-  private final DataNodes dataNodes;
-  private final Executor executor;
-  private final ReplicaPreference preference;
-
   /**
    * Rebuilds all units the recipe rebuilds in one pass, reading exactly what it names.
    *
@@ -41,15 +44,24 @@ public final class StripeRebuilder {
    * @throws HelperLostException when no replica of a helper can be read: plan again without it
    * @throws java.io.InterruptedIOException when the calling thread is interrupted; its flag is set
    */
-  @SuppressWarnings("DoNotCallSuggester")
   public RebuiltStripe rebuild(
       LocatedStripe stripe,
       RebuildRecipe recipe,
       Map<Integer, UnitSink> sinks,
       LongConsumer bytesRead)
       throws IOException {
-    throw new UnsupportedOperationException(
-        dataNodes + " " + executor + " " + preference + stripe + recipe + sinks + bytesRead);
+    if (!UnitSet.of(sinks.keySet()).equals(recipe.lost())) {
+      throw new IllegalArgumentException(
+          "The recipe rebuilds units %s, but the sinks are for %s"
+              .formatted(recipe.lost(), sinks.keySet()));
+    }
+    try (HelperInputs inputs =
+            new HelperInputs(dataNodes, preference, stripe, RebuildPass.slices(stripe, recipe));
+        TaskGroup tasks = new TaskGroup(executor)) {
+      RebuildPass pass = new RebuildPass(stripe, recipe, inputs, sinks, bytesRead);
+      RowPipeline.run(tasks, pass);
+      return new RebuiltStripe(pass.crcs(), inputs.result());
+    }
   }
 
   /**
@@ -60,13 +72,64 @@ public final class StripeRebuilder {
    * @param cost of reading each unit; absent ones cost nothing whatever it says
    * @param target filled from position to limit; position is then the limit
    * @throws IndexOutOfBoundsException when the range is not inside the unit
+   * @throws WrongContentException when the range is the whole unit and contradicts its CRC
    * @throws UnrecoverableStripeException when the units left do not determine the wanted one
    * @throws java.io.InterruptedIOException when the calling thread is interrupted; its flag is set
    */
-  @SuppressWarnings("DoNotCallSuggester")
   public HelperReads read(
       LocatedStripe stripe, int unit, long offset, ByteBuffer target, ReadCost cost)
       throws IOException {
-    throw new UnsupportedOperationException("" + stripe + unit + offset + target + cost);
+    StripeUnit wanted = stripe.unit(unit);
+    Objects.checkFromIndexSize(offset, target.remaining(), wanted.length());
+    if (!target.hasRemaining()) {
+      return new HelperReads(Map.of(), List.of());
+    }
+    UnitSet available = stripe.available().without(unit);
+    List<HelperLostException> lostHelpers = new ArrayList<>();
+    while (true) {
+      RebuildRecipe recipe = plan(stripe, unit, available, cost, lostHelpers);
+      try {
+        HelperReads reads = read(stripe, unit, recipe, offset, target);
+        if (target.remaining() == wanted.length()) {
+          WrongContentException.check(stripe, wanted, target);
+        }
+        target.position(target.limit());
+        return reads.after(lostHelpers);
+      } catch (HelperLostException e) {
+        lostHelpers.add(e);
+        available = available.without(e.unit());
+      }
+    }
+  }
+
+  private static RebuildRecipe plan(
+      LocatedStripe stripe,
+      int unit,
+      UnitSet available,
+      ReadCost cost,
+      List<HelperLostException> lostHelpers)
+      throws UnrecoverableStripeException {
+    return stripe
+        .codec()
+        .recipe(UnitSet.of(unit), available, stripe.cost(cost))
+        .orElseThrow(
+            () -> {
+              UnrecoverableStripeException e =
+                  new UnrecoverableStripeException(stripe, unit, available);
+              lostHelpers.forEach(e::addSuppressed);
+              return e;
+            });
+  }
+
+  private HelperReads read(
+      LocatedStripe stripe, int unit, RebuildRecipe recipe, long offset, ByteBuffer target)
+      throws IOException {
+    ByteRange range = new ByteRange(offset, offset + target.remaining());
+    List<RowSlice> slices = RangePass.slices(stripe, unit, range, recipe);
+    try (HelperInputs inputs = new HelperInputs(dataNodes, preference, stripe, slices);
+        TaskGroup tasks = new TaskGroup(executor)) {
+      RowPipeline.run(tasks, new RangePass(stripe, slices, inputs, offset, target));
+      return inputs.result();
+    }
   }
 }

@@ -1,0 +1,167 @@
+package io.hdfsraid.drfs.stripe;
+
+import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.parity.UnitOutput;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.erasurecode.RowLayout;
+import java.io.Closeable;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+
+/** One stripe on its way through the {@link StripeEncoder}. */
+final class EncodingPass implements RowPipeline.Rows, Closeable {
+  private final ErasureCodec codec;
+  private final RowLayout layout;
+  private final long stripeLength;
+  private final List<LocatedBlock> blocks;
+  private final List<UnitInput> inputs;
+  private final List<UnitOutput> outputs;
+  private final LongConsumer bytesRead;
+  private final List<CRC32C> crcs;
+  private final RowBuffers data;
+  private final RowBuffers parity;
+  private final ByteBuffer zeros;
+
+  EncodingPass(
+      DataNodes dataNodes,
+      ReplicaPreference preference,
+      ErasureCodec codec,
+      RowLayout layout,
+      List<LocatedBlock> blocks,
+      List<UnitOutput> outputs,
+      LongConsumer bytesRead) {
+    int k = codec.shape().dataUnits();
+    int m = codec.shape().parityUnits();
+    if (blocks.isEmpty()
+        || blocks.size() > k
+        || outputs.size() != m
+        || layout.subUnits() != codec.subUnits()) {
+      throw new IllegalArgumentException(
+          "%s encodes 1 to %d data units into %d parity units in rows of %d chunks, but got %d, %d and %d"
+              .formatted(
+                  codec.name(),
+                  k,
+                  m,
+                  codec.subUnits(),
+                  blocks.size(),
+                  outputs.size(),
+                  layout.subUnits()));
+    }
+    this.codec = codec;
+    this.layout = layout;
+    this.blocks = blocks;
+    this.outputs = outputs;
+    this.bytesRead = bytesRead;
+    this.stripeLength =
+        codec.parityLength(blocks.stream().mapToLong(b -> b.block().length()).max().orElseThrow());
+    this.inputs =
+        IntStream.range(0, blocks.size())
+            .mapToObj(unit -> input(dataNodes, preference, unit, blocks.get(unit)))
+            .toList();
+    this.crcs = Stream.generate(CRC32C::new).limit(k + m).toList();
+    int slots = Math.min(RowPipeline.SLOTS, count());
+    int bytes = count() == 0 ? 0 : rowLength(0);
+    this.data = new RowBuffers(slots, blocks.size(), bytes);
+    this.parity = new RowBuffers(slots, m, bytes);
+    this.zeros = ByteBuffer.allocate(blocks.size() < k ? bytes : 0);
+  }
+
+  private static UnitInput input(
+      DataNodes dataNodes, ReplicaPreference preference, int unit, LocatedBlock block) {
+    return new UnitInput(
+        dataNodes,
+        unit,
+        block,
+        preference.order(block),
+        List.of(new ByteRange(0, block.block().length())));
+  }
+
+  @Override
+  public int count() {
+    return Math.toIntExact(layout.rows(stripeLength));
+  }
+
+  private int rowLength(int row) {
+    return layout.subUnits() * layout.chunkLength(row, stripeLength);
+  }
+
+  @Override
+  public List<TaskGroup.Task> reads(int row) {
+    long offset = (long) row * layout.rowBytes();
+    List<TaskGroup.Task> tasks = new ArrayList<>();
+    for (int unit = 0; unit < inputs.size(); unit++) {
+      UnitInput input = inputs.get(unit);
+      CRC32C crc = crcs.get(unit);
+      ByteBuffer buffer = data.get(row, unit, rowLength(row));
+      tasks.add(
+          () -> {
+            int own = input.read(offset, buffer.duplicate());
+            crc.update(buffer.duplicate().limit(own));
+          });
+    }
+    return tasks;
+  }
+
+  @Override
+  public void code(int row) {
+    int length = rowLength(row);
+    ByteBuffer[] from = new ByteBuffer[codec.shape().dataUnits()];
+    for (int unit = 0; unit < from.length; unit++) {
+      from[unit] =
+          unit < inputs.size() ? data.get(row, unit, length) : zeros.duplicate().limit(length);
+    }
+    ByteBuffer[] into = new ByteBuffer[outputs.size()];
+    for (int p = 0; p < into.length; p++) {
+      into[p] = parity.get(row, p, length);
+    }
+    codec.encode(from, into);
+    bytesRead.accept(bytesOfRow(row));
+  }
+
+  private long bytesOfRow(int row) {
+    long from = (long) row * layout.rowBytes();
+    return blocks.stream()
+        .mapToLong(block -> Math.max(0, Math.min(rowLength(row), block.block().length() - from)))
+        .sum();
+  }
+
+  @Override
+  public List<TaskGroup.Task> writes(int row) {
+    List<TaskGroup.Task> tasks = new ArrayList<>();
+    for (int p = 0; p < outputs.size(); p++) {
+      UnitOutput output = outputs.get(p);
+      CRC32C crc = crcs.get(codec.shape().dataUnits() + p);
+      ByteBuffer buffer = parity.get(row, p, rowLength(row));
+      tasks.add(
+          () -> {
+            crc.update(buffer.duplicate());
+            output.write(buffer);
+          });
+    }
+    return tasks;
+  }
+
+  EncodedStripe result() {
+    int k = codec.shape().dataUnits();
+    return new EncodedStripe(
+        values(crcs.subList(0, inputs.size())),
+        values(crcs.subList(k, crcs.size())),
+        inputs.stream().map(UnitInput::current).toList(),
+        inputs.stream().flatMap(input -> input.failed().stream()).toList());
+  }
+
+  private static List<Integer> values(List<CRC32C> crcs) {
+    return crcs.stream().map(crc -> (int) crc.getValue()).toList();
+  }
+
+  @Override
+  public void close() {
+    inputs.forEach(UnitInput::close);
+  }
+}

@@ -1,0 +1,115 @@
+package io.hdfsraid.drfs.stripe;
+
+import io.hdfsraid.erasurecode.RebuildRecipe;
+import io.hdfsraid.erasurecode.RebuildRecipe.Chunk;
+import io.hdfsraid.erasurecode.RowLayout;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/** A range of one unit on its way through the {@link StripeRebuilder}, straight into its target. */
+final class RangePass implements RowPipeline.Rows {
+  private final LocatedStripe stripe;
+  private final List<RowSlice> slices;
+  private final HelperInputs inputs;
+  private final long offset;
+  private final ByteBuffer target;
+
+  /**
+   * @param offset in the unit of the first byte of the target
+   */
+  RangePass(
+      LocatedStripe stripe,
+      List<RowSlice> slices,
+      HelperInputs inputs,
+      long offset,
+      ByteBuffer target) {
+    this.stripe = stripe;
+    this.slices = slices;
+    this.inputs = inputs;
+    this.offset = offset;
+    this.target = target;
+  }
+
+  /**
+   * Slices that together rebuild the range and nothing else, no two of which read the same byte: of
+   * each row up to three, as the range may begin and end in the middle of a chunk.
+   */
+  static List<RowSlice> slices(
+      LocatedStripe stripe, int unit, ByteRange range, RebuildRecipe recipe) {
+    RowLayout layout = stripe.layout();
+    Map<List<Chunk>, RebuildRecipe> parts = new HashMap<>();
+    List<RowSlice> slices = new ArrayList<>();
+    for (long row = range.from() / layout.rowBytes(); row * layout.rowBytes() < range.to(); row++) {
+      long thisRow = row;
+      List<ByteRange> wanted =
+          IntStream.range(0, layout.subUnits())
+              .mapToObj(subUnit -> wanted(stripe, thisRow, subUnit, range))
+              .toList();
+      SortedSet<Long> cuts = new TreeSet<>();
+      wanted.stream()
+          .filter(part -> part.length() > 0)
+          .forEach(part -> cuts.addAll(List.of(part.from(), part.to())));
+      long from = cuts.first();
+      for (long to : cuts.tailSet(from + 1)) {
+        long start = from;
+        List<Chunk> chunks =
+            IntStream.range(0, wanted.size())
+                .filter(subUnit -> wanted.get(subUnit).contains(start))
+                .mapToObj(subUnit -> new Chunk(unit, subUnit))
+                .toList();
+        if (!chunks.isEmpty()) {
+          slices.add(
+              new RowSlice(
+                  row, (int) from, (int) to, chunks, parts.computeIfAbsent(chunks, recipe::only)));
+        }
+        from = to;
+      }
+    }
+    return slices;
+  }
+
+  /** What of a chunk belongs to the range, counted from the chunk's first byte. */
+  private static ByteRange wanted(LocatedStripe stripe, long row, int subUnit, ByteRange range) {
+    long start = stripe.layout().offset(row, subUnit, stripe.stripeLength());
+    long length = stripe.layout().chunkLength(row, stripe.stripeLength());
+    long from = Math.min(length, Math.max(0, range.from() - start));
+    long to = Math.max(from, Math.min(length, range.to() - start));
+    return new ByteRange(from, to);
+  }
+
+  @Override
+  public int count() {
+    return slices.size();
+  }
+
+  @Override
+  public List<TaskGroup.Task> reads(int index) {
+    return inputs.reads(index);
+  }
+
+  @Override
+  public void code(int index) {
+    RowSlice slice = slices.get(index);
+    ByteBuffer[] outputs =
+        slice.wanted().stream()
+            .map(
+                chunk ->
+                    stripe.layout().offset(slice.row(), chunk.subUnit(), stripe.stripeLength())
+                        + slice.from()
+                        - offset)
+            .map(at -> target.slice(target.position() + at.intValue(), slice.length()))
+            .toArray(ByteBuffer[]::new);
+    slice.recipe().rebuild(inputs.buffers(index), outputs);
+  }
+
+  @Override
+  public List<TaskGroup.Task> writes(int index) {
+    return List.of();
+  }
+}

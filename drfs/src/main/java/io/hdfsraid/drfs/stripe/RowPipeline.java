@@ -1,0 +1,44 @@
+package io.hdfsraid.drfs.stripe;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Row r + 1 is read while row r is coded and row r - 1 is written, so two {@linkplain #SLOTS slots}
+ * of buffers suffice: row r uses slot r mod 2, for what it reads and for what it writes.
+ */
+final class RowPipeline {
+  static final int SLOTS = 2;
+
+  private RowPipeline() {}
+
+  /** What is done with each row; called by one thread, row after row. */
+  interface Rows {
+    int count();
+
+    /** Tasks that fill the inputs of the row. */
+    List<TaskGroup.Task> reads(int row);
+
+    /** Computes the outputs of the row from its inputs. */
+    void code(int row) throws IOException;
+
+    /** Tasks that pass the outputs of the row on. */
+    List<TaskGroup.Task> writes(int row);
+  }
+
+  static void run(TaskGroup tasks, Rows rows) throws IOException {
+    TaskGroup.Batch reading = tasks.start(rows.count() > 0 ? rows.reads(0) : List.of());
+    TaskGroup.Batch writing = tasks.start(List.of());
+    for (int row = 0; row < rows.count(); row++) {
+      reading.await();
+      if (row + 1 < rows.count()) {
+        reading = tasks.start(rows.reads(row + 1));
+      }
+      rows.code(row);
+      // Rows are written in order, and the next one is coded into the slot of the last but one.
+      writing.await();
+      writing = tasks.start(rows.writes(row));
+    }
+    writing.await();
+  }
+}

@@ -1,0 +1,148 @@
+package io.hdfsraid.drfs.stripe;
+
+import io.hdfsraid.drfs.block.BlockInput;
+import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The bytes of one unit, from whichever of its live replicas gives them: a replica that fails is
+ * left for good, and the next one goes on where it stopped. Beyond the end of the unit are zeros.
+ * Used by one thread at a time.
+ */
+final class UnitInput implements Closeable {
+  private final DataNodes dataNodes;
+  private final int unit;
+  private final LocatedBlock block;
+  private final List<Replica> replicas;
+  private final List<ByteRange> ranges;
+  private final List<FailedReplica> failed = new ArrayList<>();
+  private int range;
+  private BlockInput input;
+  private long position;
+  private long bytesRead;
+
+  /**
+   * @param replicas to read, best first
+   * @param ranges of the block that will be read, in the order in which they will be; each is
+   *     opened once
+   */
+  UnitInput(
+      DataNodes dataNodes,
+      int unit,
+      LocatedBlock block,
+      List<Replica> replicas,
+      List<ByteRange> ranges) {
+    this.dataNodes = dataNodes;
+    this.unit = unit;
+    this.block = block;
+    this.replicas = replicas;
+    this.ranges = ranges;
+  }
+
+  /**
+   * Fills the buffer, which has an array, with the bytes of the unit from {@code offset} on.
+   *
+   * @return how many of them are the unit's own, the others being zeros
+   * @throws UnitUnreadableException when the last replica fails
+   */
+  int read(long offset, ByteBuffer target) throws IOException {
+    int own = (int) Math.max(0, Math.min(target.remaining(), block.block().length() - offset));
+    int start = target.position();
+    int limit = target.limit();
+    if (own > 0) {
+      target.limit(start + own);
+      readOwn(offset, target);
+      target.limit(limit);
+    }
+    Arrays.fill(
+        target.array(), target.arrayOffset() + start + own, target.arrayOffset() + limit, (byte) 0);
+    target.position(limit);
+    return own;
+  }
+
+  private void readOwn(long offset, ByteBuffer target) throws IOException {
+    int start = target.position();
+    int length = target.remaining();
+    while (true) {
+      Replica replica = replica();
+      try {
+        open(offset, replica);
+        input.readFully(target);
+        position = offset + length;
+        bytesRead += length;
+        if (position == ranges.get(range).to()) {
+          close();
+        }
+        return;
+      } catch (IOException e) {
+        close();
+        if (isInterrupt(e)) {
+          throw e;
+        }
+        failed.add(new FailedReplica(unit, block.block(), replica, offset, e));
+        target.position(start);
+      }
+    }
+  }
+
+  private Replica replica() throws UnitUnreadableException {
+    if (failed.size() >= replicas.size()) {
+      throw new UnitUnreadableException(unit, block.block(), failed);
+    }
+    return replicas.get(failed.size());
+  }
+
+  private void open(long offset, Replica replica) throws IOException {
+    if (input != null && position == offset) {
+      return;
+    }
+    close();
+    while (!ranges.get(range).contains(offset)) {
+      range++;
+    }
+    input = dataNodes.open(block.block(), replica, offset, ranges.get(range).to() - offset);
+  }
+
+  /** Somebody wants this thread to stop, which says nothing about the replica. */
+  private static boolean isInterrupt(IOException e) {
+    return Thread.currentThread().isInterrupted()
+        || e instanceof ClosedByInterruptException
+        || (e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException));
+  }
+
+  /** The replica that is, or would be, read now; the last one when all have failed. */
+  Replica current() {
+    return replicas.get(Math.min(failed.size(), replicas.size() - 1));
+  }
+
+  List<FailedReplica> failed() {
+    return failed;
+  }
+
+  /** Bytes that came from DataNodes. */
+  long bytesRead() {
+    return bytesRead;
+  }
+
+  @Override
+  public void close() {
+    if (input != null) {
+      try {
+        input.close();
+      } catch (IOException e) {
+        // What was read from it has been verified; nothing more is wanted.
+      }
+      input = null;
+    }
+  }
+}
