@@ -322,6 +322,11 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
     }
   }
 
+  /** Reads that hang on slow nodes now, all nodes together. */
+  public int blockedReads() {
+    return locked(() -> blockedReads.values().stream().mapToInt(Integer::intValue).sum());
+  }
+
   /** Decommissioning: its replicas can be read, and nothing new is placed there. */
   public void takeOutOfService(DataNode node) {
     locked(() -> leaving.add(node));
