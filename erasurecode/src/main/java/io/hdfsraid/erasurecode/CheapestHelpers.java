@@ -1,6 +1,7 @@
 package io.hdfsraid.erasurecode;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The exact answer to which units to read for a code that is not MDS, where the cheapest
@@ -14,73 +15,117 @@ import java.util.Arrays;
  * parity units), so all of them can be tried: some thousand for the LRCs here.
  */
 final class CheapestHelpers {
-  private final LinearCode code;
-  private final UnitSet lost;
+  private final int subUnits;
+  private final int[] lost;
   private final int[] available;
   private final ReadCost cost;
-  private final Span unread;
   private double mostSpared = -1;
   private UnitSet spared = UnitSet.none();
 
   private CheapestHelpers(LinearCode code, UnitSet lost, UnitSet available, ReadCost cost) {
-    this.code = code;
-    this.lost = lost;
+    this.subUnits = code.subUnits();
+    this.lost = lost.toArray();
     this.available = available.toArray();
     this.cost = cost;
-    this.unread = new Span(code.parity().rows());
   }
 
   /** Only for lost units that the available ones determine. */
   static UnitSet find(LinearCode code, UnitSet lost, UnitSet available, ReadCost cost) {
+    int[][] columns = new int[code.chunks()][];
+    Arrays.setAll(columns, code::checkColumn);
     CheapestHelpers search = new CheapestHelpers(code, lost, available, cost);
-    UnitSet.all(code.shape()).minus(lost).minus(available).stream().forEach(search::leaveOut);
-    search.leaveOutFrom(0);
+    for (int unit : UnitSet.all(code.shape()).minus(lost).minus(available).toArray()) {
+      columns = search.modulo(columns, unit);
+    }
+    search.leaveOutFrom(0, columns);
     return available.minus(search.spared);
   }
 
-  private void leaveOutFrom(int first) {
-    UnitSet sparable = UnitSet.of(Arrays.stream(available).filter(this::isSpared));
-    double sum = sparable.stream().mapToDouble(cost::perByte).sum();
+  /**
+   * Leaves out more units, in ascending order.
+   *
+   * @param columns of every chunk, modulo those of the units left out so far: a unit all of whose
+   *     columns are 0 need not be read either
+   */
+  private void leaveOutFrom(int first, int[][] columns) {
+    BitSet sparable = new BitSet();
+    double sum = 0;
+    for (int unit : available) {
+      if (isZero(columns, unit)) {
+        sparable.set(unit);
+        sum += cost.perByte(unit);
+      }
+    }
     if (sum > mostSpared) {
       mostSpared = sum;
-      spared = sparable;
+      spared = UnitSet.of(sparable.stream());
     }
-    int rank = unread.rank();
     for (int i = first; i < available.length; i++) {
-      if (!sparable.contains(available[i])) {
-        leaveOut(available[i]);
-        if (lostAreDetermined()) {
-          leaveOutFrom(i + 1);
+      if (!sparable.get(available[i])) {
+        int[][] rest = modulo(columns, available[i]);
+        if (lostAreIndependent(rest)) {
+          leaveOutFrom(i + 1, rest);
         }
-        unread.truncate(rank);
       }
     }
   }
 
-  private void leaveOut(int unit) {
-    for (int subUnit = 0; subUnit < code.subUnits(); subUnit++) {
-      unread.add(column(unit, subUnit));
-    }
-  }
-
-  private boolean isSpared(int unit) {
-    for (int subUnit = 0; subUnit < code.subUnits(); subUnit++) {
-      if (!unread.contains(column(unit, subUnit))) {
+  private boolean isZero(int[][] columns, int unit) {
+    for (int subUnit = 0; subUnit < subUnits; subUnit++) {
+      if (firstNonZero(columns[unit * subUnits + subUnit]) >= 0) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean lostAreDetermined() {
-    int rank = unread.rank();
-    lost.stream().forEach(this::leaveOut);
-    boolean determined = unread.rank() == rank + lost.size() * code.subUnits();
-    unread.truncate(rank);
-    return determined;
+  /** Eliminates the columns of the given unit from all columns. */
+  private int[][] modulo(int[][] columns, int unit) {
+    int[][] rest = columns;
+    for (int subUnit = 0; subUnit < subUnits; subUnit++) {
+      rest = eliminated(rest, rest[unit * subUnits + subUnit]);
+    }
+    return rest;
   }
 
-  private int[] column(int unit, int subUnit) {
-    return code.checkColumn(unit * code.subUnits() + subUnit);
+  /** Unchanged columns are shared with the given array. */
+  private static int[][] eliminated(int[][] columns, int[] column) {
+    int pivot = firstNonZero(column);
+    if (pivot < 0) {
+      return columns;
+    }
+    int inverse = Gf256.inverse(column[pivot]);
+    int[][] rest = columns.clone();
+    for (int i = 0; i < rest.length; i++) {
+      if (rest[i][pivot] != 0) {
+        int factor = Gf256.multiply(rest[i][pivot], inverse);
+        rest[i] = rest[i].clone();
+        Gf256.addMultiple(rest[i], factor, column);
+      }
+    }
+    return rest;
+  }
+
+  private boolean lostAreIndependent(int[][] columns) {
+    int[][] rest = columns;
+    for (int i = 0; i < lost.length * subUnits; i++) {
+      int[] column = rest[lost[i / subUnits] * subUnits + i % subUnits];
+      if (firstNonZero(column) < 0) {
+        return false;
+      }
+      if (i < lost.length * subUnits - 1) {
+        rest = eliminated(rest, column);
+      }
+    }
+    return true;
+  }
+
+  private static int firstNonZero(int[] column) {
+    for (int i = 0; i < column.length; i++) {
+      if (column[i] != 0) {
+        return i;
+      }
+    }
+    return -1;
   }
 }

@@ -9,7 +9,9 @@ import java.util.List;
  *
  * @param source the publication the code is from
  * @param parity (m·α) × (k·α): the parity chunks as sums over the data chunks
- * @param checks sets of chunks within which losses are rebuilt cheaply; empty when there are none
+ * @param checks sets of chunks within which losses are rebuilt cheaply; empty when there are none.
+ *     If the code is not MDS, the smallest of them is the lightest parity check of the whole code:
+ *     no unit can be rebuilt from fewer
  * @param mds whether any m units may be lost: a promise of who defines the code, which spares
  *     counting patterns
  */

@@ -64,12 +64,23 @@ final class RecipePlanner {
     }
     SortedMap<Integer, int[]> peeled = planner.peelThenSolve();
     SortedMap<Integer, int[]> other = solved;
-    if (!code.mds()) {
+    if (!code.mds() && planner.cost(peeled) > planner.leastCost()) {
       UnitSet helpers = CheapestHelpers.find(code, lost, available, planner::unitCost);
       other = new RecipePlanner(code, lost, helpers, readCost).peelThenSolve();
     }
     // At the same price the peeled way, which has the shorter sums.
     return Optional.of(planner.cost(other) < planner.cost(peeled) ? other : peeled);
+  }
+
+  /**
+   * No recipe can cost less, as lost units and helpers together hold a parity check of the code.
+   */
+  private double leastCost() {
+    int lightest = code.checks().stream().mapToInt(check -> check.chunks().size()).min().orElse(0);
+    return cheapestFirst.stream()
+        .limit(Math.max(0, lightest - lost.size()))
+        .mapToDouble(chunk -> cost[chunk])
+        .sum();
   }
 
   private double unitCost(int unit) {

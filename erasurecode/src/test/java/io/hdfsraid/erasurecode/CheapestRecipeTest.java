@@ -48,6 +48,25 @@ class CheapestRecipeTest {
     assertThat(part.helpers()).isEqualTo(UnitSet.of(6, 7, 8, 9, 15));
   }
 
+  /** What planning relies on to spare itself a search. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"lrc-xorbas-10-6", "lrc-azure-6-2-2", "lrc-azure-12-2-2", "lrc-azure-12-4-2"})
+  void noParityCheckIsLighterThanTheLocalOnes(String name) {
+    LinearCode code = ((LinearCodec) Codecs.parse(name)).code();
+    int lightest = code.checks().stream().mapToInt(check -> check.chunks().size()).min().orElse(0);
+    UnitSet all = UnitSet.all(code.shape());
+    int[] helpers =
+        all.stream()
+            .map(
+                unit ->
+                    CheapestHelpers.find(
+                            code, UnitSet.of(unit), all.without(unit), ReadCost.UNIFORM)
+                        .size())
+            .toArray();
+    assertThat(Arrays.stream(helpers).min()).hasValue(lightest - 1);
+  }
+
   @Test
   void aUnitThatIsOnlyUnavailableIsGoneRound() {
     // S1 may not be read: it is replaced by P1..P4 and S2.
