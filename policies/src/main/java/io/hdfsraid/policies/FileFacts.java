@@ -104,6 +104,10 @@ public record FileFacts(
         accessed, owner, group, traits, OptionalInt.of(targetReplication), snapshotReplication);
   }
 
+  public FileFacts withoutParity() {
+    return copy(accessed, owner, group, traits, OptionalInt.empty(), snapshotReplication);
+  }
+
   public FileFacts inSnapshot(int replication) {
     return copy(accessed, owner, group, traits, raidedTo, OptionalInt.of(replication));
   }

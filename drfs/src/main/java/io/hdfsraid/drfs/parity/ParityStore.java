@@ -23,6 +23,14 @@ public interface ParityStore {
   Optional<ParityFile> find(long inode) throws IOException;
 
   /**
+   * The inode id of the file whose committed parity is, or would be, at this path; empty for any
+   * other path. Asks nobody.
+   */
+  default Optional<Long> sourceOf(String path) {
+    return Optional.empty();
+  }
+
+  /**
    * Calls back with the inode id of every file that has committed parity, in no particular order;
    * never holds more than one directory in memory.
    */
