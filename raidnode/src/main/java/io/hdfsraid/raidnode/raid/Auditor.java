@@ -1,0 +1,170 @@
+package io.hdfsraid.raidnode.raid;
+
+import io.hdfsraid.blockfixer.detect.BlockView;
+import io.hdfsraid.blockfixer.detect.NameNodeBlockView;
+import io.hdfsraid.blockfixer.placement.Move;
+import io.hdfsraid.blockfixer.placement.MoveOutcome;
+import io.hdfsraid.blockfixer.placement.Placement;
+import io.hdfsraid.blockfixer.placement.PlacementAudit;
+import io.hdfsraid.blockfixer.placement.UnitMover;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+/**
+ * Sees to it that a reduced file bears what its codec promises: waits (as a state, not in time)
+ * until the NameNode has dropped the excess replicas, moves units that share a node, and looks at
+ * the source once more.
+ */
+final class Auditor {
+  private final ClusterAccess cluster;
+  private final StripeLocator locator;
+  private final PlacementAudit placement;
+  private final UnitMover mover;
+  private final ExecutorService moves;
+  private final UnauditedStripes unaudited;
+  private final StepListener steps;
+
+  /**
+   * An auditor.
+   *
+   * @param moves bounds how many units are moved at once
+   */
+  Auditor(
+      ClusterAccess cluster,
+      StripeLocator locator,
+      PlacementAudit placement,
+      UnitMover mover,
+      ExecutorService moves,
+      UnauditedStripes unaudited,
+      StepListener steps) {
+    this.cluster = cluster;
+    this.locator = locator;
+    this.placement = placement;
+    this.mover = mover;
+    this.moves = moves;
+    this.unaudited = unaudited;
+    this.steps = steps;
+  }
+
+  /** The caller holds the file and has seen that the source is as the manifest says. */
+  Outcome audit(ParityFile parity, FileState source) throws IOException {
+    int stripes = parity.manifest().stripes().size();
+    List<Placement> found = look(parity, source);
+    Optional<String> waiting = waiting(found);
+    int moved = 0;
+    if (waiting.isEmpty()) {
+      List<Move> wanted = found.stream().flatMap(p -> p.moves().stream()).toList();
+      if (!wanted.isEmpty()) {
+        moved = carryOut(parity, found);
+        found = lookAgain(parity, source.inode());
+        waiting = waiting(found);
+      }
+    }
+    if (waiting.isEmpty() && found.stream().anyMatch(p -> !p.sound())) {
+      waiting = Optional.of(firstTrouble(found));
+    }
+    if (waiting.isPresent()) {
+      unaudited.found(source.inode(), stripes);
+      return Outcome.at(Stage.REDUCED, waiting.get()).under(parity).withMoves(moved);
+    }
+    String subject = "inode " + source.inode();
+    steps.reached(RaidStep.SPREAD, subject);
+    boolean unchanged =
+        cluster
+            .namespace()
+            .file(source.inode())
+            .filter(now -> !now.underConstruction() && SourceCheck.matches(now, parity.manifest()))
+            .isPresent();
+    if (!unchanged) {
+      return Outcome.at(Stage.REDUCED, "It changed during the audit; to be looked at again")
+          .under(parity)
+          .withMoves(moved);
+    }
+    unaudited.audited(source.inode());
+    steps.reached(RaidStep.RAIDED, subject);
+    return Outcome.at(Stage.RAIDED, "").under(parity).withMoves(moved);
+  }
+
+  private List<Placement> look(ParityFile parity, FileState source) throws IOException {
+    List<NodeState> nodes = cluster.namespace().nodes();
+    List<Placement> found = new ArrayList<>();
+    for (LocatedStripe stripe : locator.locate(parity, Map.of(source.inode(), source))) {
+      found.add(
+          placement.audit(
+              stripe,
+              parity.manifest().targetReplication(),
+              parity.manifest().parityReplication(),
+              nodes));
+    }
+    return found;
+  }
+
+  private List<Placement> lookAgain(ParityFile parity, long inode) throws IOException {
+    Optional<ParityFile> parityNow = cluster.parity().find(inode);
+    Optional<FileState> sourceNow = cluster.namespace().file(inode);
+    return parityNow.isPresent() && sourceNow.isPresent()
+        ? look(parityNow.get(), sourceNow.get())
+        : look(parity, sourceNow.orElseThrow());
+  }
+
+  private static Optional<String> waiting(List<Placement> found) {
+    long units = found.stream().mapToLong(p -> p.notSettled().size()).sum();
+    return units == 0
+        ? Optional.empty()
+        : Optional.of("%d units still have excess replicas".formatted(units));
+  }
+
+  private static String firstTrouble(List<Placement> found) {
+    return found.stream()
+        .flatMap(p -> Stream.concat(p.stuck().stream(), p.moves().stream().map(Move::toString)))
+        .findFirst()
+        .orElse("");
+  }
+
+  /** Stripes side by side, the moves of one stripe one after another. */
+  private int carryOut(ParityFile parity, List<Placement> found) throws IOException {
+    BlockView blocks = new NameNodeBlockView(cluster.namespace(), parity);
+    List<Callable<Integer>> tasks = new ArrayList<>();
+    for (Placement place : found) {
+      if (!place.moves().isEmpty()) {
+        tasks.add(
+            () -> {
+              int moved = 0;
+              for (Move move : place.moves()) {
+                if (mover.move(place.stripe(), move, blocks) instanceof MoveOutcome.Moved) {
+                  moved++;
+                }
+              }
+              return moved;
+            });
+      }
+    }
+    int moved = 0;
+    try {
+      for (Future<Integer> done : moves.invokeAll(tasks)) {
+        moved += done.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IOException("Moving a unit failed: " + e.getCause().getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted while units were moved");
+    }
+    return moved;
+  }
+}

@@ -1,0 +1,27 @@
+package io.hdfsraid.raidnode.raid;
+
+import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.namespace.Fence;
+import io.hdfsraid.drfs.namespace.Namespace;
+import io.hdfsraid.drfs.parity.ParityStore;
+import java.util.Objects;
+
+/**
+ * Everything the pipelines ask of the cluster they work on.
+ *
+ * @param clusterId as the NameNode tells it; recorded in every manifest
+ * @param blockPool likewise
+ */
+public record ClusterAccess(
+    String clusterId,
+    String blockPool,
+    Namespace namespace,
+    DataNodes dataNodes,
+    ParityStore parity,
+    BlockHolders holders,
+    Fence fence) {
+  public ClusterAccess {
+    Objects.requireNonNull(clusterId, "clusterId");
+    Objects.requireNonNull(blockPool, "blockPool");
+  }
+}

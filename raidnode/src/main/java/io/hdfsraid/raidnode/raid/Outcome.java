@@ -1,0 +1,52 @@
+package io.hdfsraid.raidnode.raid;
+
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.policies.Reason;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What came of working on a file.
+ *
+ * @param stage where it stands now
+ * @param reason why it went no further; empty when it did, or is only waiting for HDFS
+ * @param detail the same for a person, with numbers and names; may be empty
+ * @param parity that protects it, as it was when this was found out
+ * @param bytesEncoded source bytes read for encoding
+ * @param unitsMoved replicas moved to spread its stripes
+ */
+public record Outcome(
+    Stage stage,
+    Optional<Reason> reason,
+    String detail,
+    Optional<ParityFile> parity,
+    long bytesEncoded,
+    int unitsMoved) {
+  public Outcome {
+    Objects.requireNonNull(stage, "stage");
+    Objects.requireNonNull(reason, "reason");
+    Objects.requireNonNull(detail, "detail");
+    Objects.requireNonNull(parity, "parity");
+  }
+
+  static Outcome at(Stage stage, String detail) {
+    return new Outcome(stage, Optional.empty(), detail, Optional.empty(), 0, 0);
+  }
+
+  static Outcome left(Stage stage, LeftAlone left) {
+    return new Outcome(
+        stage, Optional.of(left.reason()), left.getMessage(), Optional.empty(), 0, 0);
+  }
+
+  Outcome under(ParityFile protection) {
+    return new Outcome(stage, reason, detail, Optional.of(protection), bytesEncoded, unitsMoved);
+  }
+
+  Outcome withEncoded(long bytes) {
+    return new Outcome(stage, reason, detail, parity, bytes, unitsMoved);
+  }
+
+  Outcome withMoves(int moves) {
+    return new Outcome(stage, reason, detail, parity, bytesEncoded, moves);
+  }
+}

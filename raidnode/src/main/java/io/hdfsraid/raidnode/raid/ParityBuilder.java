@@ -1,0 +1,114 @@
+package io.hdfsraid.raidnode.raid;
+
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.manifest.DataUnit;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.manifest.Stripe;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.parity.ParityDraft;
+import io.hdfsraid.drfs.parity.UnitOutput;
+import io.hdfsraid.drfs.stripe.EncodedStripe;
+import io.hdfsraid.drfs.stripe.StripeComposer;
+import io.hdfsraid.drfs.stripe.StripeEncoder;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.erasurecode.RowLayout;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.Reason;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/**
+ * Writes the parity units of a file into a draft, each source block read once, and tells what they
+ * protect.
+ */
+final class ParityBuilder {
+  private final ClusterAccess cluster;
+  private final StripeEncoder encoder;
+
+  ParityBuilder(ClusterAccess cluster, StripeEncoder encoder) {
+    this.cluster = cluster;
+    this.encoder = encoder;
+  }
+
+  /** Encodes every stripe; all units are written and closed when this returns. */
+  Manifest build(
+      FileState source,
+      ErasureCodec codec,
+      Protection protection,
+      ParityDraft draft,
+      RaidProgress progress)
+      throws IOException, LeftAlone {
+    RowLayout layout = new RowLayout(codec.subUnits(), RowLayout.DEFAULT_CHUNK);
+    List<NodeState> nodes = cluster.namespace().nodes();
+    // Seeded by the inode: a repeated attempt favours the same nodes, and files spread by chance.
+    Random random = new Random(source.inode());
+    List<Stripe> stripes = new ArrayList<>();
+    for (List<Integer> places :
+        StripeComposer.compose(source.blocks().size(), codec.shape().dataUnits())) {
+      List<LocatedBlock> data = places.stream().map(source.blocks()::get).toList();
+      stripes.add(encode(data, stripes.size(), codec, layout, nodes, random, draft, progress));
+    }
+    return new Manifest(
+        cluster.clusterId(),
+        cluster.blockPool(),
+        codec.name(),
+        layout,
+        source.replication(),
+        protection.targetReplication(),
+        protection.parityReplication(),
+        List.of(new Member(source.inode(), source.length())),
+        stripes);
+  }
+
+  private Stripe encode(
+      List<LocatedBlock> data,
+      int stripe,
+      ErasureCodec codec,
+      RowLayout layout,
+      List<NodeState> nodes,
+      Random random,
+      ParityDraft draft,
+      RaidProgress progress)
+      throws IOException, LeftAlone {
+    int m = codec.shape().parityUnits();
+    long longest = data.stream().mapToLong(block -> block.block().length()).max().orElseThrow();
+    long length = codec.parityLength(longest);
+    List<DataNode> favoured;
+    try {
+      favoured = ParityNodes.choose(data, nodes, m, length, random);
+    } catch (IllegalArgumentException e) {
+      throw new LeftAlone(Reason.TOO_FEW_NODES, e.getMessage());
+    }
+    List<UnitOutput> outputs = new ArrayList<>(m);
+    try {
+      for (int p = 0; p < m; p++) {
+        outputs.add(draft.create(stripe * m + p, Optional.of(favoured.get(p)), length));
+      }
+    } catch (IOException e) {
+      closeAll(outputs, e);
+      throw e;
+    }
+    EncodedStripe encoded = encoder.encode(codec, layout, data, outputs, progress::encoded);
+    List<DataUnit> units = new ArrayList<>(data.size());
+    for (int unit = 0; unit < data.size(); unit++) {
+      units.add(new DataUnit(0, data.get(unit).block(), encoded.dataCrcs().get(unit)));
+    }
+    return new Stripe(units, encoded.parityCrcs());
+  }
+
+  private static void closeAll(List<UnitOutput> outputs, IOException because) {
+    for (UnitOutput output : outputs) {
+      try {
+        output.close();
+      } catch (IOException e) {
+        because.addSuppressed(e);
+      }
+    }
+  }
+}

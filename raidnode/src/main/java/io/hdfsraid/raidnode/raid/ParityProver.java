@@ -1,0 +1,118 @@
+package io.hdfsraid.raidnode.raid;
+
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.drfs.stripe.StripeUnit;
+import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import io.hdfsraid.policies.Reason;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/**
+ * Proves parity before anything is built on it: asks every DataNode for the checksum of every
+ * replica (no bytes travel). Every replica, not one of each block: the NameNode alone chooses which
+ * it keeps.
+ */
+final class ParityProver {
+  private final DataNodes dataNodes;
+  private final StripeLocator locator;
+  private final ExecutorService io;
+
+  ParityProver(DataNodes dataNodes, StripeLocator locator, ExecutorService io) {
+    this.dataNodes = dataNodes;
+    this.locator = locator;
+    this.io = io;
+  }
+
+  Proof prove(ParityFile parity, FileState source) throws IOException, LeftAlone {
+    List<LocatedStripe> stripes = locator.locate(parity, Map.of(source.inode(), source));
+    List<Callable<Optional<String>>> questions = new ArrayList<>();
+    for (LocatedStripe stripe : stripes) {
+      requireWhole(stripe);
+      requireParityApart(stripe);
+      for (StripeUnit unit : stripe.units()) {
+        unit.located().ifPresent(block -> ask(stripe, unit, block, questions));
+      }
+    }
+    try {
+      for (Future<Optional<String>> answer : io.invokeAll(questions)) {
+        Optional<String> doubt = answer.get();
+        if (doubt.isPresent()) {
+          throw new LeftAlone(Reason.REPLICA_UNPROVEN, doubt.get());
+        }
+      }
+    } catch (ExecutionException e) {
+      throw new IOException("Asking DataNodes for checksums failed: " + e.getCause(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted while asking DataNodes for checksums");
+    }
+    return new Proof(parity, stripes);
+  }
+
+  private static void requireWhole(LocatedStripe stripe) throws LeftAlone {
+    if (!stripe.changed().isEmpty()) {
+      throw new LeftAlone(
+          Reason.CHANGED_WHILE_ENCODING,
+          "Units %s of %s are not as they were encoded".formatted(stripe.changed(), stripe));
+    }
+    if (!stripe.lost().isEmpty()) {
+      throw new LeftAlone(
+          Reason.MISSING_BLOCKS, "Units %s of %s are lost".formatted(stripe.lost(), stripe));
+    }
+  }
+
+  private static void requireParityApart(LocatedStripe stripe) throws LeftAlone {
+    Set<DataNode> nodes = new HashSet<>();
+    for (StripeUnit unit : stripe.units()) {
+      if (stripe.codec().shape().isParity(unit.unit()) && unit.standing() == Standing.LIVE) {
+        DataNode node = unit.located().orElseThrow().live().get(0).node();
+        if (!nodes.add(node)) {
+          throw new LeftAlone(
+              Reason.PARITY_CROWDED,
+              "Two parity units of %s were written to %s".formatted(stripe, node));
+        }
+      }
+    }
+  }
+
+  private void ask(
+      LocatedStripe stripe,
+      StripeUnit unit,
+      LocatedBlock block,
+      List<Callable<Optional<String>>> questions) {
+    for (Replica replica : block.live()) {
+      questions.add(
+          () -> {
+            try {
+              int answer = dataNodes.checksum(block.block(), replica);
+              return answer == unit.crc()
+                  ? Optional.empty()
+                  : Optional.of(
+                      "The replica of unit %d of %s on %s has other content: CRC32C %08x, not %08x"
+                          .formatted(unit.unit(), stripe, replica.node(), answer, unit.crc()));
+            } catch (IOException e) {
+              return Optional.of(
+                  "The replica of unit %d of %s on %s cannot be proven: %s"
+                      .formatted(unit.unit(), stripe, replica.node(), e.getMessage()));
+            }
+          });
+    }
+  }
+}

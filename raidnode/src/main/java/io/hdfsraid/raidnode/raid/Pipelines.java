@@ -1,0 +1,57 @@
+package io.hdfsraid.raidnode.raid;
+
+import io.hdfsraid.blockfixer.placement.PlacementAudit;
+import io.hdfsraid.blockfixer.placement.UnitMover;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.ReplicaPreference;
+import io.hdfsraid.drfs.stripe.StripeEncoder;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.erasurecode.Codecs;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+
+/** The pipelines of one daemon, wired: they share who works on what and what is unaudited. */
+public record Pipelines(
+    Raider raider,
+    Unraider unraider,
+    Guardian guardian,
+    Janitor janitor,
+    UnauditedStripes unaudited) {
+
+  /** What bounds them. */
+  public record Limits(int maxUnauditedStripes, Duration quarantine) {}
+
+  /**
+   * Wires the pipelines of a cluster.
+   *
+   * @param io runs reads and questions to DataNodes; tasks in it never wait for one another
+   * @param moves bounds how many units are moved at once
+   */
+  public static Pipelines of(
+      ClusterAccess cluster,
+      PlacementAudit placement,
+      UnitMover mover,
+      ExecutorService io,
+      ExecutorService moves,
+      Limits limits,
+      Clock clock,
+      StepListener steps) {
+    StripeLocator locator = new StripeLocator(Codecs::parse);
+    UnauditedStripes unaudited = new UnauditedStripes(limits.maxUnauditedStripes());
+    FilesInWork inWork = new FilesInWork();
+    ParityBuilder builder =
+        new ParityBuilder(
+            cluster, new StripeEncoder(cluster.dataNodes(), io, ReplicaPreference.AS_LISTED));
+    ParityProver prover = new ParityProver(cluster.dataNodes(), locator, io);
+    Raider raider = new Raider(cluster, Codecs::parse, builder, prover, unaudited, inWork, steps);
+    Unraider unraider = new Unraider(cluster, unaudited, inWork, steps);
+    Auditor auditor = new Auditor(cluster, locator, placement, mover, moves, unaudited, steps);
+    return new Pipelines(
+        raider,
+        unraider,
+        new Guardian(cluster, raider, auditor, unraider, unaudited, inWork),
+        new Janitor(cluster, limits.quarantine(), clock, steps),
+        unaudited);
+  }
+}

@@ -1,0 +1,199 @@
+package io.hdfsraid.raidnode.raid;
+
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.ManifestTooLargeException;
+import io.hdfsraid.drfs.parity.ParityDraft;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityPhase;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.Reason;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Takes a file from plain replication to lowered replication under parity. Each call starts from
+ * what HDFS shows and goes as far as it can:
+ *
+ * <ol>
+ *   <li>pin: the file is closed, whole, replicated, and the cluster has nodes enough;
+ *   <li>encode into a draft, one favoured node for each parity unit; concatenate, describe;
+ *   <li>verify: every replica of every unit has the recorded checksum; the source is unchanged;
+ *       fence; <b>commit</b> by rename;
+ *   <li>look at source and parity again; fence; <b>lower the replication</b>, from where there is
+ *       no way back but to copy;
+ *   <li>mark the parity file as reduced. The {@link Auditor} does the rest when the excess replicas
+ *       are gone.
+ * </ol>
+ *
+ * <p>Safe for concurrent use; one file is worked on by one task.
+ */
+public final class Raider {
+  private final ClusterAccess cluster;
+  private final Function<String, ErasureCodec> codecs;
+  private final ParityBuilder builder;
+  private final ParityProver prover;
+  private final SourceCheck sources;
+  private final UnauditedStripes unaudited;
+  private final FilesInWork inWork;
+  private final StepListener steps;
+
+  Raider(
+      ClusterAccess cluster,
+      Function<String, ErasureCodec> codecs,
+      ParityBuilder builder,
+      ParityProver prover,
+      UnauditedStripes unaudited,
+      FilesInWork inWork,
+      StepListener steps) {
+    this.cluster = cluster;
+    this.codecs = codecs;
+    this.builder = builder;
+    this.prover = prover;
+    this.sources = new SourceCheck(cluster.namespace());
+    this.unaudited = unaudited;
+    this.inWork = inWork;
+    this.steps = steps;
+  }
+
+  /**
+   * Raids a file, or takes up where an earlier attempt ended.
+   *
+   * @param protection how; a file that has parity keeps what its manifest says
+   * @throws IOException when HDFS or the fence did not answer as it should; nothing is lost by
+   *     trying again
+   */
+  public Outcome raid(long inode, Protection protection, RaidProgress progress) throws IOException {
+    return inWork.alone(
+        inode,
+        () -> {
+          Optional<ParityFile> committed = cluster.parity().find(inode);
+          if (committed.isEmpty()) {
+            return encodeAndReduce(inode, protection, progress);
+          }
+          return committed.get().phase() == ParityPhase.COMMITTED
+              ? reduceCommitted(inode, committed.get())
+              : alreadyRaided(committed.get());
+        });
+  }
+
+  private static Outcome alreadyRaided(ParityFile parity) {
+    return Outcome.left(
+            parity.phase() == ParityPhase.RETIRING ? Stage.RETIRING : Stage.REDUCED,
+            new LeftAlone(Reason.ALREADY_RAIDED, "It has committed parity"))
+        .under(parity);
+  }
+
+  /** What raiding the file would do, without doing anything. */
+  public Forecast foresee(long inode, Protection protection) throws IOException {
+    ErasureCodec codec = codecs.apply(protection.codec());
+    try {
+      if (cluster.parity().find(inode).isPresent()) {
+        throw new LeftAlone(Reason.ALREADY_RAIDED, "It has committed parity");
+      }
+      FileState source = sources.pin(inode, protection, codec);
+      return Forecast.of(source.contents(), source.replication(), codec, protection);
+    } catch (LeftAlone left) {
+      return Forecast.refused(left);
+    }
+  }
+
+  private Outcome encodeAndReduce(long inode, Protection protection, RaidProgress progress)
+      throws IOException {
+    ErasureCodec codec = codecs.apply(protection.codec());
+    String subject = "inode " + inode;
+    Proof proof;
+    FileState source;
+    try {
+      source = sources.pin(inode, protection, codec);
+      steps.reached(RaidStep.PINNED, subject);
+      try (ParityDraft draft = cluster.parity().draft(inode)) {
+        Manifest manifest = builder.build(source, codec, protection, draft, progress);
+        steps.reached(RaidStep.ENCODED, subject);
+        FileState written = draft.concat(manifest.stripes().size() * codec.shape().parityUnits());
+        draft.describe(manifest, source);
+        steps.reached(RaidStep.DESCRIBED, subject);
+        // Asked again after concat: it accepts dead sources without a word, and a dead favoured
+        // node is replaced silently.
+        ParityFile drafted = new ParityFile(written, manifest, ParityPhase.COMMITTED);
+        Proof drafting = prover.prove(drafted, sources.unchanged(inode, manifest));
+        steps.reached(RaidStep.VERIFIED, subject);
+        cluster.fence().pass();
+        ParityFile committed = draft.commit();
+        steps.reached(RaidStep.COMMITTED, subject);
+        proof = new Proof(committed, drafting.stripes());
+      }
+    } catch (ManifestTooLargeException e) {
+      return Outcome.left(
+          Stage.REPLICATED, new LeftAlone(Reason.MANIFEST_TOO_LARGE, e.getMessage()));
+    } catch (LeftAlone left) {
+      return Outcome.left(Stage.REPLICATED, left);
+    }
+    return reduce(inode, proof).withEncoded(source.length());
+  }
+
+  /**
+   * An earlier attempt ended after its commit: prove it again, for hours may have passed. The
+   * caller holds the claim.
+   */
+  Outcome reduceCommitted(long inode, ParityFile committed) throws IOException {
+    Proof proof;
+    try {
+      proof = prover.prove(committed, sources.unchanged(inode, committed.manifest()));
+    } catch (LeftAlone left) {
+      return Outcome.left(Stage.COMMITTED, left).under(committed);
+    }
+    return reduce(inode, proof);
+  }
+
+  private Outcome reduce(long inode, Proof proof) throws IOException {
+    Manifest manifest = proof.parity().manifest();
+    if (!unaudited.admit(inode, proof.stripes().size())) {
+      return Outcome.at(
+              Stage.COMMITTED,
+              "Waits until fewer stripes are unaudited (now %d)".formatted(unaudited.total()))
+          .under(proof.parity());
+    }
+    boolean reduced = false;
+    try {
+      sources.unchanged(inode, manifest);
+      requireWhole(inode, proof);
+      cluster.fence().pass();
+      cluster.namespace().setReplication(inode, manifest.targetReplication());
+      reduced = true;
+    } catch (LeftAlone left) {
+      return Outcome.left(Stage.COMMITTED, left).under(proof.parity());
+    } finally {
+      if (!reduced) {
+        unaudited.audited(inode);
+      }
+    }
+    steps.reached(RaidStep.REDUCED, "inode " + inode);
+    cluster.parity().mark(inode, ParityPhase.REDUCED);
+    steps.reached(RaidStep.MARKED, "inode " + inode);
+    return Outcome.at(
+            Stage.REDUCED,
+            "Replication lowered from %d to %d; waits until the excess replicas are gone"
+                .formatted(manifest.originalReplication(), manifest.targetReplication()))
+        .under(proof.parity());
+  }
+
+  private void requireWhole(long inode, Proof proof) throws IOException, LeftAlone {
+    ParityFile now =
+        cluster
+            .parity()
+            .find(inode)
+            .orElseThrow(() -> new LeftAlone(Reason.PARITY_NOT_WHOLE, "Its parity file is gone"));
+    if (!now.manifest().equals(proof.parity().manifest())
+        || !now.file().contents().equals(proof.parity().file().contents())) {
+      throw new LeftAlone(
+          Reason.PARITY_NOT_WHOLE, "Its parity file is not the one that was verified");
+    }
+    if (now.file().hasLostBlocks()) {
+      throw new LeftAlone(Reason.PARITY_NOT_WHOLE, "A parity block was lost after it was verified");
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.hdfsraid.raidnode.raid;
+
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.manifest.DataUnit;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.manifest.Stripe;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.Namespace;
+import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.Reason;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+/** Looks at a source: is it fit to be raided, and is it still what the manifest says? */
+final class SourceCheck {
+  private final Namespace namespace;
+
+  SourceCheck(Namespace namespace) {
+    this.namespace = namespace;
+  }
+
+  /** The file as it stands, found fit to be encoded. */
+  FileState pin(long inode, Protection protection, ErasureCodec codec)
+      throws IOException, LeftAlone {
+    FileState source =
+        namespace
+            .file(inode)
+            .orElseThrow(
+                () -> new LeftAlone(Reason.GONE, "There is no live file with inode id " + inode));
+    if (source.striped()) {
+      throw new LeftAlone(Reason.STRIPED, "HDFS's own striped erasure coding protects it already");
+    }
+    if (source.encrypted()) {
+      throw new LeftAlone(
+          Reason.ENCRYPTION_ZONE, "It lies in an encryption zone, which this version leaves alone");
+    }
+    if (source.blocks().isEmpty()) {
+      throw new LeftAlone(Reason.EMPTY, "It has no blocks");
+    }
+    if (source.replication() <= protection.targetReplication()) {
+      throw new LeftAlone(
+          Reason.REPLICATION_AT_TARGET,
+          "Its replication is %d and would be lowered to %d"
+              .formatted(source.replication(), protection.targetReplication()));
+    }
+    requireQuiet(source);
+    int dataUnits = Math.min(codec.shape().dataUnits(), source.blocks().size());
+    int needed = dataUnits + codec.shape().parityUnits();
+    long inService = namespace.nodes().stream().filter(NodeState::inService).count();
+    if (inService < needed) {
+      throw new LeftAlone(
+          Reason.TOO_FEW_NODES,
+          "A stripe of %s with %d data units needs %d DataNodes in service, but there are %d"
+              .formatted(codec.name(), dataUnits, needed, inService));
+    }
+    return source;
+  }
+
+  /**
+   * The member of the manifest, seen unchanged, closed and with every block alive in one fresh
+   * answer.
+   */
+  FileState unchanged(long inode, Manifest manifest) throws IOException, LeftAlone {
+    FileState source =
+        namespace
+            .file(inode)
+            .orElseThrow(
+                () ->
+                    new LeftAlone(
+                        Reason.CHANGED_WHILE_ENCODING,
+                        "Its inode is gone: deleted, overwritten or concatenated"));
+    if (!matches(source, manifest)) {
+      throw new LeftAlone(
+          Reason.CHANGED_WHILE_ENCODING, "Its blocks are not the ones that were encoded any more");
+    }
+    requireQuiet(source);
+    return source;
+  }
+
+  /** The file consists of exactly the blocks that the manifest names for it. */
+  static boolean matches(FileState source, Manifest manifest) {
+    List<Block> recorded = new ArrayList<>();
+    for (Stripe stripe : manifest.stripes()) {
+      for (DataUnit unit : stripe.data()) {
+        if (manifest.members().get(unit.member()).inode() == source.inode()) {
+          recorded.add(unit.block());
+        }
+      }
+    }
+    boolean sameLength = manifest.members().contains(new Member(source.inode(), source.length()));
+    return sameLength
+        && recorded.size() == source.blocks().size()
+        && new HashSet<>(recorded).equals(new HashSet<>(source.contents()));
+  }
+
+  private static void requireQuiet(FileState source) throws LeftAlone {
+    if (source.underConstruction()) {
+      throw new LeftAlone(Reason.UNDER_CONSTRUCTION, "It is open for writing");
+    }
+    for (LocatedBlock block : source.blocks()) {
+      if (block.live().stream().noneMatch(Replica::inService)) {
+        throw new LeftAlone(
+            Reason.MISSING_BLOCKS,
+            "%s has no live replica on a node in service".formatted(block.block()));
+      }
+    }
+  }
+}

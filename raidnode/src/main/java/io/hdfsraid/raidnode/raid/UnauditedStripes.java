@@ -1,0 +1,48 @@
+package io.hdfsraid.raidnode.raid;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Counts stripes between reduction and audit, when they bear less than their code promises, and
+ * keeps them few. Safe for concurrent use. A daemon that starts anew fills it from what HDFS shows
+ * before it reduces anything.
+ */
+public final class UnauditedStripes {
+  private final int limit;
+  private final Map<Long, Integer> stripes = new HashMap<>();
+
+  public UnauditedStripes(int limit) {
+    if (limit < 1) {
+      throw new IllegalArgumentException(
+          "At least 1 stripe must be allowed to wait for its audit, but got " + limit);
+    }
+    this.limit = limit;
+  }
+
+  /** Takes a file in if there is room; a file with more stripes than the limit goes alone. */
+  synchronized boolean admit(long inode, int count) {
+    if (stripes.containsKey(inode)) {
+      return true;
+    }
+    if (!stripes.isEmpty() && total() + count > limit) {
+      return false;
+    }
+    stripes.put(inode, count);
+    return true;
+  }
+
+  /** Takes a file in that is in that state already, whatever the limit says. */
+  public synchronized void found(long inode, int count) {
+    stripes.put(inode, count);
+  }
+
+  synchronized void audited(long inode) {
+    stripes.remove(inode);
+  }
+
+  /** How many stripes wait now. */
+  public synchronized int total() {
+    return stripes.values().stream().mapToInt(Integer::intValue).sum();
+  }
+}
