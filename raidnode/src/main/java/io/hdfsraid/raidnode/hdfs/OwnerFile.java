@@ -1,0 +1,118 @@
+package io.hdfsraid.raidnode.hdfs;
+
+import io.hdfsraid.drfs.namespace.Fence;
+import io.hdfsraid.drfs.parity.RefusedException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
+import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
+import org.apache.hadoop.hdfs.protocol.RecoveryInProgressException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One writer: an <em>empty</em> file held open under its lease by exactly one daemon. Empty, so
+ * that taking it over needs no block recovery and no DataNode; never created with overwrite, which
+ * would steal a live lease. {@link #pass} asks the NameNode to persist the length under the lease,
+ * which it refuses to one that has been deposed.
+ */
+public final class OwnerFile implements Fence, Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnerFile.class);
+  private static final String PROCESS = "user.raid.owner.process";
+  private static final FsPermission OWNER_ONLY = new FsPermission((short) 0600);
+
+  private final Path path;
+  private final HdfsDataOutputStream stream;
+
+  private OwnerFile(Path path, HdfsDataOutputStream stream) {
+    this.path = path;
+    this.stream = stream;
+  }
+
+  /**
+   * Becomes the one writer below the root, once.
+   *
+   * @throws RefusedException when another daemon is: it names the process, and says what to do
+   */
+  public static OwnerFile acquire(DistributedFileSystem fs, String root) throws IOException {
+    Path path = new Path(root, "owner");
+    HdfsDataOutputStream stream = open(fs, path);
+    try {
+      fs.setXAttr(path, PROCESS, OwnerProcess.current().toBytes());
+      return new OwnerFile(path, stream);
+    } catch (IOException e) {
+      stream.close();
+      throw e;
+    }
+  }
+
+  private static HdfsDataOutputStream open(DistributedFileSystem fs, Path path) throws IOException {
+    try {
+      return (HdfsDataOutputStream)
+          fs.create(path, OWNER_ONLY, false, 512, (short) 3, fs.getDefaultBlockSize(path), null);
+    } catch (FileAlreadyExistsException e) {
+      LOG.debug("{} exists: taking up its lease", path);
+    } catch (AlreadyBeingCreatedException e) {
+      return takeOver(fs, path, e);
+    }
+    try {
+      return (HdfsDataOutputStream) fs.append(path);
+    } catch (AlreadyBeingCreatedException | RecoveryInProgressException e) {
+      return takeOver(fs, path, e);
+    }
+  }
+
+  private static HdfsDataOutputStream takeOver(
+      DistributedFileSystem fs, Path path, IOException held) throws IOException {
+    Optional<OwnerProcess> owner = OwnerProcess.parse(xattr(fs, path));
+    if (owner.isEmpty() || !owner.get().isKnownToBeDead()) {
+      throw new RefusedException(
+          "Another RaidNode works on this cluster: %s is held open by %s. Stop that one first; if it is dead, its lease expires within a minute or so: try again then. (%s)"
+              .formatted(
+                  path,
+                  owner.map(OwnerProcess::toString).orElse("an unknown process"),
+                  firstLine(held)));
+    }
+    LOG.info("Taking over {} from {}, which is dead", path, owner.get());
+    if (!fs.recoverLease(path)) {
+      throw new RefusedException(
+          "The lease of %s is being recovered from %s; try again in a few seconds"
+              .formatted(path, owner.get()));
+    }
+    return (HdfsDataOutputStream) fs.append(path);
+  }
+
+  private static byte[] xattr(DistributedFileSystem fs, Path path) throws IOException {
+    byte[] value = fs.getXAttrs(path).get(PROCESS);
+    return value == null ? new byte[0] : value;
+  }
+
+  private static String firstLine(IOException e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  }
+
+  @Override
+  public void pass() throws IOException {
+    try {
+      stream.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH));
+    } catch (IOException e) {
+      throw new IOException(
+          "This RaidNode no longer holds %s, so it must not change anything: another may have taken over. Restart it. (%s)"
+              .formatted(path, firstLine(e)),
+          e);
+    }
+  }
+
+  /** Gives the ownership up at once, so that the next daemon need not wait. */
+  @Override
+  public void close() throws IOException {
+    stream.close();
+  }
+}
