@@ -44,4 +44,57 @@ public record RepairRecord(
     since = since.truncatedTo(ChronoUnit.MILLIS);
     wakeAt = wakeAt.map(at -> at.truncatedTo(ChronoUnit.MILLIS));
   }
+
+  /** The same repair by a newer judgement of the stripe. */
+  public RepairRecord judged(UnitSet lostNow, int furtherLossesNow) {
+    return new RepairRecord(
+        stripe,
+        inode,
+        path,
+        codec,
+        lostNow,
+        furtherLossesNow,
+        status,
+        detectedBy,
+        since,
+        attempts,
+        reason,
+        wakeAt,
+        bytesRead);
+  }
+
+  public RepairRecord to(RepairStatus changed, String why, Optional<Instant> wake) {
+    return new RepairRecord(
+        stripe,
+        inode,
+        path,
+        codec,
+        lost,
+        furtherLosses,
+        changed,
+        detectedBy,
+        since,
+        attempts,
+        why,
+        wake,
+        bytesRead);
+  }
+
+  /** One more attempt that came to nothing. */
+  public RepairRecord attempted(long bytes) {
+    return new RepairRecord(
+        stripe,
+        inode,
+        path,
+        codec,
+        lost,
+        furtherLosses,
+        status,
+        detectedBy,
+        since,
+        attempts + 1,
+        reason,
+        wakeAt,
+        bytesRead + bytes);
+  }
 }

@@ -1,0 +1,78 @@
+package io.hdfsraid.raidnode.rounds;
+
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.raid.FileInWorkException;
+import io.hdfsraid.raidnode.raid.Guardian;
+import io.hdfsraid.raidnode.raid.Unraider;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Takes the files that are under way to their next stage. */
+public final class AttendRound {
+  private static final List<FileStatus> UNDER_WAY =
+      List.of(FileStatus.REDUCED, FileStatus.COMMITTED, FileStatus.UNRAIDING);
+  private static final int MOST = 10_000;
+
+  private final Catalog catalog;
+  private final Guardian guardian;
+  private final Unraider unraider;
+  private final Workers workers;
+  private final Journal journal;
+
+  public AttendRound(
+      Catalog catalog, Guardian guardian, Unraider unraider, Workers workers, Journal journal) {
+    this.catalog = catalog;
+    this.guardian = guardian;
+    this.unraider = unraider;
+    this.workers = workers;
+    this.journal = journal;
+  }
+
+  /**
+   * One round.
+   *
+   * @return how many files were under way when it began
+   */
+  public int run() throws IOException {
+    List<Workers.Task> tasks = new ArrayList<>();
+    for (FileStatus status : UNDER_WAY) {
+      catalog
+          .files()
+          .withStatus(
+              status,
+              -1,
+              file -> {
+                tasks.add(() -> attend(file.inode(), "attend"));
+                return tasks.size() < MOST;
+              });
+    }
+    workers.inOrder(tasks);
+    return tasks.size();
+  }
+
+  /** Attends to one file with parity. */
+  public void attend(long inode, String by) throws IOException {
+    try {
+      journal.worked("attend", inode, guardian.attend(inode), by);
+    } catch (FileInWorkException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      journal.failed("attend", inode, e, by);
+      throw e;
+    }
+  }
+
+  /** Starts to let a file go; later rounds go on with it. */
+  public void unraid(long inode, String by) throws IOException {
+    try {
+      journal.worked("unraid", inode, unraider.unraid(inode), by);
+    } catch (FileInWorkException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      journal.failed("unraid", inode, e, by);
+      throw e;
+    }
+  }
+}

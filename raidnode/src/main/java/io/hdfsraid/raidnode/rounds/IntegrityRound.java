@@ -1,0 +1,194 @@
+package io.hdfsraid.raidnode.rounds;
+
+import io.hdfsraid.blockfixer.detect.IntegrityCheck;
+import io.hdfsraid.blockfixer.detect.LossReports;
+import io.hdfsraid.blockfixer.detect.LostBlock;
+import io.hdfsraid.blockfixer.detect.Source;
+import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.detect.StripeHealth.State;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.Namespace;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.RepairRecord;
+import io.hdfsraid.raidnode.catalog.RepairStatus;
+import io.hdfsraid.raidnode.catalog.StripeKey;
+import io.hdfsraid.raidnode.raid.FileInWorkException;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Looks at everything that has parity: attends to the file, then judges its stripes, and puts the
+ * ones that have lost units into the repair ledger. It goes by what HDFS shows, not by the catalog,
+ * so it also finds again what a lost catalog knew.
+ */
+public final class IntegrityRound {
+  /** Name of the note of when the last complete round began. */
+  public static final String LAST_CHECK = "last-integrity-check";
+
+  private final ParityStore parity;
+  private final Namespace namespace;
+  private final IntegrityCheck check;
+  private final LossReports reports;
+  private final AttendRound attending;
+  private final Catalog catalog;
+  private final Workers workers;
+  private final RaidEvents events;
+  private final Clock clock;
+
+  public IntegrityRound(
+      ParityStore parity,
+      Namespace namespace,
+      IntegrityCheck check,
+      LossReports reports,
+      AttendRound attending,
+      Catalog catalog,
+      Workers workers,
+      RaidEvents events,
+      Clock clock) {
+    this.parity = parity;
+    this.namespace = namespace;
+    this.check = check;
+    this.reports = reports;
+    this.attending = attending;
+    this.catalog = catalog;
+    this.workers = workers;
+    this.events = events;
+    this.clock = clock;
+  }
+
+  /** One round over all parity, by the word of NameNode and DataNodes. */
+  public void run() throws IOException {
+    Instant began = clock.instant();
+    List<Workers.Task> tasks = new ArrayList<>();
+    parity.forEach(inode -> tasks.add(() -> attendAndCheck(inode)));
+    if (workers.inOrder(tasks) == 0) {
+      catalog.notes().instant(LAST_CHECK, began);
+    }
+    dropVanished();
+  }
+
+  /**
+   * Checks the files of which the NameNode lists lost blocks. Its list names paths, which can be
+   * stale: what it does not lead to is found by the next full round.
+   *
+   * @return how many files were checked
+   */
+  public int runReported() throws IOException {
+    Set<Long> inodes = new HashSet<>();
+    for (LostBlock lost : reports.read()) {
+      Optional<Long> ofParity = parity.sourceOf(lost.path());
+      if (ofParity.isPresent()) {
+        inodes.add(ofParity.get());
+      } else {
+        namespace.file(lost.path()).map(FileState::inode).ifPresent(inodes::add);
+      }
+    }
+    List<Workers.Task> tasks = new ArrayList<>();
+    inodes.forEach(inode -> tasks.add(() -> check(inode)));
+    workers.inOrder(tasks);
+    return inodes.size();
+  }
+
+  private void attendAndCheck(long inode) throws IOException {
+    try {
+      attending.attend(inode, "integrity check");
+    } catch (FileInWorkException e) {
+      return; // whoever works on it sees to it; the next round looks again
+    }
+    check(inode);
+  }
+
+  /** Judges the stripes of one file now; empty when it has no parity. */
+  public List<StripeHealth> check(long inode) throws IOException {
+    Optional<ParityFile> found = parity.find(inode);
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    List<StripeHealth> stripes = check.check(found.get());
+    stripes.forEach(health -> writeDown(inode, health));
+    return stripes;
+  }
+
+  private void writeDown(long inode, StripeHealth health) {
+    StripeKey key = new StripeKey(health.stripe().parityInode(), health.stripe().index());
+    if (health.state() == State.HEALTHY) {
+      catalog.repairs().remove(key);
+      return;
+    }
+    events.found(health);
+    if (health.state() == State.UNKNOWN) {
+      catalog.repairs().remove(key);
+      return;
+    }
+    RepairRecord known = catalog.repairs().find(key).orElseGet(() -> noticed(key, inode, health));
+    if (known.status() == RepairStatus.RUNNING) {
+      return;
+    }
+    boolean sameLosses = known.lost().equals(health.lost());
+    RepairRecord judged = known.judged(health.lost(), health.furtherLosses());
+    if (health.state() == State.UNRECOVERABLE) {
+      judged = judged.to(RepairStatus.UNRECOVERABLE, health.message(), Optional.empty());
+    } else if (!sameLosses || known.status() == RepairStatus.UNRECOVERABLE) {
+      judged = judged.to(RepairStatus.WAITING, "", Optional.empty());
+    }
+    catalog.repairs().put(judged);
+  }
+
+  private RepairRecord noticed(StripeKey key, long inode, StripeHealth health) {
+    return new RepairRecord(
+        key,
+        inode,
+        path(inode),
+        health.stripe().codec().name(),
+        health.lost(),
+        health.furtherLosses(),
+        RepairStatus.WAITING,
+        health.findings().stream()
+            .findFirst()
+            .map(finding -> finding.source().name())
+            .orElse(Source.NAMENODE.name()),
+        clock.instant(),
+        0,
+        "",
+        Optional.empty(),
+        0);
+  }
+
+  private String path(long inode) {
+    return catalog
+        .files()
+        .find(inode)
+        .map(file -> file.facts().path())
+        .orElse("/.reserved/.inodes/" + inode);
+  }
+
+  /** Stripes of parity that is no more have nothing to repair. */
+  private void dropVanished() throws IOException {
+    Optional<StripeKey> after = Optional.empty();
+    while (true) {
+      List<RepairRecord> page = catalog.repairs().list(after, 1_000);
+      if (page.isEmpty()) {
+        return;
+      }
+      for (RepairRecord record : page) {
+        boolean there =
+            parity
+                .find(record.inode())
+                .filter(file -> file.file().inode() == record.stripe().parityInode())
+                .isPresent();
+        if (!there) {
+          catalog.repairs().remove(record.stripe());
+        }
+        after = Optional.of(record.stripe());
+      }
+    }
+  }
+}

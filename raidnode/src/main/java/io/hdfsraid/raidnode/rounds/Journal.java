@@ -1,0 +1,179 @@
+package io.hdfsraid.raidnode.rounds;
+
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.catalog.Standing;
+import io.hdfsraid.raidnode.raid.Outcome;
+import io.hdfsraid.raidnode.raid.Stage;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes down what was done: one record, one line of history, one line of log, one event. */
+public final class Journal {
+  private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
+  private static final Map<Stage, FileStatus> STATUS =
+      Map.of(
+          Stage.REPLICATED, FileStatus.LEFT,
+          Stage.COMMITTED, FileStatus.COMMITTED,
+          Stage.REDUCED, FileStatus.REDUCED,
+          Stage.RAIDED, FileStatus.RAIDED,
+          Stage.RETIRING, FileStatus.UNRAIDING,
+          Stage.ORPHANED, FileStatus.UNRAIDING);
+
+  private final Catalog catalog;
+  private final Clock clock;
+  private final RaidEvents events;
+
+  public Journal(Catalog catalog, Clock clock, RaidEvents events) {
+    this.catalog = catalog;
+    this.clock = clock;
+    this.events = events;
+  }
+
+  /**
+   * Work on a file ended for now.
+   *
+   * @param action {@code raid}, {@code unraid} or {@code attend}
+   * @param by the policy, the job or the operator that wanted it
+   */
+  public void worked(String action, long inode, Outcome outcome, String by) {
+    FileRecord before = catalog.files().find(inode).orElseGet(() -> unknown(inode, outcome));
+    FileRecord after = record(before, outcome, by);
+    catalog.files().put(after);
+    boolean news =
+        before.status() != after.status()
+            || !before.standing().reason().equals(after.standing().reason());
+    if (news || outcome.bytesEncoded() > 0 || outcome.unitsMoved() > 0) {
+      note(
+          after.status().tag(),
+          Optional.of(inode),
+          after.facts().path(),
+          outcome.reason().isEmpty(),
+          by,
+          outcome.detail(),
+          outcome.bytesEncoded(),
+          bytesWritten(outcome));
+      LOG.atInfo()
+          .addKeyValue("action", action)
+          .addKeyValue("inode", inode)
+          .addKeyValue("path", after.facts().path())
+          .addKeyValue("status", after.status().tag())
+          .addKeyValue("reason", after.standing().reason().map(Reason::name).orElse(""))
+          .addKeyValue("moved", outcome.unitsMoved())
+          .log(outcome.detail());
+    }
+    events.worked(action, after, outcome);
+  }
+
+  /** Work on a file failed; nothing about the file is known to have changed. */
+  public void failed(String action, long inode, Exception e, String by) {
+    String path =
+        catalog.files().find(inode).map(file -> file.facts().path()).orElse("inode " + inode);
+    note(action, Optional.of(inode), path, false, by, String.valueOf(e.getMessage()), 0, 0);
+    LOG.atWarn()
+        .addKeyValue("action", action)
+        .addKeyValue("inode", inode)
+        .addKeyValue("path", path)
+        .setCause(e)
+        .log("failed; it will be tried again");
+  }
+
+  /** A line of history. */
+  public void note(
+      String event,
+      Optional<Long> inode,
+      String path,
+      boolean succeeded,
+      String by,
+      String detail,
+      long bytesRead,
+      long bytesWritten) {
+    catalog
+        .history()
+        .add(
+            new io.hdfsraid.raidnode.catalog.Outcome(
+                clock.instant(),
+                event,
+                inode,
+                path,
+                succeeded,
+                by,
+                detail,
+                bytesRead,
+                bytesWritten));
+  }
+
+  private FileRecord record(FileRecord before, Outcome outcome, String by) {
+    FileStatus status = STATUS.get(outcome.stage());
+    boolean same = before.status() == status && before.standing().reason().equals(outcome.reason());
+    Instant since = same ? before.standing().since() : clock.instant();
+    Optional<Parity> parity =
+        outcome.stage() == Stage.REPLICATED
+            ? Optional.empty()
+            : outcome.parity().map(Journal::parity).or(before::parity);
+    FileFacts facts =
+        parity
+            .map(p -> before.facts().withParity(p.targetReplication()))
+            .orElseGet(() -> before.facts().withoutParity());
+    return new FileRecord(
+        facts,
+        new Standing(status, outcome.reason(), outcome.detail(), by, since, Optional.empty()),
+        parity,
+        before.seen());
+  }
+
+  static Parity parity(ParityFile file) {
+    Manifest manifest = file.manifest();
+    return new Parity(
+        manifest.codec(),
+        manifest.originalReplication(),
+        manifest.targetReplication(),
+        manifest.parityReplication(),
+        manifest.stripes().size(),
+        file.file().length());
+  }
+
+  /** Found on HDFS, not in the notebook: its path will be known after the next scan. */
+  private FileRecord unknown(long inode, Outcome outcome) {
+    Manifest manifest = outcome.parity().map(ParityFile::manifest).orElse(null);
+    long length =
+        manifest == null
+            ? 0
+            : manifest.members().stream().mapToLong(member -> member.length()).sum();
+    int blocks =
+        manifest == null ? 0 : manifest.stripes().stream().mapToInt(s -> s.data().size()).sum();
+    long blockSize = blocks == 0 ? 1 : Math.max(1, (length + blocks - 1) / blocks);
+    FileFacts facts =
+        FileFacts.of(
+            "/.reserved/.inodes/" + inode,
+            inode,
+            length,
+            blockSize,
+            manifest == null ? 0 : manifest.targetReplication(),
+            Instant.EPOCH);
+    return new FileRecord(
+        facts,
+        Standing.of(FileStatus.LEFT, "", clock.instant()),
+        Optional.empty(),
+        clock.instant());
+  }
+
+  private static long bytesWritten(Outcome outcome) {
+    return outcome.bytesEncoded() > 0
+        ? outcome
+            .parity()
+            .map(file -> file.file().length() * file.manifest().parityReplication())
+            .orElse(0L)
+        : 0;
+  }
+}

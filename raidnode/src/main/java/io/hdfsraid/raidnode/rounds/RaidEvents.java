@@ -1,0 +1,34 @@
+package io.hdfsraid.raidnode.rounds;
+
+import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.repair.RepairOutcome;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.raid.Outcome;
+
+/**
+ * Hears what came of the rounds: metrics count it, a progress bar shows it. Called from many
+ * threads.
+ */
+public interface RaidEvents {
+  RaidEvents NONE = new RaidEvents() {};
+
+  /** So many more source bytes were encoded. */
+  default void encoded(long inode, long bytes) {}
+
+  /**
+   * Work on a file ended for now.
+   *
+   * @param action {@code raid}, {@code unraid} or {@code attend}
+   */
+  default void worked(String action, FileRecord file, Outcome outcome) {}
+
+  /** A stripe was found not to be healthy. */
+  default void found(StripeHealth health) {}
+
+  /**
+   * A repair ended for now.
+   *
+   * @param losses how many units of the stripe were lost
+   */
+  default void repaired(RepairOutcome outcome, int losses) {}
+}

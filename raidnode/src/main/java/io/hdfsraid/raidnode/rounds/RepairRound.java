@@ -1,0 +1,256 @@
+package io.hdfsraid.raidnode.rounds;
+
+import io.hdfsraid.blockfixer.detect.IntegrityCheck;
+import io.hdfsraid.blockfixer.detect.NameNodeBlockView;
+import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.detect.StripeHealth.State;
+import io.hdfsraid.blockfixer.plan.RepairDecision;
+import io.hdfsraid.blockfixer.plan.RepairPlan;
+import io.hdfsraid.blockfixer.plan.RepairPlanner;
+import io.hdfsraid.blockfixer.plan.RepairPriority;
+import io.hdfsraid.blockfixer.repair.RepairOutcome;
+import io.hdfsraid.blockfixer.repair.StripeRepairer;
+import io.hdfsraid.drfs.namespace.Namespace;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.RepairRecord;
+import io.hdfsraid.raidnode.catalog.RepairStatus;
+import io.hdfsraid.raidnode.catalog.StripeKey;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Repairs what is in the ledger: the stripes that bear fewest further losses first. Each is judged
+ * anew before it is planned, for what was written down is old.
+ */
+public final class RepairRound {
+  private static final Logger LOG = LoggerFactory.getLogger(RepairRound.class);
+
+  private final Catalog catalog;
+  private final ParityStore parity;
+  private final Namespace namespace;
+  private final IntegrityCheck check;
+  private final RepairPlanner planner;
+  private final StripeRepairer repairer;
+  private final Workers workers;
+  private final Settings settings;
+  private final Journal journal;
+  private final RaidEvents events;
+  private final Clock clock;
+
+  /**
+   * How repairs are scheduled.
+   *
+   * @param delay how long a loss waits that may be transient (its node does not answer) while the
+   *     stripe is not at risk
+   * @param retryAfter when a repair that came to nothing is tried again
+   * @param parkAfter after how many failures in a row a stripe is set aside until an operator asks
+   *     for it
+   */
+  public record Settings(Duration delay, Duration retryAfter, int parkAfter) {}
+
+  public RepairRound(
+      Catalog catalog,
+      ParityStore parity,
+      Namespace namespace,
+      IntegrityCheck check,
+      RepairPlanner planner,
+      StripeRepairer repairer,
+      Workers workers,
+      Settings settings,
+      Journal journal,
+      RaidEvents events,
+      Clock clock) {
+    this.catalog = catalog;
+    this.parity = parity;
+    this.namespace = namespace;
+    this.check = check;
+    this.planner = planner;
+    this.repairer = repairer;
+    this.workers = workers;
+    this.settings = settings;
+    this.journal = journal;
+    this.events = events;
+    this.clock = clock;
+  }
+
+  /**
+   * Repairs what is due.
+   *
+   * @return how many stripes were due
+   */
+  public int run() throws IOException {
+    List<RepairRecord> due = due(this::isDue);
+    repairAll(due, "repair round");
+    return due.size();
+  }
+
+  /** Repairs what is lost of one file, whether it is due or set aside; an operator asked for it. */
+  public int run(long inode, String by) throws IOException {
+    List<RepairRecord> wanted = due(record -> record.inode() == inode);
+    repairAll(wanted, by);
+    return wanted.size();
+  }
+
+  /** What repairing a stripe would do now. */
+  public Optional<RepairDecision> foresee(StripeHealth health) throws IOException {
+    return health.state() == State.HEALTHY ? Optional.empty() : Optional.of(planner.plan(health));
+  }
+
+  private void repairAll(List<RepairRecord> records, String by) throws IOException {
+    List<Workers.Task> tasks = new ArrayList<>();
+    records.forEach(record -> tasks.add(() -> repair(record, by)));
+    workers.inOrder(tasks);
+  }
+
+  private List<RepairRecord> due(Predicate<RepairRecord> wanted) {
+    List<RepairRecord> due = new ArrayList<>();
+    Optional<StripeKey> after = Optional.empty();
+    while (true) {
+      List<RepairRecord> page = catalog.repairs().list(after, 1_000);
+      if (page.isEmpty()) {
+        due.sort(
+            Comparator.comparing(
+                record -> new RepairPriority(record.furtherLosses(), record.since())));
+        return due;
+      }
+      page.stream().filter(wanted).forEach(due::add);
+      after = Optional.of(page.get(page.size() - 1).stripe());
+    }
+  }
+
+  private boolean isDue(RepairRecord record) {
+    return switch (record.status()) {
+      case WAITING, UNRECOVERABLE -> true;
+      case POSTPONED -> record.wakeAt().map(at -> !at.isAfter(clock.instant())).orElse(true);
+      // RUNNING of a daemon that died: this process has just started, or would hold the stripe.
+      case RUNNING -> true;
+      case PARKED -> false;
+    };
+  }
+
+  private void repair(RepairRecord record, String by) throws IOException {
+    try {
+      Optional<ParityFile> found =
+          parity
+              .find(record.inode())
+              .filter(file -> file.file().inode() == record.stripe().parityInode());
+      if (found.isPresent()) {
+        repair(record, found.get(), by);
+      } else {
+        catalog.repairs().remove(record.stripe());
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.atWarn()
+          .addKeyValue("stripe", record.stripe())
+          .addKeyValue("path", record.path())
+          .setCause(e)
+          .log("repair failed; it will be tried again");
+      catalog
+          .repairs()
+          .put(
+              record
+                  .attempted(0)
+                  .to(RepairStatus.POSTPONED, String.valueOf(e.getMessage()), retryLater()));
+      throw e;
+    }
+  }
+
+  private void repair(RepairRecord written, ParityFile file, String by) throws IOException {
+    List<LocatedStripe> stripes = check.locate(file);
+    StripeHealth health = check.check(stripes.get(written.stripe().index()));
+    if (health.state() == State.HEALTHY || health.state() == State.UNKNOWN) {
+      catalog.repairs().remove(written.stripe());
+      return;
+    }
+    RepairRecord record = written.judged(health.lost(), health.furtherLosses());
+    if (mayBeTransient(record, health)) {
+      catalog
+          .repairs()
+          .put(
+              record.to(
+                  RepairStatus.POSTPONED,
+                  "Its nodes do not answer and may come back",
+                  Optional.of(record.since().plus(settings.delay()))));
+      return;
+    }
+    RepairDecision decision = planner.plan(health);
+    Optional<RepairPlan> plan = decision.plan();
+    if (plan.isEmpty()) {
+      setAside(record, health.state() == State.UNRECOVERABLE, decision.message(), by);
+      return;
+    }
+    catalog.repairs().put(record.to(RepairStatus.RUNNING, "", Optional.empty()));
+    RepairOutcome outcome = repairer.repair(plan.get(), new NameNodeBlockView(namespace, file));
+    if (outcome instanceof RepairOutcome.Repaired repaired) {
+      finished(record, repaired, by);
+    } else {
+      setAside(record, outcome instanceof RepairOutcome.Unrecoverable, outcome.message(), by);
+    }
+    events.repaired(outcome, health.lost().size());
+  }
+
+  private boolean mayBeTransient(RepairRecord record, StripeHealth health) {
+    boolean onlyUnreachable = health.unreachable().equals(health.lost());
+    boolean young = record.since().plus(settings.delay()).isAfter(clock.instant());
+    return onlyUnreachable && young && health.furtherLosses() > 0;
+  }
+
+  private void finished(RepairRecord record, RepairOutcome.Repaired repaired, String by) {
+    catalog.repairs().remove(record.stripe());
+    journal.note(
+        "repaired",
+        Optional.of(record.inode()),
+        record.path(),
+        true,
+        by,
+        repaired.message(),
+        repaired.bytesRead(),
+        repaired.bytesWritten());
+    LOG.atInfo()
+        .addKeyValue("stripe", record.stripe())
+        .addKeyValue("path", record.path())
+        .addKeyValue("losses", repaired.losses())
+        .addKeyValue("bytesRead", repaired.bytesRead())
+        .log("repaired");
+  }
+
+  /** Not now: tried again later, or parked, or waiting for a node to come back. */
+  private void setAside(RepairRecord record, boolean hopeless, String why, String by) {
+    RepairRecord tried = record.attempted(0);
+    RepairStatus status =
+        hopeless
+            ? RepairStatus.UNRECOVERABLE
+            : tried.attempts() >= settings.parkAfter()
+                ? RepairStatus.PARKED
+                : RepairStatus.POSTPONED;
+    if (record.status() != status || !record.reason().equals(why)) {
+      journal.note(status.tag(), Optional.of(record.inode()), record.path(), false, by, why, 0, 0);
+      LOG.atWarn()
+          .addKeyValue("stripe", record.stripe())
+          .addKeyValue("path", record.path())
+          .addKeyValue("status", status.tag())
+          .log(why);
+    }
+    catalog
+        .repairs()
+        .put(
+            tried.to(
+                status, why, status == RepairStatus.POSTPONED ? retryLater() : Optional.empty()));
+  }
+
+  private Optional<Instant> retryLater() {
+    return Optional.of(clock.instant().plus(settings.retryAfter()));
+  }
+}

@@ -1,0 +1,202 @@
+package io.hdfsraid.raidnode.rounds;
+
+import io.hdfsraid.policies.AccessTracking;
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Judge;
+import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.policies.Verdict;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Notes;
+import io.hdfsraid.raidnode.catalog.Standing;
+import io.hdfsraid.raidnode.hdfs.NamespaceListing;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the namespace into the catalog, then judges what it found. Judging comes second, because
+ * what the namespace as a whole tells of access times decides how far "not accessed" can be
+ * believed.
+ */
+public final class ScanRound {
+  private static final Logger LOG = LoggerFactory.getLogger(ScanRound.class);
+  private static final int BATCH = 1_000;
+
+  private final NamespaceListing listing;
+  private final Catalog catalog;
+  private final Judge judge;
+  private final Optional<Instant> atimeSince;
+  private final Clock clock;
+
+  /**
+   * A scan.
+   *
+   * @param atimeSince since when access times can be believed, where the administrator says so
+   */
+  public ScanRound(
+      NamespaceListing listing,
+      Catalog catalog,
+      Judge judge,
+      Optional<Instant> atimeSince,
+      Clock clock) {
+    this.listing = listing;
+    this.catalog = catalog;
+    this.judge = judge;
+    this.atimeSince = atimeSince;
+    this.clock = clock;
+  }
+
+  /** What a scan found. */
+  public record Scanned(long files, long candidates, long forgotten) {}
+
+  /** One round over the whole namespace. */
+  public Scanned run() throws IOException {
+    Instant began = clock.instant();
+    Reading reading = new Reading(began);
+    long files = listing.forEach("/", reading::take);
+    reading.flush();
+    atimeSince
+        .or(() -> reading.earliestAccess)
+        .ifPresent(start -> catalog.notes().instant(Notes.TRACKING_START, start));
+    long candidates = judgeAll();
+    long forgotten = forgetUnseen(began);
+    catalog.notes().instant(Notes.LAST_SCAN, began);
+    Scanned scanned = new Scanned(files, candidates, forgotten);
+    LOG.atInfo()
+        .addKeyValue("files", files)
+        .addKeyValue("candidates", candidates)
+        .addKeyValue("forgotten", forgotten)
+        .log("namespace scanned");
+    return scanned;
+  }
+
+  /** Since when access times have been recorded, as far as is known. */
+  public static AccessTracking tracking(Catalog catalog) {
+    return catalog
+        .notes()
+        .instant(Notes.TRACKING_START)
+        .map(AccessTracking::since)
+        .orElse(AccessTracking.NONE);
+  }
+
+  private final class Reading {
+    private final Instant began;
+    private final List<FileFacts> batch = new ArrayList<>(BATCH);
+    private Optional<Instant> earliestAccess = Optional.empty();
+
+    Reading(Instant began) {
+      this.began = began;
+    }
+
+    void take(FileFacts facts) {
+      // An access time that is later than the last change was set by a read: somebody records
+      // reads.
+      facts
+          .accessed()
+          .filter(at -> at.isAfter(facts.modified()))
+          .filter(at -> earliestAccess.map(at::isBefore).orElse(true))
+          .ifPresent(at -> earliestAccess = Optional.of(at));
+      batch.add(facts);
+      if (batch.size() == BATCH) {
+        flush();
+      }
+    }
+
+    void flush() {
+      List<FileRecord> records = new ArrayList<>(batch.size());
+      for (FileFacts facts : batch) {
+        records.add(
+            catalog
+                .files()
+                .find(facts.inodeId())
+                .map(known -> renew(known, facts))
+                .orElseGet(() -> firstSeen(facts)));
+      }
+      catalog.files().putAll(records);
+      batch.clear();
+    }
+
+    private FileRecord renew(FileRecord known, FileFacts facts) {
+      FileFacts full =
+          known.parity().map(parity -> facts.withParity(parity.targetReplication())).orElse(facts);
+      return known.with(full, began);
+    }
+
+    private FileRecord firstSeen(FileFacts facts) {
+      return new FileRecord(
+          facts,
+          Standing.left(Reason.NO_POLICY, "Not judged yet.", "", began),
+          Optional.empty(),
+          began);
+    }
+  }
+
+  private long judgeAll() {
+    AccessTracking tracking = tracking(catalog);
+    List<FileRecord> changed = new ArrayList<>();
+    long[] candidates = {0};
+    catalog
+        .files()
+        .all(
+            -1,
+            file -> {
+              if (file.parity().isEmpty()) {
+                FileRecord judged = judged(file, judge.verdict(file.facts(), tracking), clock);
+                if (judged.status() == FileStatus.CANDIDATE) {
+                  candidates[0]++;
+                }
+                if (!judged.equals(file)) {
+                  changed.add(judged);
+                }
+              }
+              if (changed.size() >= BATCH) {
+                catalog.files().putAll(changed);
+                changed.clear();
+              }
+              return true;
+            });
+    catalog.files().putAll(changed);
+    return candidates[0];
+  }
+
+  /**
+   * The file with its standing by this verdict; since when it has it is kept where it is the same.
+   */
+  static FileRecord judged(FileRecord file, Verdict verdict, Clock clock) {
+    FileStatus status = verdict.whyNot().isPresent() ? FileStatus.LEFT : FileStatus.CANDIDATE;
+    boolean same = file.status() == status && file.standing().reason().equals(verdict.whyNot());
+    return file.with(
+        new Standing(
+            status,
+            verdict.whyNot(),
+            verdict.sentence(),
+            verdict.decidedBy().map(Policy::name).orElse(""),
+            same ? file.standing().since() : clock.instant(),
+            verdict.changesAt()));
+  }
+
+  /** Files that HDFS did not show are gone; those with parity are the guardian's to judge. */
+  private long forgetUnseen(Instant began) {
+    List<Long> gone = new ArrayList<>();
+    catalog
+        .files()
+        .notSeenSince(
+            began,
+            file -> {
+              if (file.parity().isEmpty()) {
+                gone.add(file.inode());
+              }
+              return true;
+            });
+    gone.forEach(catalog.files()::forget);
+    return gone.size();
+  }
+}
