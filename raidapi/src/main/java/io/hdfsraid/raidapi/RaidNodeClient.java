@@ -35,14 +35,10 @@ public final class RaidNodeClient {
   private final URI base;
   private final Optional<String> token;
   private final Duration timeout;
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_TIMEOUT)
-          .build();
+  private final HttpClient http;
   private final ObjectMapper json = ApiJson.mapper();
 
-  private RaidNodeClient(URI base, Optional<String> token, Duration timeout) {
+  private RaidNodeClient(URI base, Optional<String> token, Duration timeout, HttpClient http) {
     if (base.getHost() == null
         || !("http".equals(base.getScheme()) || "https".equals(base.getScheme()))) {
       throw new IllegalArgumentException(
@@ -51,11 +47,17 @@ public final class RaidNodeClient {
     this.base = base;
     this.token = token;
     this.timeout = timeout;
+    this.http = http;
   }
 
   /** A client without a token, for a daemon that listens on this machine only. */
   public static RaidNodeClient at(URI base) {
-    return new RaidNodeClient(base, Optional.empty(), ANSWER_TIMEOUT);
+    HttpClient http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_TIMEOUT)
+            .build();
+    return new RaidNodeClient(base, Optional.empty(), ANSWER_TIMEOUT, http);
   }
 
   /** This client, sending the token that is the content of the file. */
@@ -68,7 +70,7 @@ public final class RaidNodeClient {
             "The token file " + file + " does not hold exactly one token",
             "It should be the file that the daemon was given, with one line.");
       }
-      return new RaidNodeClient(base, Optional.of(content), timeout);
+      return new RaidNodeClient(base, Optional.of(content), timeout, http);
     } catch (RaidNodeException e) {
       throw e;
     } catch (IOException e) {
@@ -82,7 +84,7 @@ public final class RaidNodeClient {
 
   /** This client, waiting at most so long for an answer. */
   public RaidNodeClient withTimeout(Duration timeout) {
-    return new RaidNodeClient(base, token, timeout);
+    return new RaidNodeClient(base, token, timeout, http);
   }
 
   public Status status() throws IOException {
@@ -124,7 +126,7 @@ public final class RaidNodeClient {
   }
 
   public Page<RepairView> repairs(Paging paging) throws IOException {
-    return get(ApiPaths.REPAIRS, query("/", paging), new TypeReference<>() {});
+    return get(ApiPaths.REPAIRS, query(paging), new TypeReference<>() {});
   }
 
   public Page<HistoryEntry> history(String below, Paging paging) throws IOException {
@@ -144,8 +146,13 @@ public final class RaidNodeClient {
   }
 
   private static Map<String, String> query(String below, Paging paging) {
-    Map<String, String> query = new LinkedHashMap<>();
+    Map<String, String> query = query(paging);
     query.put(ApiPaths.PATH, below);
+    return query;
+  }
+
+  private static Map<String, String> query(Paging paging) {
+    Map<String, String> query = new LinkedHashMap<>();
     query.put(ApiPaths.LIMIT, Integer.toString(paging.limit()));
     paging.cursor().ifPresent(cursor -> query.put(ApiPaths.CURSOR, cursor));
     return query;

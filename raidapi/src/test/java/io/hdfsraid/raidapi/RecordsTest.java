@@ -1,0 +1,146 @@
+package io.hdfsraid.raidapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
+import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecordsTest {
+  private static final ObjectMapper JSON = ApiJson.mapper();
+
+  static Stream<Class<?>> answers() {
+    return Stream.of(
+        Status.class,
+        FileView.class,
+        FileDetail.class,
+        PoliciesView.class,
+        PoliciesView.PolicyView.class,
+        Explanation.class,
+        FsckReport.class,
+        FileHealth.class,
+        StripeHealth.class,
+        UnitView.class,
+        PlacementReport.class,
+        RepairView.class,
+        HistoryEntry.class,
+        PlanView.class,
+        PlanView.Item.class,
+        ApiError.class,
+        SourceView.class,
+        Problem.class,
+        Page.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("answers")
+  void whatAnOlderDaemonDoesNotSendIsEmptyAndNotNull(Class<?> type) throws Exception {
+    Object record = JSON.readValue("{\"fromANewerOne\": {\"a\": 1}}", type);
+
+    for (RecordComponent component : type.getRecordComponents()) {
+      if (Stream.of(Optional.class, List.class, Map.class).anyMatch(component.getType()::equals)) {
+        assertThat(component.getAccessor().invoke(record)).as(component.toString()).isNotNull();
+      }
+    }
+  }
+
+  @Test
+  void instantsAndDurationsAreTextAndAbsentValuesAreNull() throws JsonProcessingException {
+    var policy =
+        new PoliciesView.PolicyView(
+            "p",
+            List.of("/a"),
+            List.of(),
+            Duration.ofDays(90),
+            Duration.ZERO,
+            1,
+            "rs-10-4",
+            1,
+            1,
+            Optional.empty(),
+            Optional.of(Instant.parse("2030-01-01T00:00:00Z")));
+
+    String written = JSON.writeValueAsString(policy);
+
+    assertThat(written)
+        .contains("\"coldAfter\":\"PT2160H\"")
+        .contains("\"nextRun\":\"2030-01-01T00:00:00Z\"")
+        .contains("\"schedule\":null");
+    assertThat(JSON.readValue(written, PoliciesView.PolicyView.class)).isEqualTo(policy);
+  }
+
+  @Test
+  void aMapperMadeElsewhereIsMadeToFit() throws JsonProcessingException {
+    ObjectMapper other = ApiJson.configure(new ObjectMapper());
+
+    assertThat(other.writeValueAsString(Optional.of(Duration.ofHours(1)))).isEqualTo("\"PT1H\"");
+  }
+
+  @Test
+  void theEffectiveReplicationIsSentButNotBelieved() throws JsonProcessingException {
+    Space space = new Space(100, 140, 40, 160);
+
+    String written = JSON.writeValueAsString(space);
+    assertThat(written).contains("\"effectiveReplication\":1.4");
+    assertThat(JSON.readValue(written.replace("1.4", "9.9"), Space.class)).isEqualTo(space);
+    assertThat(new Space(0, 0, 0, 0).effectiveReplication()).isZero();
+  }
+
+  @Test
+  void aWordFromANewerDaemonIsUnknown() throws JsonProcessingException {
+    assertThat(JSON.readValue("\"FROZEN\"", FileState.class)).isEqualTo(FileState.UNKNOWN);
+    assertThat(JSON.readValue("\"FROZEN\"", HealthState.class)).isEqualTo(HealthState.UNKNOWN);
+    assertThat(JSON.readValue("\"FROZEN\"", ErrorCode.class)).isEqualTo(ErrorCode.UNKNOWN);
+    assertThat(JSON.readValue("\"FROZEN\"", PlanView.Outcome.class))
+        .isEqualTo(PlanView.Outcome.UNKNOWN);
+  }
+
+  @Test
+  void aRequestIsADryRunUnlessItSaysOtherwise() throws JsonProcessingException {
+    assertThat(JSON.readValue("{\"path\": \"/a\"}", RaidRequest.class).dryRun()).isTrue();
+    assertThat(JSON.readValue("{\"path\": \"/a\"}", UnraidRequest.class).dryRun()).isTrue();
+    assertThat(JSON.readValue("{\"path\": \"/a\"}", RepairRequest.class).dryRun()).isTrue();
+    assertThat(JSON.readValue("{\"path\": \"/a\", \"dryRun\": null}", RaidRequest.class).dryRun())
+        .isTrue();
+    assertThat(JSON.readValue("{\"path\": \"/a\", \"dryRun\": false}", RaidRequest.class).dryRun())
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {RaidRequest.class, UnraidRequest.class, RepairRequest.class})
+  void aRequestWithoutAnAbsolutePathIsRefused(Class<?> request) {
+    assertThatThrownBy(() -> JSON.readValue("{}", request))
+        .isInstanceOf(ValueInstantiationException.class)
+        .hasMessageContaining("must be an absolute path, but is null");
+    assertThatThrownBy(() -> JSON.readValue("{\"path\": \"a\"}", request))
+        .isInstanceOf(ValueInstantiationException.class)
+        .hasMessageContaining("but is a");
+  }
+
+  @Test
+  void theSummaryOfAnFsckIsItsWorst() {
+    assertThat(new FsckReport.Summary(1, 0, 0, 0, 0).worst()).isEqualTo(HealthState.HEALTHY);
+    assertThat(new FsckReport.Summary(1, 1, 0, 0, 0).worst()).isEqualTo(HealthState.DEGRADED);
+    assertThat(new FsckReport.Summary(1, 1, 0, 1, 0).worst()).isEqualTo(HealthState.UNKNOWN);
+    assertThat(new FsckReport.Summary(1, 1, 1, 1, 0).worst()).isEqualTo(HealthState.UNRECOVERABLE);
+  }
+
+  @Test
+  void aLimitIsBounded() {
+    assertThatThrownBy(() -> Paging.first(0)).hasMessage("limit must be 1 to 1000, but is 0");
+    assertThatThrownBy(() -> Paging.first(1001)).hasMessage("limit must be 1 to 1000, but is 1001");
+    assertThat(Paging.first(1000).after("c")).isEqualTo(new Paging(1000, Optional.of("c")));
+  }
+}
