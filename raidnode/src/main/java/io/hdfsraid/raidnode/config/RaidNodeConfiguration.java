@@ -1,0 +1,96 @@
+package io.hdfsraid.raidnode.config;
+
+import static java.util.Objects.requireNonNullElseGet;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.dropwizard.core.Configuration;
+import io.dropwizard.core.server.DefaultServerFactory;
+import io.dropwizard.jetty.ConnectorFactory;
+import io.dropwizard.jetty.HttpConnectorFactory;
+import jakarta.validation.Valid;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * {@code raidnode.yml}. A section that is left out is made of its defaults. Beside these sections
+ * stand {@code server} and {@code logging} as Dropwizard defines them.
+ */
+public final class RaidNodeConfiguration extends Configuration {
+  public static final int DEFAULT_PORT = 8090;
+  public static final int DEFAULT_ADMIN_PORT = 8091;
+  private static final String LOOPBACK = "127.0.0.1";
+
+  @Valid private final HdfsSettings hdfs;
+  @Valid private final CatalogSettings catalog;
+  @Valid private final RaidingSettings raiding;
+  @Valid private final RepairSettings repair;
+  @Valid private final ScheduleSettings schedule;
+  @Valid private final RecencySettings recency;
+  @Valid private final ApiSettings api;
+
+  /** Any of the sections may be null. */
+  @JsonCreator
+  public RaidNodeConfiguration(
+      @JsonProperty("hdfs") HdfsSettings hdfs,
+      @JsonProperty("catalog") CatalogSettings catalog,
+      @JsonProperty("raiding") RaidingSettings raiding,
+      @JsonProperty("repair") RepairSettings repair,
+      @JsonProperty("schedule") ScheduleSettings schedule,
+      @JsonProperty("recency") RecencySettings recency,
+      @JsonProperty("api") ApiSettings api) {
+    this.hdfs = requireNonNullElseGet(hdfs, () -> new HdfsSettings(null));
+    this.catalog = requireNonNullElseGet(catalog, () -> new CatalogSettings(null, null, null));
+    this.raiding = requireNonNullElseGet(raiding, () -> new RaidingSettings(null, null));
+    this.repair = requireNonNullElseGet(repair, () -> new RepairSettings(null, null, null));
+    this.schedule =
+        requireNonNullElseGet(schedule, () -> new ScheduleSettings(null, null, null, null));
+    this.recency = requireNonNullElseGet(recency, () -> new RecencySettings(Optional.empty()));
+    this.api = requireNonNullElseGet(api, () -> new ApiSettings(Optional.empty()));
+    listenOn(DEFAULT_PORT, DEFAULT_ADMIN_PORT);
+  }
+
+  /** Listens on these ports of the loopback address; 0 takes any that is free. */
+  public RaidNodeConfiguration listenOn(int port, int adminPort) {
+    DefaultServerFactory server = new DefaultServerFactory();
+    server.setApplicationConnectors(List.of(loopback(port)));
+    server.setAdminConnectors(List.of(loopback(adminPort)));
+    setServerFactory(server);
+    return this;
+  }
+
+  private static ConnectorFactory loopback(int port) {
+    HttpConnectorFactory connector = new HttpConnectorFactory();
+    connector.setBindHost(LOOPBACK);
+    connector.setPort(port);
+    return connector;
+  }
+
+  public HdfsSettings hdfs() {
+    return hdfs;
+  }
+
+  public CatalogSettings catalog() {
+    return catalog;
+  }
+
+  public RaidingSettings raiding() {
+    return raiding;
+  }
+
+  public RepairSettings repair() {
+    return repair;
+  }
+
+  public ScheduleSettings schedule() {
+    return schedule;
+  }
+
+  public RecencySettings recency() {
+    return recency;
+  }
+
+  public ApiSettings api() {
+    return api;
+  }
+}

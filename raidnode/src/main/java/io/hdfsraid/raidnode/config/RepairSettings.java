@@ -1,0 +1,31 @@
+package io.hdfsraid.raidnode.config;
+
+import static java.util.Objects.requireNonNullElse;
+
+import io.dropwizard.util.Duration;
+import io.dropwizard.validation.MaxDuration;
+import io.dropwizard.validation.MinDuration;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How lost blocks are repaired.
+ *
+ * @param workers stripes that are repaired at the same time; default 4
+ * @param delay how long a node that does not answer may take to come back before what it held is
+ *     rebuilt; a stripe that bears no further loss never waits; default 10 minutes
+ * @param retryAfter wait after an attempt that failed; default 1 minute
+ */
+public record RepairSettings(
+    @Min(1) @Max(256) Integer workers,
+    @MinDuration(value = 0, unit = TimeUnit.SECONDS) @MaxDuration(value = 7, unit = TimeUnit.DAYS)
+        Duration delay,
+    @MinDuration(value = 1, unit = TimeUnit.SECONDS) @MaxDuration(value = 1, unit = TimeUnit.DAYS)
+        Duration retryAfter) {
+  public RepairSettings {
+    workers = requireNonNullElse(workers, 4);
+    delay = requireNonNullElse(delay, Duration.minutes(10));
+    retryAfter = requireNonNullElse(retryAfter, Duration.minutes(1));
+  }
+}

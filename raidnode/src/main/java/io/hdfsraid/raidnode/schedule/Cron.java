@@ -1,0 +1,41 @@
+package io.hdfsraid.raidnode.schedule;
+
+import java.text.ParseException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Date;
+import java.util.Optional;
+import java.util.TimeZone;
+import org.quartz.CronExpression;
+
+/** Cron expressions as Quartz understands them: second minute hour day month weekday [year]. */
+public final class Cron {
+  private Cron() {}
+
+  /** Empty when the expression is one, and names a time that is yet to come. */
+  public static Optional<String> problemWith(String expression, Clock clock) {
+    try {
+      CronExpression cron = new CronExpression(expression);
+      return cron.getNextValidTimeAfter(Date.from(clock.instant())) == null
+          ? Optional.of("'%s' never comes again".formatted(expression))
+          : Optional.empty();
+    } catch (ParseException | RuntimeException e) {
+      return Optional.of(
+          "'%s' is not a cron expression of second minute hour day month weekday: %s"
+              .formatted(expression, e.getMessage()));
+    }
+  }
+
+  /** The next time after now. */
+  static Optional<Instant> next(String expression, ZoneId zone, Clock clock) {
+    try {
+      CronExpression cron = new CronExpression(expression);
+      cron.setTimeZone(TimeZone.getTimeZone(zone));
+      return Optional.ofNullable(cron.getNextValidTimeAfter(Date.from(clock.instant())))
+          .map(Date::toInstant);
+    } catch (ParseException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,287 @@
+package io.hdfsraid.raidnode.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.dropwizard.core.server.DefaultServerFactory;
+import io.dropwizard.jetty.HttpConnectorFactory;
+import io.dropwizard.util.Duration;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettingsFilesTest {
+  private static final Path SHIPPED = Path.of("..", "conf", "raidnode.yml");
+  private static final Clock CLOCK =
+      Clock.fixed(Instant.parse("2026-03-01T00:00:00Z"), ZoneOffset.UTC);
+  private static final String NO_POLICIES = "policies: []";
+  private static final String TOKEN = "0123456789abcdef0123456789abcdef";
+
+  @TempDir Path folder;
+
+  private Settings read(String node, String policies) throws Exception {
+    Files.writeString(folder.resolve("policies.yml"), policies);
+    Path file = folder.resolve("raidnode.yml");
+    Files.writeString(file, node);
+    return SettingsFiles.read(file, CLOCK);
+  }
+
+  private List<String> problems(String node, String policies) {
+    SettingsException refused =
+        catchThrowableOfType(SettingsException.class, () -> read(node, policies));
+    assertThat(refused).as("nothing was wrong").isNotNull();
+    return refused.problems().stream()
+        .map(problem -> problem.toString().replace(folder + "/", ""))
+        .toList();
+  }
+
+  @Test
+  void theShippedFilesAreReadAndSayTheDefaults() throws Exception {
+    Settings shipped = SettingsFiles.read(SHIPPED, CLOCK);
+    Settings defaults = read("", NO_POLICIES);
+    assertThat(shipped.policies().inOrder()).hasSize(2);
+    assertThat(sections(shipped.node())).isEqualTo(sections(defaults.node()));
+    assertThat(addresses(shipped.node())).isEqualTo(addresses(defaults.node()));
+    assertThat(addresses(defaults.node())).containsExactly("127.0.0.1:8090", "127.0.0.1:8091");
+    assertThat(shipped.catalogDirectory())
+        .isEqualTo(Path.of("..", "data", "catalog").toAbsolutePath().normalize());
+  }
+
+  private static List<Object> sections(RaidNodeConfiguration node) {
+    return List.of(
+        node.hdfs(),
+        node.catalog(),
+        node.raiding(),
+        node.repair(),
+        node.schedule(),
+        node.recency(),
+        node.api());
+  }
+
+  private static List<String> addresses(RaidNodeConfiguration node) {
+    DefaultServerFactory server = (DefaultServerFactory) node.getServerFactory();
+    return List.of(server.getApplicationConnectors().get(0), server.getAdminConnectors().get(0))
+        .stream()
+        .map(HttpConnectorFactory.class::cast)
+        .map(connector -> connector.getBindHost() + ":" + connector.getPort())
+        .toList();
+  }
+
+  @Test
+  void theShippedFileHasEveryKeyAndSaysWhatItIs() throws IOException {
+    List<String> lines = Files.readAllLines(SHIPPED);
+    Set<String> shipped = new TreeSet<>();
+    String section = "";
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      if (line.matches("\\w+:.*")) {
+        section = line.substring(0, line.indexOf(':'));
+      } else if (line.matches("  \\w+:.*")) {
+        shipped.add(section + "." + line.strip().substring(0, line.strip().indexOf(':')));
+        assertThat(lines.get(i - 1)).as("no comment above '%s'", line).contains("# ");
+      }
+    }
+    Set<String> known = new TreeSet<>();
+    for (Object one :
+        sections(new RaidNodeConfiguration(null, null, null, null, null, null, null))) {
+      String name = one.getClass().getSimpleName().replace("Settings", "");
+      for (var component : one.getClass().getRecordComponents()) {
+        known.add(
+            Character.toLowerCase(name.charAt(0)) + name.substring(1) + "." + component.getName());
+      }
+    }
+    shipped.removeIf(key -> key.startsWith("server.") || key.startsWith("logging."));
+    assertThat(shipped).isEqualTo(known);
+  }
+
+  @Test
+  void everyKeyIsRead() throws Exception {
+    Files.writeString(folder.resolve("token"), TOKEN + "\n");
+    Files.setPosixFilePermissions(
+        folder.resolve("token"), PosixFilePermissions.fromString("rw-------"));
+    Settings settings =
+        read(
+            """
+            hdfs: {root: /a/b}
+            catalog: {directory: /var/catalog, historyKept: 2d, historyLines: 5000}
+            raiding: {workers: 3, maxUnaudited: 7}
+            repair: {workers: 5, delay: 0s, retryAfter: 2s}
+            schedule: {timeZone: Europe/Berlin, scan: "1 0 2 * * ?", integrityCheck: "2 0 * * * ?", cleanUp: "3 0 * * * ?"}
+            recency: {atimeSince: 2025-06-01T00:00:00Z}
+            api: {tokenFile: token}
+            server:
+              applicationConnectors: [{type: http, bindHost: 0.0.0.0, port: 1}]
+              adminConnectors: [{type: http, port: 2}]
+            """,
+            NO_POLICIES);
+    RaidNodeConfiguration node = settings.node();
+    assertThat(node.hdfs()).isEqualTo(new HdfsSettings("/a/b"));
+    assertThat(settings.catalogDirectory()).isEqualTo(Path.of("/var/catalog"));
+    assertThat(node.catalog().historyKept()).isEqualTo(Duration.days(2));
+    assertThat(node.catalog().historyLines()).isEqualTo(5000);
+    assertThat(node.raiding()).isEqualTo(new RaidingSettings(3, 7));
+    assertThat(node.repair())
+        .isEqualTo(new RepairSettings(5, Duration.seconds(0), Duration.seconds(2)));
+    assertThat(node.schedule())
+        .isEqualTo(
+            new ScheduleSettings(
+                ZoneId.of("Europe/Berlin"), "1 0 2 * * ?", "2 0 * * * ?", "3 0 * * * ?"));
+    assertThat(node.recency().atimeSince()).contains(Instant.parse("2025-06-01T00:00:00Z"));
+    assertThat(settings.token()).contains(TOKEN);
+    assertThat(settings.toString()).doesNotContain(TOKEN);
+  }
+
+  @Test
+  void everythingThatIsWrongInBothFilesIsSaidAtOnce() {
+    List<String> problems =
+        problems(
+            """
+            hdfs: {root: raid/}
+            raiding: {worker: 3, maxUnaudited: many}
+            repair: {workers: 0, delay: soon}
+            schedule: {timeZone: Mars/Olympus, scan: at noon, cleanUp: "0 0 0 1 1 ? 2001"}
+            recency: {atimeSince: yesterday}
+            api: {tokenFile: none}
+            server: {applicationConectors: []}
+            nonsense: {a: 1}
+            """,
+            """
+            policies:
+              - name: p
+                paths: [/a]
+                coldAfter: 3 moons
+                codec: rs-ten-four
+                schedule: never
+                colour: red
+            """);
+    assertThat(problems)
+        .anyMatch(line -> line.startsWith("raidnode.yml: hdfs.root: must be an absolute path"))
+        .anyMatch(
+            line ->
+                line.equals(
+                    "raidnode.yml: raiding.worker: is not a key here; did you mean workers?"))
+        .anyMatch(
+            line -> line.equals("raidnode.yml: raiding.maxUnaudited: 'many' is not a whole number"))
+        .anyMatch(
+            line -> line.equals("raidnode.yml: repair.workers: must be greater than or equal to 1"))
+        .anyMatch(line -> line.equals("raidnode.yml: repair.delay: Invalid duration: soon"))
+        .anyMatch(
+            line ->
+                line.startsWith(
+                    "raidnode.yml: schedule.timeZone: 'Mars/Olympus' is not a time zone"))
+        .anyMatch(
+            line ->
+                line.startsWith("raidnode.yml: schedule.scan: 'at noon' is not a cron expression"))
+        .anyMatch(
+            line ->
+                line.equals("raidnode.yml: schedule.cleanUp: '0 0 0 1 1 ? 2001' never comes again"))
+        .anyMatch(
+            line -> line.startsWith("raidnode.yml: recency.atimeSince: 'yesterday' is not a time"))
+        .anyMatch(
+            line ->
+                line.startsWith("raidnode.yml: api.tokenFile:") && line.endsWith("does not exist"))
+        .anyMatch(
+            line ->
+                line.equals(
+                    "raidnode.yml: server.applicationConectors: is not a key here;"
+                        + " did you mean applicationConnectors?"))
+        .anyMatch(
+            line -> line.startsWith("raidnode.yml: nonsense: is not a key here; the keys are"))
+        .anyMatch(line -> line.startsWith("policies.yml: policies[0].coldAfter: "))
+        .anyMatch(
+            line ->
+                line.startsWith("policies.yml: policies[0].codec: ")
+                    && line.contains("rs-ten-four"))
+        .anyMatch(
+            line -> line.startsWith("policies.yml: policies[0].schedule: 'never' is not a cron"))
+        .anyMatch(line -> line.startsWith("policies.yml: policies[0].colour: is not a key here"))
+        .hasSize(16);
+  }
+
+  @Test
+  void filesThatAreMissingOrNoYamlAreNamed() throws IOException {
+    assertThatThrownBy(() -> SettingsFiles.read(folder.resolve("raidnode.yml"), CLOCK))
+        .isInstanceOf(SettingsException.class)
+        .hasMessage(
+            "%s: does not exist%n%s: does not exist"
+                .formatted(folder.resolve("raidnode.yml"), folder.resolve("policies.yml")));
+    assertThat(problems("hdfs: [", "just words"))
+        .anyMatch(line -> line.startsWith("raidnode.yml: line 1, column "))
+        .anyMatch(
+            line -> line.equals("policies.yml: must be keys and values, but begins with a STRING"))
+        .hasSize(2);
+    assertThat(problems("hdfs: {root: /a}\nhdfs: {root: /b}", ""))
+        .anyMatch(line -> line.contains("Duplicate"))
+        .anyMatch(line -> line.startsWith("policies.yml: The file is empty"))
+        .hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "127.0.0.1, true",
+    "localhost, true",
+    "::1, true",
+    "0.0.0.0, false",
+    "10.1.2.3, false"
+  })
+  void onlyThisMachineIsListenedToWithoutAToken(String host, boolean fine) throws Exception {
+    for (String connectors : List.of("applicationConnectors", "adminConnectors")) {
+      String other = connectors.startsWith("admin") ? "applicationConnectors" : "adminConnectors";
+      String yaml =
+          "server: {%s: [{type: http, bindHost: '%s', port: 0}], %s: [{type: http, bindHost: 127.0.0.1}]}"
+              .formatted(connectors, host, other);
+      if (fine) {
+        assertThat(read(yaml, NO_POLICIES).token()).isEmpty();
+      } else {
+        assertThat(problems(yaml, NO_POLICIES))
+            .singleElement()
+            .asString()
+            .startsWith(
+                "raidnode.yml: server.%s[0].bindHost: %s can be".formatted(connectors, host))
+            .contains("api.tokenFile");
+      }
+    }
+  }
+
+  @Test
+  void noAddressMeansAllOfThemAndIsRefused() {
+    assertThat(problems("server: {type: simple, connector: {type: http}}", NO_POLICIES))
+        .singleElement()
+        .asString()
+        .startsWith("raidnode.yml: server.connector.bindHost: no address means all of them");
+  }
+
+  @Test
+  void aTokenThatEverybodyCanReadOrGuessIsRefused() throws IOException {
+    Path token = folder.resolve("token");
+    Files.writeString(token, TOKEN);
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(problems("api: {tokenFile: token}", NO_POLICIES))
+        .singleElement()
+        .asString()
+        .contains("can be read by everybody: chmod o-r");
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r-----"));
+    for (String content : List.of("", "secret", "two words of a token", TOKEN + "\n" + TOKEN)) {
+      Files.writeString(token, content);
+      assertThat(problems("api: {tokenFile: token}", NO_POLICIES))
+          .as(content)
+          .singleElement()
+          .asString()
+          .contains("must hold one token of at least 16 printable characters")
+          .doesNotContain(TOKEN);
+    }
+  }
+}
