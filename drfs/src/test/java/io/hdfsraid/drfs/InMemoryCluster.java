@@ -577,16 +577,12 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
       if (file == null) {
         throw new InodeGoneException(inode);
       }
-      setReplication(file, replication);
+      file.replication = replication;
+      replicate(file);
+      file.blocks.forEach(block -> trim(block, replication));
     } finally {
       lock.unlock();
     }
-  }
-
-  void setReplication(StoredFile file, int replication) {
-    file.replication = replication;
-    replicate(file);
-    file.blocks.forEach(block -> trim(block, replication));
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.hdfsraid.drfs;
 
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.manifest.Manifest;
-import io.hdfsraid.drfs.manifest.ManifestFormat;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
@@ -198,16 +197,13 @@ final class InMemoryParity {
     }
 
     @Override
-    public void describe(Manifest description, FileState source) throws IOException {
-      // Through its bytes, so that no test keeps what HDFS could not.
-      Manifest kept = ManifestFormat.decode(ManifestFormat.encode(description));
+    public void describe(Manifest description, FileState source) {
       cluster.locked(
           () -> {
             StoredFile file = whole.orElseThrow();
             file.group = source.group();
             file.mode = source.mode();
-            manifest = Optional.of(kept);
-            cluster.setReplication(file, kept.parityReplication());
+            manifest = Optional.of(description);
             return null;
           });
     }

@@ -12,7 +12,6 @@ import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeUnit;
 import io.hdfsraid.erasurecode.RebuildRecipe;
-import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,35 +31,32 @@ public final class RepairPlanner {
   }
 
   /**
-   * How all lost units of the stripe are repaired at once.
+   * What can be done about the stripe now.
    *
-   * @throws IllegalArgumentException when the stripe has lost none
+   * @throws IllegalArgumentException when the stripe is healthy
    */
   public RepairDecision plan(StripeHealth health) throws IOException {
-    return plan(health, health.lost(), Set.of());
+    return plan(health, Set.of());
   }
 
   /**
-   * How some of the lost units are repaired at once. The others are not read, but left alone: their
-   * nodes may come back.
+   * What can be done about the stripe now.
    *
-   * @param wanted at least one of the lost units
    * @param avoid nodes that have just failed as targets
-   * @throws IllegalArgumentException when a wanted unit is not lost, or there is none
+   * @throws IllegalArgumentException when the stripe is healthy
    */
-  public RepairDecision plan(StripeHealth health, UnitSet wanted, Set<DataNode> avoid)
-      throws IOException {
+  public RepairDecision plan(StripeHealth health, Set<DataNode> avoid) throws IOException {
     LocatedStripe stripe = health.stripe();
-    if (wanted.isEmpty() || !health.lost().containsAll(wanted)) {
-      throw new IllegalArgumentException(
-          "Units %s are not to be repaired: %s".formatted(wanted, health.message()));
+    if (health.state() == State.HEALTHY) {
+      throw new IllegalArgumentException("There is nothing to repair: " + health.message());
+    }
+    if (health.state() == State.UNKNOWN) {
+      return new Blocked(stripe, health.message());
     }
     Optional<RebuildRecipe> recipe =
-        stripe.codec().recipe(wanted, stripe.available(), stripe.cost(new LengthCost(stripe)));
+        stripe.codec().recipe(health.lost(), stripe.available(), new LengthCost(stripe));
     if (recipe.isEmpty()) {
-      return health.state() == State.UNKNOWN
-          ? new Blocked(stripe, health.message())
-          : new Unrecoverable(stripe, health.message());
+      return new Unrecoverable(stripe, health.message());
     }
     Set<DataNode> unusable = new HashSet<>(avoid);
     health.findings().stream()
@@ -71,7 +67,7 @@ public final class RepairPlanner {
     List<NodeState> nodes = namespace.nodes();
     Occupancy occupancy = Occupancy.of(stripe);
     List<PlannedDelivery> deliveries = new ArrayList<>();
-    for (int unit : wanted.toArray()) {
+    for (int unit : health.lost().toArray()) {
       Optional<PlannedDelivery> delivery = place(health, unit, unusable, occupancy, nodes);
       if (delivery.isEmpty()) {
         return new Blocked(

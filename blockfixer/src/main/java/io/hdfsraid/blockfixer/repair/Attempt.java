@@ -9,9 +9,7 @@ import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.step.StepListener;
-import io.hdfsraid.drfs.stripe.FailedReplica;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
-import io.hdfsraid.drfs.stripe.RebuiltStripe;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
 import io.hdfsraid.drfs.stripe.UnitSink;
 import java.io.IOException;
@@ -56,13 +54,8 @@ final class Attempt {
    * replicas it holds to be good it might drop the one that is. Not before what replaces them is
    * proven: the NameNode does not take such a report back.
    */
-  private void report(List<FailedReplica> failed) throws IOException {
-    List<BadReplica> bad = new ArrayList<>(plan.health().unreportedBadReplicas());
-    for (FailedReplica replica : failed) {
-      if (replica.corrupt()) {
-        bad.add(new BadReplica(replica.unit(), replica.block(), replica.replica()));
-      }
-    }
+  private void report() throws IOException {
+    List<BadReplica> bad = plan.health().unreportedBadReplicas();
     boolean reported = false;
     for (BadReplica replica : bad) {
       if (trusted(replica)) {
@@ -101,26 +94,26 @@ final class Attempt {
         outgoing.add(unit);
         sinks.put(planned.unit(), unit);
       }
-      RebuiltStripe rebuilt = rebuild(rebuilder, sinks, outgoing, bytesRead);
+      rebuild(rebuilder, sinks, outgoing, bytesRead);
       for (Outgoing unit : outgoing) {
         unit.prove(stripe);
       }
       steps.reached(RepairStep.REBUILT, stripe.toString());
-      report(rebuilt.reads().failed());
+      report();
       finish(outgoing);
     } finally {
       outgoing.forEach(Attempt::closeQuietly);
     }
   }
 
-  private RebuiltStripe rebuild(
+  private void rebuild(
       StripeRebuilder rebuilder,
       Map<Integer, UnitSink> sinks,
       List<Outgoing> outgoing,
       LongConsumer bytesRead)
       throws IOException {
     try {
-      return rebuilder.rebuild(stripe, plan.recipe(), sinks, bytesRead);
+      rebuilder.rebuild(stripe, plan.recipe(), sinks, bytesRead);
     } catch (IOException e) {
       for (Outgoing unit : outgoing) {
         if (unit.failure().isPresent()) {

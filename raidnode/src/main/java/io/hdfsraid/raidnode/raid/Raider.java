@@ -111,7 +111,7 @@ public final class Raider {
       source = sources.pin(inode, protection, codec);
       steps.reached(RaidStep.PINNED, subject);
       try (ParityDraft draft = cluster.parity().draft(inode)) {
-        Manifest manifest = builder.build(source, codec, protection, draft, progress);
+        Manifest manifest = encode(source, codec, protection, draft, progress);
         steps.reached(RaidStep.ENCODED, subject);
         FileState written = draft.concat(manifest.stripes().size() * codec.shape().parityUnits());
         draft.describe(manifest, source);
@@ -133,6 +133,31 @@ public final class Raider {
       return Outcome.left(Stage.REPLICATED, left);
     }
     return reduce(inode, proof).withEncoded(source.length());
+  }
+
+  /** A source that cannot be read because it is not the same any more is no failure of HDFS. */
+  private Manifest encode(
+      FileState source,
+      ErasureCodec codec,
+      Protection protection,
+      ParityDraft draft,
+      RaidProgress progress)
+      throws IOException, LeftAlone {
+    try {
+      return builder.build(source, codec, protection, draft, progress);
+    } catch (IOException e) {
+      boolean changed =
+          cluster
+              .namespace()
+              .file(source.inode())
+              .filter(now -> now.contents().equals(source.contents()))
+              .isEmpty();
+      if (changed) {
+        throw new LeftAlone(
+            Reason.CHANGED_WHILE_ENCODING, "It changed while it was read: " + e.getMessage());
+      }
+      throw e;
+    }
   }
 
   /**

@@ -1,0 +1,25 @@
+package io.hdfsraid.raidnode.raid;
+
+import io.hdfsraid.drfs.stripe.StripeComposer;
+import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.policies.ParityEstimate;
+
+/**
+ * Estimates parity by composing the stripes that raiding would compose, for a file of full blocks
+ * and a tail.
+ */
+public final class CodecEstimate implements ParityEstimate {
+  @Override
+  public long parityBytes(String codec, long length, long blockSize) {
+    ErasureCodec code = Codecs.parse(codec);
+    int k = code.shape().dataUnits();
+    int blocks = Math.toIntExact((length + blockSize - 1) / blockSize);
+    long stripes = StripeComposer.compose(blocks, k).size();
+    long tail = length - (blocks - 1) * blockSize;
+    // Only the last stripe can be short, and only when its tail is all it has.
+    boolean tailAlone = blocks == 1;
+    long longest = tailAlone ? tail : blockSize;
+    return stripes * code.parityLength(longest) * code.shape().parityUnits();
+  }
+}

@@ -1,0 +1,48 @@
+package io.hdfsraid.raidnode.rounds;
+
+import io.hdfsraid.raidnode.raid.Pipelines;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What bounds and steers the rounds.
+ *
+ * @param root of the parity on HDFS
+ * @param raidWorkers files raided at once
+ * @param repairWorkers stripes repaired at once
+ * @param ioThreads reads, writes and questions to DataNodes at once, all workers together
+ * @param moveWorkers units moved at once
+ * @param patience how long a repair or a move waits for the NameNode to notice
+ * @param repairAttempts how often one repair is planned anew when nodes fail
+ * @param atimeSince since when access times can be believed, where the administrator says so
+ */
+public record RoundSettings(
+    String root,
+    int raidWorkers,
+    int repairWorkers,
+    int ioThreads,
+    int moveWorkers,
+    Duration patience,
+    int repairAttempts,
+    Pipelines.Limits limits,
+    RepairRound.Settings repair,
+    CleanUpRound.History history,
+    Optional<Instant> atimeSince) {
+
+  /** For a cluster of usual size. */
+  public static RoundSettings defaults() {
+    return new RoundSettings(
+        "/.raid",
+        4,
+        4,
+        64,
+        8,
+        Duration.ofSeconds(60),
+        3,
+        new Pipelines.Limits(64, Duration.ofDays(1)),
+        new RepairRound.Settings(Duration.ofMinutes(15), Duration.ofMinutes(5), 10),
+        new CleanUpRound.History(Duration.ofDays(90), 100_000),
+        Optional.empty());
+  }
+}

@@ -1,0 +1,116 @@
+package io.hdfsraid.raidnode.raid;
+
+import io.hdfsraid.blockfixer.placement.PlacementAudit;
+import io.hdfsraid.blockfixer.placement.UnitMover;
+import io.hdfsraid.blockfixer.plan.TargetChoice;
+import io.hdfsraid.blockfixer.repair.Patience;
+import io.hdfsraid.blockfixer.repair.StripesInWork;
+import io.hdfsraid.drfs.InMemoryCluster;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.BlockInput;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.namespace.Fence;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.policies.Protection;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * The pipelines on an in-memory cluster of 20 nodes in 5 racks, with one raided-to-be file of 7
+ * blocks.
+ */
+final class RaidBench implements AutoCloseable {
+  static final Protection RS = new Protection("rs-6-3", 1, 1);
+  static final String PATH = "/warehouse/cold.orc";
+  static final int BLOCK = 4_096;
+
+  final InMemoryCluster cluster = new InMemoryCluster(20, 5, 42);
+  final byte[] content = new byte[6 * BLOCK + 1_000];
+  final long inode;
+
+  /** Nodes whose checksums are those of other content. */
+  final Set<DataNode> stale = new HashSet<>();
+
+  Fence fence = () -> {};
+  int maxUnaudited = 64;
+  private final ExecutorService io = Executors.newCachedThreadPool();
+
+  RaidBench() {
+    new Random(7).nextBytes(content);
+    inode = cluster.createFile(PATH, BLOCK, content, 3);
+  }
+
+  /** A daemon that has just started: it remembers nothing. */
+  Pipelines daemon(StepListener steps) {
+    Patience atOnce = new Patience(3, () -> {});
+    UnitMover mover =
+        new UnitMover(
+            (block, from, to) -> cluster.move(block.id(), from.node(), to),
+            fence,
+            new StripesInWork(),
+            atOnce,
+            steps);
+    return Pipelines.of(
+        new ClusterAccess(
+            "CID-test",
+            "BP-test",
+            cluster,
+            new StaleNodes(),
+            cluster,
+            this::holder,
+            () -> fence.pass()),
+        new PlacementAudit(new TargetChoice(new Random(1))),
+        mover,
+        io,
+        io,
+        new Pipelines.Limits(maxUnaudited, Duration.ZERO),
+        Clock.fixed(Instant.parse("2029-06-01T00:00:00Z"), ZoneOffset.UTC),
+        steps);
+  }
+
+  private Optional<BlockHolders.Holder> holder(long blockId) {
+    return cluster.blockExists(blockId)
+        ? Optional.of(new BlockHolders.Holder(PATH, cluster.holders(blockId).size()))
+        : Optional.empty();
+  }
+
+  private final class StaleNodes implements DataNodes {
+    @Override
+    public BlockInput open(Block block, Replica replica, long offset, long length)
+        throws IOException {
+      return cluster.open(block, replica, offset, length);
+    }
+
+    @Override
+    public int checksum(Block block, Replica replica) throws IOException {
+      int crc = cluster.checksum(block, replica);
+      return stale.contains(replica.node()) ? ~crc : crc;
+    }
+  }
+
+  /** What rounds of the daemon do until nothing changes any more. */
+  Outcome settle(Pipelines daemon) throws IOException {
+    Outcome last = daemon.guardian().attend(inode);
+    for (int round = 0; round < 5; round++) {
+      cluster.replicate();
+      last = daemon.guardian().attend(inode);
+    }
+    return last;
+  }
+
+  @Override
+  public void close() {
+    io.shutdownNow();
+  }
+}

@@ -1,0 +1,352 @@
+package io.hdfsraid.raidnode.raid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityPhase;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.Reason;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RaiderTest {
+  private final RaidBench bench = new RaidBench();
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  /** Stands in for the death of the process. */
+  private static final class Halt extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  @Test
+  void aColdFileEndsUpAtOneReplicaWithEveryUnitOnANodeOfItsOwn() throws IOException {
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+
+    Outcome reduced = daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+    Outcome raided = bench.settle(daemon);
+
+    assertThat(reduced.stage()).isEqualTo(Stage.REDUCED);
+    assertThat(reduced.bytesEncoded()).isEqualTo(bench.content.length);
+    assertThat(raided.stage()).as(raided.detail()).isEqualTo(Stage.RAIDED);
+    assertThat(source().replication()).isEqualTo(1);
+    for (LocatedStripe stripe : stripes()) {
+      List<DataNode> nodes = new ArrayList<>();
+      stripe.units().stream()
+          .flatMap(unit -> unit.located().stream())
+          .forEach(block -> block.live().forEach(replica -> nodes.add(replica.node())));
+      assertThat(nodes).as("%s", stripe).doesNotHaveDuplicates();
+    }
+    assertThat(bench.cluster.contentOf(RaidBench.PATH)).isEqualTo(bench.content);
+  }
+
+  @Test
+  void theStepsComeInTheirOrder() throws IOException {
+    List<Enum<?>> reached = new ArrayList<>();
+    Pipelines daemon =
+        bench.daemon(
+            (step, subject) -> {
+              if (step instanceof RaidStep) {
+                reached.add(step);
+              }
+            });
+
+    daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+    bench.settle(daemon);
+
+    assertThat(reached.stream().distinct().toList()).isEqualTo(List.of(RaidStep.values()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(RaidStep.class)
+  void aDaemonThatDiesAfterAnyStepIsTakenUpByTheNext(RaidStep fatal) throws IOException {
+    Pipelines dying =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == fatal) {
+                throw new Halt();
+              }
+            });
+    assertThatThrownBy(
+            () -> {
+              dying.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+              bench.settle(dying);
+            })
+        .isInstanceOf(Halt.class);
+    assertProtected("after the death at " + fatal);
+
+    Pipelines next = bench.daemon(StepListener.NONE);
+    if (bench.cluster.find(bench.inode).isEmpty()) {
+      next.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+    }
+    Outcome end = bench.settle(next);
+
+    assertThat(end.stage()).as(end.detail()).isEqualTo(Stage.RAIDED);
+    assertThat(bench.cluster.find(bench.inode).orElseThrow().phase())
+        .isEqualTo(ParityPhase.REDUCED);
+    next.janitor().sweep();
+    assertThat(bench.cluster.sweepDrafts()).as("drafts left").isZero();
+    assertThat(bench.cluster.contentOf(RaidBench.PATH)).isEqualTo(bench.content);
+  }
+
+  @ParameterizedTest
+  @EnumSource(UnraidStep.class)
+  void aDaemonThatDiesWhileLettingGoIsTakenUpByTheNext(UnraidStep fatal) throws IOException {
+    raided();
+    Pipelines dying =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == fatal) {
+                throw new Halt();
+              }
+            });
+    assertThatThrownBy(
+            () -> {
+              dying.unraider().unraid(bench.inode);
+              bench.settle(dying);
+              dying.janitor().sweep();
+            })
+        .isInstanceOf(Halt.class);
+    assertProtected("after the death at " + fatal);
+
+    Pipelines next = bench.daemon(StepListener.NONE);
+    Outcome end = bench.settle(next);
+    next.janitor().sweep();
+
+    assertThat(end.stage()).as(end.detail()).isEqualTo(Stage.REPLICATED);
+    assertThat(source().replication()).isEqualTo(3);
+    assertThat(source().blocks()).allSatisfy(block -> assertThat(block.live()).hasSize(3));
+    assertThat(bench.cluster.find(bench.inode)).isEmpty();
+    assertThat(quarantined()).isEmpty();
+  }
+
+  /** What a user may do to a file. */
+  enum UserAction {
+    APPEND {
+      @Override
+      void to(RaidBench bench) {
+        bench.cluster.append(RaidBench.PATH, new byte[] {1, 2, 3});
+      }
+    },
+    TRUNCATE_INTO_A_BLOCK {
+      @Override
+      void to(RaidBench bench) {
+        bench.cluster.truncate(RaidBench.PATH, 3L * RaidBench.BLOCK - 10);
+      }
+    },
+    TRUNCATE_AND_APPEND_TO_THE_SAME_LENGTH {
+      @Override
+      void to(RaidBench bench) {
+        long length = bench.content.length;
+        bench.cluster.truncate(RaidBench.PATH, length - 500);
+        bench.cluster.append(RaidBench.PATH, new byte[500]);
+      }
+    },
+    OPEN_FOR_WRITING {
+      @Override
+      void to(RaidBench bench) {
+        bench.cluster.setUnderConstruction(RaidBench.PATH, true);
+      }
+    },
+    RENAME {
+      @Override
+      void to(RaidBench bench) {
+        bench.cluster.rename(RaidBench.PATH, "/warehouse/renamed.orc");
+      }
+    },
+    DELETE {
+      @Override
+      void to(RaidBench bench) {
+        bench.cluster.delete(RaidBench.PATH);
+      }
+    },
+    RAISE_REPLICATION {
+      @Override
+      void to(RaidBench bench) throws IOException {
+        bench.cluster.setReplication(bench.inode, 4);
+      }
+    };
+
+    abstract void to(RaidBench bench) throws IOException;
+  }
+
+  static Stream<Arguments> everyStepWithEveryAction() {
+    return Stream.of(RaidStep.values())
+        .flatMap(step -> Stream.of(UserAction.values()).map(act -> Arguments.of(step, act)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepWithEveryAction")
+  void whateverAUserDoesAfterAnyStepTheFileStaysProtected(RaidStep when, UserAction action)
+      throws IOException {
+    boolean[] done = {false};
+    Pipelines daemon =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == when && !done[0]) {
+                done[0] = true;
+                try {
+                  action.to(bench);
+                } catch (IOException e) {
+                  throw new IllegalStateException(e);
+                }
+              }
+            });
+
+    daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+    bench.settle(daemon);
+
+    assertThat(done[0]).as("%s was reached", when).isTrue();
+    assertProtected("%s after %s".formatted(action, when));
+  }
+
+  @Test
+  void aDeposedDaemonNeitherCommitsNorReduces() {
+    bench.fence =
+        () -> {
+          throw new IOException("deposed");
+        };
+
+    assertThatThrownBy(
+            () ->
+                bench
+                    .daemon(StepListener.NONE)
+                    .raider()
+                    .raid(bench.inode, RaidBench.RS, RaidProgress.NONE))
+        .hasMessageContaining("deposed");
+
+    assertThat(source().replication()).isEqualTo(3);
+    assertThat(bench.cluster.sweepDrafts()).as("drafts left").isZero();
+  }
+
+  @Test
+  void oneReplicaWithOtherContentKeepsTheReplicationUp() throws IOException {
+    LocatedBlock block = source().blocks().get(2);
+    DataNode liar = block.live().get(1).node();
+    bench.stale.add(liar);
+
+    Outcome outcome =
+        bench.daemon(StepListener.NONE).raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+
+    assertThat(outcome.reason()).contains(Reason.REPLICA_UNPROVEN);
+    assertThat(outcome.detail()).contains(liar.address());
+    assertThat(source().replication()).isEqualTo(3);
+    assertThat(bench.cluster.find(bench.inode)).isEmpty();
+  }
+
+  @Test
+  void tooFewNodesAreRefusedWithTheArithmetic() throws IOException {
+    bench.cluster.allNodes().stream().skip(8).forEach(bench.cluster::takeOutOfService);
+
+    Outcome outcome =
+        bench.daemon(StepListener.NONE).raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+
+    assertThat(outcome.reason())
+        .as(outcome.detail())
+        .isPresent()
+        .get()
+        .isIn(Reason.TOO_FEW_NODES, Reason.MISSING_BLOCKS);
+    assertThat(bench.cluster.parityBytesWritten()).isZero();
+  }
+
+  @Test
+  void filesWaitCommittedWhileTooManyStripesAreUnaudited() throws IOException {
+    bench.maxUnaudited = 2;
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+    long second = bench.cluster.createFile("/b", RaidBench.BLOCK, bench.content, 3);
+
+    Outcome waiting = daemon.raider().raid(second, RaidBench.RS, RaidProgress.NONE);
+    assertThat(waiting.stage()).as(waiting.detail()).isEqualTo(Stage.COMMITTED);
+    assertThat(bench.cluster.file(second).orElseThrow().replication()).isEqualTo(3);
+
+    bench.settle(daemon);
+    assertThat(daemon.guardian().attend(second).stage()).isEqualTo(Stage.REDUCED);
+  }
+
+  @Test
+  void aFileThatIsGoneKeepsItsParityWhileASnapshotHoldsItsBlocks() throws IOException {
+    raided();
+    bench.cluster.snapshot(RaidBench.PATH);
+    bench.cluster.delete(RaidBench.PATH);
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+
+    assertThat(daemon.guardian().attend(bench.inode).stage()).isEqualTo(Stage.ORPHANED);
+    assertThat(bench.cluster.find(bench.inode)).isPresent();
+  }
+
+  @Test
+  void aReplicationBelowTheTargetIsPutBackAndOneAboveIsLeft() throws IOException {
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    daemon.raider().raid(bench.inode, new Protection("rs-6-3", 2, 1), RaidProgress.NONE);
+    bench.settle(daemon);
+    bench.cluster.setReplication(bench.inode, 1);
+
+    bench.settle(daemon);
+    assertThat(source().replication()).isEqualTo(2);
+
+    bench.cluster.setReplication(bench.inode, 5);
+    Outcome left = bench.settle(daemon);
+    assertThat(source().replication()).isEqualTo(5);
+    assertThat(left.detail()).contains("raised");
+  }
+
+  private void raided() throws IOException {
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+    assertThat(bench.settle(daemon).stage()).isEqualTo(Stage.RAIDED);
+  }
+
+  private FileState source() {
+    return bench.cluster.file(bench.inode).orElseThrow();
+  }
+
+  private List<LocatedStripe> stripes() throws IOException {
+    ParityFile parity = bench.cluster.find(bench.inode).orElseThrow();
+    return new StripeLocator(Codecs::parse).locate(parity, Map.of(bench.inode, source()));
+  }
+
+  private List<ParityFile> quarantined() throws IOException {
+    List<ParityFile> found = new ArrayList<>();
+    bench.cluster.forEachQuarantined(found::add);
+    return found;
+  }
+
+  /**
+   * Invariant 1: what has fewer replicas than it had is covered by live parity, or its replication
+   * is up.
+   */
+  private void assertProtected(String when) throws IOException {
+    var source = bench.cluster.file(bench.inode);
+    if (source.isEmpty() || source.get().replication() >= 3) {
+      return;
+    }
+    assertThat(bench.cluster.find(bench.inode)).as("parity %s", when).isPresent();
+    for (LocatedStripe stripe : stripes()) {
+      assertThat(stripe.units())
+          .as("%s %s", stripe, when)
+          .allMatch(unit -> unit.standing() == Standing.LIVE || unit.standing() == Standing.ABSENT);
+    }
+  }
+}
