@@ -577,12 +577,16 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
       if (file == null) {
         throw new InodeGoneException(inode);
       }
-      file.replication = replication;
-      replicate(file);
-      file.blocks.forEach(block -> trim(block, replication));
+      setReplication(file, replication);
     } finally {
       lock.unlock();
     }
+  }
+
+  void setReplication(StoredFile file, int replication) {
+    file.replication = replication;
+    replicate(file);
+    file.blocks.forEach(block -> trim(block, replication));
   }
 
   @Override

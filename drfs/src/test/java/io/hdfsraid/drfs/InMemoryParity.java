@@ -2,6 +2,7 @@ package io.hdfsraid.drfs;
 
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.ManifestFormat;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
@@ -197,13 +198,16 @@ final class InMemoryParity {
     }
 
     @Override
-    public void describe(Manifest description, FileState source) {
+    public void describe(Manifest description, FileState source) throws IOException {
+      // Through its bytes, so that no test keeps what HDFS could not.
+      Manifest kept = ManifestFormat.decode(ManifestFormat.encode(description));
       cluster.locked(
           () -> {
             StoredFile file = whole.orElseThrow();
             file.group = source.group();
             file.mode = source.mode();
-            manifest = Optional.of(description);
+            manifest = Optional.of(kept);
+            cluster.setReplication(file, kept.parityReplication());
             return null;
           });
     }

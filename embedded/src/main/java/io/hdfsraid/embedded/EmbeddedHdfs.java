@@ -2,6 +2,7 @@ package io.hdfsraid.embedded;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
 
 /**
  * An HDFS in this process: one NameNode and any number of DataNodes, on several racks, that talk
@@ -66,6 +68,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
 
   private EmbeddedHdfs(Builder builder, Storage storage) throws IOException {
     this.storage = storage;
+    requireMiniClusterFirst();
     Configuration conf = new HdfsConfiguration();
     HdfsSettings.apply(conf, builder.blockSize, builder.blockTokens);
     conf.setLong("dfs.heartbeat.interval", builder.heartbeat.toSeconds());
@@ -111,6 +114,20 @@ public final class EmbeddedHdfs implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       cluster.shutdown();
       throw e;
+    }
+  }
+
+  /**
+   * Its NameNode uses relocated libraries; that of hadoop-hdfs asks for an old Jetty and dies with
+   * NoClassDefFoundError.
+   */
+  private static void requireMiniClusterFirst() {
+    URL nameNode = NameNode.class.getProtectionDomain().getCodeSource().getLocation();
+    URL miniCluster = MiniDFSCluster.class.getProtectionDomain().getCodeSource().getLocation();
+    if (!nameNode.toString().equals(miniCluster.toString())) {
+      throw new IllegalStateException(
+          "%s stands before %s on the class path: put hdfs-raid-embedded first"
+              .formatted(nameNode, miniCluster));
     }
   }
 

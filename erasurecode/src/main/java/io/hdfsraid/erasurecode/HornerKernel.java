@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  */
 final class HornerKernel implements Kernel {
   private static final int BITS = 8;
-  // 2 KiB for each of 48 inputs: what one thread keeps stays within its L2 cache.
+  // 2 KiB for each of at most 48 inputs: what one thread keeps stays within its L2 cache.
   private static final int LANE = 256;
   private static final int LANES = 48;
 
@@ -46,7 +46,7 @@ final class HornerKernel implements Kernel {
       for (int from = 0; from < longs; from += LANE) {
         int count = Math.min(LANE, longs - from);
         for (int column = first; column < last; column++) {
-          inputs[column].get(from, scratch.lanes[column - first], 0, count);
+          inputs[column].get(from, scratch.lane(column - first), 0, count);
         }
         for (int row = 0; row < outputs.length; row++) {
           sum(columns[row], scratch, count);
@@ -104,9 +104,16 @@ final class HornerKernel implements Kernel {
   }
 
   private static final class Scratch {
-    final long[][] lanes = new long[LANES][LANE];
+    final long[][] lanes = new long[LANES][];
     final long[] sum = new long[LANE];
     final long[] earlier = new long[LANE];
+
+    long[] lane(int index) {
+      if (lanes[index] == null) {
+        lanes[index] = new long[LANE];
+      }
+      return lanes[index];
+    }
   }
 
   /**

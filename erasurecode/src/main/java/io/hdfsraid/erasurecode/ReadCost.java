@@ -1,8 +1,8 @@
 package io.hdfsraid.erasurecode;
 
 /**
- * What reading one byte of a unit costs, in any unit of account (rack distance, load); must be
- * positive.
+ * What reading one byte of a unit costs, in any unit of account (rack distance, load): finite and
+ * more than 0.
  */
 @FunctionalInterface
 public interface ReadCost {

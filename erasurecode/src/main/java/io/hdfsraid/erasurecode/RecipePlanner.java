@@ -37,9 +37,10 @@ final class RecipePlanner {
     Arrays.fill(cost, Double.POSITIVE_INFINITY);
     for (int unit : available.toArray()) {
       double perByte = readCost.perByte(unit);
-      if (!(perByte > 0)) {
+      if (!(perByte > 0 && perByte < Double.POSITIVE_INFINITY)) {
         throw new IllegalArgumentException(
-            "Reading must cost more than 0, but unit %d costs %s".formatted(unit, perByte));
+            "Reading must cost more than 0 and less than infinity, but unit %d costs %s"
+                .formatted(unit, perByte));
       }
       Arrays.fill(cost, unit * code.subUnits(), (unit + 1) * code.subUnits(), perByte);
     }

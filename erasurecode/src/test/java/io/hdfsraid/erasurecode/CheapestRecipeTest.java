@@ -160,12 +160,13 @@ class CheapestRecipeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(doubles = {0, -1, Double.NaN})
-  void readingNeverCostsNothing(double cost) {
+  @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
+  void readingCostsSomethingAndNotTheWorld(double cost) {
     assertThatThrownBy(
             () -> AZURE.recipe(UnitSet.of(0), UnitSet.range(1, 16), unit -> unit == 9 ? cost : 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("Reading must cost more than 0, but unit 9 costs");
+        .hasMessageStartingWith(
+            "Reading must cost more than 0 and less than infinity, but unit 9 costs");
   }
 
   @Test

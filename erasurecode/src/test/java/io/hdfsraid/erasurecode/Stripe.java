@@ -88,9 +88,13 @@ final class Stripe {
       ByteBuffer[] outputs = new ByteBuffer[lost.size()];
       Arrays.setAll(outputs, i -> ByteBuffer.allocate(chunk));
       recipe.rebuild(inputs, outputs);
-      assertThat(outputs)
-          .as("%s: row %d rebuilt from %s", description, row, recipe.helpers())
-          .isEqualTo(chunks(lost, row, chunk));
+      ByteBuffer[] expected = chunks(lost, row, chunk);
+      // Thousands of patterns: words are only needed for the one that fails.
+      if (!Arrays.equals(outputs, expected)) {
+        assertThat(outputs)
+            .as("%s: row %d rebuilt from %s", description, row, recipe.helpers())
+            .isEqualTo(expected);
+      }
     }
   }
 

@@ -108,6 +108,7 @@ public final class RaidShell implements Runnable {
     }
     Failures failures = new Failures(shell);
     return commandLine
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(out)
         .setErr(err)
         .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))

@@ -3,14 +3,10 @@ package io.hdfsraid.blockfixer.plan;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.erasurecode.ReadCost;
 
-/**
- * Prices a unit by the bytes it has: a ragged tail is cheap to read, an absent unit nearly free.
- */
+/** Prices a unit by the bytes it has, so that a ragged tail is read rather than a full block. */
 record LengthCost(LocatedStripe stripe) implements ReadCost {
-  private static final double NEARLY_FREE = 1e-6; // a cost must be positive
-
   @Override
   public double perByte(int unit) {
-    return NEARLY_FREE + (double) stripe.unit(unit).length() / Math.max(1, stripe.stripeLength());
+    return (1.0 + stripe.unit(unit).length()) / (1.0 + stripe.stripeLength());
   }
 }

@@ -12,6 +12,7 @@ import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeUnit;
 import io.hdfsraid.erasurecode.RebuildRecipe;
+import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -31,32 +32,35 @@ public final class RepairPlanner {
   }
 
   /**
-   * What can be done about the stripe now.
+   * How all lost units of the stripe are repaired at once.
    *
-   * @throws IllegalArgumentException when the stripe is healthy
+   * @throws IllegalArgumentException when the stripe has lost none
    */
   public RepairDecision plan(StripeHealth health) throws IOException {
-    return plan(health, Set.of());
+    return plan(health, health.lost(), Set.of());
   }
 
   /**
-   * What can be done about the stripe now.
+   * How some of the lost units are repaired at once. The others are not read, but left alone: their
+   * nodes may come back.
    *
+   * @param wanted at least one of the lost units
    * @param avoid nodes that have just failed as targets
-   * @throws IllegalArgumentException when the stripe is healthy
+   * @throws IllegalArgumentException when a wanted unit is not lost, or there is none
    */
-  public RepairDecision plan(StripeHealth health, Set<DataNode> avoid) throws IOException {
+  public RepairDecision plan(StripeHealth health, UnitSet wanted, Set<DataNode> avoid)
+      throws IOException {
     LocatedStripe stripe = health.stripe();
-    if (health.state() == State.HEALTHY) {
-      throw new IllegalArgumentException("There is nothing to repair: " + health.message());
-    }
-    if (health.state() == State.UNKNOWN) {
-      return new Blocked(stripe, health.message());
+    if (wanted.isEmpty() || !health.lost().containsAll(wanted)) {
+      throw new IllegalArgumentException(
+          "Units %s are not to be repaired: %s".formatted(wanted, health.message()));
     }
     Optional<RebuildRecipe> recipe =
-        stripe.codec().recipe(health.lost(), stripe.available(), new LengthCost(stripe));
+        stripe.codec().recipe(wanted, stripe.available(), stripe.cost(new LengthCost(stripe)));
     if (recipe.isEmpty()) {
-      return new Unrecoverable(stripe, health.message());
+      return health.state() == State.UNKNOWN
+          ? new Blocked(stripe, health.message())
+          : new Unrecoverable(stripe, health.message());
     }
     Set<DataNode> unusable = new HashSet<>(avoid);
     health.findings().stream()
@@ -67,7 +71,7 @@ public final class RepairPlanner {
     List<NodeState> nodes = namespace.nodes();
     Occupancy occupancy = Occupancy.of(stripe);
     List<PlannedDelivery> deliveries = new ArrayList<>();
-    for (int unit : health.lost().toArray()) {
+    for (int unit : wanted.toArray()) {
       Optional<PlannedDelivery> delivery = place(health, unit, unusable, occupancy, nodes);
       if (delivery.isEmpty()) {
         return new Blocked(

@@ -9,7 +9,9 @@ import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.FailedReplica;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.RebuiltStripe;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
 import io.hdfsraid.drfs.stripe.UnitSink;
 import java.io.IOException;
@@ -54,8 +56,13 @@ final class Attempt {
    * replicas it holds to be good it might drop the one that is. Not before what replaces them is
    * proven: the NameNode does not take such a report back.
    */
-  private void report() throws IOException {
-    List<BadReplica> bad = plan.health().unreportedBadReplicas();
+  private void report(List<FailedReplica> failed) throws IOException {
+    List<BadReplica> bad = new ArrayList<>(plan.health().unreportedBadReplicas());
+    for (FailedReplica replica : failed) {
+      if (replica.corrupt()) {
+        bad.add(new BadReplica(replica.unit(), replica.block(), replica.replica()));
+      }
+    }
     boolean reported = false;
     for (BadReplica replica : bad) {
       if (trusted(replica)) {
@@ -94,26 +101,26 @@ final class Attempt {
         outgoing.add(unit);
         sinks.put(planned.unit(), unit);
       }
-      rebuild(rebuilder, sinks, outgoing, bytesRead);
+      RebuiltStripe rebuilt = rebuild(rebuilder, sinks, outgoing, bytesRead);
       for (Outgoing unit : outgoing) {
         unit.prove(stripe);
       }
       steps.reached(RepairStep.REBUILT, stripe.toString());
-      report();
+      report(rebuilt.reads().failed());
       finish(outgoing);
     } finally {
       outgoing.forEach(Attempt::closeQuietly);
     }
   }
 
-  private void rebuild(
+  private RebuiltStripe rebuild(
       StripeRebuilder rebuilder,
       Map<Integer, UnitSink> sinks,
       List<Outgoing> outgoing,
       LongConsumer bytesRead)
       throws IOException {
     try {
-      rebuilder.rebuild(stripe, plan.recipe(), sinks, bytesRead);
+      return rebuilder.rebuild(stripe, plan.recipe(), sinks, bytesRead);
     } catch (IOException e) {
       for (Outgoing unit : outgoing) {
         if (unit.failure().isPresent()) {

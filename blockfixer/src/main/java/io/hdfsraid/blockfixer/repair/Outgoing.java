@@ -3,6 +3,7 @@ package io.hdfsraid.blockfixer.repair;
 import io.hdfsraid.blockfixer.plan.PlannedDelivery;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.UnitSink;
+import io.hdfsraid.drfs.stripe.WrongContentException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -60,7 +61,7 @@ final class Outgoing implements UnitSink, Closeable {
   void prove(LocatedStripe stripe) throws WrongContentException {
     int sent = (int) crc.getValue();
     if (sent != planned.crc() || bytes != planned.block().length()) {
-      throw new WrongContentException(stripe, planned, bytes, sent);
+      throw new WrongContentException(stripe, planned.unit(), planned.crc(), sent);
     }
   }
 

@@ -1,7 +1,6 @@
 package io.hdfsraid.blockfixer.repair;
 
 import io.hdfsraid.blockfixer.detect.BlockView;
-import io.hdfsraid.blockfixer.detect.Fault;
 import io.hdfsraid.blockfixer.detect.Finding;
 import io.hdfsraid.blockfixer.detect.NodeAnswer;
 import io.hdfsraid.blockfixer.detect.Source;
@@ -14,13 +13,14 @@ import io.hdfsraid.blockfixer.repair.RepairOutcome.Postponed;
 import io.hdfsraid.blockfixer.repair.RepairOutcome.Reason;
 import io.hdfsraid.blockfixer.repair.RepairOutcome.Repaired;
 import io.hdfsraid.drfs.block.DataNode;
-import io.hdfsraid.drfs.block.LocatedBlock;
-import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.FailedReplica;
 import io.hdfsraid.drfs.stripe.HelperLostException;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
+import io.hdfsraid.drfs.stripe.WrongContentException;
+import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -116,7 +116,7 @@ public final class StripeRepairer {
             "Gave up on %s after %d attempts; the last: %s"
                 .formatted(plan.stripe(), attempt, failure.getMessage()));
       }
-      RepairDecision next = planner.plan(health, avoid);
+      RepairDecision next = planner.plan(health, provenOf(health, plan), avoid);
       if (next.plan().isEmpty()) {
         return cannot(next, bytesRead.sum());
       }
@@ -130,29 +130,34 @@ public final class StripeRepairer {
         : new Postponed(decision.stripe(), Reason.BLOCKED, decision.message(), bytesRead);
   }
 
+  /**
+   * What was to be repaired, and what has turned out to be lost for good; a helper whose node just
+   * does not answer is left to whoever decides how long to wait for it.
+   */
+  private static UnitSet provenOf(StripeHealth health, RepairPlan plan) {
+    return plan.lost().plus(health.lost().minus(health.unreachable()));
+  }
+
   /** Judges the stripe again with what the failed read has shown. */
   private static StripeHealth withoutHelper(StripeHealth health, HelperLostException lost) {
     LocatedStripe stripe = health.stripe();
-    LocatedBlock located = stripe.unit(lost.unit()).located().orElseThrow();
-    // With several replicas it is not known which of them failed in which way: nothing is proven.
-    Fault fault = located.live().size() == 1 ? NodeAnswer.faultOf(lost) : Fault.UNREACHABLE;
     List<Finding> findings = new ArrayList<>();
     for (Finding finding : health.findings()) {
       if (finding.source() != Source.NAMENODE) {
         findings.add(finding);
       }
     }
-    for (Replica replica : located.live()) {
+    for (FailedReplica failed : lost.failed()) {
       findings.add(
           new Finding(
-              lost.unit(),
-              located.block(),
-              Optional.of(replica),
-              fault,
+              failed.unit(),
+              failed.block(),
+              Optional.of(failed.replica()),
+              NodeAnswer.faultOf(failed.cause()),
               Source.READ,
-              "%s on %s could not be read: %s"
-                  .formatted(located.block(), replica.node(), lost.getMessage())));
+              "%s, unit %d of %s".formatted(failed, failed.unit(), stripe)));
     }
-    return StripeJudge.judge(stripe, findings);
+    // Lost even if no replica of it was there to try.
+    return StripeJudge.judge(stripe.withLost(UnitSet.of(lost.unit())), findings);
   }
 }

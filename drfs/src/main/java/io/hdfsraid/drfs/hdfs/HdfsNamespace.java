@@ -73,7 +73,7 @@ public final class HdfsNamespace implements Namespace {
         status.getOwner(),
         status.getGroup(),
         status.getPermission().toShort(),
-        located.isUnderConstruction() || !located.isLastBlockComplete(),
+        located.isUnderConstruction() || (!blocks.isEmpty() && !located.isLastBlockComplete()),
         status.isErasureCoded() || status.getErasureCodingPolicy() != null,
         status.isEncrypted() || status.getFileEncryptionInfo() != null,
         status.getStoragePolicy(),

@@ -1,0 +1,167 @@
+# shellcheck shell=sh
+# Read by bin/raidnode and bin/raidshell: finds Java, builds a checkout where needed, and starts a main class.
+# Works in a checkout (where the build puts what is delivered into dist/target) and in the unpacked tarball.
+#
+# Environment:
+#   JAVA_HOME               a JDK 17 or newer; default: java in PATH. A Java runtime is enough for the tarball.
+#   HADOOP_CONF_DIR         goes first on the class path (not for the demo, which has a cluster of its own)
+#   HDFS_RAID_CONF_DIR      default: conf/ beside bin/
+#   HDFS_RAID_MIN_FREE_MB   free disk space that a build or a demo must find; default 2048
+#   TMPDIR                  where the demo keeps its cluster; default /tmp
+
+me=$(basename "$0")
+home=$(CDPATH='' cd -- "$(dirname -- "$(readlink -f -- "$0")")/.." && pwd -P)
+min_free_mb=${HDFS_RAID_MIN_FREE_MB:-2048}
+# shellcheck disable=SC2034  # read by the scripts that source this one
+print_classpath=
+if [ "${1-}" = --print-classpath ]; then
+  print_classpath=yes
+fi
+
+fail() {
+  printf '%s: %s\n' "$me" "$1" >&2
+  exit 2
+}
+
+# Sets java and java_version (the feature release, such as 17).
+find_java() {
+  if [ -n "${JAVA_HOME-}" ]; then
+    java=$JAVA_HOME/bin/java
+    [ -x "$java" ] || fail "JAVA_HOME is $JAVA_HOME, but there is no $java: let it name a JDK 17 or newer."
+  else
+    java=$(command -v java) || fail "No java found: install a JDK 17 or newer and put it into PATH or JAVA_HOME."
+  fi
+  release=$(dirname -- "$(readlink -f -- "$java")")/../release
+  if [ -r "$release" ]; then
+    version=$(sed -n 's/^JAVA_VERSION="\(.*\)"$/\1/p' "$release")
+  else
+    version=$("$java" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1)
+  fi
+  # 17.0.15, 25, 25-ea; up to Java 8 it was 1.8.0_392
+  java_version=$(printf '%s\n' "$version" | sed 's/^1\.//; s/[^0-9].*//')
+  [ -n "$java_version" ] || fail "$java does not tell its version: is it a Java? Set JAVA_HOME to a JDK 17 or newer."
+  [ "$java_version" -ge 17 ] || fail "$java is Java $version, but HDFS-RAID needs 17 or newer: set JAVA_HOME to a JDK 17 or newer."
+}
+
+find_javac() {
+  beside=$(dirname -- "$(readlink -f -- "$java")")
+  if [ -n "${JAVA_HOME-}" ]; then
+    [ -x "$JAVA_HOME/bin/javac" ] || fail "JAVA_HOME is $JAVA_HOME, a Java runtime without javac: the build needs a JDK 17 or newer."
+  elif [ -x "$beside/javac" ]; then
+    JAVA_HOME=$(dirname -- "$beside")
+    export JAVA_HOME
+  else
+    command -v javac >/dev/null || fail "$java is a Java runtime without javac: the build needs a JDK 17 or newer, in PATH or JAVA_HOME."
+  fi
+}
+
+# need_space <directory, which may not exist yet> <what for>
+need_space() {
+  place=$1
+  while [ ! -d "$place" ]; do
+    place=$(dirname -- "$place")
+  done
+  free_mb=$(df -Pk "$place" | awk 'NR == 2 { print int($4 / 1024) }')
+  [ "$free_mb" -ge "$min_free_mb" ] ||
+    fail "$2 needs $min_free_mb MB of free disk space, but $place has $free_mb MB: free some, or set HDFS_RAID_MIN_FREE_MB."
+}
+
+in_checkout() {
+  [ -f "$home/pom.xml" ] && [ -f "$home/mvnw" ]
+}
+
+# Succeeds if nothing that is delivered has changed since the time of the file. Folders count: a deleted file changes its folder.
+up_to_date() {
+  [ -f "$1" ] && [ -z "$(
+    find "$home/pom.xml" "$home/.mvn" "$home/bin" "$home/conf" "$home"/*/pom.xml "$home"/*/src/main \
+      -newer "$1" 2>/dev/null | head -n 1
+  )" ]
+}
+
+built() {
+  [ -d "$tree/lib/offline" ] && { up_to_date "$stamp" || up_to_date "$tarball"; }
+}
+
+build() {
+  need_space "$home/dist/target" "The build"
+  need_space "${HOME:-/}/.m2/repository" "The build (for libraries from Maven Central)"
+  find_javac
+  mkdir -p "$home/dist/target" || fail "Cannot write to $home/dist/target, where the build goes."
+  # Two launchers at a time: the second waits, and then finds everything built.
+  if command -v flock >/dev/null; then
+    exec 9>"$home/dist/target/build.lock"
+    flock 9
+    if built; then
+      exec 9>&-
+      return 0
+    fi
+  fi
+  if [ -d "$tree" ]; then
+    echo "Building HDFS-RAID (sources have changed)…" >&2
+  else
+    echo "Building HDFS-RAID (first run: a few minutes)…" >&2
+  fi
+  : >"$stamp.new"
+  log=$home/dist/target/build.log
+  if ! (cd "$home" && ./mvnw -B -ntp -q -DskipTests -Ddist.skipTarball -pl dist -am package) >"$log" 2>&1 </dev/null; then
+    tail -n 20 "$log" >&2
+    fail "The build failed. Above are its last lines; all of them are in $log"
+  fi
+  mv "$stamp.new" "$stamp"
+  exec 9>&-
+}
+
+# Sets lib to the folder with the jars, after a build where one is needed.
+find_lib() {
+  if in_checkout; then
+    release=$(sed -n '/<artifactId>hdfs-raid<\/artifactId>/,/<\/version>/ s/.*<version>\(.*\)<\/version>.*/\1/p' "$home/pom.xml")
+    tree=$home/dist/target/hdfs-raid-$release
+    tarball=$tree.tar.gz
+    stamp=$home/dist/target/built
+    built || build
+    lib=$tree/lib
+  else
+    lib=$home/lib
+  fi
+  [ -d "$lib" ] || fail "There is no $lib: unpack the whole of the tarball."
+}
+
+# Order decides. The empty webapps/ of embedded must be found before those of the mini cluster (or it starts five times slower),
+# and the mini cluster needs its own copies of classes that hadoop-hdfs has, too.
+add_offline_jars() {
+  add_jars "$lib"/offline/hdfs-raid-embedded-*.jar
+  for jar in "$lib"/offline/*.jar; do
+    case $jar in
+      */hdfs-raid-embedded-*) ;;
+      *) add_jars "$jar" ;;
+    esac
+  done
+}
+
+add_jars() {
+  for jar in "$@"; do
+    [ -f "$jar" ] || fail "There is no $jar: unpack the whole of the tarball, or build again."
+    add_to_classpath "$jar"
+  done
+}
+
+add_to_classpath() {
+  classpath=${classpath:+$classpath:}$1
+}
+
+# run <main class> <options for Java, split at blanks> <arguments>...
+run() {
+  main=$1
+  options=$2
+  shift 2
+  if [ -n "$print_classpath" ]; then
+    printf '%s\n' "$classpath" | tr ':' '\n'
+    exit 0
+  fi
+  # What Java 24 and newer would print warnings about: RocksDB is native, Hadoop's protobuf uses Unsafe.
+  if [ "$java_version" -ge 24 ]; then
+    options="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow $options"
+  fi
+  # shellcheck disable=SC2086  # options are split on purpose
+  exec "$java" $options -Dhdfsraid.home="$home" -Dhdfsraid.conf="${HDFS_RAID_CONF_DIR:-$home/conf}" -cp "$classpath" "$main" "$@"
+}

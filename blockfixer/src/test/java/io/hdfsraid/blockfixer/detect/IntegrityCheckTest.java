@@ -1,0 +1,196 @@
+package io.hdfsraid.blockfixer.detect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.hdfsraid.blockfixer.RaidedFile;
+import io.hdfsraid.blockfixer.detect.StripeHealth.State;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.namespace.InodeGoneException;
+import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import io.hdfsraid.erasurecode.UnitSet;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class IntegrityCheckTest {
+  @Test
+  void aWholeStripeIsHealthyAndSaysWhatItBears() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3");
+
+    StripeHealth health = file.health();
+
+    assertThat(health.state()).isEqualTo(State.HEALTHY);
+    assertThat(health.furtherLosses()).isEqualTo(3);
+    assertThat(health.findings()).isEmpty();
+    assertThat(health.message()).contains("has all 9 units and bears any 3 losses");
+  }
+
+  @Test
+  void whatTheNameNodeKnowsIsFoundWithoutAskingADataNode() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3");
+    file.lose(1);
+    file.cluster.report(file.block(7).id(), file.cluster.node(7));
+
+    StripeHealth health = file.wordOfTheNameNode();
+
+    assertThat(health.state()).isEqualTo(State.DEGRADED);
+    assertThat(health.lost()).isEqualTo(UnitSet.of(1, 7));
+    assertThat(health.furtherLosses()).isEqualTo(1);
+    assertThat(health.findings()).extracting(Finding::source).containsOnly(Source.NAMENODE);
+    assertThat(health.findings())
+        .extracting(Finding::fault)
+        .containsExactly(Fault.MISSING, Fault.CORRUPT);
+    assertThat(health.message()).contains("lost 2 of 9 units, {1, 7}").contains("any 1 further");
+    assertThat(health.unreportedBadReplicas()).isEmpty();
+  }
+
+  @Test
+  void everySetOfLossesIsJudgedByRank() throws IOException {
+    for (UnitSet lost : RaidedFile.subsets(UnitSet.range(0, 5), 4)) {
+      RaidedFile file = new RaidedFile("rs-3-2");
+      file.lose(lost);
+
+      StripeHealth health = file.health();
+
+      assertThat(health.state())
+          .as("lost %s", lost)
+          .isEqualTo(lost.size() <= 2 ? State.DEGRADED : State.UNRECOVERABLE);
+      assertThat(health.furtherLosses())
+          .as("lost %s", lost)
+          .isEqualTo(lost.size() <= 2 ? 2 - lost.size() : -1);
+    }
+  }
+
+  @Test
+  void oneLossTooManyIsUnrecoverableAndTheMessageHasTheArithmetic() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3");
+    file.lose(UnitSet.of(0, 2, 6));
+    file.dataNodes.cutOff(file.replica(8).node());
+
+    StripeHealth health = file.health();
+
+    assertThat(health.state()).isEqualTo(State.UNRECOVERABLE);
+    assertThat(health.message())
+        .contains("lost 4 of 9 units, {0, 2, 6, 8}")
+        .contains("the 5 units left, {1, 3, 4, 5, 7}, do not determine them")
+        .contains("its code bears any 3 losses")
+        .contains("of units {8} only the nodes do not answer, bringing these back helps");
+  }
+
+  @Test
+  void aReplicaThatIsGoneIsFoundBeforeTheNameNodeKnows() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3");
+    Replica gone = file.replica(4);
+    file.dataNodes.vanish(gone);
+
+    assertThat(file.wordOfTheNameNode().state()).isEqualTo(State.HEALTHY);
+    StripeHealth health = file.health();
+
+    assertThat(health.lost()).isEqualTo(UnitSet.of(4));
+    assertThat(health.findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.fault()).isEqualTo(Fault.REPLICA_GONE);
+              assertThat(finding.source()).isEqualTo(Source.DATANODE_CHECKSUM);
+              assertThat(finding.message()).contains(gone.node().toString()).contains("unit 4");
+            });
+    assertThat(health.unreportedBadReplicas())
+        .containsExactly(new BadReplica(4, file.block(4), gone));
+    assertThat(health.unreachable()).isEqualTo(UnitSet.none());
+  }
+
+  @Test
+  void otherContentUnderTheSameBlockIsFound() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3");
+    file.replaceContent(7);
+
+    StripeHealth health = file.health();
+
+    assertThat(health.lost()).isEqualTo(UnitSet.of(7));
+    assertThat(health.findings()).extracting(Finding::fault).containsExactly(Fault.OTHER_CONTENT);
+    assertThat(health.unreportedBadReplicas()).hasSize(1);
+  }
+
+  @Test
+  void aNodeThatDoesNotAnswerProvesNothingAboutItsReplica() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3");
+    file.dataNodes.cutOff(file.replica(2).node());
+
+    StripeHealth health = file.health();
+
+    assertThat(health.lost()).isEqualTo(UnitSet.of(2));
+    assertThat(health.unreachable()).isEqualTo(UnitSet.of(2));
+    assertThat(health.unreportedBadReplicas()).isEmpty();
+  }
+
+  @Test
+  void aNodeThatHangsUpOnceIsAskedAgain() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3");
+    file.dataNodes.hangUp(file.replica(2).node(), 1);
+
+    assertThat(file.health().state()).isEqualTo(State.HEALTHY);
+  }
+
+  @Test
+  void aUnitLivesOnAnotherReplicaWhenOneIsBad() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3");
+    file.cluster.place(file.block(3).id(), file.cluster.node(3), file.cluster.node(10));
+    Replica bad = file.located(3).live().get(0);
+    Replica good = file.located(3).live().get(1);
+    file.dataNodes.vanish(bad);
+
+    StripeHealth health = file.health();
+
+    assertThat(health.state()).isEqualTo(State.HEALTHY);
+    assertThat(health.stripe().unit(3).located().orElseThrow().live()).containsExactly(good);
+    assertThat(health.unreportedBadReplicas()).extracting(BadReplica::replica).containsExactly(bad);
+  }
+
+  @Test
+  void aChangedUnitMakesAStripeUnknown() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2");
+    file.cluster.truncate(RaidedFile.PATH, 2500);
+
+    StripeHealth health = file.health();
+
+    assertThat(health.state()).isEqualTo(State.UNKNOWN);
+    assertThat(health.stripe().unit(2).standing()).isEqualTo(Standing.CHANGED);
+    assertThat(health.lost()).isEqualTo(UnitSet.none());
+    assertThat(health.furtherLosses()).isEqualTo(1);
+    assertThat(health.message()).contains("units {2} changed");
+  }
+
+  @Test
+  void lossesBesideAChangedUnitAreRepairableAsLongAsTheOthersDetermineThem() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2");
+    file.cluster.truncate(RaidedFile.PATH, 2500);
+    file.lose(0);
+    assertThat(file.health().state()).isEqualTo(State.DEGRADED);
+    assertThat(file.health().furtherLosses()).isZero();
+
+    file.lose(4);
+
+    assertThat(file.health().state()).isEqualTo(State.UNKNOWN);
+    assertThat(file.health().lost()).isEqualTo(UnitSet.of(0, 4));
+  }
+
+  @Test
+  void absentUnitsAreNeitherLostNorAskedFor() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3", 12, 3);
+    file.lose(UnitSet.of(0, 1, 7));
+
+    StripeHealth health = file.health();
+
+    assertThat(health.state()).isEqualTo(State.DEGRADED);
+    assertThat(health.lost()).isEqualTo(UnitSet.of(0, 1, 7));
+  }
+
+  @Test
+  void parityThatIsGoneAltogetherIsSaid() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2");
+    file.cluster.delete("/.raid/parity/cold");
+
+    assertThatExceptionOfType(InodeGoneException.class).isThrownBy(file::health);
+  }
+}

@@ -1,0 +1,140 @@
+package io.hdfsraid.drfs.hdfs;
+
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.ParityDraft;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.drfs.parity.UnitOutput;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.Options.Rename;
+import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.hdfs.DFSClient;
+
+/** A draft in a directory of its own: {@code tmp/<inode>-<random>}. */
+final class HdfsParityDraft implements ParityDraft {
+  private final HdfsParityStore store;
+  private final DFSClient client;
+  private final UnitFiles files;
+  private final long inode;
+  private final String directory;
+  private final Map<Integer, Long> lengths = new ConcurrentHashMap<>();
+
+  HdfsParityDraft(HdfsParityStore store, UnitFiles files, long inode, String directory) {
+    this.store = store;
+    this.client = store.client();
+    this.files = files;
+    this.inode = inode;
+    this.directory = directory;
+  }
+
+  @Override
+  public UnitOutput create(int index, Optional<DataNode> favoured, long length) throws IOException {
+    if (length < 1) {
+      throw new IllegalArgumentException(
+          "A parity unit has 1 or more bytes, but unit %d has %d".formatted(index, length));
+    }
+    String path = unit(index);
+    UnitOutput out = new HdfsUnitOutput(files.create(path, length, favoured), path, length);
+    lengths.put(index, length);
+    return out;
+  }
+
+  private String unit(int index) {
+    return directory + "/" + index;
+  }
+
+  private String parity() {
+    return directory + "/parity";
+  }
+
+  @Override
+  public FileState concat(int units) throws IOException {
+    long longest = 0;
+    for (int index = 0; index < units; index++) {
+      longest = Math.max(longest, length(index));
+    }
+    // Onto an empty file: concat takes no source whose preferred block size is above the target's.
+    files.create(parity(), longest, Optional.empty()).close();
+    client.concat(parity(), IntStream.range(0, units).mapToObj(this::unit).toArray(String[]::new));
+    FileState parity = current();
+    boolean asWritten = parity.blocks().size() == units && !parity.underConstruction();
+    for (int index = 0; asWritten && index < units; index++) {
+      asWritten = parity.blocks().get(index).block().length() == length(index);
+    }
+    if (!asWritten) {
+      throw new IOException(
+          "%s should have %d blocks, one for each unit, but has %s"
+              .formatted(
+                  parity(), units, parity.blocks().stream().map(LocatedBlock::block).toList()));
+    }
+    return parity;
+  }
+
+  private long length(int index) {
+    Long length = lengths.get(index);
+    if (length == null) {
+      throw new IllegalStateException(
+          "Parity unit %d of inode %d was not written".formatted(index, inode));
+    }
+    return length;
+  }
+
+  private FileState current() throws IOException {
+    return store
+        .namespace()
+        .file(parity())
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "%s is gone: was the draft removed by another daemon?".formatted(parity())));
+  }
+
+  @Override
+  public void describe(Manifest manifest, FileState source) throws IOException {
+    for (Map.Entry<String, byte[]> attribute : ManifestXAttrs.encode(manifest).entrySet()) {
+      client.setXAttr(
+          parity(),
+          attribute.getKey(),
+          attribute.getValue(),
+          EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+    }
+    if (manifest.parityReplication() > 1) {
+      client.setReplication(parity(), (short) manifest.parityReplication());
+    }
+    store.rights().copy(source.inode(), parity());
+  }
+
+  @Override
+  public ParityFile commit() throws IOException {
+    String target = store.committedPath(inode);
+    try {
+      client.rename(parity(), target, Rename.NONE);
+    } catch (FileAlreadyExistsException e) {
+      RefusedException refused =
+          new RefusedException(
+              "Inode %d has parity already (%s): quarantine it first".formatted(inode, target));
+      refused.initCause(e);
+      throw refused;
+    }
+    close();
+    return store
+        .find(inode)
+        .orElseThrow(() -> new IOException("%s is gone right after its commit".formatted(target)));
+  }
+
+  @Override
+  public void close() throws IOException {
+    boolean recursive = true;
+    client.delete(directory, recursive);
+    store.finished(directory);
+  }
+}

@@ -1,0 +1,313 @@
+package io.hdfsraid.drfs.hdfs;
+
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.ParityDraft;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityPhase;
+import io.hdfsraid.drfs.parity.ParityStore;
+import java.io.Closeable;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options.Rename;
+import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Parity files on HDFS, with a client of its own: one that does not sleep 400 ms for each unit file
+ * it closes. See {@link ParityPaths} for the names.
+ */
+public final class HdfsParityStore implements ParityStore, Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(HdfsParityStore.class);
+  private static final FsPermission DRAFT = new FsPermission((short) 0700);
+
+  private final DistributedFileSystem fileSystem;
+  private final DFSClient client;
+  private final ParityPaths paths;
+  private final HdfsNamespace namespace;
+  private final ParityReader reader;
+  private final OwnedDirectories directories;
+  private final AccessRights rights;
+  private final UnitFiles files;
+  private final Set<String> liveDrafts = ConcurrentHashMap.newKeySet();
+
+  /** A store on the given HDFS; owns its connection, so close it. */
+  public static HdfsParityStore open(URI hdfs, Configuration conf, ParitySettings settings)
+      throws IOException {
+    Configuration writer = new Configuration(conf);
+    writer.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
+    writer.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 20);
+    writer.setInt("dfs.client.block.write.locateFollowingBlock.retries", 12);
+    writer.set("dfs.checksum.type", "CRC32C"); // what ReplicaChecksum compares
+    return new HdfsParityStore(
+        (DistributedFileSystem) FileSystem.newInstance(hdfs, writer), settings);
+  }
+
+  private HdfsParityStore(DistributedFileSystem fileSystem, ParitySettings settings)
+      throws IOException {
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    this.fileSystem = fileSystem;
+    this.client = fileSystem.getClient();
+    this.paths = new ParityPaths(settings.root());
+    this.namespace = new HdfsNamespace(fileSystem);
+    this.reader = new ParityReader(fileSystem, settings.root());
+    this.directories = new OwnedDirectories(client, user);
+    this.rights = new AccessRights(client, user, settings.access());
+    this.files = new UnitFiles(fileSystem);
+  }
+
+  DFSClient client() {
+    return client;
+  }
+
+  HdfsNamespace namespace() {
+    return namespace;
+  }
+
+  AccessRights rights() {
+    return rights;
+  }
+
+  @Override
+  public void prepare() throws IOException {
+    new ParityRoot(client, directories, paths).prepare();
+  }
+
+  @Override
+  public Optional<ParityFile> find(long inode) throws IOException {
+    return reader.find(inode);
+  }
+
+  @Override
+  public Optional<Long> sourceOf(String path) {
+    OptionalLong inode = ParityPaths.inodeOf(path.substring(path.lastIndexOf('/') + 1));
+    return inode.isPresent() && path.equals(paths.parity(inode.getAsLong()))
+        ? Optional.of(inode.getAsLong())
+        : Optional.empty();
+  }
+
+  @Override
+  public void forEach(Consumer<Long> inode) throws IOException {
+    forEachFile(
+        paths.parity(),
+        (path, name) -> sourceOf(path).ifPresentOrElse(inode, () -> leftAlone(path)));
+  }
+
+  private interface FileVisitor {
+    void visit(String path, String name) throws IOException;
+  }
+
+  /** The files two levels below, page by page. */
+  private void forEachFile(String top, FileVisitor visitor) throws IOException {
+    Pages.forEach(
+        client,
+        top,
+        directory -> {
+          String directoryPath = directory.getFullName(top);
+          if (!directory.isDirectory()) {
+            leftAlone(directoryPath);
+            return;
+          }
+          Pages.forEach(
+              client,
+              directoryPath,
+              file -> {
+                String path = file.getFullName(directoryPath);
+                if (file.isFile() && file.getOwner().equals(directories.user())) {
+                  visitor.visit(path, file.getLocalName());
+                } else {
+                  leftAlone(path);
+                }
+              });
+        });
+  }
+
+  private static void leftAlone(String path) {
+    LOG.atWarn().addKeyValue("path", path).log("Not a parity file of ours; left alone");
+  }
+
+  @Override
+  public void mark(long inode, ParityPhase phase) throws IOException {
+    client.setXAttr(
+        paths.parity(inode),
+        ManifestXAttrs.PHASE,
+        ManifestXAttrs.encode(phase),
+        EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+  }
+
+  /** Gives committed parity the rights its source has now; nothing when there is none. */
+  public void refreshAccess(long inode) throws IOException {
+    try {
+      rights.copy(inode, paths.parity(inode));
+    } catch (FileNotFoundException e) {
+      LOG.atDebug().addKeyValue("inode", inode).log("No parity whose access could be refreshed");
+    }
+  }
+
+  @Override
+  public ParityDraft draft(long inode) throws IOException {
+    removeDraftsOf(inode);
+    String directory = "%s/%d-%s".formatted(paths.drafts(), inode, UUID.randomUUID());
+    liveDrafts.add(directory);
+    directories.ensure(directory, DRAFT);
+    return new HdfsParityDraft(this, files, inode, directory);
+  }
+
+  private void removeDraftsOf(long inode) throws IOException {
+    Pages.forEach(
+        client,
+        paths.drafts(),
+        entry -> {
+          if (entry.getLocalName().startsWith(inode + "-")) {
+            removeDraft(entry);
+          }
+        });
+  }
+
+  private boolean removeDraft(HdfsFileStatus entry) throws IOException {
+    String path = entry.getFullName(paths.drafts());
+    if (directories.isOurs(path)) {
+      boolean recursive = true;
+      client.delete(path, recursive);
+    } else if (directories.isAbandoned(path, entry)) {
+      boolean recursive = false; // should it not be empty any more, it is not ours to remove
+      client.delete(path, recursive);
+    } else {
+      leftAlone(path);
+      return false;
+    }
+    liveDrafts.remove(path);
+    return true;
+  }
+
+  @Override
+  public int sweepDrafts() throws IOException {
+    AtomicInteger swept = new AtomicInteger();
+    Pages.forEach(
+        client,
+        paths.drafts(),
+        entry -> {
+          if (!liveDrafts.contains(entry.getFullName(paths.drafts())) && removeDraft(entry)) {
+            swept.incrementAndGet();
+          }
+        });
+    return swept.get();
+  }
+
+  void finished(String draft) {
+    liveDrafts.remove(draft);
+  }
+
+  /** Where parity is committed to, its directory made. */
+  String committedPath(long inode) throws IOException {
+    directories.ensure(paths.parityDirectory(inode), ParityRoot.PASS_THROUGH);
+    return paths.parity(inode);
+  }
+
+  @Override
+  public boolean quarantine(long inode) throws IOException {
+    String from = paths.parity(inode);
+    HdfsFileStatus parity = client.getFileInfo(from);
+    if (parity == null) {
+      return false;
+    }
+    requireOurs(paths.parityDirectory(inode), from, parity);
+    directories.ensure(paths.quarantineDirectory(inode), ParityRoot.PASS_THROUGH);
+    try {
+      client.rename(from, paths.quarantined(inode, parity.getFileId()), Rename.NONE);
+      return true;
+    } catch (FileNotFoundException e) {
+      return false;
+    }
+  }
+
+  private void requireOurs(String directory, String path, HdfsFileStatus file) throws IOException {
+    if (!directories.isOurFile(directory, file)) {
+      throw new IOException(
+          "%s (owner %s) is not a file of ours; it is left alone".formatted(path, file.getOwner()));
+    }
+  }
+
+  @Override
+  public void forEachQuarantined(Consumer<ParityFile> parity) throws IOException {
+    forEachFile(
+        paths.quarantine(),
+        (path, name) -> {
+          if (ParityPaths.quarantinedInodeOf(name).isPresent()) {
+            reader.read(path).ifPresent(parity);
+          } else {
+            leftAlone(path);
+          }
+        });
+  }
+
+  @Override
+  public boolean restore(ParityFile quarantined) throws IOException {
+    long inode = quarantinedInode(quarantined.file());
+    if (stillThere(quarantined.file(), inode).isEmpty()) {
+      return false;
+    }
+    String target = committedPath(inode);
+    try {
+      client.rename(quarantined.file().path(), target, Rename.NONE);
+      return true;
+    } catch (FileNotFoundException | FileAlreadyExistsException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void purge(ParityFile quarantined) throws IOException {
+    long inode = quarantinedInode(quarantined.file());
+    if (stillThere(quarantined.file(), inode).isPresent()) {
+      boolean recursive = false;
+      client.delete(quarantined.file().path(), recursive);
+    }
+  }
+
+  /** The inode whose parity it is; nothing but a path of the quarantine has an answer. */
+  private long quarantinedInode(FileState file) {
+    String path = file.path();
+    OptionalLong inode = ParityPaths.quarantinedInodeOf(path.substring(path.lastIndexOf('/') + 1));
+    if (inode.isEmpty() || !path.equals(paths.quarantined(inode.getAsLong(), file.inode()))) {
+      throw new IllegalArgumentException(path + " is not in quarantine");
+    }
+    return inode.getAsLong();
+  }
+
+  private Optional<HdfsFileStatus> stillThere(FileState file, long inode) throws IOException {
+    HdfsFileStatus now = client.getFileInfo(file.path());
+    if (now == null || now.getFileId() != file.inode()) {
+      return Optional.empty();
+    }
+    requireOurs(paths.quarantineDirectory(inode), file.path(), now);
+    return Optional.of(now);
+  }
+
+  @Override
+  public void close() {
+    try {
+      fileSystem.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("The connection to HDFS could not be closed", e);
+    }
+  }
+}

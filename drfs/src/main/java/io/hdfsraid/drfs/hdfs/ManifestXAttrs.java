@@ -1,0 +1,79 @@
+package io.hdfsraid.drfs.hdfs;
+
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.ManifestFormat;
+import io.hdfsraid.drfs.manifest.ManifestFormatException;
+import io.hdfsraid.drfs.parity.ManifestTooLargeException;
+import io.hdfsraid.drfs.parity.ParityPhase;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A manifest as the extended attributes {@code user.raid.manifest.0}, {@code .1}, … of its parity
+ * file, and the phase beside it. HDFS allows 32 attributes for an inode and 16,384 bytes for each,
+ * name included, unless it is configured otherwise.
+ */
+final class ManifestXAttrs {
+  static final String PHASE = "user.raid.phase";
+
+  /** Name and value; leaves a margin below the 16,384 that HDFS allows. */
+  static final int ATTRIBUTE_BYTES = 16_000;
+
+  /** One of 32 is left for the phase. */
+  static final int MAX_ATTRIBUTES = 31;
+
+  private static final String PREFIX = "user.raid.manifest.";
+  private static final int VALUE_BYTES =
+      ATTRIBUTE_BYTES - PREFIX.length() - String.valueOf(MAX_ATTRIBUTES).length();
+
+  private static final long LIMIT = (long) VALUE_BYTES * MAX_ATTRIBUTES;
+
+  private ManifestXAttrs() {}
+
+  static Map<String, byte[]> encode(Manifest manifest) throws ManifestTooLargeException {
+    return split(ManifestFormat.encode(manifest));
+  }
+
+  static Map<String, byte[]> split(byte[] bytes) throws ManifestTooLargeException {
+    if (bytes.length > LIMIT) {
+      throw new ManifestTooLargeException(bytes.length, LIMIT);
+    }
+    Map<String, byte[]> attributes = new LinkedHashMap<>();
+    for (int from = 0; from < bytes.length; from += VALUE_BYTES) {
+      attributes.put(
+          PREFIX + attributes.size(),
+          Arrays.copyOfRange(bytes, from, Math.min(from + VALUE_BYTES, bytes.length)));
+    }
+    return attributes;
+  }
+
+  static Manifest decode(Map<String, byte[]> attributes) throws ManifestFormatException {
+    return ManifestFormat.decode(join(attributes));
+  }
+
+  static byte[] join(Map<String, byte[]> attributes) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (int i = 0; attributes.containsKey(PREFIX + i); i++) {
+      bytes.writeBytes(attributes.get(PREFIX + i));
+    }
+    return bytes.toByteArray();
+  }
+
+  static byte[] encode(ParityPhase phase) {
+    return phase.tag().getBytes(StandardCharsets.US_ASCII);
+  }
+
+  static ParityPhase phase(Map<String, byte[]> attributes) throws ManifestFormatException {
+    byte[] tag = attributes.get(PHASE);
+    try {
+      return tag == null
+          ? ParityPhase.COMMITTED
+          : ParityPhase.ofTag(new String(tag, StandardCharsets.US_ASCII));
+    } catch (IllegalArgumentException e) {
+      throw new ManifestFormatException(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package io.hdfsraid.drfs.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.InodeGoneException;
+import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.embedded.EmbeddedNode;
+import java.io.IOException;
+import java.util.EnumSet;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
+import org.apache.hadoop.hdfs.client.HdfsAdmin;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(RealHdfs.class)
+class HdfsNamespaceTest {
+  private final EmbeddedHdfs hdfs;
+  private final DistributedFileSystem fs;
+  private final HdfsNamespace namespace;
+
+  HdfsNamespaceTest(EmbeddedHdfs hdfs) {
+    this.hdfs = hdfs;
+    this.fs = hdfs.fileSystem();
+    this.namespace = new HdfsNamespace(fs);
+  }
+
+  @BeforeEach
+  void clear() throws IOException {
+    fs.delete(new Path("/namespace"), true);
+  }
+
+  private FileState file(String path) throws IOException {
+    return namespace.file(path).orElseThrow();
+  }
+
+  @Test
+  void aFileIsShownWithAllItsBlocksHoweverManyTheyAre() throws Exception {
+    RealHdfs.write(fs, "/namespace/many", 2, 512, RealHdfs.bytes(1, 512 * 40 + 7));
+    fs.setPermission(new Path("/namespace/many"), new FsPermission("640"));
+
+    FileState file = file("/namespace/many");
+
+    assertThat(file.blocks()).hasSize(41);
+    assertThat(file.blocks()).allMatch(block -> block.live().size() == 2);
+    assertThat(file.blocks().stream().map(LocatedBlock::block).mapToLong(Block::length).sum())
+        .isEqualTo(file.length())
+        .isEqualTo(512 * 40 + 7);
+    assertThat(file.blockSize()).isEqualTo(512);
+    assertThat(file.replication()).isEqualTo(2);
+    assertThat(file.mode()).isEqualTo(0640);
+    assertThat(file.underConstruction() || file.striped() || file.encrypted()).isFalse();
+    assertThat(namespace.file(file.inode()).orElseThrow().contents()).isEqualTo(file.contents());
+  }
+
+  @Test
+  void aReplicaIsShownWithItsNodeAndRack() throws Exception {
+    RealHdfs.write(fs, "/namespace/f", 1, RealHdfs.BLOCK, RealHdfs.bytes(1, 10));
+
+    Replica replica = file("/namespace/f").blocks().get(0).live().get(0);
+
+    EmbeddedNode node = hdfs.dataNodeAt(replica.node().address());
+    assertThat(replica.node().uuid()).isEqualTo(node.uuid());
+    assertThat(replica.node().rack()).isEqualTo(node.rack());
+    assertThat(replica.storageType()).isEqualTo("DISK");
+    assertThat(replica.inService()).isTrue();
+  }
+
+  @Test
+  void whatIsNoFileIsEmpty() throws Exception {
+    fs.mkdirs(new Path("/namespace/directory"));
+    long directory = fs.getClient().getFileInfo("/namespace/directory").getFileId();
+
+    assertThat(namespace.file("/namespace/none")).isEmpty();
+    assertThat(namespace.file("/none/at/all")).isEmpty();
+    assertThat(namespace.file("/namespace/directory")).isEmpty();
+    assertThat(namespace.file(directory)).isEmpty();
+    assertThat(namespace.file(987_654_321)).isEmpty();
+  }
+
+  @Test
+  void aFileIsFoundByItsInodeAfterARename() throws Exception {
+    RealHdfs.write(fs, "/namespace/old", 1, RealHdfs.BLOCK, RealHdfs.bytes(1, 10));
+    FileState before = file("/namespace/old");
+    fs.rename(new Path("/namespace/old"), new Path("/namespace/new"));
+
+    assertThat(namespace.file(before.inode()).orElseThrow().contents())
+        .isEqualTo(before.contents());
+  }
+
+  @Test
+  void anEmptyFileHasNoBlocks() throws Exception {
+    RealHdfs.write(fs, "/namespace/empty", 1, RealHdfs.BLOCK, new byte[0]);
+
+    assertThat(file("/namespace/empty").blocks()).isEmpty();
+    assertThat(file("/namespace/empty").underConstruction()).isFalse();
+  }
+
+  @Test
+  void aFileThatIsOpenForWritingSaysSo() throws Exception {
+    fs.mkdirs(new Path("/namespace"));
+    try (FSDataOutputStream out = fs.create(new Path("/namespace/open"))) {
+      out.write(RealHdfs.bytes(1, 100));
+      out.hflush();
+      assertThat(file("/namespace/open").underConstruction()).isTrue();
+    }
+    assertThat(file("/namespace/open").underConstruction()).isFalse();
+    try (FSDataOutputStream out = fs.append(new Path("/namespace/open"))) {
+      assertThat(file("/namespace/open").underConstruction()).isTrue();
+      out.write(1);
+    }
+  }
+
+  @Test
+  void anEncryptedFileSaysSo() throws Exception {
+    fs.mkdirs(new Path("/namespace/zone"));
+    new HdfsAdmin(hdfs.uri(), hdfs.configuration())
+        .createEncryptionZone(
+            new Path("/namespace/zone"),
+            RealHdfs.KEY,
+            EnumSet.of(CreateEncryptionZoneFlag.NO_TRASH));
+    RealHdfs.write(fs, "/namespace/zone/f", 1, RealHdfs.BLOCK, RealHdfs.bytes(1, 10));
+
+    assertThat(file("/namespace/zone/f").encrypted()).isTrue();
+  }
+
+  @Test
+  void aStripedFileSaysSo() throws Exception {
+    fs.mkdirs(new Path("/namespace/striped"));
+    fs.enableErasureCodingPolicy("XOR-2-1-1024k");
+    fs.setErasureCodingPolicy(new Path("/namespace/striped"), "XOR-2-1-1024k");
+    RealHdfs.write(fs, "/namespace/striped/f", 1, 1 << 20, RealHdfs.bytes(1, 10));
+
+    assertThat(file("/namespace/striped/f").striped()).isTrue();
+  }
+
+  @Test
+  void aBlockWhoseEveryReplicaIsCorruptHasNoLiveReplicaAndNamesTheCorruptOnes() throws Exception {
+    RealHdfs.write(fs, "/namespace/rotten", 1, RealHdfs.BLOCK, RealHdfs.bytes(1, 4096));
+    LocatedBlock block = file("/namespace/rotten").blocks().get(0);
+    DataNode node = block.live().get(0).node();
+    hdfs.corruptReplica(block.block().id(), hdfs.dataNodeAt(node.address()).index());
+    try (FSDataInputStream in = fs.open(new Path("/namespace/rotten"))) {
+      assertThatThrownBy(() -> in.readFully(0, new byte[4096])).isInstanceOf(IOException.class);
+    }
+
+    RealHdfs.await("the NameNode knows", () -> file("/namespace/rotten").blocks().get(0).isLost());
+    LocatedBlock now = file("/namespace/rotten").blocks().get(0);
+    assertThat(now.live()).isEmpty();
+    assertThat(now.corrupt()).extracting(Replica::node).containsExactly(node);
+  }
+
+  @Test
+  void aBlockOnADeadNodeIsLost() throws Exception {
+    RealHdfs.write(fs, "/namespace/dead", 1, RealHdfs.BLOCK, RealHdfs.bytes(1, 10));
+    DataNode node = file("/namespace/dead").blocks().get(0).live().get(0).node();
+    int index = hdfs.dataNodeAt(node.address()).index();
+    hdfs.stopDataNode(index);
+    hdfs.declareDead(index);
+    try {
+      assertThat(file("/namespace/dead").hasLostBlocks()).isTrue();
+      assertThat(file("/namespace/dead").blocks().get(0).corrupt()).isEmpty();
+      assertThat(namespace.nodes()).extracting(NodeState::node).hasSize(8).doesNotContain(node);
+    } finally {
+      hdfs.restartDataNode(index);
+    }
+  }
+
+  @Test
+  void replicationIsSetByInode() throws Exception {
+    RealHdfs.write(fs, "/namespace/f", 3, RealHdfs.BLOCK, RealHdfs.bytes(1, 10));
+    long inode = file("/namespace/f").inode();
+    fs.rename(new Path("/namespace/f"), new Path("/namespace/g"));
+
+    namespace.setReplication(inode, 2);
+
+    assertThat(file("/namespace/g").replication()).isEqualTo(2);
+    assertThatThrownBy(() -> namespace.setReplication(987_654_321, 2))
+        .isInstanceOf(InodeGoneException.class);
+  }
+
+  @Test
+  void anInodeThatLivesOnlyInASnapshotIsGoneAlthoughItsPathResolves() throws Exception {
+    Path directory = new Path("/snapshots");
+    RealHdfs.write(fs, "/snapshots/f", 3, RealHdfs.BLOCK, RealHdfs.bytes(1, 10));
+    long old = file("/snapshots/f").inode();
+    fs.allowSnapshot(directory);
+    fs.createSnapshot(directory, "before");
+    try {
+      fs.delete(new Path("/snapshots/f"), false);
+      RealHdfs.write(fs, "/snapshots/f", 3, RealHdfs.BLOCK, RealHdfs.bytes(2, 10));
+      HdfsFileStatus resolved = fs.getClient().getFileInfo(HdfsNamespace.inodePath(old));
+      assertThat(resolved.getFileId()).as("HDFS resolves it to the new file").isNotEqualTo(old);
+
+      assertThat(namespace.file(old)).isEmpty();
+      assertThatThrownBy(() -> namespace.setReplication(old, 1))
+          .isInstanceOf(InodeGoneException.class);
+      assertThat(file("/snapshots/f").replication()).isEqualTo(3);
+    } finally {
+      fs.deleteSnapshot(directory, "before");
+      fs.disallowSnapshot(directory);
+    }
+  }
+
+  @Test
+  void allLiveNodesAreListedWithTheirRacks() throws Exception {
+    assertThat(namespace.nodes()).hasSize(9).allMatch(NodeState::inService);
+    for (NodeState node : namespace.nodes()) {
+      assertThat(node.node().rack()).isEqualTo(hdfs.dataNodeAt(node.node().address()).rack());
+      assertThat(node.remaining()).isPositive();
+    }
+  }
+}

@@ -1,0 +1,505 @@
+package io.hdfsraid.drfs.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.manifest.DataUnit;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.manifest.Stripe;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.parity.ManifestTooLargeException;
+import io.hdfsraid.drfs.parity.ParityDraft;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityPhase;
+import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.drfs.parity.UnitOutput;
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.erasurecode.RowLayout;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
+import org.apache.hadoop.hdfs.client.HdfsAdmin;
+import org.apache.hadoop.security.AccessControlException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(RealHdfs.class)
+class HdfsParityStoreTest {
+  private static final String ROOT = "/store";
+  private static final int[] LENGTHS = {RealHdfs.BLOCK, RealHdfs.BLOCK, 1000, 1000};
+
+  private final EmbeddedHdfs hdfs;
+  private final DistributedFileSystem fs;
+  private final HdfsNamespace namespace;
+  private HdfsParityStore store;
+
+  HdfsParityStoreTest(EmbeddedHdfs hdfs) {
+    this.hdfs = hdfs;
+    this.fs = hdfs.fileSystem();
+    this.namespace = new HdfsNamespace(fs);
+  }
+
+  @BeforeEach
+  void openStore() throws IOException {
+    fs.delete(new Path(ROOT), true);
+    fs.delete(new Path("/sources"), true);
+    store = store(ROOT);
+    store.prepare();
+  }
+
+  @AfterEach
+  void closeStore() {
+    store.close();
+  }
+
+  private HdfsParityStore store(String root) throws IOException {
+    return HdfsParityStore.open(
+        hdfs.uri(), hdfs.configuration(), new ParitySettings(root, ParitySettings.Access.INHERIT));
+  }
+
+  private FileState source(String path, int length) throws IOException {
+    RealHdfs.write(fs, path, 3, RealHdfs.BLOCK, RealHdfs.bytes(3, length));
+    return namespace.file(path).orElseThrow();
+  }
+
+  private static Manifest manifest(FileState source, int parityReplication) {
+    List<DataUnit> data = new ArrayList<>();
+    for (LocatedBlock block : source.blocks()) {
+      data.add(new DataUnit(0, block.block(), 4711));
+    }
+    return new Manifest(
+        "cluster",
+        "pool",
+        "rs-3-2",
+        new RowLayout(1, RowLayout.DEFAULT_CHUNK),
+        3,
+        1,
+        parityReplication,
+        List.of(new Member(source.inode(), source.length())),
+        List.of(new Stripe(data, List.of(1, 2)), new Stripe(data, List.of(3, 4))));
+  }
+
+  /** Four units of two lengths, each on a node of its own. */
+  private FileState write(ParityDraft draft, List<DataNode> favoured) throws IOException {
+    List<UnitOutput> open = new ArrayList<>();
+    for (int i = 0; i < LENGTHS.length; i++) {
+      open.add(draft.create(i, Optional.of(favoured.get(i)), LENGTHS[i]));
+    }
+    for (int i = 0; i < LENGTHS.length; i++) {
+      ByteBuffer bytes = ByteBuffer.wrap(RealHdfs.bytes(i, LENGTHS[i]));
+      if (i % 2 == 0) {
+        open.get(i).write(ByteBuffer.allocateDirect(LENGTHS[i]).put(bytes).flip());
+      } else {
+        open.get(i).write(bytes);
+      }
+      assertThat(bytes.hasRemaining()).isFalse();
+    }
+    for (UnitOutput output : open) {
+      output.close();
+    }
+    return draft.concat(LENGTHS.length);
+  }
+
+  private List<DataNode> nodes() throws IOException {
+    List<DataNode> nodes = new ArrayList<>();
+    namespace.nodes().stream().map(NodeState::node).forEach(nodes::add);
+    Collections.shuffle(nodes, new java.util.Random(5));
+    return nodes;
+  }
+
+  private ParityFile commit(FileState source) throws IOException {
+    try (ParityDraft draft = store.draft(source.inode())) {
+      write(draft, nodes());
+      draft.describe(manifest(source, 1), source);
+      return draft.commit();
+    }
+  }
+
+  private List<String> drafts() throws IOException {
+    return Arrays.stream(fs.listStatus(new Path(ROOT, "tmp")))
+        .map(status -> status.getPath().getName())
+        .toList();
+  }
+
+  @Test
+  void parityIsWrittenUnitByUnitEachOnItsFavouredNodeAndFoundByInode() throws Exception {
+    FileState source = source("/sources/f", 3 * RealHdfs.BLOCK);
+    List<DataNode> favoured = nodes();
+    ParityFile committed;
+    try (ParityDraft draft = store.draft(source.inode())) {
+      FileState parity = write(draft, favoured);
+      assertThat(parity.blocks()).hasSize(4);
+      assertThat(parity.blocks().stream().map(block -> (int) block.block().length()))
+          .containsExactly(65536, 65536, 1000, 1000);
+      draft.describe(manifest(source, 1), source);
+      assertThat(store.find(source.inode())).isEmpty();
+      committed = draft.commit();
+    }
+
+    assertThat(committed.file().path())
+        .isEqualTo("/store/parity/%03x/%d".formatted(source.inode() & 0xfff, source.inode()));
+    assertThat(store.sourceOf(committed.file().path())).contains(source.inode());
+    assertThat(store.sourceOf(ROOT + "/parity/000/" + source.inode() + "1")).isEmpty();
+    assertThat(store.sourceOf("/")).isEmpty();
+    assertThat(committed.manifest()).isEqualTo(manifest(source, 1));
+    assertThat(committed.phase()).isEqualTo(ParityPhase.COMMITTED);
+    for (int i = 0; i < LENGTHS.length; i++) {
+      assertThat(committed.file().blocks().get(i).live())
+          .extracting(Replica::node)
+          .as("unit %d", i)
+          .containsExactly(favoured.get(i));
+    }
+    ParityFile found = store.find(source.inode()).orElseThrow();
+    assertThat(found.manifest()).isEqualTo(committed.manifest());
+    assertThat(found.file().contents()).isEqualTo(committed.file().contents());
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    for (int i = 0; i < LENGTHS.length; i++) {
+      expected.writeBytes(RealHdfs.bytes(i, LENGTHS[i]));
+    }
+    try (FSDataInputStream in = fs.open(new Path(committed.file().path()))) {
+      assertThat(in.readAllBytes()).isEqualTo(expected.toByteArray());
+    }
+    assertThat(drafts()).isEmpty();
+    List<Long> inodes = new ArrayList<>();
+    store.forEach(inodes::add);
+    assertThat(inodes).containsExactly(source.inode());
+    assertThat(store.find(source.inode() + 1)).isEmpty();
+  }
+
+  @Test
+  void parityCanHaveMoreReplicas() throws Exception {
+    FileState source = source("/sources/f", 1000);
+    try (ParityDraft draft = store.draft(source.inode())) {
+      write(draft, nodes());
+      draft.describe(manifest(source, 2), source);
+      assertThat(draft.commit().file().replication()).isEqualTo(2);
+    }
+    RealHdfs.await(
+        "two replicas of each unit",
+        () ->
+            store.find(source.inode()).orElseThrow().file().blocks().stream()
+                .allMatch(block -> block.live().size() == 2));
+  }
+
+  @Test
+  void aSecondParityIsRefusedAndTheFirstStays() throws Exception {
+    FileState source = source("/sources/f", 1000);
+    ParityFile first = commit(source);
+    try (ParityDraft draft = store.draft(source.inode())) {
+      write(draft, nodes());
+      draft.describe(manifest(source, 1), source);
+      assertThatThrownBy(draft::commit)
+          .isInstanceOf(RefusedException.class)
+          .hasMessageContaining("quarantine it first");
+    }
+    assertThat(store.find(source.inode()).orElseThrow().file().inode())
+        .isEqualTo(first.file().inode());
+    assertThat(drafts()).isEmpty();
+  }
+
+  @Test
+  void aUnitThatWasNotWrittenOrIsTooLongIsAnError() throws Exception {
+    FileState source = source("/sources/f", 1000);
+    try (ParityDraft draft = store.draft(source.inode())) {
+      try (UnitOutput unit = draft.create(0, Optional.empty(), 100)) {
+        assertThatThrownBy(() -> unit.write(ByteBuffer.allocate(101)))
+            .isInstanceOf(IOException.class);
+        unit.write(ByteBuffer.allocate(99));
+      }
+      assertThatThrownBy(() -> draft.concat(2)).isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(() -> draft.concat(1))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("99 bytes");
+    }
+  }
+
+  @Test
+  void aManifestThatIsTooLargeIsRefused() throws Exception {
+    FileState source = source("/sources/f", 1000);
+    Manifest small = manifest(source, 1);
+    Manifest large =
+        new Manifest(
+            "c",
+            "p",
+            small.codec(),
+            small.layout(),
+            3,
+            1,
+            1,
+            small.members(),
+            Collections.nCopies(60_000, small.stripes().get(0)));
+    try (ParityDraft draft = store.draft(source.inode())) {
+      write(draft, nodes());
+      assertThatThrownBy(() -> draft.describe(large, source))
+          .isInstanceOf(ManifestTooLargeException.class);
+    }
+  }
+
+  @Test
+  void aManifestOfManyAttributesIsReadBack() throws Exception {
+    FileState source = source("/sources/f", 1000);
+    Manifest small = manifest(source, 1);
+    Manifest large =
+        new Manifest(
+            "c",
+            "p",
+            small.codec(),
+            small.layout(),
+            3,
+            1,
+            1,
+            small.members(),
+            Collections.nCopies(20_000, small.stripes().get(0)));
+    try (ParityDraft draft = store.draft(source.inode())) {
+      write(draft, nodes());
+      draft.describe(large, source);
+      assertThat(draft.commit().manifest()).isEqualTo(large);
+    }
+    assertThat(fs.getXAttrs(new Path(store.find(source.inode()).orElseThrow().file().path())))
+        .hasSizeGreaterThan(10);
+  }
+
+  @Test
+  void aPhaseIsKeptOnTheParity() throws Exception {
+    FileState source = source("/sources/f", 1000);
+    commit(source);
+    for (ParityPhase phase : ParityPhase.values()) {
+      store.mark(source.inode(), phase);
+      assertThat(store.find(source.inode()).orElseThrow().phase()).isEqualTo(phase);
+    }
+    assertThatThrownBy(() -> store.mark(987_654, ParityPhase.REDUCED))
+        .isInstanceOf(java.io.FileNotFoundException.class);
+  }
+
+  @Test
+  void draftsOfDeadDaemonsAreSweptAndLiveOnesAreNot() throws Exception {
+    try (HdfsParityStore dead = store(ROOT)) {
+      write(dead.draft(101), nodes());
+      dead.draft(102);
+    }
+    fs.mkdirs(new Path(ROOT, "tmp/103-unmarked"));
+    RealHdfs.write(fs, ROOT + "/tmp/104-notours/precious", 1, RealHdfs.BLOCK, new byte[1]);
+    try (ParityDraft live = store.draft(105)) {
+      assertThat(store.sweepDrafts()).isEqualTo(3);
+      assertThat(drafts()).hasSize(2).anyMatch(name -> name.startsWith("105-"));
+      assertThat(drafts()).contains("104-notours");
+      write(live, nodes());
+    }
+    assertThat(drafts()).containsExactly("104-notours");
+  }
+
+  @Test
+  void anOlderDraftOfTheSameFileIsRemoved() throws Exception {
+    write(store.draft(101), nodes());
+    store.draft(1010);
+    try (ParityDraft newer = store.draft(101)) {
+      assertThat(drafts()).hasSize(2);
+      write(newer, nodes());
+    }
+    assertThat(drafts()).hasSize(1).allMatch(name -> name.startsWith("1010-"));
+  }
+
+  @Test
+  void quarantinedParityIsTakenBackOrPurged() throws Exception {
+    FileState source = source("/sources/f", 1000);
+    ParityFile first = commit(source);
+    assertThat(store.quarantine(source.inode())).isTrue();
+    assertThat(store.quarantine(source.inode())).isFalse();
+    assertThat(store.find(source.inode())).isEmpty();
+    ParityFile second = commit(source);
+
+    List<ParityFile> quarantined = quarantined();
+    assertThat(quarantined).hasSize(1);
+    assertThat(quarantined.get(0).file().inode()).isEqualTo(first.file().inode());
+    assertThat(quarantined.get(0).manifest()).isEqualTo(first.manifest());
+    assertThat(store.restore(quarantined.get(0))).as("there is committed parity").isFalse();
+
+    assertThat(store.quarantine(source.inode())).isTrue();
+    assertThat(quarantined()).hasSize(2);
+    assertThat(store.restore(quarantined.get(0))).isTrue();
+    assertThat(store.restore(quarantined.get(0))).as("it is gone from there").isFalse();
+    assertThat(store.find(source.inode()).orElseThrow().file().inode())
+        .isEqualTo(first.file().inode());
+
+    ParityFile last = quarantined().get(0);
+    assertThat(last.file().inode()).isEqualTo(second.file().inode());
+    store.purge(last);
+    store.purge(last);
+    assertThat(quarantined()).isEmpty();
+    assertThat(namespace.file(second.file().inode())).isEmpty();
+  }
+
+  private List<ParityFile> quarantined() throws IOException {
+    List<ParityFile> quarantined = new ArrayList<>();
+    store.forEachQuarantined(quarantined::add);
+    return quarantined;
+  }
+
+  @Test
+  void whatIsNotInQuarantineIsNotPurged() throws Exception {
+    ParityFile committed = commit(source("/sources/f", 1000));
+    assertThatThrownBy(() -> store.purge(committed)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> store.restore(committed)).isInstanceOf(IllegalArgumentException.class);
+    assertThat(fs.exists(new Path(committed.file().path()))).isTrue();
+  }
+
+  @Test
+  void filesOfOthersAreLeftAlone() throws Exception {
+    ParityFile committed = commit(source("/sources/f", 1000));
+    Path path = new Path(committed.file().path());
+    long inode = committed.manifest().members().get(0).inode();
+    RealHdfs.write(fs, path.getParent() + "/readme.txt", 1, RealHdfs.BLOCK, new byte[1]);
+    RealHdfs.write(fs, path.getParent() + "/7", 1, RealHdfs.BLOCK, new byte[1]);
+    fs.setOwner(path, "mallory", null);
+
+    List<Long> inodes = new ArrayList<>();
+    store.forEach(inodes::add);
+    assertThat(inodes).isEmpty();
+    assertThatThrownBy(() -> store.quarantine(inode)).hasMessageContaining("mallory");
+
+    fs.setOwner(path, fs.getFileStatus(new Path(ROOT)).getOwner(), null);
+    fs.removeXAttr(path.getParent(), OwnedDirectories.MARK);
+    assertThatThrownBy(() -> store.quarantine(inode)).hasMessageContaining("not a file of ours");
+  }
+
+  @Test
+  void theRootIsPreparedOnceAndForAll() throws Exception {
+    for (FileStatus status : fs.listStatus(new Path(ROOT))) {
+      assertThat(status.getPermission()).isEqualTo(new FsPermission("711"));
+    }
+    assertThat(fs.getFileStatus(new Path(ROOT)).getPermission()).isEqualTo(new FsPermission("711"));
+    ParityFile committed = commit(source("/sources/f", 1000));
+    store.prepare();
+    assertThat(fs.exists(new Path(committed.file().path()))).isTrue();
+    assertThat(drafts()).isEmpty();
+  }
+
+  @Test
+  void aRootThatIsNotOursIsRefused() throws Exception {
+    RealHdfs.write(fs, "/sources/full/precious", 1, RealHdfs.BLOCK, new byte[1]);
+    assertRefused("/sources/full", "is not ours");
+    assertRefused("/sources/full/precious", "a file");
+    fs.mkdirs(new Path("/sources/hers"));
+    fs.setOwner(new Path("/sources/hers"), "alice", null);
+    assertRefused("/sources/hers", "alice");
+    assertThat(fs.listStatus(new Path("/sources/full"))).hasSize(1);
+
+    fs.mkdirs(new Path("/sources/empty"));
+    try (HdfsParityStore other = store("/sources/empty")) {
+      other.prepare();
+    }
+  }
+
+  @Test
+  void aRootInAnEncryptionZoneIsRefused() throws Exception {
+    Path zone = new Path("/sources/zone");
+    fs.mkdirs(zone);
+    new HdfsAdmin(hdfs.uri(), hdfs.configuration())
+        .createEncryptionZone(zone, RealHdfs.KEY, EnumSet.of(CreateEncryptionZoneFlag.NO_TRASH));
+    assertRefused("/sources/zone/deep/raid", "encryption zone /sources/zone");
+  }
+
+  @Test
+  void aRootWithSnapshotsIsRefused() throws Exception {
+    Path above = new Path("/sources/above");
+    fs.mkdirs(above);
+    fs.allowSnapshot(above);
+    assertRefused("/sources/above/deep/raid", "/sources/above allows snapshots");
+    fs.disallowSnapshot(above);
+    fs.allowSnapshot(new Path(ROOT, "parity"));
+    assertRefused(ROOT, "/store/parity allows snapshots");
+    fs.disallowSnapshot(new Path(ROOT, "parity"));
+    fs.allowSnapshot(new Path("/"));
+    assertRefused(ROOT, "/ allows snapshots");
+    fs.disallowSnapshot(new Path("/"));
+  }
+
+  private void assertRefused(String root, String reason) throws IOException {
+    try (HdfsParityStore refused = store(root)) {
+      assertThatThrownBy(refused::prepare)
+          .isInstanceOf(RefusedException.class)
+          .hasMessageContaining(reason);
+    }
+  }
+
+  @Test
+  void onlyWhoMayReadTheSourceMayReadTheParity() throws Exception {
+    FileState source = source("/sources/project/f", 1000);
+    fs.setOwner(new Path("/sources/project/f"), "bob", "staff");
+    fs.setPermission(new Path("/sources/project/f"), new FsPermission("644"));
+    Path parity = new Path(commit(source).file().path());
+    for (String user : new String[] {"bob", "alice"}) {
+      assertThat(mayRead(user, parity)).as(user).isTrue();
+    }
+
+    fs.setOwner(new Path("/sources/project"), "bob", "staff");
+    fs.setPermission(new Path("/sources/project"), new FsPermission("700"));
+    store.refreshAccess(source.inode());
+    assertThat(mayRead("bob", parity)).isTrue();
+    assertThat(mayRead("alice", parity)).as("alice has no x on the directory").isFalse();
+
+    fs.setPermission(new Path("/sources/project"), new FsPermission("755"));
+    fs.setPermission(new Path("/sources/project/f"), new FsPermission("000"));
+    store.refreshAccess(source.inode());
+    assertThat(mayRead("bob", parity) || mayRead("alice", parity)).isFalse();
+
+    fs.setPermission(new Path("/sources/project/f"), new FsPermission("400"));
+    store.refreshAccess(source.inode());
+    assertThat(mayRead("bob", parity)).isTrue();
+    assertThat(mayForge("bob", parity)).isFalse();
+    assertThat(mayRead("alice", parity)).isFalse();
+    store.refreshAccess(987_654_321);
+  }
+
+  private boolean mayRead(String user, Path parity) throws Exception {
+    return RealHdfs.as(
+        user,
+        () -> {
+          try (DistributedFileSystem theirs = client();
+              FSDataInputStream in = theirs.open(parity)) {
+            in.readFully(0, new byte[1]);
+            assertThat(new ParityReader(theirs, ROOT).read(parity.toUri().getPath())).isPresent();
+            return true;
+          } catch (AccessControlException e) {
+            return false;
+          }
+        });
+  }
+
+  private boolean mayForge(String user, Path parity) throws Exception {
+    return RealHdfs.as(
+        user,
+        () -> {
+          try (DistributedFileSystem theirs = client()) {
+            theirs.setXAttr(parity, "user.raid.manifest.0", new byte[1]);
+            return true;
+          } catch (AccessControlException e) {
+            return false;
+          }
+        });
+  }
+
+  private DistributedFileSystem client() throws IOException {
+    return (DistributedFileSystem)
+        DistributedFileSystem.newInstance(hdfs.uri(), hdfs.configuration());
+  }
+}

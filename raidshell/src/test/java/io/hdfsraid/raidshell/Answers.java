@@ -1,0 +1,226 @@
+package io.hdfsraid.raidshell;
+
+import io.hdfsraid.raidapi.Explanation;
+import io.hdfsraid.raidapi.FileHealth;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.FileView;
+import io.hdfsraid.raidapi.FsckReport;
+import io.hdfsraid.raidapi.HealthState;
+import io.hdfsraid.raidapi.HistoryEntry;
+import io.hdfsraid.raidapi.Page;
+import io.hdfsraid.raidapi.PlacementReport;
+import io.hdfsraid.raidapi.PlanView;
+import io.hdfsraid.raidapi.PoliciesView;
+import io.hdfsraid.raidapi.Problem;
+import io.hdfsraid.raidapi.RepairView;
+import io.hdfsraid.raidapi.SourceView;
+import io.hdfsraid.raidapi.Space;
+import io.hdfsraid.raidapi.Status;
+import io.hdfsraid.raidapi.StripeHealth;
+import io.hdfsraid.raidapi.UnitView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a RaidNode would answer. */
+final class Answers {
+  static final Instant NOON = Instant.parse("2030-06-01T12:00:00Z");
+  static final long GIB = 1L << 30;
+
+  private static final SourceView LISTING =
+      new SourceView(
+          "listing", Optional.of(NOON.minus(Duration.ofDays(100))), Optional.of(NOON), "");
+
+  private Answers() {}
+
+  static Status status() {
+    return new Status(
+        "0.1.0",
+        "CID-1",
+        "ns1",
+        new Status.Owner(Status.Owner.State.HELD, "raid1:4711", Optional.of(NOON)),
+        NOON.minus(Duration.ofHours(75)),
+        NOON,
+        Map.of(FileState.RAIDED, 12L),
+        Map.of("STILL_WARM", 30L),
+        new Space(100 * GIB, 140 * GIB, 40 * GIB, 160 * GIB),
+        new Status.Repairs(3, 1, 0, 0, 0, 2),
+        Optional.of(NOON),
+        Optional.empty(),
+        List.of(LISTING),
+        List.of(new Problem("SAFE_MODE", "The NameNode is in safe mode", "Wait for it to leave")));
+  }
+
+  static PoliciesView policies() {
+    return new PoliciesView(
+        List.of(
+            new PoliciesView.PolicyView(
+                "warehouse",
+                List.of("/warehouse/**"),
+                List.of(),
+                Duration.ofDays(90),
+                Duration.ofDays(7),
+                256L << 20,
+                "rs-10-4",
+                1,
+                1,
+                Optional.of("0 0 1 * * ?"),
+                Optional.of(NOON))),
+        List.of("/tmp/**"),
+        10);
+  }
+
+  static FileView file(String path) {
+    return new FileView(
+        16386,
+        path,
+        10 * GIB,
+        80,
+        FileState.LEFT,
+        Optional.of("warehouse"),
+        Optional.of("rs-10-4"),
+        Optional.of("STILL_WARM"),
+        "It was last used yesterday.",
+        Optional.of(NOON),
+        3,
+        Optional.of(1),
+        8,
+        0,
+        Optional.of(NOON),
+        Optional.of(NOON));
+  }
+
+  static Page<FileView> files() {
+    return new Page<>(List.of(file("/warehouse/a"), file("/warehouse/b")), Optional.of("c2"));
+  }
+
+  static Explanation explanation() {
+    return new Explanation(
+        file("/warehouse/a"),
+        false,
+        Optional.of("STILL_WARM"),
+        "The file was used recently.",
+        Optional.of(NOON.plus(Duration.ofDays(90))),
+        List.of(
+            new Explanation.Asked("excludes", false, "no pattern matches"),
+            new Explanation.Asked("warehouse", true, "its path /warehouse/** matches")),
+        30 * GIB,
+        Optional.of(14 * GIB),
+        List.of(LISTING));
+  }
+
+  static PlanView plan(PlanView.Action action, PlanView.Outcome outcome, long refused) {
+    return new PlanView(
+        action,
+        "/warehouse",
+        outcome,
+        2,
+        refused,
+        10 * GIB,
+        4 * GIB,
+        16 * GIB,
+        List.of(
+            new PlanView.Item(17, "/warehouse/b", "", 0, 0, Optional.of("TOO_SMALL")),
+            new PlanView.Item(
+                16, "/warehouse/a", "encode 8 stripes", 10 * GIB, 4 * GIB, Optional.empty())),
+        5,
+        "It takes about an hour.");
+  }
+
+  static FsckReport fsck(FsckReport.Summary summary, FileHealth... files) {
+    return new FsckReport("/", NOON, summary, List.of(files), Optional.empty());
+  }
+
+  static FileHealth degraded() {
+    return new FileHealth(
+        16386,
+        "/warehouse/a",
+        "rs-3-2",
+        GIB,
+        HealthState.DEGRADED,
+        1,
+        8,
+        1,
+        0,
+        List.of(
+            new StripeHealth(
+                4,
+                HealthState.DEGRADED,
+                3,
+                2,
+                List.of(1),
+                1,
+                List.of(unit(0, UnitView.State.LIVE), unit(1, UnitView.State.MISSING)))),
+        "");
+  }
+
+  static FileHealth unrecoverable() {
+    return new FileHealth(
+        16387, "/b", "rs-3-2", GIB, HealthState.UNRECOVERABLE, -1, 8, 1, 1 << 20, List.of(), "");
+  }
+
+  static FileHealth unknown() {
+    return new FileHealth(
+        16388, "/c", "rs-3-2", GIB, HealthState.UNKNOWN, -1, 8, 8, 0, List.of(), "no manifest");
+  }
+
+  private static UnitView unit(int unit, UnitView.State state) {
+    boolean live = state == UnitView.State.LIVE;
+    return new UnitView(
+        unit,
+        false,
+        1073741825L + unit,
+        128,
+        state,
+        live ? Optional.of("dn" + unit + ":9866") : Optional.empty(),
+        live ? Optional.of("/r1") : Optional.empty(),
+        "");
+  }
+
+  static PlacementReport placement(long sharingNode, long crowdingRack) {
+    return new PlacementReport(
+        "/",
+        NOON,
+        new PlacementReport.Summary(8, sharingNode, crowdingRack, 0),
+        List.of(
+            new PlacementReport.StripePlacement(16386, "/warehouse/a", 4, 2, 4, true, List.of())),
+        List.of(new PlacementReport.NodeUnits("dn0:9866", "/r1", 5, 6)),
+        Optional.empty());
+  }
+
+  static Page<RepairView> repairs() {
+    return Page.last(
+        List.of(
+            new RepairView(
+                16386,
+                "/warehouse/a",
+                4,
+                "rs-10-4",
+                List.of(1, 11),
+                2,
+                RepairView.State.POSTPONED,
+                "namenode",
+                NOON,
+                3,
+                "dn7 does not answer",
+                Optional.of(NOON),
+                GIB)));
+  }
+
+  static Page<HistoryEntry> history() {
+    return Page.last(
+        List.of(
+            new HistoryEntry(
+                NOON,
+                "raided",
+                Optional.of(16386L),
+                "/warehouse/a",
+                true,
+                "warehouse",
+                "8 stripes",
+                10 * GIB,
+                4 * GIB)));
+  }
+}

@@ -1,0 +1,558 @@
+package io.hdfsraid.raidshell;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hdfsraid.raidapi.ApiError;
+import io.hdfsraid.raidapi.ApiJson;
+import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.ErrorCode;
+import io.hdfsraid.raidapi.FsckReport;
+import io.hdfsraid.raidapi.Page;
+import io.hdfsraid.raidapi.PlanView;
+import io.hdfsraid.raidapi.PlanView.Action;
+import io.hdfsraid.raidapi.PlanView.Outcome;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+class RaidShellTest {
+  private static final ObjectMapper JSON = ApiJson.mapper();
+
+  /**
+   * Each command that asks the RaidNode, in its shortest form, with the path of the API it uses.
+   */
+  private static final Map<String, String> COMMANDS =
+      Map.ofEntries(
+          Map.entry("status", ApiPaths.STATUS),
+          Map.entry("policies", ApiPaths.POLICIES),
+          Map.entry("files", ApiPaths.FILES),
+          Map.entry("explain /warehouse/a", ApiPaths.EXPLAIN),
+          Map.entry("raid /warehouse", ApiPaths.RAID),
+          Map.entry("unraid /warehouse", ApiPaths.UNRAID),
+          Map.entry("fsck", ApiPaths.FSCK),
+          Map.entry("repair", ApiPaths.REPAIR),
+          Map.entry("repairs", ApiPaths.REPAIRS),
+          Map.entry("placement", ApiPaths.PLACEMENT),
+          Map.entry("history", ApiPaths.HISTORY));
+
+  private StubRaidNode raidNode;
+
+  @BeforeEach
+  void start() throws IOException {
+    raidNode = new StubRaidNode();
+  }
+
+  @AfterEach
+  void stop() {
+    raidNode.close();
+  }
+
+  private record Run(int exitCode, String out, String err) {}
+
+  /** Runs words separated by blanks against the stub. */
+  private Run shell(String words) {
+    return run((words + " --url " + raidNode.url()).split(" ", -1));
+  }
+
+  private static Run run(String... args) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int exitCode = RaidShell.run(new PrintWriter(out, true), new PrintWriter(err, true), args);
+    return new Run(exitCode, out.toString(), err.toString());
+  }
+
+  private static Stream<String> commands() {
+    return COMMANDS.keySet().stream().sorted();
+  }
+
+  private static CommandLine commandLine() {
+    StringWriter nowhere = new StringWriter();
+    return RaidShell.commandLine(new PrintWriter(nowhere), new PrintWriter(nowhere));
+  }
+
+  @Test
+  void noCommandIsUntested() {
+    Set<String> tested =
+        COMMANDS.keySet().stream()
+            .map(words -> words.replaceAll(" .*", ""))
+            .collect(Collectors.toSet());
+    tested.add("of-another-jar");
+
+    assertThat(commandLine().getSubcommands().keySet()).isEqualTo(tested);
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void asJsonTheAnswerIsPrintedAsItCame(String words) throws IOException {
+    Run run = shell(words + " --json");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isZero();
+    Object answer = raidNode.answerAt(COMMANDS.get(words));
+    assertThat(JSON.readTree(run.out())).isEqualTo(JSON.readTree(StubRaidNode.write(answer)));
+    if (!(answer instanceof Page)) {
+      assertThat(JSON.readValue(run.out(), answer.getClass())).isEqualTo(answer);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void everyCommandFailsInOneLineWithTheHintOfTheRaidNode(String words) {
+    raidNode.answer(
+        COMMANDS.get(words), new ApiError(ErrorCode.NOT_READY, "HDFS is starting", "Wait a bit."));
+
+    assertThat(shell(words))
+        .isEqualTo(new Run(2, "", "raidshell: HDFS is starting. Wait a bit.\n"));
+  }
+
+  @Test
+  void statusShowsWhatAnOperatorAsksFirst() {
+    assertThat(shell("status").out())
+        .isEqualTo(
+            """
+            RaidNode 0.1.0 for ns1 (CID-1), up 3d3h
+            Ownership of the cluster: HELD by raid1:4711 since 2030-06-01T12:00:00Z
+            Last scan: 2030-06-01T12:00:00Z, last integrity check: -
+            Raided: 100.0 GiB of data on 140.0 GiB of disk, parity 40.0 GiB included; effective \
+            replication 1.40, saved 160.0 GiB
+            Repairs: 3 waiting, 1 running, 0 postponed, 0 parked, 0 unrecoverable; 2 at risk
+
+            STATE   FILES
+            RAIDED  12
+
+            LEFT BECAUSE  FILES
+            STILL_WARM    30
+
+            ACCESS SOURCE  TRACKING SINCE        LAST HEARD            PROBLEM
+            listing        2030-02-21T12:00:00Z  2030-06-01T12:00:00Z
+
+            PROBLEM    WHAT                          WHAT TO DO
+            SAFE_MODE  The NameNode is in safe mode  Wait for it to leave
+            """);
+  }
+
+  @Test
+  void policiesShowConditionsAndExcludes() {
+    assertThat(shell("policies").out())
+        .contains("warehouse  /warehouse/**", "90d", "7d", "256.0 MiB", "rs-10-4", "1, parity 1")
+        .contains("Excluded from all: /tmp/**")
+        .contains("10 % smaller");
+  }
+
+  @Test
+  void filesAreFilteredAndPaged() {
+    assertThat(shell("files /warehouse/ --state raided --limit 2 --cursor c1").out())
+        .contains("16386  LEFT   STILL_WARM  10.0 GiB  3 -> 1       rs-10-4  warehouse")
+        .endsWith("There is more: --cursor c2\n");
+    assertThat(raidNode.asked())
+        .containsExactly("GET /api/v1/files?limit=2&cursor=c1&path=%2Fwarehouse&state=RAIDED");
+  }
+
+  @Test
+  void explainShowsFactsVerdictAndTheWayToIt() {
+    assertThat(shell("explain /warehouse/a").out())
+        .isEqualTo(
+            """
+            /warehouse/a (inode 16386): LEFT since 2030-06-01T12:00:00Z
+            10.0 GiB in 80 blocks, replication 3, changed 2030-06-01T12:00:00Z, last access \
+            2030-06-01T12:00:00Z
+            On disk: 30.0 GiB, raided: 14.0 GiB
+            Verdict: STILL_WARM: The file was used recently.
+            This changes by itself at 2030-08-30T12:00:00Z
+
+            POLICY     APPLIES  WHY
+            excludes   no       no pattern matches
+            warehouse  yes      its path /warehouse/** matches
+
+            ACCESS SOURCE  TRACKING SINCE        PROBLEM
+            listing        2030-02-21T12:00:00Z
+            """);
+  }
+
+  @Test
+  void aPlanIsShownAndNothingIsDone() {
+    assertThat(shell("raid /warehouse"))
+        .isEqualTo(
+            new Run(
+                0,
+                """
+                RAID /warehouse: would cover 2 files, 1 of them left alone; reads 10.0 GiB, writes \
+                4.0 GiB, frees 16.0 GiB
+
+                INODE  PATH          LEFT BECAUSE  READS     WRITES   WHAT
+                17     /warehouse/b  TOO_SMALL     0 B       0 B
+                16     /warehouse/a  -             10.0 GiB  4.0 GiB  encode 8 stripes
+                ... and 5 more
+
+                It takes about an hour.
+                Nothing was changed. To carry it out, add --yes.
+                """,
+                ""));
+    assertThat(raidNode.asked()).singleElement().asString().contains("\"dryRun\":true");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"raid /w, raid", "unraid /w, unraid", "repair /w, repair", "repair, repair"})
+  void onlyWithYesIsAnythingCarriedOut(String words, String resource) {
+    shell(words);
+    shell(words + " --yes");
+
+    String path = words.endsWith("/w") ? "/w" : "/";
+    assertThat(raidNode.asked())
+        .hasSize(2)
+        .allMatch(
+            call -> call.startsWith("POST /api/v1/" + resource + " {\"path\":\"" + path + "\""));
+    assertThat(raidNode.asked().get(0)).contains("\"dryRun\":true");
+    assertThat(raidNode.asked().get(1)).contains("\"dryRun\":false");
+  }
+
+  @Test
+  void raidCanBeToldTheCodecAndTheReplication() {
+    shell("raid /w --codec rs-6-3 --target-replication 2");
+
+    assertThat(raidNode.asked())
+        .containsExactly(
+            "POST /api/v1/raid {\"path\":\"/w\",\"dryRun\":true,\"codec\":\"rs-6-3\","
+                + "\"targetReplication\":2}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PLANNED, 2, 0",
+    "NOTHING_TO_DO, 0, 0",
+    "ACCEPTED, 0, 0",
+    "ACCEPTED, 1, 5",
+    "DONE, 0, 0",
+    "PARTLY_DONE, 1, 5",
+    "REFUSED, 2, 6",
+    "UNRECOVERABLE, 2, 4",
+    "UNKNOWN, 0, 2"
+  })
+  void theOutcomeOfAPlanIsItsExitCode(Outcome outcome, long refused, int exitCode) {
+    raidNode.answer(ApiPaths.REPAIR, Answers.plan(Action.REPAIR, outcome, refused));
+
+    assertThat(shell("repair --yes").exitCode()).isEqualTo(exitCode);
+    assertThat(shell("repair --yes --json").exitCode()).isEqualTo(exitCode);
+  }
+
+  @ParameterizedTest
+  @EnumSource(PlanView.Outcome.class)
+  void everyOutcomeIsPutIntoWords(Outcome outcome) {
+    raidNode.answer(ApiPaths.REPAIR, Answers.plan(Action.REPAIR, outcome, 0));
+
+    assertThat(shell("repair").out().lines().reduce((first, second) -> second).orElseThrow())
+        .endsWith(".");
+  }
+
+  @Test
+  void fsckOfAHealthyTreeIsShort() {
+    assertThat(shell("fsck"))
+        .isEqualTo(
+            new Run(
+                0,
+                """
+                9 raided files below / at 2030-06-01T12:00:00Z: 9 healthy, 0 degraded, 0 \
+                unrecoverable, 0 unknown
+                Status: HEALTHY
+                """,
+                ""));
+  }
+
+  @Test
+  void fsckShowsTheArithmeticOfADegradedStripe() {
+    raidNode.answer(
+        ApiPaths.FSCK, Answers.fsck(new FsckReport.Summary(8, 1, 0, 0, 0), Answers.degraded()));
+
+    Run run = shell("fsck /warehouse");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.out())
+        .startsWith(
+            """
+            /warehouse/a (inode 16386): degraded in 1 of 8 stripes, rs-3-2 can bear 1 more
+              STRIPE  STATE     UNITS  LOST        CAN BEAR  WHERE
+              4       DEGRADED  3+2    1 of 5 [1]  1         0:dn0:9866 1:MISSING
+            """)
+        .endsWith("Status: DEGRADED\n");
+  }
+
+  @Test
+  void fsckNamesWhatCannotBeRebuiltAndWhatIsUnknown() {
+    raidNode.answer(
+        ApiPaths.FSCK,
+        Answers.fsck(
+            new FsckReport.Summary(8, 0, 1, 1, 1 << 20),
+            Answers.unrecoverable(),
+            Answers.unknown()));
+    Run run = shell("fsck");
+
+    assertThat(run.exitCode()).isEqualTo(4);
+    assertThat(run.out())
+        .contains("/b (inode 16387): UNRECOVERABLE, 1.0 MiB of 1.0 GiB cannot be rebuilt")
+        .contains("/c (inode 16388): unknown, no manifest")
+        .contains("Data that cannot be rebuilt: 1.0 MiB")
+        .endsWith("Status: UNRECOVERABLE\n");
+
+    raidNode.answer(
+        ApiPaths.FSCK, Answers.fsck(new FsckReport.Summary(8, 1, 0, 1, 0), Answers.unknown()));
+    assertThat(shell("fsck").exitCode()).isEqualTo(5);
+  }
+
+  @Test
+  void placementFindsStripesThatShareANodeOrCrowdARack() {
+    Run clean = shell("placement");
+    assertThat(clean.exitCode()).isZero();
+    assertThat(clean.out())
+        .contains("2               4               yes           4       /warehouse/a")
+        .contains("dn0:9866  /r1   5           6")
+        .endsWith(
+            "8 stripes below / at 2030-06-01T12:00:00Z: 0 share a node, 0 crowd a rack, 0 not"
+                + " audited yet\n");
+
+    raidNode.answer(ApiPaths.PLACEMENT, Answers.placement(1, 0));
+    assertThat(shell("placement").exitCode()).isEqualTo(3);
+    raidNode.answer(ApiPaths.PLACEMENT, Answers.placement(0, 1));
+    assertThat(shell("placement").exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void repairsAndHistoryTellWhatWhyAndWhen() {
+    assertThat(shell("repairs").out())
+        .contains("POSTPONED  [1, 11]  2         2030-06-01T12:00:00Z  namenode  3")
+        .contains("dn7 does not answer");
+    assertThat(shell("history /warehouse").out())
+        .contains("2030-06-01T12:00:00Z  raided  ok      warehouse  10.0 GiB  4.0 GiB");
+    assertThat(raidNode.asked()).contains("GET /api/v1/history?limit=100&path=%2Fwarehouse");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "BAD_REQUEST, 1",
+    "UNAUTHORIZED, 2",
+    "FORBIDDEN, 2",
+    "NOT_FOUND, 2",
+    "NOT_READY, 2",
+    "IO, 2",
+    "INTERNAL, 2",
+    "REFUSED, 6"
+  })
+  void theCodeOfAnErrorIsItsExitCode(ErrorCode code, int exitCode) {
+    raidNode.answer(ApiPaths.RAID, new ApiError(code, "No", ""));
+
+    assertThat(shell("raid /w --yes")).isEqualTo(new Run(exitCode, "", "raidshell: No\n"));
+  }
+
+  @Test
+  void aRaidNodeThatDoesNotRunIsOneClearLine() throws IOException {
+    int freePort;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      freePort = socket.getLocalPort();
+    }
+    String url = "http://127.0.0.1:" + freePort;
+
+    assertThat(run("status", "--url", url))
+        .isEqualTo(
+            new Run(
+                2,
+                "",
+                "raidshell: No RaidNode answers at %s. Is it running (bin/raidnode start)? Another address is given with --url or RAIDNODE_URL.\n"
+                    .formatted(url)));
+  }
+
+  @Test
+  void aTokenIsReadFromItsFile(@TempDir Path folder) throws IOException {
+    raidNode.demandToken("s3cret");
+    Path right = Files.writeString(folder.resolve("right"), "s3cret\n");
+    Path wrong = Files.writeString(folder.resolve("wrong"), "guess\n");
+
+    assertThat(shell("status --token-file " + right).exitCode()).isZero();
+    assertThat(shell("--token-file " + right + " status").exitCode()).isZero();
+    Run refused = new Run(2, "", "raidshell: The token is not the right one. Ask for it.\n");
+    assertThat(shell("status --token-file " + wrong)).isEqualTo(refused);
+    assertThat(shell("status")).isEqualTo(refused);
+    Run missing = shell("status --token-file " + folder.resolve("missing"));
+    assertThat(missing.exitCode()).isEqualTo(2);
+    assertThat(missing.err()).contains("missing cannot be read: NoSuchFileException");
+  }
+
+  @Test
+  void theAddressIsTakenFromTheEnvironmentUnlessGiven() {
+    // picocli looks a variable up in the system properties before the environment
+    System.setProperty("RAIDNODE_URL", raidNode.url());
+    try {
+      assertThat(run("status").exitCode()).isZero();
+      assertThat(run("status", "--url", "nonsense").exitCode()).isEqualTo(1);
+    } finally {
+      System.clearProperty("RAIDNODE_URL");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "fsk",
+        "status extra",
+        "explain",
+        "raid",
+        "unraid",
+        "raid relative",
+        "files --state melted",
+        "files --limit many",
+        "files --limit 0",
+        "fsck --limit 1001",
+        "status --yes",
+        "status --url nonsense",
+        "status --url ftp://host"
+      })
+  void aWrongCommandLineAsksNothingAndSaysWhereToLook(String words) {
+    Run run = words.contains("--url") || words.isEmpty() ? run(words.split(" ")) : shell(words);
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err().lines().findFirst().orElseThrow())
+        .startsWith("raidshell: ")
+        .contains("ee ");
+    assertThat(raidNode.asked()).isEmpty();
+  }
+
+  @Test
+  void withoutACommandItAsksForOne() {
+    assertThat(run())
+        .isEqualTo(new Run(1, "", "raidshell: Which command? See 'raidshell --help'.\n"));
+  }
+
+  @Test
+  void aMistypedCommandIsGuessed() {
+    assertThat(shell("fsk").err()).contains("Did you mean: raidshell fsck?");
+  }
+
+  @Test
+  void verboseShowsTheStackTraceToo() {
+    raidNode.answer(ApiPaths.STATUS, new ApiError(ErrorCode.INTERNAL, "Broken", ""));
+
+    assertThat(shell("status").err()).doesNotContain("\tat ");
+    assertThat(shell("status --verbose").err())
+        .startsWith("raidshell: Broken\n")
+        .contains("\tat io.hdfsraid");
+  }
+
+  @Test
+  void namesThatWouldSteerTheTerminalOrTheTableAreShownHarmless() throws IOException {
+    String evil = "/w/\u001b[2Jx\n@|red y|@\u202ez";
+    raidNode.answer(ApiPaths.FILES, Page.last(List.of(Answers.file(evil))));
+
+    Run run = shell("files");
+    assertThat(run.out()).contains("/w/\\u001b[2Jx\\u000a@\\|red y|@\\u202ez").hasLineCount(2);
+    assertThat(JSON.readTree(shell("files --json").out()).at("/items/0/path").asText())
+        .isEqualTo(evil);
+  }
+
+  @Test
+  void theHelpIsAsDocumented() throws IOException {
+    StringBuilder help = new StringBuilder(run("--help").out());
+    for (String words : (Iterable<String>) commands()::iterator) {
+      String command = words.replaceAll(" .*", "");
+      Run run = run(command, "--help");
+      assertThat(run.exitCode()).as(command).isZero();
+      help.append("\n$ raidshell ").append(command).append(" --help\n").append(run.out());
+    }
+    Path snapshot = Path.of("src", "test", "resources", "help.txt");
+    if (Boolean.getBoolean("snapshot.write")) {
+      Files.writeString(snapshot, help);
+    }
+
+    assertThat(help.toString())
+        .as("after a wanted change run ./mvnw -pl raidshell test -DargLine=-Dsnapshot.write=true")
+        .isEqualTo(Files.readString(snapshot, UTF_8));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ok, 0, ''",
+    "refused, 6, 'raidshell: Too dangerous. Do not.'",
+    "io, 2, 'raidshell: java.io.IOException: disk'",
+    "bug, 2, 'raidshell: A fault of this program: java.lang.IllegalStateException: oops. Please"
+        + " report it, with --verbose.'"
+  })
+  void commandsOfAnotherJarAreFoundAndTreatedAlike(String how, int exitCode, String err) {
+    assertThat(run("of-another-jar", how))
+        .isEqualTo(new Run(exitCode, "", err.isEmpty() ? "" : err + "\n"));
+  }
+
+  /** Registered in {@code META-INF/services} of the test resources. */
+  public static final class OtherJar implements ShellCommands {
+    @Override
+    public List<Object> commands() {
+      return List.of(new OfAnotherJar());
+    }
+  }
+
+  @Command(name = "of-another-jar", description = "A command this jar does not know.")
+  static final class OfAnotherJar implements Callable<Integer> {
+    @CommandLine.Parameters private String how;
+
+    @Override
+    public Integer call() throws IOException {
+      return switch (how) {
+        case "refused" -> throw new ShellException(ExitCode.REFUSED, "Too dangerous", "Do not.");
+        case "io" -> throw new IOException("disk");
+        case "bug" -> throw new IllegalStateException("oops");
+        default -> ExitCode.OK.number();
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 B",
+    "1023, 1023 B",
+    "1024, 1.0 KiB",
+    "1048575, 1.0 MiB",
+    "-5368709120, -5.0 GiB",
+    "9223372036854775807, 8.0 EiB",
+    "-9223372036854775808, -8.0 EiB"
+  })
+  void sizesAreReadable(long bytes, String text) {
+    assertThat(Screen.bytes(bytes)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT0S, 0s",
+    "PT59S, 59s",
+    "PT61S, 1m1s",
+    "PT2H, 2h",
+    "PT2H5M7S, 2h5m",
+    "P90D, 90d",
+    "P1DT5H, 1d5h",
+    "PT-61S, -1m1s"
+  })
+  void durationsAreReadable(Duration duration, String text) {
+    assertThat(Screen.duration(duration)).isEqualTo(text);
+  }
+}

@@ -1,0 +1,104 @@
+package io.hdfsraid.raidshell;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.hdfsraid.raidapi.ApiError;
+import io.hdfsraid.raidapi.ApiJson;
+import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.ErrorCode;
+import io.hdfsraid.raidapi.FsckReport;
+import io.hdfsraid.raidapi.PlanView.Action;
+import io.hdfsraid.raidapi.PlanView.Outcome;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Answers as a healthy RaidNode does, until told to answer otherwise. */
+final class StubRaidNode implements AutoCloseable {
+  private static final ObjectMapper JSON = ApiJson.mapper();
+
+  private final HttpServer server;
+  private final Map<String, Object> answers = new ConcurrentHashMap<>();
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private volatile Optional<String> token = Optional.empty();
+
+  StubRaidNode() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::handle);
+    server.start();
+    answers.put(ApiPaths.STATUS, Answers.status());
+    answers.put(ApiPaths.POLICIES, Answers.policies());
+    answers.put(ApiPaths.FILES, Answers.files());
+    answers.put(ApiPaths.EXPLAIN, Answers.explanation());
+    answers.put(ApiPaths.FSCK, Answers.fsck(new FsckReport.Summary(9, 0, 0, 0, 0)));
+    answers.put(ApiPaths.PLACEMENT, Answers.placement(0, 0));
+    answers.put(ApiPaths.REPAIRS, Answers.repairs());
+    answers.put(ApiPaths.HISTORY, Answers.history());
+    answers.put(ApiPaths.RAID, Answers.plan(Action.RAID, Outcome.PLANNED, 1));
+    answers.put(ApiPaths.UNRAID, Answers.plan(Action.UNRAID, Outcome.PLANNED, 0));
+    answers.put(ApiPaths.REPAIR, Answers.plan(Action.REPAIR, Outcome.PLANNED, 0));
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  void answer(String path, Object record) {
+    answers.put(path, record);
+  }
+
+  void demandToken(String token) {
+    this.token = Optional.of(token);
+  }
+
+  /** Method, path, query and body of each request. */
+  List<String> asked() {
+    return asked;
+  }
+
+  Object answerAt(String path) {
+    return answers.get(path);
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+    asked.add(
+        exchange.getRequestMethod()
+            + " "
+            + exchange.getRequestURI()
+            + (body.isEmpty() ? "" : " " + body));
+    Object answer = answerTo(exchange);
+    int status = answer instanceof ApiError error ? error.code().httpStatus() : 200;
+    byte[] bytes = write(answer);
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  private Object answerTo(HttpExchange exchange) {
+    String given = exchange.getRequestHeaders().getFirst("Authorization");
+    if (token.isPresent() && !("Bearer " + token.get()).equals(given)) {
+      return new ApiError(ErrorCode.UNAUTHORIZED, "The token is not the right one", "Ask for it.");
+    }
+    return answers.getOrDefault(
+        exchange.getRequestURI().getPath(), new ApiError(ErrorCode.NOT_FOUND, "nothing here", ""));
+  }
+
+  static byte[] write(Object answer) throws JsonProcessingException {
+    return JSON.writeValueAsBytes(answer);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

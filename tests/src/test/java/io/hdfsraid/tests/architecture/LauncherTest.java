@@ -1,0 +1,403 @@
+package io.hdfsraid.tests.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The scripts of {@code bin/}, on machines where something is missing: Java and Maven are scripts
+ * of a few lines here.
+ */
+class LauncherTest {
+  private static final List<String> TOOLS =
+      List.of(
+          "awk",
+          "basename",
+          "cat",
+          "df",
+          "dirname",
+          "find",
+          "flock",
+          "head",
+          "mkdir",
+          "mv",
+          "readlink",
+          "sed",
+          "sh",
+          "tail",
+          "touch",
+          "tr");
+
+  @TempDir Path machine;
+  private Path home;
+  private Path path;
+  private final Map<String, String> environment = new TreeMap<>();
+
+  record Outcome(int exitCode, String out, String err) {
+    List<String> lines() {
+      return out.lines().toList();
+    }
+  }
+
+  @BeforeEach
+  void aMachineWithNothingButUnix() throws IOException {
+    home = Files.createDirectories(machine.resolve("a home/hdfs-raid"));
+    path = Files.createDirectories(machine.resolve("path"));
+    for (String tool : TOOLS) {
+      for (String directory : List.of("/usr/bin", "/bin")) {
+        Path real = Path.of(directory, tool);
+        if (Files.exists(real) && !Files.exists(path.resolve(tool))) {
+          Files.createSymbolicLink(path.resolve(tool), real);
+        }
+      }
+    }
+    Files.createDirectories(home.resolve("bin"));
+    for (String script : List.of("raidnode", "raidshell", "launcher.sh")) {
+      Files.copy(Path.of("..", "bin", script), home.resolve("bin").resolve(script));
+    }
+    environment.put("PATH", path.toString());
+    environment.put("HOME", machine.toString());
+    environment.put("HDFS_RAID_MIN_FREE_MB", "1");
+  }
+
+  @Test
+  void theTarballRunsWithAJavaRuntimeAndPassesArgumentsOn() throws Exception {
+    tarball();
+    java("17.0.15");
+
+    Outcome outcome = run("raidnode", "start", "--name", "two words");
+
+    assertThat(outcome.exitCode).as(outcome.err).isZero();
+    assertThat(outcome.lines())
+        .containsSubsequence(
+            "[-Dhdfsraid.home=" + home.toRealPath() + "]",
+            "[io.hdfsraid.raidnode.RaidNode]",
+            "[start]",
+            "[--name]",
+            "[two words]");
+    assertThat(outcome.err).isEmpty();
+  }
+
+  @Test
+  void optionsForJavaAreSplitAtBlanks() throws Exception {
+    tarball();
+    java("17.0.15");
+    environment.put("RAIDNODE_OPTS", "-Xmx1g -Da=b");
+    environment.put("RAIDSHELL_OPTS", "-Xmx2g");
+
+    assertThat(run("raidnode", "start").lines()).contains("[-Xmx1g]", "[-Da=b]");
+    assertThat(run("raidshell", "status").lines())
+        .contains("[-Xmx2g]", "[io.hdfsraid.raidshell.RaidShell]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"17.0.15,false", "21-ea,false", "25.0.3,true"})
+  void javaIsTakenFrom17OnAndANewOneIsToldNotToWarn(String version, boolean told) throws Exception {
+    tarball();
+    java(version);
+
+    Outcome outcome = run("raidnode", "start");
+
+    assertThat(outcome.exitCode).isZero();
+    assertThat(outcome.out.contains("[--enable-native-access=ALL-UNNAMED]")).isEqualTo(told);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"raidnode", "raidshell"})
+  void noJavaIsSaidInOneLine(String script) throws Exception {
+    tarball();
+
+    assertFails(
+        run(script, "start"),
+        script + ": No java found: install a JDK 17 or newer and put it into PATH or JAVA_HOME.");
+  }
+
+  @Test
+  void aWrongJavaHomeIsSaidInOneLineAlthoughPathHasAJava() throws Exception {
+    tarball();
+    java("17.0.15");
+    environment.put("JAVA_HOME", "/no/such/jdk");
+
+    assertFails(run("raidnode", "start"), "raidnode: JAVA_HOME is /no/such/jdk, but there is no");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.8.0_392", "11.0.2", "16"})
+  void anOldJavaIsSaidInOneLine(String version) throws Exception {
+    tarball();
+    java(version);
+
+    assertFails(
+        run("raidnode", "start"),
+        "is Java " + version + ", but HDFS-RAID needs 17 or newer: set JAVA_HOME");
+  }
+
+  @Test
+  void aBuildWithoutJavacIsRefusedInOneLine() throws Exception {
+    checkout();
+    java("17.0.15");
+
+    assertFails(run("raidnode", "start"), "is a Java runtime without javac: the build needs a JDK");
+    Path runtime = Files.createDirectories(machine.resolve("jre/bin"));
+    Files.move(path.resolve("java"), runtime.resolve("java"));
+    environment.put("JAVA_HOME", machine.resolve("jre").toString());
+    assertFails(run("raidnode", "start"), "a Java runtime without javac: the build needs a JDK");
+  }
+
+  @Test
+  void aFullDiskIsSaidInOneLine() throws Exception {
+    environment.put("HDFS_RAID_MIN_FREE_MB", "2000000000");
+    tarball();
+    java("17.0.15");
+
+    assertFails(run("raidnode", "demo"), "The demo needs 2000000000 MB of free disk space, but");
+    assertThat(run("raidnode", "start").exitCode).as("needs no space of its own").isZero();
+    checkout();
+    assertFails(run("raidnode", "start"), "The build needs 2000000000 MB of free disk space, but");
+  }
+
+  @Test
+  void aFailedBuildShowsItsLastLinesAndWhereTheOthersAre() throws Exception {
+    checkout();
+    java("17.0.15");
+    javac();
+    script(
+        home.resolve("mvnw"),
+        "for i in 1 2 3 4 5 6 7 8 9; do echo line $i.1; echo line $i.2; echo line $i.3; done",
+        "exit 1");
+
+    Outcome outcome = run("raidnode", "start");
+
+    assertThat(outcome.exitCode).isNotZero();
+    assertThat(outcome.err)
+        .contains("line 9.3", "The build failed", "dist/target/build.log")
+        .doesNotContain("line 1.1");
+    assertThat(home.resolve("dist/target/build.log")).content().contains("line 1.1");
+    assertThat(run("raidnode", "start").exitCode).as("again").isNotZero();
+  }
+
+  @Test
+  void aCheckoutIsBuiltOnceAndAgainWhenASourceIsNewer() throws Exception {
+    checkout();
+    java("17.0.15");
+    javac();
+
+    Outcome first = run("raidnode", "start");
+    assertThat(first.exitCode).as(first.err).isZero();
+    assertThat(first.err).contains("Building HDFS-RAID (first run: a few minutes)");
+    assertThat(first.out).contains("[io.hdfsraid.raidnode.RaidNode]");
+    assertThat(run("raidnode", "start").err).isEmpty();
+    assertThat(run("raidshell", "status").err).isEmpty();
+
+    Path stamp = home.resolve("dist/target/built");
+    Path source = home.resolve("raidnode/src/main/java/A.java");
+    age(stamp, 50);
+    age(source, 40);
+    assertThat(run("raidnode", "start").err).contains("sources have changed");
+    assertThat(run("raidnode", "start").err).isEmpty();
+
+    age(stamp, 30);
+    Files.delete(source);
+    assertThat(run("raidnode", "start").err).as("deleted").contains("sources have changed");
+
+    age(source.getParent(), 40);
+    age(stamp, 30);
+    age(home.resolve("raidnode/pom.xml"), 20);
+    age(Files.createFile(home.resolve("dist/target/hdfs-raid-9.8.tar.gz")), 10);
+    assertThat(run("raidnode", "start").err).as("built by Maven").isEmpty();
+  }
+
+  @Test
+  void theClassPathOfTheDaemonHasNoOfflineJarAndThatOfTheDemoHasTheRightOrder() throws Exception {
+    tarball();
+    java("17.0.15");
+    environment.put("HADOOP_CONF_DIR", "/etc/hadoop/conf");
+
+    assertThat(run("raidnode", "--print-classpath", "start").lines())
+        .map(LauncherTest::fileName)
+        .containsExactly("conf", "hadoop-hdfs-1.jar", "hdfs-raid-raidnode-1.jar");
+    assertThat(run("raidnode", "--print-classpath", "demo").lines())
+        .map(LauncherTest::fileName)
+        .containsExactly(
+            "hdfs-raid-embedded-1.jar",
+            "hadoop-client-minicluster-1.jar",
+            "hdfs-raid-offline-1.jar",
+            "hadoop-hdfs-1.jar",
+            "hdfs-raid-raidnode-1.jar");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "status,false",
+    "fsck /a,false",
+    "fsck --offline /a,true",
+    "repair --offline,true",
+    "histogram --fsimage=f,true",
+    "histogram --fsimage f,true",
+    "codecs,true",
+    "doctor,true",
+    "bench encode,true",
+    "policies,false",
+    "policies validate f,true",
+    "--help,true",
+    "help,true",
+    "'',true"
+  })
+  void theShellHasTheOfflineJarsForTheCommandsThatNeedThem(String command, boolean needed)
+      throws Exception {
+    tarball();
+    java("17.0.15");
+
+    List<String> arguments = new ArrayList<>(List.of("--print-classpath"));
+    Stream.of(command.split(" ")).filter(word -> !word.isEmpty()).forEach(arguments::add);
+    Outcome outcome = run("raidshell", arguments.toArray(String[]::new));
+
+    assertThat(outcome.out.contains("minicluster")).as(outcome.err).isEqualTo(needed);
+  }
+
+  @Test
+  void whatIsDeliveredKeepsTheMiniClusterAwayFromTheDaemon() throws Exception {
+    Path delivered;
+    try (Stream<Path> built = Files.list(Path.of("..", "dist", "target"))) {
+      delivered =
+          built
+              .filter(file -> file.getFileName().toString().matches("hdfs-raid-[0-9.]+"))
+              .findFirst()
+              .orElse(null);
+    } catch (IOException e) {
+      delivered = null;
+    }
+    assumeTrue(delivered != null, "nothing is delivered before the phase `package`");
+    java("17.0.15");
+    String raidnode = delivered.resolve("bin/raidnode").toString();
+
+    List<String> daemon = runFile(raidnode, "--print-classpath", "start").lines();
+    List<String> demo = runFile(raidnode, "--print-classpath", "demo").lines();
+
+    assertThat(daemon)
+        .hasSizeGreaterThan(50)
+        .allSatisfy(jar -> assertThat(jar).doesNotContain("minicluster", "embedded", "offline/"))
+        .allSatisfy(
+            jar -> {
+              try (JarFile file = new JarFile(jar)) {
+                assertThat(file.getEntry("org/apache/hadoop/hdfs/MiniDFSCluster.class")).isNull();
+              }
+            });
+    assertThat(demo).containsAll(daemon).hasSizeGreaterThan(daemon.size());
+    assertThat(demo.get(0)).contains("hdfs-raid-embedded");
+    assertThat(demo)
+        .map(LauncherTest::fileName)
+        .map(name -> name.replaceAll("-[0-9][0-9.]*.*", ""))
+        .as("one version of each library")
+        .doesNotHaveDuplicates();
+  }
+
+  private static String fileName(String entry) {
+    return Path.of(entry).getFileName().toString();
+  }
+
+  private static void assertFails(Outcome outcome, String reason) {
+    assertThat(outcome.exitCode).as(outcome.out + outcome.err).isNotZero();
+    assertThat(outcome.err.lines().toList()).hasSize(1);
+    assertThat(outcome.err).contains(reason);
+    assertThat(outcome.out).isEmpty();
+  }
+
+  private void tarball() throws IOException {
+    jars(home.resolve("lib"));
+  }
+
+  private static void jars(Path lib) throws IOException {
+    Files.createDirectories(lib.resolve("offline"));
+    for (String name :
+        List.of(
+            "hdfs-raid-raidnode-1",
+            "hadoop-hdfs-1",
+            "offline/hadoop-client-minicluster-1",
+            "offline/hdfs-raid-embedded-1",
+            "offline/hdfs-raid-offline-1")) {
+      Files.createFile(lib.resolve(name + ".jar"));
+    }
+  }
+
+  /** A checkout whose Maven "builds" by making the folder that the assembly makes. */
+  private void checkout() throws IOException {
+    Files.createDirectories(home.resolve("raidnode/src/main/java"));
+    Files.createFile(home.resolve("raidnode/src/main/java/A.java"));
+    Files.createFile(home.resolve("raidnode/pom.xml"));
+    Files.createDirectories(home.resolve("conf"));
+    Files.writeString(
+        home.resolve("pom.xml"),
+        "<project>\n  <artifactId>hdfs-raid</artifactId>\n  <version>9.8</version>\n</project>\n");
+    String lib = "dist/target/hdfs-raid-9.8/lib";
+    script(
+        home.resolve("mvnw"),
+        "mkdir -p " + lib + "/offline",
+        "touch " + lib + "/hdfs-raid-raidnode-9.8.jar");
+    try (Stream<Path> files = Files.walk(home)) {
+      for (Path file : files.toList()) {
+        age(file, 60);
+      }
+    }
+  }
+
+  private static void age(Path file, int seconds) throws IOException {
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(seconds)));
+  }
+
+  /** Prints its arguments, each in brackets. */
+  private void java(String version) throws IOException {
+    script(
+        path.resolve("java"),
+        "if [ \"$1\" = -version ]; then echo 'openjdk version \""
+            + version
+            + "\" 2025' >&2; exit; fi",
+        "for argument; do echo \"[$argument]\"; done");
+  }
+
+  private void javac() throws IOException {
+    script(path.resolve("javac"), "exit 1");
+  }
+
+  private static void script(Path file, String... lines) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private Outcome run(String script, String... arguments) throws Exception {
+    return runFile(home.resolve("bin").resolve(script).toString(), arguments);
+  }
+
+  private Outcome runFile(String file, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("/bin/sh", file));
+    command.addAll(List.of(arguments));
+    Path out = machine.resolve("out");
+    Path err = machine.resolve("err");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("ends: %s", command).isTrue();
+    return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+}
