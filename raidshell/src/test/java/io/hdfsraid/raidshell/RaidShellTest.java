@@ -3,6 +3,7 @@ package io.hdfsraid.raidshell;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.raidapi.ApiError;
 import io.hdfsraid.raidapi.ApiJson;
@@ -40,7 +41,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 class RaidShellTest {
-  private static final ObjectMapper JSON = ApiJson.mapper();
+  private static final ObjectMapper JSON =
+      ApiJson.mapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   /**
    * Each command that asks the RaidNode, in its shortest form, with the path of the API it uses.
