@@ -1,0 +1,151 @@
+package io.hdfsraid.raidnode.schedule;
+
+import io.dropwizard.lifecycle.Managed;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TimeZone;
+import java.util.UUID;
+import org.quartz.CronScheduleBuilder;
+import org.quartz.DisallowConcurrentExecution;
+import org.quartz.JobBuilder;
+import org.quartz.JobDetail;
+import org.quartz.JobExecutionContext;
+import org.quartz.JobKey;
+import org.quartz.ObjectAlreadyExistsException;
+import org.quartz.Scheduler;
+import org.quartz.SchedulerException;
+import org.quartz.TriggerBuilder;
+import org.quartz.impl.StdSchedulerFactory;
+
+/**
+ * Runs jobs when their time has come, each in one run at a time: a run that is due while the one
+ * before is under way comes after it. Nothing about it outlives the process.
+ */
+public final class Schedule implements Managed {
+  private final Map<String, Job> jobs = new LinkedHashMap<>();
+  private final Map<String, JobRuns> runs = new LinkedHashMap<>();
+  private final Clock clock;
+  private final Scheduler quartz;
+
+  /**
+   * The jobs, which do not run before {@link #start}.
+   *
+   * @throws IllegalArgumentException when two have one name, or one will never run
+   */
+  public Schedule(List<Job> jobs, Clock clock, JobListener listener) {
+    this.clock = clock;
+    try {
+      this.quartz = new StdSchedulerFactory(properties(jobs.size())).getScheduler();
+      quartz.setJobFactory(
+          (bundle, scheduler) -> new Run(runs.get(bundle.getJobDetail().getKey().getName())));
+      for (Job job : jobs) {
+        this.jobs.put(job.name(), job);
+        this.runs.put(job.name(), new JobRuns(job, clock, listener));
+        add(job);
+      }
+    } catch (ObjectAlreadyExistsException e) {
+      throw new IllegalArgumentException("Two jobs have one name: " + e.getMessage(), e);
+    } catch (SchedulerException e) {
+      throw new IllegalArgumentException("The schedule cannot be made: " + e.getMessage(), e);
+    }
+  }
+
+  private static Properties properties(int jobs) {
+    Properties properties = new Properties();
+    // Quartz keeps schedulers by name in a static registry: two daemons in one process need two.
+    properties.setProperty("org.quartz.scheduler.instanceName", "raidnode-" + UUID.randomUUID());
+    properties.setProperty("org.quartz.scheduler.skipUpdateCheck", "true");
+    properties.setProperty("org.quartz.jobStore.class", "org.quartz.simpl.RAMJobStore");
+    properties.setProperty("org.quartz.threadPool.class", "org.quartz.simpl.SimpleThreadPool");
+    properties.setProperty("org.quartz.threadPool.threadNamePrefix", "job");
+    properties.setProperty("org.quartz.threadPool.threadCount", String.valueOf(Math.max(1, jobs)));
+    return properties;
+  }
+
+  private void add(Job job) throws SchedulerException {
+    JobDetail detail = JobBuilder.newJob(Run.class).withIdentity(job.name()).storeDurably().build();
+    quartz.scheduleJob(
+        detail,
+        TriggerBuilder.newTrigger()
+            .withIdentity(job.name())
+            .withSchedule(
+                CronScheduleBuilder.cronSchedule(job.cron())
+                    .inTimeZone(TimeZone.getTimeZone(job.zone()))
+                    // After a pause of the process one run makes up for those that were missed.
+                    .withMisfireHandlingInstructionFireAndProceed())
+            .build());
+  }
+
+  /** A run, as Quartz wants it. */
+  @DisallowConcurrentExecution
+  private static final class Run implements org.quartz.Job {
+    private final JobRuns runs;
+
+    Run(JobRuns runs) {
+      this.runs = runs;
+    }
+
+    @Override
+    public void execute(JobExecutionContext context) {
+      runs.run();
+    }
+  }
+
+  @Override
+  public void start() throws SchedulerException {
+    quartz.start();
+  }
+
+  /** Interrupts what runs, and waits for its end. */
+  @Override
+  public void stop() throws SchedulerException {
+    quartz.standby();
+    // By us and before: Quartz interrupts only after its own thread has ended, and that one waits
+    // for
+    // a free worker.
+    runs.values().forEach(JobRuns::interrupt);
+    quartz.shutdown(true);
+  }
+
+  /**
+   * Runs a job as soon as it does not run already, whatever its schedule.
+   *
+   * @return false when a run is under way, which is left to do the work
+   * @throws IllegalArgumentException when there is no such job
+   */
+  public boolean runNow(String name) {
+    JobRuns run = runs.get(name);
+    if (run == null) {
+      throw new IllegalArgumentException(
+          "There is no job '%s'; the jobs are %s".formatted(name, runs.keySet()));
+    }
+    if (run.isRunning()) {
+      return false;
+    }
+    try {
+      quartz.triggerJob(JobKey.jobKey(name));
+      return true;
+    } catch (SchedulerException e) {
+      throw new IllegalStateException("Job %s cannot be started now".formatted(name), e);
+    }
+  }
+
+  /** How each job stands, in the order in which they were given. */
+  public List<JobReport> reports() {
+    return runs.keySet().stream().map(this::report).toList();
+  }
+
+  /** How the job with this name stands; empty when there is none. */
+  public Optional<JobReport> find(String name) {
+    return Optional.ofNullable(jobs.get(name)).map(job -> report(name));
+  }
+
+  private JobReport report(String name) {
+    Job job = jobs.get(name);
+    return runs.get(name).report(Cron.next(job.cron(), job.zone(), clock));
+  }
+}

@@ -1,0 +1,174 @@
+package io.hdfsraid.raidnode.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class ScheduleTest {
+  private static final String EVERY_SECOND = "* * * * * ?";
+  private static final String ONCE_A_YEAR = "0 0 0 1 1 ?";
+  private static final ZoneId UTC = ZoneId.of("UTC");
+
+  /** Every run that ended, as "job succeeded". */
+  private final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
+
+  private Schedule schedule;
+
+  private Schedule start(Job... jobs) throws Exception {
+    schedule =
+        new Schedule(
+            List.of(jobs),
+            Clock.systemUTC(),
+            (job, took, succeeded) -> ended.add(job + " " + succeeded));
+    schedule.start();
+    return schedule;
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    if (schedule != null) {
+      schedule.stop();
+    }
+  }
+
+  @Test
+  void aJobRunsWhenItsTimeHasCome() throws Exception {
+    CountDownLatch twice = new CountDownLatch(2);
+    start(new Job("tick", EVERY_SECOND, UTC, twice::countDown));
+    twice.await();
+  }
+
+  @Test
+  void nothingRunsBeforeTheStart() {
+    schedule =
+        new Schedule(
+            List.of(new Job("tick", EVERY_SECOND, UTC, () -> {})),
+            Clock.systemUTC(),
+            (job, took, succeeded) -> {});
+    assertThat(schedule.find("tick").orElseThrow().lastStart()).isEmpty();
+  }
+
+  @Test
+  void aJobCanBeRunNow() throws Exception {
+    start(new Job("scan", ONCE_A_YEAR, UTC, () -> {}));
+    assertThat(schedule.runNow("scan")).isTrue();
+    assertThat(ended.take()).isEqualTo("scan true");
+    JobReport report = schedule.find("scan").orElseThrow();
+    assertThat(report.running()).isFalse();
+    assertThat(report.lastError()).isEmpty();
+    assertThat(report.lastSuccess()).isEqualTo(report.lastStart()).isPresent();
+    assertThatThrownBy(() -> schedule.runNow("scam"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("There is no job 'scam'; the jobs are [scan]");
+  }
+
+  @Test
+  void aFailureIsRememberedUntilTheJobSucceeds() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    start(
+        new Job(
+            "scan",
+            ONCE_A_YEAR,
+            UTC,
+            () -> {
+              if (runs.getAndIncrement() == 0) {
+                throw new IOException("NameNode is in safe mode");
+              }
+            }));
+    schedule.runNow("scan");
+    assertThat(ended.take()).isEqualTo("scan false");
+    JobReport failed = schedule.find("scan").orElseThrow();
+    assertThat(failed.lastError()).contains("NameNode is in safe mode");
+    assertThat(failed.lastSuccess()).isEmpty();
+    schedule.runNow("scan");
+    assertThat(ended.take()).isEqualTo("scan true");
+    assertThat(schedule.find("scan").orElseThrow().lastError()).isEmpty();
+  }
+
+  @Test
+  void aJobNeverRunsTwiceAtATimeWhileOthersDo() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    CountDownLatch ticks = new CountDownLatch(3);
+    AtomicInteger atOnce = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    start(
+        new Job(
+            "slow",
+            EVERY_SECOND,
+            UTC,
+            () -> {
+              most.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
+              begun.countDown();
+              mayEnd.await();
+              atOnce.decrementAndGet();
+            }),
+        new Job("tick", EVERY_SECOND, UTC, ticks::countDown));
+    begun.await();
+    ticks.await();
+    assertThat(schedule.runNow("slow")).isFalse();
+    assertThat(schedule.find("slow").orElseThrow().running()).isTrue();
+    mayEnd.countDown();
+    assertThat(most).hasValue(1);
+  }
+
+  @Test
+  void stoppingInterruptsWhatRunsAndWaitsForIt() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    start(
+        new Job(
+            "endless",
+            ONCE_A_YEAR,
+            UTC,
+            () -> {
+              begun.countDown();
+              TimeUnit.DAYS.sleep(1);
+            }));
+    schedule.runNow("endless");
+    begun.await();
+    schedule.stop();
+    assertThat(ended).containsExactly("endless false");
+    assertThat(schedule.find("endless").orElseThrow().lastError()).contains("stopped");
+  }
+
+  @Test
+  void theNextRunIsTheOneInTheGivenTimeZone() {
+    Clock clock = Clock.fixed(Instant.parse("2026-07-01T00:30:00Z"), ZoneOffset.UTC);
+    ZoneId berlin = ZoneId.of("Europe/Berlin");
+    schedule =
+        new Schedule(
+            List.of(
+                new Job("there", "0 0 3 * * ?", berlin, () -> {}),
+                new Job("here", "0 0 3 * * ?", UTC, () -> {})),
+            clock,
+            (job, took, succeeded) -> {});
+    assertThat(schedule.reports())
+        .extracting(report -> report.nextRun().orElseThrow())
+        .containsExactly(
+            Instant.parse("2026-07-01T01:00:00Z"), Instant.parse("2026-07-01T03:00:00Z"));
+  }
+
+  @Test
+  void twoJobsOfOneNameAreRefused() {
+    Job job = new Job("scan", ONCE_A_YEAR, UTC, () -> {});
+    assertThatThrownBy(
+            () -> new Schedule(List.of(job, job), Clock.systemUTC(), (j, took, ok) -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("Two jobs have one name");
+  }
+}
