@@ -87,6 +87,8 @@ public final class StripeRepairer {
       return new Postponed(plan.stripe(), e.reason(), e.getMessage(), bytesRead.sum());
     } catch (WrongContentException e) {
       return new Postponed(plan.stripe(), Reason.WRONG_CONTENT, e.getMessage(), bytesRead.sum());
+    } finally {
+      claim.get().close();
     }
   }
 

@@ -49,7 +49,7 @@ class HdfsAdaptersTest {
     for (int length : new int[] {1, 511, 512, 64_512, 64_513, BLOCK}) {
       byte[] content = bytes(length);
       Path file = hdfs.write(content);
-      DataNode lostAt = hdfs.lose(file, 0);
+      DataNode lostAt = length == BLOCK ? hdfs.lose(file, 0) : hdfs.spoil(file);
       LocatedBlock lost = hdfs.located(file, 0);
       DataNode target = hdfs.nodeWithout(lost, lostAt);
 

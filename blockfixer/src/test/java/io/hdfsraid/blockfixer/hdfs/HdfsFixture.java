@@ -130,6 +130,14 @@ final class HdfsFixture implements AutoCloseable {
     return node;
   }
 
+  /** As good as lost, at once: the NameNode takes the only replica for corrupt. */
+  DataNode spoil(Path file) throws IOException {
+    Replica replica = onlyReplica(file);
+    reports.report(located(file, 0).block(), replica);
+    await("corrupt", () -> located(file, 0).isLost());
+    return replica.node();
+  }
+
   void deliver(Block block, DataNode target, byte[] bytes) throws IOException {
     deliver(delivery, block, target, bytes);
   }

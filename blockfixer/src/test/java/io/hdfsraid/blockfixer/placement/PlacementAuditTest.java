@@ -1,0 +1,227 @@
+package io.hdfsraid.blockfixer.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.blockfixer.RaidedFile;
+import io.hdfsraid.blockfixer.plan.TargetChoice;
+import io.hdfsraid.blockfixer.repair.Patience;
+import io.hdfsraid.blockfixer.repair.StripesInWork;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.namespace.Fence;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Five racks: node i is on rack i mod 5; unit u lies on node u unless a test moves it. */
+class PlacementAuditTest {
+  private final List<String> events = new ArrayList<>();
+
+  private static Placement audit(RaidedFile file) throws IOException {
+    return new PlacementAudit(new TargetChoice(new Random(1)))
+        .audit(file.stripe(), 1, 1, file.cluster.nodes());
+  }
+
+  private static void put(RaidedFile file, int unit, int... nodes) throws IOException {
+    file.cluster.place(
+        file.block(unit).id(),
+        IntStream.of(nodes).mapToObj(file.cluster::node).toArray(DataNode[]::new));
+  }
+
+  private UnitMover mover(RaidedFile file, Fence fence) {
+    return new UnitMover(
+        (block, from, to) -> {
+          events.add("move");
+          file.cluster.move(block.id(), from.node(), to);
+        },
+        fence,
+        new StripesInWork(),
+        new Patience(3, () -> events.add("wait")),
+        (step, subject) -> events.add(step.name()));
+  }
+
+  private void carryOut(RaidedFile file, Placement placement) throws IOException {
+    UnitMover mover = mover(file, () -> events.add("fence"));
+    for (Move move : placement.moves()) {
+      assertThat(mover.move(file.stripe(), move, file.blocks))
+          .isInstanceOf(MoveOutcome.Moved.class);
+    }
+  }
+
+  @Test
+  void aSpreadStripeIsSound() throws IOException {
+    assertThat(audit(new RaidedFile("rs-6-3")).sound()).isTrue();
+  }
+
+  @Test
+  void unitsThatShareANodeArePartedWithAsFewMovesAsPossible() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3", 20, 0);
+    put(file, 1, 0);
+    put(file, 2, 0);
+    put(file, 8, 7);
+
+    Placement placement = audit(file);
+
+    assertThat(placement.moves()).hasSize(3);
+    assertThat(placement.moves()).extracting(Move::reason).containsOnly(Move.Reason.SHARED_NODE);
+    carryOut(file, placement);
+    assertThat(file.nodes()).doesNotHaveDuplicates();
+    assertThat(audit(file).sound()).isTrue();
+    file.assertWhole();
+  }
+
+  @Test
+  void everyPlacementIsSoundAfterItsMoves() throws IOException {
+    for (int seed = 0; seed < 200; seed++) {
+      RaidedFile file = new RaidedFile("rs-6-3", 20, seed % 3);
+      Random random = new Random(seed);
+      for (int unit : file.present().toArray()) {
+        put(file, unit, random.nextInt(20));
+      }
+      int sharing = file.nodes().size() - new HashSet<>(file.nodes()).size();
+
+      Placement placement = audit(file);
+
+      assertThat(placement.stuck()).as("seed %d", seed).isEmpty();
+      assertThat(placement.moves())
+          .as("seed %d", seed)
+          .filteredOn(move -> move.reason() == Move.Reason.SHARED_NODE)
+          .hasSize(sharing);
+      int overflow = overflow(file);
+      assertThat(placement.moves())
+          .as("seed %d: %d share, %d too many in a rack", seed, sharing, overflow)
+          .hasSizeLessThanOrEqualTo(sharing + overflow);
+      carryOut(file, placement);
+      assertThat(audit(file).sound()).as("seed %d", seed).isTrue();
+      assertThat(overflow(file)).as("seed %d", seed).isZero();
+    }
+  }
+
+  private static int overflow(RaidedFile file) throws IOException {
+    int limit = (file.present().size() + 4) / 5;
+    Map<String, Integer> inRack = new HashMap<>();
+    file.nodes().forEach(node -> inRack.merge(node.rack(), 1, Integer::sum));
+    return inRack.values().stream().mapToInt(count -> Math.max(0, count - limit)).sum();
+  }
+
+  @Test
+  void aCrowdedRackIsRelievedAndNoMore() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3", 20, 0);
+    put(file, 1, 10); // nodes 0, 5, 10 are on rack 0: three units where two would do
+    assertThat(file.cluster.node(10).rack()).isEqualTo(file.cluster.node(0).rack());
+
+    Placement placement = audit(file);
+
+    assertThat(placement.moves())
+        .singleElement()
+        .satisfies(
+            move -> {
+              assertThat(move.reason()).isEqualTo(Move.Reason.CROWDED_RACK);
+              assertThat(move.from().node().rack()).isEqualTo(file.cluster.node(0).rack());
+              assertThat(move.to().rack()).isIn("/rack1", "/rack4"); // with one unit each
+            });
+  }
+
+  @Test
+  void theShorterOfTwoUnitsIsMoved() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3", 20, 1);
+    put(file, 4, 0); // the ragged one
+
+    assertThat(audit(file).moves()).extracting(Move::unit).containsExactly(4);
+  }
+
+  @Test
+  void unitsWithExcessReplicasAreWaitedForAndNotMoved() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3", 20, 0);
+    put(file, 3, 3, 4, 12);
+
+    Placement placement = audit(file);
+
+    assertThat(placement.notSettled())
+        .singleElement()
+        .satisfies(
+            unit -> {
+              assertThat(unit.unit()).isEqualTo(3);
+              assertThat(unit.expected()).isEqualTo(1);
+              assertThat(unit.nodes()).hasSize(3);
+            });
+    assertThat(placement.moves()).extracting(Move::unit).doesNotContain(3).contains(4);
+    assertThat(placement.sound()).isFalse();
+  }
+
+  @Test
+  void whatCannotBePartedIsSaid() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2", 5, 0);
+    put(file, 4, 0);
+    file.cluster.kill(file.cluster.node(4)); // five units, four nodes
+
+    Placement placement = audit(file);
+
+    assertThat(placement.moves()).isEmpty();
+    assertThat(placement.stuck())
+        .hasSize(2) // whichever of the two it is
+        .allSatisfy(words -> assertThat(words).contains("shares", "no node without one has room"));
+  }
+
+  @Test
+  void aLostUnitKeepsAStripeFromBeingSound() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2");
+    file.lose(2);
+
+    assertThat(audit(file).stuck()).singleElement().asString().contains("Unit 2", "LOST");
+  }
+
+  @Test
+  void theFenceStandsBeforeAMoveAndTheNameNodeHasTheLastWord() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2");
+    put(file, 1, 0);
+
+    carryOut(file, audit(file));
+
+    assertThat(events).containsExactly("fence", "move", "COPIED", "SETTLED");
+  }
+
+  @Test
+  void aMoveThatTheNameNodeDoesNotSeeIsPostponed() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2");
+    put(file, 1, 0);
+    Move move = audit(file).moves().get(0);
+    UnitMover mover =
+        new UnitMover(
+            (block, from, to) -> events.add("move"),
+            () -> {},
+            new StripesInWork(),
+            new Patience(3, () -> events.add("wait")),
+            (step, subject) -> events.add(step.name()));
+
+    MoveOutcome outcome = mover.move(file.stripe(), move, file.blocks);
+
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            MoveOutcome.Postponed.class,
+            postponed -> assertThat(postponed.reason()).contains("does not show it there"));
+    assertThat(events).containsExactly("move", "COPIED", "wait", "wait");
+  }
+
+  @Test
+  void aUnitThatHasChangedOrMovedSinceTheAuditStaysWhereItIs() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2");
+    put(file, 2, 0);
+    Placement placement = audit(file);
+    Move move = placement.moves().get(0);
+    put(file, move.unit(), 6);
+
+    assertThat(mover(file, () -> {}).move(placement.stripe(), move, file.blocks))
+        .isInstanceOf(MoveOutcome.Postponed.class);
+    file.cluster.delete(RaidedFile.PATH);
+    file.cluster.delete("/.raid/parity/cold");
+    assertThat(mover(file, () -> {}).move(placement.stripe(), move, file.blocks))
+        .isInstanceOf(MoveOutcome.Postponed.class);
+    assertThat(events).doesNotContain("move");
+  }
+}

@@ -1,0 +1,127 @@
+package io.hdfsraid.blockfixer.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.hdfsraid.blockfixer.RaidedFile;
+import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.detect.StripeHealth.State;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.erasurecode.UnitSet;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class RepairPlannerTest {
+
+  @Test
+  void aPlanIsPricedInBytesBeforeItRuns() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3");
+    file.lose(UnitSet.of(0, 7));
+
+    RepairPlan plan = file.plan(file.health());
+
+    assertThat(plan.bytesToRead()).isEqualTo(6 * 1000);
+    assertThat(plan.bytesToWrite()).isEqualTo(2 * 1000);
+    assertThat(plan.message())
+        .contains("units {0, 7}")
+        .contains("read 6000")
+        .contains("write 2000");
+  }
+
+  @Test
+  void aRaggedTailIsReadRatherThanAFullUnit() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3", 14, 1);
+    file.lose(0);
+
+    RepairPlan plan = file.plan(file.health());
+
+    assertThat(plan.recipe().helpers().contains(4)).as("the ragged unit is read").isTrue();
+    assertThat(plan.bytesToRead()).isEqualTo(4 * 1000 + 877);
+  }
+
+  @Test
+  void aLocalGroupIsEnoughForASingleLossOfAnLrc() throws IOException {
+    RaidedFile file = new RaidedFile("lrc-xorbas-10-6");
+    file.lose(3);
+
+    assertThat(file.plan(file.health()).recipe().helpers().size()).isEqualTo(5);
+  }
+
+  @Test
+  void unitsOfOneRepairDoNotShareANode() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3", 9, 0);
+    file.lose(UnitSet.of(0, 4, 8));
+
+    assertThat(file.plan(file.health()).deliveries())
+        .extracting(PlannedDelivery::target)
+        .containsExactlyInAnyOrder(
+            file.cluster.node(0), file.cluster.node(4), file.cluster.node(8));
+  }
+
+  @Test
+  void aNodeThatDoesNotAnswerIsNoTarget() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2", 7, 0);
+    file.lose(0);
+    file.dataNodes.cutOff(file.replica(4).node());
+    StripeHealth health = file.health();
+    Set<DataNode> avoid = Set.of(file.cluster.node(0), file.cluster.node(5));
+
+    RepairPlan plan = file.planner.plan(health, UnitSet.of(0), avoid).plan().orElseThrow();
+
+    assertThat(plan.lost()).isEqualTo(UnitSet.of(0));
+    assertThat(plan.deliveries())
+        .extracting(PlannedDelivery::target)
+        .containsExactly(file.cluster.node(6));
+  }
+
+  @Test
+  void withoutAnyPlaceTheRepairIsBlocked() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2");
+    file.lose(0);
+    for (DataNode node : file.cluster.allNodes()) {
+      file.cluster.takeOutOfService(node);
+    }
+
+    assertThat(file.planner.plan(file.health()))
+        .isInstanceOfSatisfying(
+            Blocked.class,
+            blocked -> assertThat(blocked.message()).contains("No DataNode in service has room"));
+  }
+
+  @Test
+  void aStripeWithoutEnoughEvidenceIsNotActedOn() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2");
+    file.cluster.truncate(RaidedFile.PATH, 2500);
+    file.lose(UnitSet.of(0, 4));
+    assertThat(file.health().state()).isEqualTo(State.UNKNOWN);
+
+    assertThat(file.planner.plan(file.health())).isInstanceOf(Blocked.class);
+  }
+
+  @Test
+  void thereIsNothingToPlanForUnitsThatAreNotLost() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2");
+    StripeHealth health = file.health();
+
+    assertThatIllegalArgumentException().isThrownBy(() -> file.planner.plan(health));
+  }
+
+  @Test
+  void fewestFurtherLossesComeFirstThenLongestExposure() {
+    Instant early = Instant.parse("2029-01-01T00:00:00Z");
+    Instant late = early.plusSeconds(1);
+    RepairPriority lastChance = new RepairPriority(0, late);
+    RepairPriority older = new RepairPriority(1, early);
+    RepairPriority newer = new RepairPriority(1, late);
+    RepairPriority safe = new RepairPriority(3, early);
+
+    assertThat(new TreeSet<>(List.of(safe, newer, lastChance, older)))
+        .containsExactly(lastChance, older, newer, safe);
+    assertThat(lastChance.atRisk()).isTrue();
+    assertThat(older.atRisk()).isFalse();
+  }
+}

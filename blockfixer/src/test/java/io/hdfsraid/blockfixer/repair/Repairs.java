@@ -1,0 +1,68 @@
+package io.hdfsraid.blockfixer.repair;
+
+import io.hdfsraid.blockfixer.RaidedFile;
+import io.hdfsraid.blockfixer.plan.RepairPlan;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.namespace.Fence;
+import io.hdfsraid.drfs.stripe.ReplicaPreference;
+import io.hdfsraid.drfs.stripe.StripeRebuilder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+
+/** A repairer of a raided file whose ports the test holds in its hands. */
+final class Repairs {
+  final RaidedFile file;
+  final Deliveries deliveries;
+  final StripesInWork inWork = new StripesInWork();
+  final List<String> events = new ArrayList<>();
+  final List<Replica> reported = new ArrayList<>();
+  BadReplicaReports reports = this::report;
+  Fence fence = () -> events.add("fence");
+  Reaction reaction = step -> {};
+  private final ExecutorService executor;
+
+  /** What the test does after a step. */
+  interface Reaction {
+    void to(RepairStep step) throws IOException;
+  }
+
+  Repairs(RaidedFile file, ExecutorService executor) {
+    this.file = file;
+    this.deliveries = new Deliveries(file.cluster);
+    this.executor = executor;
+  }
+
+  private void report(Block block, Replica replica) {
+    events.add("report");
+    reported.add(replica);
+    file.cluster.report(block.id(), replica.node());
+  }
+
+  RepairOutcome repair(RepairPlan plan) throws IOException {
+    return new StripeRepairer(
+            new StripeRebuilder(file.dataNodes, executor, ReplicaPreference.AS_LISTED),
+            file.planner,
+            deliveries,
+            (block, replica) -> reports.report(block, replica),
+            () -> fence.pass(),
+            inWork,
+            new RepairLimits(3, new Patience(3, () -> events.add("wait"))),
+            (step, subject) -> {
+              events.add(step.name());
+              try {
+                reaction.to((RepairStep) step);
+              } catch (IOException e) {
+                throw new AssertionError(e);
+              }
+            })
+        .repair(plan, file.blocks);
+  }
+
+  /** Plans by the word of NameNode and DataNodes, and carries the plan out. */
+  RepairOutcome repair() throws IOException {
+    return repair(file.plan(file.health()));
+  }
+}

@@ -1,0 +1,389 @@
+package io.hdfsraid.blockfixer.repair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.hdfsraid.blockfixer.RaidedFile;
+import io.hdfsraid.blockfixer.detect.StripeHealth.State;
+import io.hdfsraid.blockfixer.plan.PlannedDelivery;
+import io.hdfsraid.blockfixer.plan.RepairPlan;
+import io.hdfsraid.blockfixer.plan.Unrecoverable;
+import io.hdfsraid.blockfixer.repair.RepairOutcome.Postponed;
+import io.hdfsraid.blockfixer.repair.RepairOutcome.Reason;
+import io.hdfsraid.blockfixer.repair.RepairOutcome.Repaired;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.erasurecode.UnitSet;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StripeRepairerTest {
+  private static final ExecutorService EXECUTOR = Executors.newFixedThreadPool(4);
+
+  @AfterAll
+  static void stop() {
+    EXECUTOR.shutdownNow();
+  }
+
+  private static Repairs repairs(String codec) throws IOException {
+    return new Repairs(new RaidedFile(codec), EXECUTOR);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rs-3-2, 0", "rs-3-2, 2", "rs-6-3, 0", "rs-6-3, 2"})
+  void everyMixOfLossesTheCodeBearsIsRepairedToIdenticalBytes(String codec, int absent)
+      throws IOException {
+    UnitSet present = new RaidedFile(codec, 14, absent).present();
+    int bears = new RaidedFile(codec).codec.shape().parityUnits();
+    for (UnitSet lost : RaidedFile.subsets(present, bears)) {
+      Repairs repairs = new Repairs(new RaidedFile(codec, 14, absent), EXECUTOR);
+      repairs.file.lose(lost);
+      RepairPlan plan = repairs.file.plan(repairs.file.health());
+
+      RepairOutcome outcome = repairs.repair(plan);
+
+      assertThat(outcome).as("lost %s", lost).isInstanceOf(Repaired.class);
+      Repaired repaired = (Repaired) outcome;
+      assertThat(repaired.units()).isEqualTo(lost);
+      assertThat(repaired.bytesRead()).as("lost %s", lost).isEqualTo(plan.bytesToRead());
+      assertThat(repaired.bytesWritten()).isEqualTo(plan.bytesToWrite());
+      repairs.file.assertWhole();
+      assertThat(repairs.file.nodes()).as("lost %s", lost).doesNotHaveDuplicates();
+      assertThat(repairs.file.health().state()).isEqualTo(State.HEALTHY);
+      assertThat(repairs.deliveries.open()).isZero();
+    }
+  }
+
+  @Test
+  void oneLossTooManyWritesNothing() throws IOException {
+    Repairs repairs = repairs("rs-3-2");
+    repairs.file.lose(UnitSet.of(0, 3, 4));
+
+    assertThat(repairs.file.planner.plan(repairs.file.health()))
+        .isInstanceOfSatisfying(
+            Unrecoverable.class,
+            unrecoverable ->
+                assertThat(unrecoverable.message()).contains("lost 3 of 5 units, {0, 3, 4}"));
+  }
+
+  @Test
+  void stepsComeInOrderAndTheFenceIsTheLastThingBeforeEachDelivery() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    repairs.file.lose(1);
+    repairs.file.dataNodes.vanish(repairs.file.replica(7));
+
+    assertThat(repairs.repair()).isInstanceOf(Repaired.class);
+
+    assertThat(repairs.events)
+        .containsExactly(
+            "PLANNED",
+            "REBUILT",
+            "fence",
+            "report",
+            "REPORTED",
+            "fence",
+            "DELIVERED",
+            "fence",
+            "DELIVERED",
+            "CONFIRMED");
+    assertThat(repairs.events)
+        .containsSubsequence(Arrays.stream(RepairStep.values()).map(Enum::name).toList());
+  }
+
+  @Test
+  void aHelperThatDiesMidwayIsReplacedAndLeftAlone() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    repairs.file.lose(0);
+    RepairPlan plan = repairs.file.plan(repairs.file.health());
+    int helper = plan.recipe().helpers().toArray()[2];
+    DataNode dying = repairs.file.replica(helper).node();
+    repairs.file.dataNodes.cutOffAfterReads(dying, 1);
+
+    RepairOutcome outcome = repairs.repair(plan);
+
+    assertThat(outcome).isInstanceOf(Repaired.class);
+    assertThat(((Repaired) outcome).units()).isEqualTo(UnitSet.of(0));
+    assertThat(outcome.message()).contains("whole again");
+    assertThat(((Repaired) outcome).bytesRead()).isGreaterThan(plan.bytesToRead());
+    assertThat(repairs.reported).isEmpty();
+    repairs.file.assertWhole();
+    assertThat(repairs.deliveries.open()).isZero();
+  }
+
+  @Test
+  void aHelperThatTurnsOutToBeRottenIsReportedAndRepairedInTheSamePass() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    repairs.file.lose(0);
+    RepairPlan plan = repairs.file.plan(repairs.file.health());
+    int rotten = plan.recipe().helpers().toArray()[1];
+    Replica bad = repairs.file.replica(rotten);
+    repairs.file.cluster.corrupt(repairs.file.block(rotten).id(), bad.node());
+
+    RepairOutcome outcome = repairs.repair(plan);
+
+    assertThat(((Repaired) outcome).units()).isEqualTo(UnitSet.of(0, rotten));
+    assertThat(repairs.reported).containsExactly(bad);
+    repairs.file.assertWhole();
+  }
+
+  @Test
+  void helpersThatKeepFailingEndInUnrecoverable() throws IOException {
+    Repairs repairs = repairs("rs-3-2");
+    repairs.file.lose(0);
+    RepairPlan plan = repairs.file.plan(repairs.file.health());
+    repairs.file.dataNodes.cutOff(repairs.file.replica(1).node());
+    repairs.file.dataNodes.cutOff(repairs.file.replica(2).node());
+
+    RepairOutcome outcome = repairs.repair(plan);
+
+    assertThat(outcome).isInstanceOf(RepairOutcome.Unrecoverable.class);
+    assertThat(outcome.message()).contains("lost 3 of 5 units").contains("units {1, 2} only");
+    assertThat(repairs.deliveries.finished).isEmpty();
+    assertThat(repairs.deliveries.open()).isZero();
+  }
+
+  @Test
+  void bytesThatAreNotTheRecordedOnesAreNeverFinished() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    repairs.file.lose(UnitSet.of(2, 8));
+    RepairPlan plan = repairs.file.plan(repairs.file.wordOfTheNameNode());
+    repairs.file.replaceContent(plan.recipe().helpers().toArray()[0]);
+
+    RepairOutcome outcome = repairs.repair(plan);
+
+    assertPostponed(outcome, Reason.WRONG_CONTENT, "was recorded when it was encoded");
+    assertThat(repairs.events).containsExactly("PLANNED");
+    assertThat(repairs.deliveries.finished).isEmpty();
+    assertThat(repairs.deliveries.open()).isZero();
+    assertThat(repairs.file.wordOfTheNameNode().lost()).isEqualTo(UnitSet.of(2, 8));
+  }
+
+  @Test
+  void anotherTargetIsTakenWhenOneFails() throws IOException {
+    for (int how = 0; how < 3; how++) {
+      Repairs repairs = repairs("rs-3-2");
+      repairs.file.lose(3);
+      repairs.deliveries.failOpening = how == 0 ? 2 : 0;
+      repairs.deliveries.failWriting = how == 1 ? 2 : 0;
+      repairs.deliveries.failFinishing = how == 2 ? 2 : 0;
+
+      assertThat(repairs.repair()).as("failure %d", how).isInstanceOf(Repaired.class);
+
+      assertThat(repairs.deliveries.opened).hasSize(3).doesNotHaveDuplicates();
+      repairs.file.assertWhole();
+    }
+  }
+
+  @Test
+  void targetsThatKeepFailingAreNotTriedForEver() throws IOException {
+    Repairs repairs = repairs("rs-3-2");
+    repairs.file.lose(3);
+    repairs.deliveries.failWriting = 100;
+
+    assertPostponed(repairs.repair(), Reason.NODES_FAILED, "after 3 attempts");
+    assertThat(repairs.deliveries.opened).hasSize(3);
+    assertThat(repairs.deliveries.open()).isZero();
+  }
+
+  @Test
+  void aTargetThatFailsAfterAnotherWasFinishedLeavesTheRestForLater() throws IOException {
+    Repairs repairs = repairs("rs-3-2");
+    repairs.file.lose(UnitSet.of(1, 3));
+    repairs.reaction =
+        step -> {
+          if (step == RepairStep.DELIVERED) {
+            repairs.file.cluster.kill(repairs.deliveries.opened.get(1));
+          }
+        };
+
+    assertPostponed(
+        repairs.repair(), Reason.NODES_FAILED, "1 of 2 units of", "were delivered before");
+    assertThat(repairs.file.health().lost()).isEqualTo(UnitSet.of(3));
+  }
+
+  @Test
+  void aDeposedDaemonDeliversNothing() throws IOException {
+    Repairs repairs = repairs("rs-3-2");
+    repairs.file.lose(UnitSet.of(1, 3));
+    repairs.fence =
+        () -> {
+          throw new IOException("deposed");
+        };
+
+    assertThatIOException().isThrownBy(repairs::repair).withMessage("deposed");
+
+    assertThat(repairs.deliveries.finished).isEmpty();
+    assertThat(repairs.deliveries.open()).isZero();
+    assertThat(repairs.inWork.claim(repairs.file.stripe())).as("claim is given back").isPresent();
+  }
+
+  @Test
+  void changedUnitsAreNeitherReadNorDelivered() throws IOException {
+    Repairs repairs = repairs("rs-3-2");
+    repairs.file.cluster.truncate(RaidedFile.PATH, 2500);
+    DataNode changed = repairs.file.cluster.node(2);
+    repairs.file.lose(0);
+    repairs.file.cluster.resetCounts();
+
+    RepairOutcome outcome = repairs.repair();
+
+    assertThat(((Repaired) outcome).units()).isEqualTo(UnitSet.of(0));
+    assertThat(repairs.file.cluster.bytesRead(changed)).isZero();
+    assertThat(repairs.file.health().lost()).isEqualTo(UnitSet.none());
+  }
+
+  @Test
+  void aBlockThatChangesWhileItIsRebuiltIsNotDelivered() throws IOException {
+    Repairs repairs = repairs("rs-3-2");
+    repairs.file.lose(2);
+    repairs.reaction =
+        step -> {
+          if (step == RepairStep.REBUILT) {
+            repairs.file.cluster.truncate(RaidedFile.PATH, 2500);
+          }
+        };
+
+    assertPostponed(repairs.repair(), Reason.CHANGED, "nothing is delivered for it");
+    assertThat(repairs.deliveries.finished).isEmpty();
+  }
+
+  @Test
+  void aFileThatIsDeletedWhileItIsRepairedGetsNothing() throws IOException {
+    Repairs repairs = repairs("rs-3-2");
+    repairs.file.lose(2);
+    repairs.reaction =
+        step -> {
+          if (step == RepairStep.REBUILT) {
+            repairs.file.cluster.delete(RaidedFile.PATH);
+          }
+        };
+
+    assertPostponed(repairs.repair(), Reason.CHANGED, "nothing is delivered for it");
+    assertThat(repairs.deliveries.finished).isEmpty();
+  }
+
+  @Test
+  void nothingIsReportedAsBadBeforeItsReplacementIsProven() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    repairs.file.replaceContent(5);
+    RepairPlan plan = repairs.file.plan(repairs.file.health());
+    repairs.file.replaceContent(plan.recipe().helpers().toArray()[0]);
+
+    assertPostponed(repairs.repair(plan), Reason.WRONG_CONTENT, "unit");
+    assertThat(repairs.reported).isEmpty();
+  }
+
+  @Test
+  void nothingIsDeliveredWhileTheNameNodeTrustsTheBadReplica() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    repairs.file.dataNodes.vanish(repairs.file.replica(5));
+    repairs.reports = (block, replica) -> repairs.reported.add(replica);
+
+    assertPostponed(repairs.repair(), Reason.NOT_REPORTED, "still holds");
+    assertThat(repairs.reported).hasSize(1);
+    assertThat(repairs.events).containsExactly("PLANNED", "REBUILT", "fence", "wait", "wait");
+    assertThat(repairs.deliveries.finished).isEmpty();
+  }
+
+  @Test
+  void aDataNodesAcknowledgementIsNotBelieved() throws IOException {
+    Repairs repairs = repairs("rs-3-2");
+    repairs.file.lose(1);
+    repairs.deliveries.swallow = true;
+
+    assertPostponed(repairs.repair(), Reason.NOT_CONFIRMED, "does not list it there yet");
+    assertThat(repairs.deliveries.finished).hasSize(1);
+  }
+
+  @Test
+  void aDeliveredReplicaThatTheNameNodeTakesForCorruptIsNotConfirmed() throws IOException {
+    Repairs repairs = repairs("rs-3-2");
+    repairs.file.lose(1);
+    repairs.reaction =
+        step -> {
+          if (step == RepairStep.DELIVERED) {
+            repairs.file.cluster.report(
+                repairs.file.block(1).id(), repairs.deliveries.opened.get(0));
+          }
+        };
+
+    assertPostponed(repairs.repair(), Reason.NOT_CONFIRMED, "for corrupt");
+  }
+
+  @Test
+  void aStripeInWorkIsLeftToWhoeverHasIt() throws IOException {
+    Repairs repairs = repairs("rs-3-2");
+    repairs.file.lose(1);
+    StripesInWork.Claim other = repairs.inWork.claim(repairs.file.stripe()).orElseThrow();
+
+    assertPostponed(repairs.repair(), Reason.IN_WORK, "Another task");
+    assertThat(repairs.deliveries.opened).isEmpty();
+
+    other.close();
+    assertThat(repairs.repair()).isInstanceOf(Repaired.class);
+  }
+
+  @Test
+  void aCrowdedPlaceIsTakenRatherThanNone() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2", 5, 0);
+    Repairs repairs = new Repairs(file, EXECUTOR);
+    file.cluster.kill(file.cluster.node(1));
+
+    RepairOutcome outcome = repairs.repair();
+
+    assertThat(((Repaired) outcome).crowded()).isTrue();
+    file.assertWhole();
+  }
+
+  @Test
+  void whatRepairsCostIsCountedByLosses() throws IOException {
+    RepairTally tally = new RepairTally();
+    for (UnitSet lost : List.of(UnitSet.of(1), UnitSet.of(0, 4), UnitSet.of(2))) {
+      Repairs repairs = repairs("rs-3-2");
+      repairs.file.lose(lost);
+      tally.add((Repaired) repairs.repair());
+    }
+
+    assertThat(tally.byLosses())
+        .containsEntry(1, new RepairTally.Cost(2, 6000))
+        .containsEntry(2, new RepairTally.Cost(1, 3000))
+        .hasSize(2);
+  }
+
+  @Test
+  void targetsAreNeverWhereABadReplicaLies() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    UnitSet bad = UnitSet.of(0, 5, 8);
+    repairs.file.dataNodes.vanish(repairs.file.replica(0));
+    repairs.file.replaceContent(5);
+    repairs.file.cluster.report(repairs.file.block(8).id(), repairs.file.cluster.node(8));
+
+    RepairPlan plan = repairs.file.plan(repairs.file.health());
+
+    assertThat(plan.lost()).isEqualTo(bad);
+    for (PlannedDelivery delivery : plan.deliveries()) {
+      assertThat(delivery.target()).isNotIn(Set.of(repairs.file.cluster.node(delivery.unit())));
+    }
+    assertThat(repairs.repair(plan)).isInstanceOf(Repaired.class);
+    assertThat(repairs.file.health().state()).isEqualTo(State.HEALTHY);
+  }
+
+  private static void assertPostponed(RepairOutcome outcome, Reason reason, String... words) {
+    assertThat(outcome)
+        .as(outcome.message())
+        .isInstanceOfSatisfying(
+            Postponed.class,
+            postponed -> {
+              assertThat(postponed.reason()).isEqualTo(reason);
+              assertThat(postponed.message()).contains(words);
+            });
+  }
+}
