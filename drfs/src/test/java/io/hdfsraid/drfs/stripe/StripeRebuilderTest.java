@@ -126,6 +126,14 @@ class StripeRebuilderTest {
   }
 
   @Test
+  void absentUnitsAreUsedFirstWhateverTheirPrice() throws IOException {
+    LocatedStripe stripe = raid(Codecs.parse("rs-6-3"), 100).stripes().get(0);
+    ReadCost parityIsCheap = unit -> unit < 6 ? 1_000 : 1;
+    HelperReads reads = rebuilder.read(stripe, 0, 0, ByteBuffer.allocate(100), parityIsCheap);
+    assertThat(reads.totalBytes()).isEqualTo(100);
+  }
+
+  @Test
   void aHelperThatDiesInMidStreamIsNamed() throws IOException {
     LocatedStripe stripe = raid(Codecs.parse("rs-3-2"), 3 * BLOCK).stripes().get(0);
     UnitSet lost = UnitSet.of(0);
