@@ -68,7 +68,7 @@ public final class HdfsBlockDelivery implements BlockDelivery {
     try {
       DataOutputStream out = new DataOutputStream(new BufferedOutputStream(connection.out, BUFFER));
       announce(out, extended, target, type, token, checksum);
-      return new Packets(block, target, connection, new PacketWriter(out, checksum));
+      return new Packets(block, target, connection, new PacketWriter(out, checksum), tokens);
     } catch (IOException | RuntimeException e) {
       connection.close();
       throw e;
@@ -116,19 +116,30 @@ public final class HdfsBlockDelivery implements BlockDelivery {
     private final DataNode target;
     private final IOStreamPair connection;
     private final PacketWriter packets;
+    private final WriteTokens tokens;
     private long written;
 
-    Packets(Block block, DataNode target, IOStreamPair connection, PacketWriter packets) {
+    Packets(
+        Block block,
+        DataNode target,
+        IOStreamPair connection,
+        PacketWriter packets,
+        WriteTokens tokens) {
       this.block = block;
       this.target = target;
       this.connection = connection;
       this.packets = packets;
+      this.tokens = tokens;
     }
 
     @Override
     public void accept(ByteBuffer bytes) throws IOException {
       written += bytes.remaining();
-      packets.write(bytes);
+      try {
+        packets.write(bytes);
+      } catch (IOException e) {
+        throw perhapsRefused(e);
+      }
     }
 
     @Override
@@ -138,8 +149,22 @@ public final class HdfsBlockDelivery implements BlockDelivery {
             "%d bytes were written of %s to %s: the NameNode would take such a replica for corrupt"
                 .formatted(written, block, target));
       }
-      packets.end();
-      DataNodeLink.expectSuccess(connection.in, "delivering %s to %s".formatted(block, target));
+      try {
+        packets.end();
+        DataNodeLink.expectSuccess(connection.in, "delivering %s to %s".formatted(block, target));
+      } catch (IOException e) {
+        throw perhapsRefused(e);
+      }
+    }
+
+    /** A DataNode that does not know the key of the token hangs up: the next one is made anew. */
+    private IOException perhapsRefused(IOException failure) {
+      try {
+        tokens.refresh();
+      } catch (IOException e) {
+        failure.addSuppressed(e);
+      }
+      return failure;
     }
 
     @Override

@@ -38,6 +38,17 @@ public final class HdfsBlockMover implements BlockMover {
 
   @Override
   public void move(Block block, Replica from, DataNode to) throws IOException {
+    try {
+      moveOnce(block, from, to);
+    } catch (IOException e) {
+      if (!tokens.refresh()) {
+        throw e;
+      }
+      moveOnce(block, from, to);
+    }
+  }
+
+  private void moveOnce(Block block, Replica from, DataNode to) throws IOException {
     ExtendedBlock extended = HadoopTypes.extendedBlock(blockPool, block);
     StorageType type = StorageType.parseStorageType(from.storageType());
     Token<BlockTokenIdentifier> token = tokens.replace(extended, type);

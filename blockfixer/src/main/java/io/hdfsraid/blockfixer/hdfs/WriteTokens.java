@@ -24,6 +24,11 @@ public interface WriteTokens {
         public Token<BlockTokenIdentifier> replace(ExtendedBlock block, StorageType storageType) {
           return new Token<>();
         }
+
+        @Override
+        public boolean refresh() {
+          return false;
+        }
       };
 
   /** A token to write the block on any DataNode, to any of its storages of that type. */
@@ -33,4 +38,11 @@ public interface WriteTokens {
   /** A token to move the block: REPLACE for the target, COPY for the node it copies from. */
   Token<BlockTokenIdentifier> replace(ExtendedBlock block, StorageType storageType)
       throws IOException;
+
+  /**
+   * Called when a DataNode may have refused a token: forgets what the tokens were made from.
+   *
+   * @return whether trying again makes sense
+   */
+  boolean refresh() throws IOException;
 }

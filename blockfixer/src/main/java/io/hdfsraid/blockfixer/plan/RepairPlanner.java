@@ -34,10 +34,12 @@ public final class RepairPlanner {
   /**
    * How all lost units of the stripe are repaired at once.
    *
-   * @throws IllegalArgumentException when the stripe has lost none
+   * @throws IllegalArgumentException when the stripe is healthy
    */
   public RepairDecision plan(StripeHealth health) throws IOException {
-    return plan(health, health.lost(), Set.of());
+    return health.state() == State.UNKNOWN
+        ? new Blocked(health.stripe(), health.message())
+        : plan(health, health.lost(), Set.of());
   }
 
   /**

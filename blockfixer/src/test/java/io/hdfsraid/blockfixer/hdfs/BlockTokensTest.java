@@ -68,6 +68,11 @@ class BlockTokensTest {
         return token(EnumSet.of(AccessMode.REPLACE, AccessMode.COPY), block, type);
       }
 
+      @Override
+      public boolean refresh() {
+        return false;
+      }
+
       private Token<BlockTokenIdentifier> token(
           EnumSet<AccessMode> modes, ExtendedBlock block, StorageType type) throws IOException {
         return secrets.generateToken(

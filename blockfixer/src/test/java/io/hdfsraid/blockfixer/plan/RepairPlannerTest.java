@@ -96,6 +96,7 @@ class RepairPlannerTest {
   void aStripeWithoutEnoughEvidenceIsNotActedOn() throws IOException {
     RaidedFile file = new RaidedFile("rs-3-2");
     file.cluster.truncate(RaidedFile.PATH, 2500);
+    assertThat(file.planner.plan(file.health())).isInstanceOf(Blocked.class);
     file.lose(UnitSet.of(0, 4));
     assertThat(file.health().state()).isEqualTo(State.UNKNOWN);
 
