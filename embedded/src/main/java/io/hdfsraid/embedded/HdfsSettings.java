@@ -19,6 +19,7 @@ final class HdfsSettings {
         "net.topology.node.switch.mapping.impl", RackFromHostName.class, DNSToSwitchMapping.class);
     conf.setLong("dfs.heartbeat.interval", HEARTBEAT.toSeconds());
     conf.setLong("dfs.namenode.redundancy.interval.seconds", 1);
+    conf.setInt("dfs.namenode.safemode.extension", 0); // 30 s, in case that more nodes come
     // The NameNode judges load by open connections: on one machine that is noise, and it refuses
     // nodes for it.
     conf.setBoolean("dfs.namenode.redundancy.considerLoad", false);

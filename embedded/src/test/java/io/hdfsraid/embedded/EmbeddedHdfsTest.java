@@ -30,6 +30,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
@@ -259,9 +260,22 @@ class EmbeddedHdfsTest {
   }
 
   @Test
-  void aTemporaryDirectoryIsGoneAfterwardsAndAnIntervalDecidesWhoIsDead() throws Exception {
+  void aTemporaryDirectoryIsGoneAfterwards() throws Exception {
     java.nio.file.Path directory;
     URI uri;
+    try (EmbeddedHdfs brief = EmbeddedHdfs.builder().dataNodes(1).start()) {
+      directory = brief.directory();
+      uri = brief.uri();
+      assertThat(directory).isNotEmptyDirectory();
+    }
+    assertThat(directory).doesNotExist();
+    assertThatThrownBy(() -> new Socket(uri.getHost(), uri.getPort()).close())
+        .isInstanceOf(ConnectException.class);
+  }
+
+  @Test
+  @Tag("full")
+  void anIntervalDecidesWhoIsDead() throws Exception {
     try (EmbeddedHdfs brief =
         EmbeddedHdfs.builder()
             .dataNodes(1)
@@ -269,16 +283,10 @@ class EmbeddedHdfsTest {
             .staleAfter(Duration.ofSeconds(2))
             .deadAfter(Duration.ofMillis(10_500))
             .start()) {
-      directory = brief.directory();
-      uri = brief.uri();
-      assertThat(directory).isNotEmptyDirectory();
       brief.stopDataNode(0);
       eventually(
           "dead", () -> brief.fileSystem().getDataNodeStats(DatanodeReportType.LIVE).length == 0);
     }
-    assertThat(directory).doesNotExist();
-    assertThatThrownBy(() -> new Socket(uri.getHost(), uri.getPort()).close())
-        .isInstanceOf(ConnectException.class);
   }
 
   @Test

@@ -1,0 +1,95 @@
+package io.hdfsraid.embedded;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+
+/**
+ * One NameNode or one DataNode, alone in a process that {@link ProcessHdfs} has started.
+ *
+ * <p>{@code namenode <conf dir> <storage> <report>}, or {@code datanode <conf dir> <storage>
+ * <report> <host name> <xfer address>}. When the node has bound its ports it writes them into the
+ * report file, one per line. It ends when its standard input does: no node outlives the process
+ * that started it.
+ */
+public final class HdfsProcess {
+  private HdfsProcess() {}
+
+  public static void main(String[] arguments) throws Exception {
+    endWithStandardInput();
+    Configuration conf = new HdfsConfiguration();
+    Path confDirectory = Path.of(arguments[1]);
+    conf.addResource(new org.apache.hadoop.fs.Path(confDirectory.resolve("core-site.xml").toUri()));
+    conf.addResource(new org.apache.hadoop.fs.Path(confDirectory.resolve("hdfs-site.xml").toUri()));
+    Path storage = Path.of(arguments[2]);
+    Path report = Path.of(arguments[3]);
+    switch (arguments[0]) {
+      case "namenode" -> runNameNode(conf, storage, report);
+      case "datanode" -> runDataNode(conf, storage, report, arguments[4], arguments[5]);
+      default ->
+          throw new IllegalArgumentException("Neither namenode nor datanode: " + arguments[0]);
+    }
+  }
+
+  private static void runNameNode(Configuration conf, Path storage, Path report)
+      throws IOException {
+    conf.set("dfs.namenode.name.dir", storage.toUri().toString());
+    if (!Files.exists(storage.resolve("current"))) {
+      Files.createDirectories(storage);
+      // Formatting registers metrics, which the NameNode then finds taken.
+      boolean namesMayRepeat = true;
+      DefaultMetricsSystem.setMiniClusterMode(namesMayRepeat);
+      NameNode.format(conf);
+    }
+    NameNode nameNode = NameNode.createNameNode(new String[0], conf);
+    report(report, nameNode.getNameNodeAddress(), nameNode.getHttpAddress());
+    nameNode.join();
+  }
+
+  private static void runDataNode(
+      Configuration conf, Path storage, Path report, String hostName, String xferAddress)
+      throws IOException, InterruptedException {
+    conf.set("dfs.datanode.data.dir", storage.toUri().toString());
+    conf.set("dfs.datanode.hostname", hostName);
+    conf.set("dfs.datanode.address", xferAddress);
+    conf.set("dfs.datanode.ipc.address", "127.0.0.1:0");
+    conf.set("dfs.datanode.http.address", "127.0.0.1:0");
+    DataNode dataNode = DataNode.createDataNode(new String[0], conf);
+    report(report, dataNode.getXferAddress());
+    Thread.currentThread().join();
+  }
+
+  private static void report(Path file, InetSocketAddress... addresses) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (InetSocketAddress address : addresses) {
+      lines.append("127.0.0.1:").append(address.getPort()).append('\n');
+    }
+    Path written = Files.writeString(file.resolveSibling(file.getFileName() + ".new"), lines);
+    Files.move(written, file, StandardCopyOption.ATOMIC_MOVE); // never seen half written
+  }
+
+  private static void endWithStandardInput() {
+    Thread watch =
+        new Thread(
+            () -> {
+              try {
+                while (System.in.read() >= 0) {
+                  // nothing is ever written to it
+                }
+              } catch (IOException e) {
+                // it is gone, too
+              }
+              Runtime.getRuntime().halt(0);
+            },
+            "end-with-standard-input");
+    watch.setDaemon(true);
+    watch.start();
+  }
+}

@@ -1,0 +1,411 @@
+package io.hdfsraid.embedded;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+
+/**
+ * An HDFS whose NameNode and DataNodes are processes of their own, to be killed as such. Whoever
+ * works with it, has nothing but its configuration directory and its ports. Slower to start than
+ * {@link EmbeddedHdfs}, and with fewer verbs.
+ */
+public final class ProcessHdfs implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final String ANY_PORT = "127.0.0.1:0";
+
+  private final Builder settings;
+  private final Storage storage;
+  private final List<Node> dataNodes = new ArrayList<>();
+  private Process nameNode;
+  private String rpcAddress = ANY_PORT;
+  private String httpAddress = ANY_PORT;
+  private DistributedFileSystem fileSystem;
+
+  /** The place of one DataNode, whether its process lives or not. */
+  private static final class Node {
+    final String hostName;
+    String xferAddress = ANY_PORT;
+    Process process;
+
+    Node(String hostName) {
+      this.hostName = hostName;
+    }
+  }
+
+  private ProcessHdfs(Builder settings, Storage storage) {
+    this.settings = settings;
+    this.storage = storage;
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  private void startAll() throws IOException {
+    for (Path directory : List.of(confDirectory(), logs(), reports())) {
+      Files.createDirectories(directory);
+    }
+    Files.writeString(
+        reports().resolve("logback.xml"),
+        """
+        <configuration>
+          <appender name="console" class="ch.qos.logback.core.ConsoleAppender">
+            <encoder><pattern>%d{HH:mm:ss.SSS} %-5level %logger{20} %msg%n</pattern></encoder>
+          </appender>
+          <root level="WARN"><appender-ref ref="console"/></root>
+        </configuration>
+        """);
+    startNameNode();
+    for (int i = 0; i < settings.dataNodes; i++) {
+      dataNodes.add(new Node(RackFromHostName.hostName(i, settings.racks)));
+      launchDataNode(i);
+    }
+    for (int i = 0; i < settings.dataNodes; i++) {
+      awaitDataNode(i);
+    }
+    Configuration conf = configuration();
+    fileSystem =
+        (DistributedFileSystem) FileSystem.newInstance(FileSystem.getDefaultUri(conf), conf);
+    waitActive();
+  }
+
+  /** Holds {@code core-site.xml} and {@code hdfs-site.xml}: fit to be a {@code HADOOP_CONF_DIR}. */
+  public Path confDirectory() {
+    return storage.directory().resolve("conf");
+  }
+
+  /** One file per process. */
+  public Path logs() {
+    return storage.directory().resolve("logs");
+  }
+
+  private Path reports() {
+    return storage.directory().resolve("processes");
+  }
+
+  /** What the configuration directory says. */
+  public Configuration configuration() {
+    Configuration conf = new Configuration(false);
+    conf.addResource("core-default.xml");
+    conf.addResource("hdfs-default.xml");
+    for (String file : List.of("core-site.xml", "hdfs-site.xml")) {
+      conf.addResource(new org.apache.hadoop.fs.Path(confDirectory().resolve(file).toUri()));
+    }
+    return conf;
+  }
+
+  public URI uri() {
+    return URI.create("hdfs://" + rpcAddress);
+  }
+
+  /** A plain client; closed with the cluster. */
+  public DistributedFileSystem fileSystem() {
+    return fileSystem;
+  }
+
+  /** {@code ip:port}, the same after a restart. */
+  public String xferAddress(int node) {
+    return dataNodes.get(node).xferAddress;
+  }
+
+  public boolean isRunning(int node) {
+    return dataNodes.get(node).process.isAlive();
+  }
+
+  /** As by {@code kill -9}. */
+  public void killDataNode(int node) throws IOException {
+    kill(dataNodes.get(node).process);
+  }
+
+  /** With its storage and its port; returns when the NameNode has heard of it. */
+  public void restartDataNode(int node) throws IOException {
+    launchDataNode(node);
+    awaitDataNode(node);
+    waitActive();
+  }
+
+  /** As by {@code kill -9}. */
+  public void killNameNode() throws IOException {
+    kill(nameNode);
+  }
+
+  /** With its storage and its ports; returns when it is out of safe mode. */
+  public void restartNameNode() throws IOException {
+    startNameNode();
+    waitActive();
+  }
+
+  private void startNameNode() throws IOException {
+    writeConfiguration();
+    Path report = reports().resolve("namenode");
+    Files.deleteIfExists(report);
+    nameNode =
+        launch(
+            "namenode",
+            List.of("namenode", confDirectory().toString(), storage("name"), report.toString()));
+    List<String> addresses = awaitReport(report, nameNode, "namenode");
+    rpcAddress = addresses.get(0);
+    httpAddress = addresses.get(1);
+    writeConfiguration();
+  }
+
+  private void launchDataNode(int index) throws IOException {
+    Node node = dataNodes.get(index);
+    String name = "datanode" + index;
+    Path report = reports().resolve(name);
+    Files.deleteIfExists(report);
+    node.process =
+        launch(
+            name,
+            List.of(
+                "datanode",
+                confDirectory().toString(),
+                storage("data" + index),
+                report.toString(),
+                node.hostName,
+                node.xferAddress));
+  }
+
+  private void awaitDataNode(int index) throws IOException {
+    String name = "datanode" + index;
+    Node node = dataNodes.get(index);
+    node.xferAddress = awaitReport(reports().resolve(name), node.process, name).get(0);
+  }
+
+  private String storage(String name) {
+    return storage.directory().resolve(name).toString();
+  }
+
+  private Process launch(String name, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx" + settings.heapMegabytes + "m");
+    // Short lives: what matters is how fast they start.
+    command.add("-XX:+UseSerialGC");
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-Dlogback.configurationFile=" + reports().resolve("logback.xml"));
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(HdfsProcess.class.getName());
+    command.addAll(arguments);
+    File log = logs().resolve(name + ".log").toFile();
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+        .start();
+  }
+
+  private List<String> awaitReport(Path report, Process process, String name) throws IOException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!Files.exists(report)) {
+      if (!process.isAlive() || System.nanoTime() > end) {
+        throw new IOException(
+            "The %s %s; its log ends with:%n%s"
+                .formatted(
+                    name,
+                    process.isAlive()
+                        ? "did not start within %d s".formatted(PATIENCE.toSeconds())
+                        : "ended with exit code " + process.exitValue(),
+                    lastLines(logs().resolve(name + ".log"))));
+      }
+      Pause.millis(20);
+    }
+    return Files.readAllLines(report);
+  }
+
+  private static String lastLines(Path log) throws IOException {
+    List<String> lines = Files.readAllLines(log);
+    return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
+  }
+
+  /**
+   * Returns when the NameNode is out of safe mode and all DataNodes that live have registered with
+   * it.
+   */
+  public void waitActive() throws IOException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!isActive()) {
+      if (System.nanoTime() > end) {
+        throw new IOException(
+            "After %d s not all of HDFS is active; logs are in %s"
+                .formatted(PATIENCE.toSeconds(), logs()));
+      }
+      Pause.millis(50);
+    }
+  }
+
+  private boolean isActive() {
+    try {
+      List<String> live = new ArrayList<>();
+      for (DatanodeInfo node : fileSystem.getDataNodeStats(DatanodeReportType.LIVE)) {
+        live.add(node.getXferAddr());
+      }
+      return dataNodes.stream()
+              .filter(node -> node.process.isAlive())
+              .allMatch(node -> live.contains(node.xferAddress))
+          && !fileSystem.isInSafeMode();
+    } catch (IOException e) {
+      return false; // not up yet, or the connection is that to a NameNode killed before
+    }
+  }
+
+  private void writeConfiguration() throws IOException {
+    Configuration conf = new Configuration(false);
+    HdfsSettings.apply(conf, settings.blockSize, settings.blockTokens);
+    conf.set("dfs.namenode.rpc-address", rpcAddress);
+    conf.set("dfs.namenode.http-address", httpAddress);
+    // DataNodes are not told apart by IP address here, and none of them has a name that resolves.
+    conf.setBoolean("dfs.namenode.datanode.registration.ip-hostname-check", false);
+    if (settings.staleAfter != null) {
+      HdfsSettings.staleAfter(conf, settings.staleAfter);
+    }
+    if (settings.deadAfter != null) {
+      HdfsSettings.deadAfter(conf, settings.deadAfter, HdfsSettings.HEARTBEAT);
+    }
+    HdfsSettings.addAll(conf, settings.settings);
+    write("hdfs-site.xml", conf);
+    Configuration core = new Configuration(false);
+    core.set("fs.defaultFS", uri().toString());
+    write("core-site.xml", core);
+  }
+
+  private void write(String name, Configuration conf) throws IOException {
+    try (OutputStream out = Files.newOutputStream(confDirectory().resolve(name))) {
+      conf.writeXml(out);
+    }
+  }
+
+  private static void kill(Process process) throws IOException {
+    process.destroyForcibly();
+    try {
+      if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new IOException("Process %d does not end".formatted(process.pid()));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted while a process was killed", e);
+    }
+  }
+
+  /** Also removes the storage, configuration and logs, unless their directory was given. */
+  @Override
+  public void close() throws IOException {
+    try {
+      if (fileSystem != null) {
+        fileSystem.close();
+      }
+    } finally {
+      for (Node node : dataNodes) {
+        if (node.process != null) {
+          kill(node.process);
+        }
+      }
+      if (nameNode != null) {
+        kill(nameNode);
+      }
+      storage.close();
+    }
+  }
+
+  /**
+   * Defaults: 3 DataNodes on one rack, blocks of 1 MiB, heartbeats and replication checks each
+   * second, heaps of 192 MB.
+   */
+  public static final class Builder {
+    private int dataNodes = 3;
+    private int racks = 1;
+    private long blockSize = 1 << 20;
+    private int heapMegabytes = 192;
+    private boolean blockTokens;
+    private Duration staleAfter;
+    private Duration deadAfter;
+    private Path directory;
+    private final Map<String, String> settings = new LinkedHashMap<>();
+
+    private Builder() {}
+
+    public Builder dataNodes(int count) {
+      dataNodes = count;
+      return this;
+    }
+
+    /** Node i is in {@code /rack(i mod count)}. */
+    public Builder racks(int count) {
+      racks = count;
+      return this;
+    }
+
+    public Builder blockSize(long bytes) {
+      blockSize = bytes;
+      return this;
+    }
+
+    /** Of each process. */
+    public Builder heapMegabytes(int size) {
+      heapMegabytes = size;
+      return this;
+    }
+
+    /** Block access tokens: off unless asked for. */
+    public Builder withBlockTokens() {
+      blockTokens = true;
+      return this;
+    }
+
+    /** Default as in HDFS: 30 s. */
+    public Builder staleAfter(Duration silence) {
+      staleAfter = silence;
+      return this;
+    }
+
+    /** More than 10 heartbeats of a second; default 10 minutes and 10 s. */
+    public Builder deadAfter(Duration silence) {
+      deadAfter = silence;
+      return this;
+    }
+
+    /**
+     * An empty or new directory, which stays after {@code close}; default a temporary one, which
+     * does not.
+     */
+    public Builder directory(Path given) {
+      directory = given;
+      return this;
+    }
+
+    /** Any setting of {@code hdfs-site.xml}; wins over everything above. */
+    public Builder set(String key, String value) {
+      settings.put(key, value);
+      return this;
+    }
+
+    public ProcessHdfs start() throws IOException {
+      boolean mayHoldNamespace = false;
+      ProcessHdfs hdfs =
+          new ProcessHdfs(
+              this,
+              directory == null ? Storage.temporary() : Storage.at(directory, mayHoldNamespace));
+      try {
+        hdfs.startAll();
+        return hdfs;
+      } catch (IOException | RuntimeException e) {
+        hdfs.close();
+        throw e;
+      }
+    }
+  }
+}
