@@ -38,6 +38,11 @@ public record Total(
             .orElse(file.facts().physicalBytes()));
   }
 
+  /** What the files would occupy more at their original replication; 0 for those without parity. */
+  public long savedBytes() {
+    return replicasBefore - physicalBytes - parityBytes;
+  }
+
   /** This and, with sign 1 or -1, the other. */
   Total plus(int sign, Total other) {
     return new Total(

@@ -13,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -70,7 +71,7 @@ final class AccessCheck {
       return false;
     }
     try {
-      return InetAddress.getByName(host).isLoopbackAddress();
+      return Arrays.stream(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
     } catch (UnknownHostException e) {
       return false;
     }

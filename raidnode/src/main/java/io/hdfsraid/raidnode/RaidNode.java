@@ -1,0 +1,185 @@
+package io.hdfsraid.raidnode;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import io.dropwizard.core.Application;
+import io.dropwizard.core.server.AbstractServerFactory;
+import io.dropwizard.core.setup.Bootstrap;
+import io.dropwizard.core.setup.Environment;
+import io.dropwizard.lifecycle.AutoCloseableManager;
+import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.raidapi.ApiJson;
+import io.hdfsraid.raidnode.catalog.CatalogException;
+import io.hdfsraid.raidnode.catalog.RepairRecord;
+import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
+import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.metrics.MetricsServlet;
+import io.hdfsraid.raidnode.metrics.RaidMetrics;
+import io.hdfsraid.raidnode.rest.TokenFilter;
+import jakarta.servlet.DispatcherType;
+import java.net.BindException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.jetty.server.Server;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The frame of the daemon: HTTP, metrics, health, start and stop. What it does is put together by
+ * its {@link Wiring}. Any number of them can run in one process.
+ */
+public final class RaidNode extends Application<RaidNodeConfiguration> {
+  private static final Logger LOG = LoggerFactory.getLogger(RaidNode.class);
+
+  /** So many are counted at each scrape; the ledger is short unless a disaster is under way. */
+  private static final int MOST_REPAIRS = 100_000;
+
+  private final Settings settings;
+  private final Wiring wiring;
+  private final Clock clock;
+  private final Opened opened = new Opened();
+  private Daemon daemon;
+
+  /** See {@code bin/raidnode}, which names the folder of the configuration. */
+  public static void main(String[] args) {
+    Path conf = Path.of(System.getProperty("hdfsraid.conf", "conf"));
+    System.exit(
+        new Commands(new HdfsWiring(), conf.resolve("raidnode.yml"), System.out, System.err)
+            .run(args));
+  }
+
+  private RaidNode(Settings settings, Wiring wiring, Clock clock) {
+    this.settings = settings;
+    this.wiring = wiring;
+    this.clock = clock;
+  }
+
+  /**
+   * Starts a daemon in this process. Logging stays as it is.
+   *
+   * @throws StartException when something outside keeps it from starting; nothing is left open
+   */
+  public static RunningRaidNode start(Settings settings, Wiring wiring, Clock clock)
+      throws StartException {
+    return new RaidNode(settings, wiring, clock).start();
+  }
+
+  private RunningRaidNode start() throws StartException {
+    Server server = null;
+    try {
+      server = build();
+      server.start();
+      RunningRaidNode running = new RunningRaidNode(daemon, server);
+      LOG.info(
+          "RaidNode is ready: REST on {}/api/v1, metrics on {}/metrics",
+          running.address(),
+          running.adminAddress());
+      return running;
+    } catch (Exception e) {
+      stop(server);
+      opened.close();
+      throw new StartException(reason(e), e);
+    }
+  }
+
+  private Server build() throws Exception {
+    RaidNodeConfiguration configuration = settings.node();
+    Bootstrap<RaidNodeConfiguration> bootstrap = new Bootstrap<>(this);
+    initialize(bootstrap);
+    Environment environment =
+        new Environment(
+            getName(),
+            bootstrap.getObjectMapper(),
+            bootstrap.getValidatorFactory(),
+            bootstrap.getMetricRegistry(),
+            bootstrap.getClassLoader(),
+            bootstrap.getHealthCheckRegistry(),
+            configuration);
+    if (configuration.getServerFactory() instanceof AbstractServerFactory factory) {
+      // Ours answer in the form of the API, whatever went wrong.
+      factory.setRegisterDefaultExceptionMappers(false);
+    }
+    configuration.getServerFactory().configure(environment);
+    bootstrap.run(configuration, environment);
+    run(configuration, environment);
+    return configuration.getServerFactory().build(environment);
+  }
+
+  @Override
+  public String getName() {
+    return "raidnode";
+  }
+
+  @Override
+  public void initialize(Bootstrap<RaidNodeConfiguration> bootstrap) {
+    ApiJson.configure(bootstrap.getObjectMapper())
+        // A misspelt field of a request must not be taken for its default.
+        .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+  }
+
+  @Override
+  public void run(RaidNodeConfiguration configuration, Environment environment) throws Exception {
+    RaidMetrics metrics = opened.add(new RaidMetrics());
+    daemon = wiring.wire(settings, metrics, clock, opened);
+    // Stopped in the opposite order: first the jobs, then all that they use.
+    environment.lifecycle().manage(new AutoCloseableManager(opened));
+    environment.lifecycle().manage(daemon.schedule());
+    daemon.services().resources().forEach(environment.jersey()::register);
+    daemon.health().forEach(environment.healthChecks()::register);
+    environment
+        .admin()
+        .addServlet(
+            "prometheus",
+            new MetricsServlet(metrics, daemon.catalog().files()::totals, this::repairsByState))
+        .addMapping("/metrics");
+    settings.token().ifPresent(token -> askFor(token, environment));
+  }
+
+  private static void askFor(String token, Environment environment) {
+    TokenFilter filter = new TokenFilter(token, environment.getObjectMapper());
+    environment
+        .servlets()
+        .addFilter("token", filter)
+        .addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, "/*");
+    environment
+        .admin()
+        .addFilter("token", filter)
+        .addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, "/*");
+  }
+
+  private Map<String, Long> repairsByState() {
+    Map<String, Long> counts = new HashMap<>();
+    for (RepairRecord repair : daemon.catalog().repairs().list(Optional.empty(), MOST_REPAIRS)) {
+      counts.merge(repair.status().tag(), 1L, Long::sum);
+    }
+    return counts;
+  }
+
+  private static void stop(Server server) {
+    try {
+      if (server != null) {
+        server.stop();
+      }
+    } catch (Exception e) {
+      LOG.warn("The daemon did not stop in order", e);
+    }
+  }
+
+  private static String reason(Exception failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CatalogException || cause instanceof RefusedException) {
+        return cause.getMessage();
+      }
+      if (cause instanceof BindException) {
+        return "%s: %s. Stop what listens there, or choose another port under 'server' in raidnode.yml."
+            .formatted(failure.getMessage(), cause.getMessage());
+      }
+    }
+    LOG.error("The daemon cannot start", failure);
+    return "The daemon cannot start: "
+        + (failure.getMessage() == null ? failure : failure.getMessage());
+  }
+}

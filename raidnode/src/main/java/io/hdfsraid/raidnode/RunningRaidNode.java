@@ -1,0 +1,73 @@
+package io.hdfsraid.raidnode;
+
+import java.net.URI;
+import java.util.Arrays;
+import org.eclipse.jetty.server.NetworkConnector;
+import org.eclipse.jetty.server.Server;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A daemon at work. */
+public final class RunningRaidNode implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningRaidNode.class);
+
+  private final Daemon daemon;
+  private final Server server;
+
+  RunningRaidNode(Daemon daemon, Server server) {
+    this.daemon = daemon;
+    this.server = server;
+  }
+
+  public Daemon daemon() {
+    return daemon;
+  }
+
+  /** Where the REST API is, for a client on this machine. */
+  public URI address() {
+    return address("application");
+  }
+
+  /** Where metrics and health checks are. */
+  public URI adminAddress() {
+    return address("admin");
+  }
+
+  private URI address(String name) {
+    return Arrays.stream(server.getConnectors())
+        .filter(NetworkConnector.class::isInstance)
+        .map(NetworkConnector.class::cast)
+        // Dropwizard's simple server has one connector for both, of another name.
+        .min((a, b) -> Boolean.compare(!name.equals(a.getName()), !name.equals(b.getName())))
+        .map(RunningRaidNode::address)
+        .orElseThrow();
+  }
+
+  private static URI address(NetworkConnector connector) {
+    String host = connector.getHost() == null ? "localhost" : connector.getHost();
+    String scheme = connector.getProtocols().contains("ssl") ? "https" : "http";
+    return URI.create(
+        "%s://%s:%d"
+            .formatted(
+                scheme, host.contains(":") ? "[" + host + "]" : host, connector.getLocalPort()));
+  }
+
+  /** Waits until it is stopped. */
+  public void join() throws InterruptedException {
+    server.join();
+  }
+
+  /**
+   * Stops: no more requests, no more jobs, those under way are interrupted and waited for, then all
+   * is closed in the opposite order of its opening.
+   */
+  @Override
+  public void close() {
+    try {
+      server.stop();
+      server.join();
+    } catch (Exception e) {
+      LOG.warn("The daemon did not stop in order", e);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package io.hdfsraid.raidnode;
+
+import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.metrics.RaidMetrics;
+import java.time.Clock;
+
+/** Puts a daemon together, from the bottom up. */
+@FunctionalInterface
+public interface Wiring {
+
+  /**
+   * A daemon that has not begun to work: {@link Daemon#schedule} starts when HTTP is ready to.
+   *
+   * @param opened takes what has to be closed when the daemon stops, or when the rest cannot be
+   *     made
+   */
+  Daemon wire(Settings settings, RaidMetrics metrics, Clock clock, Opened opened) throws Exception;
+}

@@ -1,0 +1,2 @@
+/** What must work for the daemon to work. */
+package io.hdfsraid.raidnode.health;

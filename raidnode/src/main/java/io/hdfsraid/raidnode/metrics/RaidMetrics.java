@@ -1,0 +1,198 @@
+package io.hdfsraid.raidnode.metrics;
+
+import io.hdfsraid.blockfixer.detect.Finding;
+import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.repair.RepairOutcome;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.Total;
+import io.hdfsraid.raidnode.raid.Outcome;
+import io.hdfsraid.raidnode.rounds.RaidEvents;
+import io.hdfsraid.raidnode.schedule.JobListener;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * All meters of the daemon. Units are part of the names, reasons are tags; Prometheus reads {@code
+ * raid.repair.read.bytes} as {@code raid_repair_read_bytes_total}. Safe for concurrent use.
+ */
+public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable {
+  /** Files known, by state and reason (gauge). */
+  public static final String FILES = "raid.files";
+
+  /** Lengths of the files known, by state (gauge). */
+  public static final String FILES_BYTES = "raid.files.bytes";
+
+  /** What all replicas of the parity occupy, by state of the files (gauge). */
+  public static final String PARITY_BYTES = "raid.parity.bytes";
+
+  /** What files with parity would occupy more at their original replication (gauge). */
+  public static final String SAVED_BYTES = "raid.saved.bytes";
+
+  /** Stripes in the repair ledger, by state (gauge). */
+  public static final String REPAIR_QUEUE_STRIPES = "raid.repair.queue.stripes";
+
+  /** Source bytes encoded (counter). */
+  public static final String ENCODED_BYTES = "raid.encoded.bytes";
+
+  /** Ends of work on files, by action, state and reason (counter). */
+  public static final String WORKED_FILES = "raid.worked.files";
+
+  /** Units moved to spread stripes (counter). */
+  public static final String MOVED_UNITS = "raid.moved.units";
+
+  /** Steps of the pipelines, by step (counter). */
+  public static final String STEPS = "raid.steps";
+
+  /** Faults found on units, by fault and source (counter). */
+  public static final String FOUND_FAULTS = "raid.found.faults";
+
+  /** Ends of repairs, by result and number of losses (counter). */
+  public static final String REPAIRED_STRIPES = "raid.repair.stripes";
+
+  /** Units rebuilt and confirmed by the NameNode (counter). */
+  public static final String REBUILT_UNITS = "raid.repair.units";
+
+  /** Bytes read from helpers, failed attempts included (counter). */
+  public static final String REPAIR_READ_BYTES = "raid.repair.read.bytes";
+
+  /** Bytes of the units delivered (counter). */
+  public static final String REPAIR_WRITTEN_BYTES = "raid.repair.written.bytes";
+
+  /** Runs of jobs, by job and result (timer). */
+  public static final String JOB_RUNS = "raid.job.runs";
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final MultiGauge files = MultiGauge.builder(FILES).register(registry);
+  private final MultiGauge fileBytes = MultiGauge.builder(FILES_BYTES).register(registry);
+  private final MultiGauge parityBytes = MultiGauge.builder(PARITY_BYTES).register(registry);
+  private final MultiGauge savedBytes = MultiGauge.builder(SAVED_BYTES).register(registry);
+  private final MultiGauge repairQueue =
+      MultiGauge.builder(REPAIR_QUEUE_STRIPES).register(registry);
+  private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
+
+  public RaidMetrics() {
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ClassLoaderMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    new FileDescriptorMetrics().bindTo(registry);
+    garbageCollection.bindTo(registry);
+  }
+
+  /** Everything in Prometheus' text format. */
+  String text(Supplier<List<Total>> totals, Supplier<Map<String, Long>> repairs) {
+    refresh(totals.get(), repairs.get());
+    return registry.scrape();
+  }
+
+  private void refresh(List<Total> totals, Map<String, Long> repairs) {
+    files.register(totals.stream().map(total -> Row.of(tags(total), total.files())).toList(), true);
+    fileBytes.register(
+        totals.stream().map(total -> Row.of(tags(total), total.bytes())).toList(), true);
+    parityBytes.register(
+        totals.stream().map(total -> Row.of(tags(total), total.parityBytes())).toList(), true);
+    savedBytes.register(
+        totals.stream().map(total -> Row.of(tags(total), total.savedBytes())).toList(), true);
+    repairQueue.register(
+        repairs.entrySet().stream()
+            .map(entry -> Row.of(Tags.of("state", entry.getKey()), entry.getValue()))
+            .toList(),
+        true);
+  }
+
+  private static Tags tags(Total total) {
+    return Tags.of(
+        "state", total.status().tag(), "reason", total.reason().map(Enum::name).orElse(""));
+  }
+
+  @Override
+  public void encoded(long inode, long bytes) {
+    add(ENCODED_BYTES, bytes);
+  }
+
+  @Override
+  public void worked(String action, FileRecord file, Outcome outcome) {
+    registry
+        .counter(
+            WORKED_FILES,
+            "action",
+            action,
+            "state",
+            file.status().tag(),
+            "reason",
+            outcome.reason().map(Enum::name).orElse(""))
+        .increment();
+    add(MOVED_UNITS, outcome.unitsMoved());
+  }
+
+  @Override
+  public void found(StripeHealth health) {
+    for (Finding finding : health.findings()) {
+      registry
+          .counter(FOUND_FAULTS, "fault", tag(finding.fault()), "source", tag(finding.source()))
+          .increment();
+    }
+  }
+
+  @Override
+  public void repaired(RepairOutcome outcome, int losses) {
+    String result = "unrecoverable";
+    if (outcome instanceof RepairOutcome.Repaired repaired) {
+      result = "repaired";
+      add(REBUILT_UNITS, repaired.losses());
+      add(REPAIR_READ_BYTES, repaired.bytesRead());
+      add(REPAIR_WRITTEN_BYTES, repaired.bytesWritten());
+    } else if (outcome instanceof RepairOutcome.Postponed postponed) {
+      result = tag(postponed.reason());
+      add(REPAIR_READ_BYTES, postponed.bytesRead());
+    }
+    registry
+        .counter(REPAIRED_STRIPES, "result", result, "losses", Integer.toString(losses))
+        .increment();
+  }
+
+  @Override
+  public void ended(String job, Duration took, boolean succeeded) {
+    registry.timer(JOB_RUNS, "job", job, "result", succeeded ? "done" : "failed").record(took);
+  }
+
+  /** Counts the steps of a pipeline. */
+  public StepListener steps() {
+    return (step, subject) ->
+        registry
+            .counter(STEPS, "pipeline", step.getDeclaringClass().getSimpleName(), "step", tag(step))
+            .increment();
+  }
+
+  private void add(String counter, long amount) {
+    registry.counter(counter).increment((double) amount);
+  }
+
+  private static String tag(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public void close() {
+    garbageCollection.close();
+    registry.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** What the daemon counts, for Prometheus. */
+package io.hdfsraid.raidnode.metrics;

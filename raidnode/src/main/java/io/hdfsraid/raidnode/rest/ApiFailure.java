@@ -1,0 +1,33 @@
+package io.hdfsraid.raidnode.rest;
+
+import io.hdfsraid.raidapi.ApiError;
+import io.hdfsraid.raidapi.ErrorCode;
+
+/** An answer that is not the one asked for: code, message and hint go to the client as they are. */
+public final class ApiFailure extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final transient ApiError error;
+
+  public ApiFailure(ErrorCode code, String message, String hint) {
+    super(message);
+    this.error = new ApiError(code, message, hint);
+  }
+
+  public static ApiFailure badRequest(String message, String hint) {
+    return new ApiFailure(ErrorCode.BAD_REQUEST, message, hint);
+  }
+
+  public static ApiFailure notFound(String message, String hint) {
+    return new ApiFailure(ErrorCode.NOT_FOUND, message, hint);
+  }
+
+  /** Refused because it would endanger data or makes no sense; the message says which. */
+  public static ApiFailure refused(String message, String hint) {
+    return new ApiFailure(ErrorCode.REFUSED, message, hint);
+  }
+
+  public ApiError error() {
+    return error;
+  }
+}

@@ -1,0 +1,27 @@
+package io.hdfsraid.raidnode.rest;
+
+import java.util.List;
+
+/** Everything the REST API asks. */
+public record Services(
+    StatusView status,
+    FilesView files,
+    PolicyAnswers policies,
+    HealthReports health,
+    RepairsView repairs,
+    HistoryView history,
+    RaidRequests requests) {
+
+  /** What is to be registered with the HTTP framework. */
+  public List<Object> resources() {
+    return List.of(
+        new StatusResource(status),
+        new FilesResource(files),
+        new PoliciesResource(policies),
+        new HealthResource(health),
+        new RepairsResource(repairs),
+        new HistoryResource(history),
+        new RequestsResource(requests),
+        new ErrorAnswers());
+  }
+}

@@ -1,0 +1,51 @@
+package io.hdfsraid.raidnode.rest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hdfsraid.raidapi.ApiError;
+import io.hdfsraid.raidapi.ErrorCode;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.security.MessageDigest;
+
+/** Lets requests through that bring the token: REST, metrics, health checks, all of them. */
+public final class TokenFilter extends HttpFilter {
+  private static final long serialVersionUID = 1;
+  private static final String SCHEME = "Bearer ";
+
+  private final transient byte[] token;
+  private final transient ObjectMapper json;
+
+  public TokenFilter(String token, ObjectMapper json) {
+    this.token = token.getBytes(UTF_8);
+    this.json = json;
+  }
+
+  @Override
+  protected void doFilter(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    String header = request.getHeader("Authorization");
+    if (header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      // Takes as long for a wrong token as for the right one.
+      if (MessageDigest.isEqual(token, header.substring(SCHEME.length()).strip().getBytes(UTF_8))) {
+        chain.doFilter(request, response);
+        return;
+      }
+    }
+    response.setStatus(ErrorCode.UNAUTHORIZED.httpStatus());
+    response.setHeader("WWW-Authenticate", "Bearer");
+    response.setContentType("application/json");
+    json.writeValue(
+        response.getOutputStream(),
+        new ApiError(
+            ErrorCode.UNAUTHORIZED,
+            header == null ? "This daemon asks for a token" : "This is not the token",
+            "Give raidshell the token file of the daemon with --token-file."));
+  }
+}

@@ -1,0 +1,244 @@
+package io.hdfsraid.raidnode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.PlanView;
+import io.hdfsraid.raidapi.RaidNodeClient;
+import io.hdfsraid.raidapi.RaidRequest;
+import io.hdfsraid.raidapi.RepairRequest;
+import io.hdfsraid.raidapi.UnraidRequest;
+import io.hdfsraid.raidnode.metrics.RaidMetrics;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The whole frame over HTTP: what the client of raidapi gets, and what nobody should send. */
+class RaidNodeTest {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir static Path folder;
+
+  private static StubWiring wiring;
+  private static RunningRaidNode node;
+  private static RaidNodeClient client;
+
+  @BeforeAll
+  static void start() throws StartException {
+    wiring = new StubWiring();
+    node = RaidNode.start(StubWiring.settings(folder, Optional.empty()), wiring, Clock.systemUTC());
+    client = RaidNodeClient.at(node.address());
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  @BeforeEach
+  void forget() {
+    wiring.services.asked.clear();
+  }
+
+  private static HttpResponse<String> get(String path) throws Exception {
+    return send(HttpRequest.newBuilder(node.address().resolve(path)));
+  }
+
+  private static HttpResponse<String> post(String path, String body) throws Exception {
+    return send(
+        HttpRequest.newBuilder(node.address().resolve(path))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body)));
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
+    return HTTP.send(request.build(), BodyHandlers.ofString());
+  }
+
+  private static JsonNode error(HttpResponse<String> response, int status) throws IOException {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(response.headers().firstValue("Content-Type").orElse(""))
+        .startsWith("application/json");
+    assertThat(response.body()).doesNotContain("\tat ").doesNotContain("Exception");
+    JsonNode error = JSON.readTree(response.body());
+    assertThat(error.fieldNames()).toIterable().containsExactly("code", "message", "hint");
+    assertThat(error.path("message").asText()).isNotEmpty();
+    return error;
+  }
+
+  @Test
+  void everyQuestionOfTheClientIsAnswered() throws IOException {
+    assertThat(client.status().left()).containsEntry("TOO_SMALL", 2L);
+    assertThat(client.status().owner().holder()).isEqualTo("me");
+    assertThat(client.policies().policies().get(0).coldAfter()).hasDays(90);
+    assertThat(client.file(7).file()).isEqualTo(StubServices.FILE);
+    assertThat(client.files("/data", Optional.of(FileState.RAIDED), Paging.first(5).after("3")))
+        .satisfies(page -> assertThat(page.items()).containsExactly(StubServices.FILE))
+        .satisfies(page -> assertThat(page.next()).contains("7"));
+    assertThat(client.explain("/data/é ü").sentence()).isEqualTo("It is raided.");
+    assertThat(client.fsck("/data/", Paging.FIRST).path()).isEqualTo("/data");
+    assertThat(client.placement("/", Paging.FIRST).summary().clean()).isTrue();
+    assertThat(client.repairs(Paging.first(3)).items()).isEmpty();
+    assertThat(client.history("/a", Paging.first(9).after("x")).items().get(0).inode())
+        .contains(7L);
+    assertThat(wiring.services.asked)
+        .containsExactly(
+            "files /data RAIDED " + Paging.first(5).after("3"),
+            "explain /data/é ü",
+            "fsck /data",
+            "placement /",
+            "repairs 3",
+            "history /a x");
+  }
+
+  @Test
+  void requestsOnlyPlanUnlessTheyAreToldOtherwise() throws Exception {
+    for (String path : List.of("raid", "unraid", "repair")) {
+      HttpResponse<String> planned = post("/api/v1/" + path, "{\"path\": \"/data\"}");
+      assertThat(JSON.readTree(planned.body()).path("outcome").asText())
+          .as(path)
+          .isEqualTo("PLANNED");
+    }
+    assertThat(wiring.services.asked).hasSize(3).allMatch(asked -> asked.contains("dryRun=true"));
+    wiring.services.asked.clear();
+    assertThat(
+            client
+                .raid(new RaidRequest("/data", false, Optional.of("rs-6-3"), Optional.of(2)))
+                .outcome())
+        .isEqualTo(PlanView.Outcome.ACCEPTED);
+    assertThat(client.unraid(new UnraidRequest("/data", false)).action())
+        .isEqualTo(PlanView.Action.UNRAID);
+    assertThat(client.repair(new RepairRequest("/data", false)).bytesToRead()).isEqualTo(10);
+    assertThat(wiring.services.asked).hasSize(3).allMatch(asked -> asked.contains("dryRun=false"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "null",
+        "not json",
+        "{\"path\": ",
+        "[]",
+        "{}",
+        "{\"path\": \"relative\"}",
+        "{\"path\": \"/a\", \"dryrun\": false}",
+        "{\"path\": \"/a\", \"dryRun\": \"perhaps\"}"
+      })
+  void aBodyThatIsNotARequestIsRefusedAndNothingIsDone(String body) throws Exception {
+    for (String path : List.of("raid", "unraid", "repair")) {
+      JsonNode error = error(post("/api/v1/" + path, body), 400);
+      assertThat(error.path("code").asText()).as(error.toString()).isEqualTo("BAD_REQUEST");
+    }
+    assertThat(wiring.services.asked).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/api/v1/files?limit=0, 400, limit must be 1 to 1000",
+    "/api/v1/files?limit=1001, 400, limit must be 1 to 1000",
+    "/api/v1/history?limit=many, 400, limit must be a whole number",
+    "/api/v1/files?state=cold, 400, There is no state cold",
+    "/api/v1/files?path=data, 400, path must be an absolute path",
+    "/api/v1/files/seven, 400, An inode id is a number",
+    "/api/v1/explain, 400, path must be an absolute path",
+    "/api/v1/files/8, 404, Nothing is known about a file with inode id 8",
+    "/api/v1/explain?path=/gone, 404, There is no file /gone",
+    "/api/v1/nonsense, 404, There is nothing here",
+    "/, 404, There is nothing here",
+    "/api/v1/raid, 405, This cannot be asked with this method",
+    "/api/v1/explain?path=/nn-down, 502, HDFS did not answer as needed: Connection refused"
+  })
+  void everyFailureSaysWhatIsWrong(String path, int status, String message) throws Exception {
+    assertThat(error(get(path), status).path("message").asText()).startsWith(message);
+  }
+
+  @Test
+  void aFaultOfTheDaemonTellsAStrangerNothingButItsNumber() throws Exception {
+    JsonNode error = error(get("/api/v1/explain?path=/bug"), 500);
+    assertThat(error.path("code").asText()).isEqualTo("INTERNAL");
+    assertThat(error.toString()).doesNotContain("secret").containsPattern("error [0-9a-f]{8}");
+  }
+
+  @Test
+  void whatIsRefusedIsAConflict() throws Exception {
+    assertThat(error(post("/api/v1/raid", "{\"path\": \"/refused\"}"), 409).toString())
+        .contains("REFUSED", "encryption zone");
+    assertThat(error(post("/api/v1/unraid", "{\"path\": \"/full\"}"), 409).path("hint").asText())
+        .isEqualTo("Make room.");
+  }
+
+  @Test
+  void aBodyOfAnotherTypeIsRefused() throws Exception {
+    HttpResponse<String> response =
+        send(
+            HttpRequest.newBuilder(node.address().resolve("/api/v1/raid"))
+                .header("Content-Type", "text/plain")
+                .POST(BodyPublishers.ofString("{\"path\": \"/a\"}")));
+    assertThat(error(response, 415).path("hint").asText()).contains("application/json");
+  }
+
+  @Test
+  void metricsAreThereForPrometheus() throws Exception {
+    wiring.metrics.encoded(7, 1234);
+    wiring.metrics.ended("scan", java.time.Duration.ofSeconds(2), false);
+    URI metrics = node.adminAddress().resolve("/metrics");
+    String text = send(HttpRequest.newBuilder(metrics)).body();
+    assertThat(text)
+        .contains("raid_encoded_bytes_total 1234.0")
+        .contains("raid_job_runs_seconds_count{job=\"scan\",result=\"failed\"} 1")
+        .contains("jvm_memory_used_bytes");
+    assertThat(RaidMetrics.ENCODED_BYTES).isEqualTo("raid.encoded.bytes");
+  }
+
+  @Test
+  void healthChecksAreThere() throws Exception {
+    HttpResponse<String> health =
+        send(HttpRequest.newBuilder(node.adminAddress().resolve("/healthcheck")));
+    assertThat(health.statusCode()).isEqualTo(200);
+    JsonNode checks = JSON.readTree(health.body());
+    assertThat(checks.path("catalog").path("healthy").asBoolean()).isTrue();
+    assertThat(checks.path("namenode").path("message").asText()).isEqualTo("20 live DataNodes");
+  }
+
+  @Test
+  void onlyThisMachineIsListenedTo() {
+    assertThat(node.address().getHost()).isEqualTo("127.0.0.1");
+    assertThat(node.adminAddress().getHost()).isEqualTo("127.0.0.1");
+    assertThat(node.adminAddress().getPort()).isNotEqualTo(node.address().getPort());
+  }
+
+  @Test
+  void twoDaemonsOfOneProcessDoNotShareACatalog() {
+    assertThatThrownBy(
+            () ->
+                RaidNode.start(
+                    StubWiring.settings(folder, Optional.empty()),
+                    new StubWiring(),
+                    Clock.systemUTC()))
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("is in use by process");
+  }
+}

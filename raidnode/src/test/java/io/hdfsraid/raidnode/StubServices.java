@@ -1,0 +1,204 @@
+package io.hdfsraid.raidnode;
+
+import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.raidapi.ErrorCode;
+import io.hdfsraid.raidapi.Explanation;
+import io.hdfsraid.raidapi.FileDetail;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.FileView;
+import io.hdfsraid.raidapi.FsckReport;
+import io.hdfsraid.raidapi.HistoryEntry;
+import io.hdfsraid.raidapi.Page;
+import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.PlacementReport;
+import io.hdfsraid.raidapi.PlanView;
+import io.hdfsraid.raidapi.PoliciesView;
+import io.hdfsraid.raidapi.RaidRequest;
+import io.hdfsraid.raidapi.RepairRequest;
+import io.hdfsraid.raidapi.RepairView;
+import io.hdfsraid.raidapi.Space;
+import io.hdfsraid.raidapi.Status;
+import io.hdfsraid.raidapi.UnraidRequest;
+import io.hdfsraid.raidnode.rest.ApiFailure;
+import io.hdfsraid.raidnode.rest.FilesView;
+import io.hdfsraid.raidnode.rest.HealthReports;
+import io.hdfsraid.raidnode.rest.PolicyAnswers;
+import io.hdfsraid.raidnode.rest.RaidRequests;
+import io.hdfsraid.raidnode.rest.Services;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Answers the REST API with what it was asked; some paths make it fail. */
+final class StubServices implements FilesView, PolicyAnswers, HealthReports, RaidRequests {
+  static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  static final FileView FILE =
+      new FileView(
+          7,
+          "/data/a",
+          10,
+          1,
+          FileState.RAIDED,
+          Optional.of("warehouse"),
+          Optional.of("rs-6-3"),
+          Optional.empty(),
+          "",
+          Optional.of(NOW),
+          1,
+          Optional.of(1),
+          1,
+          30,
+          Optional.empty(),
+          Optional.of(NOW));
+
+  /** What was asked, in order. */
+  final List<String> asked = new ArrayList<>();
+
+  Services services() {
+    return new Services(this::status, this, this, this, this::repairs, this::history, this);
+  }
+
+  private Status status() {
+    return new Status(
+        "0.1.0",
+        "CID-1",
+        "hdfs://nn",
+        new Status.Owner(Status.Owner.State.HELD, "me", Optional.of(NOW)),
+        NOW,
+        NOW,
+        Map.of(FileState.RAIDED, 1L),
+        Map.of("TOO_SMALL", 2L),
+        new Space(10, 40, 30, -10),
+        new Status.Repairs(0, 0, 0, 0, 0, 0),
+        Optional.of(NOW),
+        Optional.empty(),
+        List.of(),
+        List.of());
+  }
+
+  @Override
+  public Page<FileView> list(String below, Optional<FileState> state, Paging paging) {
+    asked.add("files %s %s %s".formatted(below, state.map(Enum::name).orElse("any"), paging));
+    return new Page<>(List.of(FILE), Optional.of("7"));
+  }
+
+  @Override
+  public Optional<FileDetail> find(long inode) {
+    return inode == 7
+        ? Optional.of(new FileDetail(FILE, Optional.empty(), List.of()))
+        : Optional.empty();
+  }
+
+  @Override
+  public PoliciesView policies() {
+    return new PoliciesView(
+        List.of(
+            new PoliciesView.PolicyView(
+                "warehouse",
+                List.of("/data/**"),
+                List.of(),
+                Duration.ofDays(90),
+                Duration.ofDays(1),
+                0,
+                "rs-6-3",
+                1,
+                1,
+                Optional.empty(),
+                Optional.empty())),
+        List.of("/tmp/**"),
+        10);
+  }
+
+  @Override
+  public Explanation explain(String path) throws IOException {
+    switch (path) {
+      case "/gone" -> throw ApiFailure.notFound("There is no file /gone", "Check the path.");
+      case "/nn-down" -> throw new IOException("Connection refused");
+      case "/bug" -> throw new IllegalStateException("secret of the implementation");
+      default -> asked.add("explain " + path);
+    }
+    return new Explanation(
+        FILE,
+        false,
+        Optional.of("ALREADY_RAIDED"),
+        "It is raided.",
+        Optional.empty(),
+        List.of(),
+        30,
+        Optional.empty(),
+        List.of());
+  }
+
+  @Override
+  public FsckReport fsck(String below, Paging paging) {
+    asked.add("fsck " + below);
+    return new FsckReport(
+        below, NOW, new FsckReport.Summary(1, 0, 0, 0, 0), List.of(), Optional.empty());
+  }
+
+  @Override
+  public PlacementReport placement(String below, Paging paging) {
+    asked.add("placement " + below);
+    return new PlacementReport(
+        below,
+        NOW,
+        new PlacementReport.Summary(1, 0, 0, 0),
+        List.of(),
+        List.of(),
+        Optional.empty());
+  }
+
+  private Page<RepairView> repairs(Paging paging) {
+    asked.add("repairs " + paging.limit());
+    return Page.last(List.of());
+  }
+
+  private Page<HistoryEntry> history(String below, Paging paging) {
+    asked.add("history %s %s".formatted(below, paging.cursor().orElse("start")));
+    return Page.last(
+        List.of(new HistoryEntry(NOW, "raided", Optional.of(7L), "/a", true, "me", "", 1, 2)));
+  }
+
+  @Override
+  public PlanView raid(RaidRequest request) throws IOException {
+    if (request.path().equals("/refused")) {
+      throw new RefusedException("The root is inside an encryption zone");
+    }
+    asked.add(request.toString());
+    return plan(PlanView.Action.RAID, request.path(), request.dryRun());
+  }
+
+  @Override
+  public PlanView unraid(UnraidRequest request) {
+    if (request.path().equals("/full")) {
+      throw new ApiFailure(ErrorCode.REFUSED, "There is no room", "Make room.");
+    }
+    asked.add(request.toString());
+    return plan(PlanView.Action.UNRAID, request.path(), request.dryRun());
+  }
+
+  @Override
+  public PlanView repair(RepairRequest request) {
+    asked.add(request.toString());
+    return plan(PlanView.Action.REPAIR, request.path(), request.dryRun());
+  }
+
+  private static PlanView plan(PlanView.Action action, String path, boolean dryRun) {
+    return new PlanView(
+        action,
+        path,
+        dryRun ? PlanView.Outcome.PLANNED : PlanView.Outcome.ACCEPTED,
+        1,
+        0,
+        10,
+        3,
+        17,
+        List.of(),
+        0,
+        "");
+  }
+}

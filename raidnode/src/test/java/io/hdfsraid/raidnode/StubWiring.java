@@ -1,0 +1,69 @@
+package io.hdfsraid.raidnode;
+
+import com.codahale.metrics.health.HealthCheck;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.config.ApiSettings;
+import io.hdfsraid.raidnode.config.CatalogSettings;
+import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
+import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.health.CatalogHealth;
+import io.hdfsraid.raidnode.metrics.RaidMetrics;
+import io.hdfsraid.raidnode.schedule.Job;
+import io.hdfsraid.raidnode.schedule.Schedule;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A daemon with a real catalog and schedule, stubs for the rest, and no HDFS. */
+final class StubWiring implements Wiring {
+  final StubServices services = new StubServices();
+
+  /** What was stopped or closed, in order. */
+  final List<String> stopped = new CopyOnWriteArrayList<>();
+
+  RaidMetrics metrics;
+
+  static Settings settings(Path folder, Optional<String> token) {
+    RaidNodeConfiguration node =
+        new RaidNodeConfiguration(
+                null,
+                new CatalogSettings(Path.of("catalog"), null, null),
+                null,
+                null,
+                null,
+                null,
+                new ApiSettings(Optional.empty()))
+            .listenOn(0, 0);
+    return new Settings(node, Policies.of(), folder, token);
+  }
+
+  @Override
+  public Daemon wire(Settings settings, RaidMetrics metrics, Clock clock, Opened opened) {
+    this.metrics = metrics;
+    opened.add(() -> stopped.add("first"));
+    Catalog catalog = opened.add(Catalog.open(settings.catalogDirectory(), clock));
+    opened.add(() -> stopped.add("last"));
+    Schedule schedule =
+        new Schedule(
+            List.of(new Job("scan", "0 0 0 1 1 ?", ZoneId.of("UTC"), () -> stopped.add("scanned"))),
+            clock,
+            metrics);
+    HealthCheck nameNode =
+        new HealthCheck() {
+          @Override
+          protected Result check() {
+            return Result.healthy("20 live DataNodes");
+          }
+        };
+    return new Daemon(
+        catalog,
+        schedule,
+        services.services(),
+        Map.of("catalog", new CatalogHealth(catalog), "namenode", nameNode));
+  }
+}
