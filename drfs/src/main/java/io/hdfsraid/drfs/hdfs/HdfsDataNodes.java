@@ -71,7 +71,7 @@ public final class HdfsDataNodes implements DataNodes {
     } catch (IOException e) {
       if (e instanceof InvalidEncryptionKeyException) {
         client.clearDataEncryptionKey();
-      } else if (!mayBeRefusal(e) || !tokens.refresh()) {
+      } else if (!mayBeRefusal(e) || !refreshed(e)) {
         throw e;
       }
       try {
@@ -80,6 +80,15 @@ public final class HdfsDataNodes implements DataNodes {
         again.addSuppressed(e);
         throw again;
       }
+    }
+  }
+
+  private boolean refreshed(IOException refusal) {
+    try {
+      return tokens.refresh();
+    } catch (IOException e) {
+      refusal.addSuppressed(e);
+      return false;
     }
   }
 

@@ -1,0 +1,120 @@
+package io.hdfsraid.drfs.fs;
+
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.hdfs.HadoopTypes;
+import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
+import io.hdfsraid.drfs.hdfs.HdfsNamespace;
+import io.hdfsraid.drfs.hdfs.NameNodeReadTokens;
+import io.hdfsraid.drfs.hdfs.ParityReader;
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.stripe.HelperReads;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.ReplicaPreference;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.drfs.stripe.StripeRebuilder;
+import io.hdfsraid.drfs.stripe.StripeUnit;
+import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.erasurecode.ReadCost;
+import io.hdfsraid.erasurecode.UnitSet;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+
+/**
+ * Finds the stripe of a block that cannot be read, with the rights of the user that reads: the
+ * NameNode is asked by checked calls whether the user may read the file, its parity, and each other
+ * file whose blocks are in the stripe.
+ */
+final class LostBlocks {
+  private final DistributedFileSystem fileSystem;
+  private final HdfsNamespace namespace;
+  private final ParityReader parities;
+  private final StripeLocator locator = new StripeLocator(Codecs::parse);
+  private final Executor executor;
+  private final DegradedReads statistics;
+
+  LostBlocks(
+      DistributedFileSystem fileSystem, String root, Executor executor, DegradedReads statistics) {
+    this.fileSystem = fileSystem;
+    this.namespace = new HdfsNamespace(fileSystem);
+    this.parities = new ParityReader(fileSystem, root);
+    this.executor = executor;
+    this.statistics = statistics;
+  }
+
+  /**
+   * The stripe of a block of the file at this path.
+   *
+   * @return empty when the block is not protected, or is not any more the block that was
+   * @throws IOException when this user may not read what it would take
+   */
+  Optional<LostBlock.Contents> find(String path, LocatedBlock lost) throws IOException {
+    Block block = HadoopTypes.block(lost.getBlock());
+    Optional<FileState> file = namespace.file(path);
+    if (file.isEmpty() || !file.get().contents().contains(block)) {
+      return Optional.empty();
+    }
+    Optional<ParityFile> parity = parities.find(file.get().inode());
+    if (parity.isEmpty()) {
+      return Optional.empty();
+    }
+    String blockPool = lost.getBlock().getBlockPoolId();
+    if (!parity.get().manifest().blockPool().equals(blockPool)) {
+      return Optional.empty();
+    }
+    NameNodeReadTokens tokens = new NameNodeReadTokens(fileSystem);
+    tokens.grant(path);
+    tokens.grant(parity.get().file().path());
+    Map<Long, FileState> members = members(file.get(), parity.get(), tokens);
+    StripeRebuilder rebuilder =
+        new StripeRebuilder(
+            new HdfsDataNodes(fileSystem, blockPool, tokens),
+            executor,
+            ReplicaPreference.AS_LISTED);
+    for (LocatedStripe stripe : locator.locate(parity.get(), members)) {
+      for (StripeUnit unit : stripe.units()) {
+        if (!stripe.codec().shape().isParity(unit.unit()) && holds(unit, block)) {
+          return Optional.of(contents(rebuilder, stripe, unit.unit()));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Map<Long, FileState> members(FileState file, ParityFile parity, NameNodeReadTokens tokens)
+      throws IOException {
+    Map<Long, FileState> members = new HashMap<>();
+    members.put(file.inode(), file);
+    for (Member member : parity.manifest().members()) {
+      if (member.inode() != file.inode()) {
+        Optional<FileState> other = namespace.file(member.inode());
+        if (other.isPresent()) {
+          tokens.grant(other.get().path());
+          members.put(member.inode(), other.get());
+        }
+      }
+    }
+    return members;
+  }
+
+  private static boolean holds(StripeUnit unit, Block block) {
+    return unit.standing() != Standing.CHANGED
+        && unit.located().map(located -> located.block().equals(block)).orElse(false);
+  }
+
+  private LostBlock.Contents contents(StripeRebuilder rebuilder, LocatedStripe found, int unit) {
+    LocatedStripe stripe = found.withLost(UnitSet.of(unit));
+    return (offset, target) -> {
+      int length = target.remaining();
+      HelperReads reads = rebuilder.read(stripe, unit, offset, target, ReadCost.UNIFORM);
+      statistics.count(length, reads.totalBytes());
+    };
+  }
+}

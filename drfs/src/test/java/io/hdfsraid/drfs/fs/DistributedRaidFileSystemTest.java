@@ -1,0 +1,460 @@
+package io.hdfsraid.drfs.fs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.hdfs.HdfsNamespace;
+import io.hdfsraid.drfs.hdfs.RealHdfs;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.stripe.UnrecoverableStripeException;
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileRange;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.BlockMissingException;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
+import org.apache.hadoop.hdfs.client.HdfsAdmin;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.security.AccessControlException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(RealHdfs.class)
+class DistributedRaidFileSystemTest {
+  private static final String ROOT = "/raidfs";
+  private static final int BLOCK = RealHdfs.BLOCK;
+
+  /** Three stripes of rs-3-2; the last has two data units, the second of them short. */
+  private static final byte[] BYTES = RealHdfs.bytes(11, 7 * BLOCK + 12_345);
+
+  private final EmbeddedHdfs hdfs;
+  private final DistributedFileSystem plain;
+  private final HdfsNamespace namespace;
+  private HandRaider raider;
+  private DistributedRaidFileSystem drfs;
+
+  DistributedRaidFileSystemTest(EmbeddedHdfs hdfs) {
+    this.hdfs = hdfs;
+    this.plain = hdfs.fileSystem();
+    this.namespace = new HdfsNamespace(plain);
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    plain.delete(new Path("/files"), true);
+    plain.delete(new Path(ROOT), true);
+    raider = new HandRaider(hdfs, ROOT, "rs-3-2");
+    drfs = drfs();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    drfs.close();
+    raider.close();
+  }
+
+  private Configuration configuration() {
+    Configuration conf = hdfs.configuration();
+    conf.set("fs.hdfs.impl", DistributedRaidFileSystem.class.getName());
+    conf.set("fs.raid.impl", DistributedRaidFileSystem.class.getName());
+    conf.set("fs.AbstractFileSystem.raid.impl", RaidFs.class.getName());
+    conf.set(DistributedRaidFileSystem.ROOT, ROOT);
+    return conf;
+  }
+
+  private DistributedRaidFileSystem drfs() throws IOException {
+    return (DistributedRaidFileSystem) FileSystem.newInstance(hdfs.uri(), configuration());
+  }
+
+  private Path raided(String path) throws IOException {
+    RealHdfs.write(plain, path, 1, BLOCK, BYTES);
+    raider.raid(path);
+    return new Path(path);
+  }
+
+  /** The only replica of the block vanishes from the disk; nobody is told. */
+  private void lose(Path file, int index) throws IOException {
+    LocatedBlock block = block(file, index);
+    hdfs.deleteReplica(block.block().id(), node(block));
+  }
+
+  private LocatedBlock block(Path file, int index) throws IOException {
+    FileState state = namespace.file(file.toUri().getPath()).orElseThrow();
+    return state.blocks().get(index);
+  }
+
+  private int node(LocatedBlock block) {
+    return hdfs.dataNodeAt(block.live().get(0).node().address()).index();
+  }
+
+  private static byte[] range(int from, int to) {
+    return Arrays.copyOfRange(BYTES, from, to);
+  }
+
+  @Test
+  void aHealthyFileIsReadAsHdfsReadsIt() throws Exception {
+    Path file = raided("/files/healthy");
+    try (FSDataInputStream in = drfs.open(file)) {
+      assertThat(in).isInstanceOf(HdfsDataInputStream.class);
+      HdfsDataInputStream asHdfs = (HdfsDataInputStream) in;
+      assertThat(asHdfs.getAllBlocks()).hasSize(8);
+      assertThat(asHdfs.getVisibleLength()).isEqualTo(BYTES.length);
+      assertThat(in.readAllBytes()).isEqualTo(BYTES);
+      assertThat(asHdfs.getCurrentBlock().getBlockId()).isEqualTo(block(file, 7).block().id());
+      assertThat(asHdfs.getReadStatistics().getTotalBytesRead()).isEqualTo(BYTES.length);
+    }
+    assertThat(drfs.degradedReads().count()).isZero();
+  }
+
+  @Test
+  void lostBlocksAreReadThroughTheirStripesFromTheFirstByteToTheLast() throws Exception {
+    Path file = raided("/files/f");
+    for (int index : new int[] {0, 2, 4, 7}) { // two of one stripe, one of the next, the short one
+      lose(file, index);
+    }
+    try (FSDataInputStream in = plain.open(file)) {
+      assertThatThrownBy(in::readAllBytes).isInstanceOf(IOException.class);
+    }
+    for (int buffer : new int[] {1000, 200_000}) {
+      byte[] read = new byte[BYTES.length];
+      try (FSDataInputStream in = drfs.open(file)) {
+        int at = 0;
+        while (at < read.length) {
+          int n = in.read(read, at, Math.min(buffer, read.length - at));
+          assertThat(n).as("at %d", at).isPositive();
+          at += n;
+          assertThat(in.getPos()).isEqualTo(at);
+        }
+        assertThat(in.read()).isEqualTo(-1);
+        assertThat(in.read(new byte[10])).isEqualTo(-1);
+        assertThat(in.available()).isZero();
+      }
+      assertThat(read).as("with a buffer of %d", buffer).isEqualTo(BYTES);
+    }
+    assertThat(drfs.degradedReads().bytes()).isEqualTo(2 * (3L * BLOCK + 12_345));
+    assertThat(drfs.degradedReads().count()).isEqualTo(8);
+    assertThat(drfs.degradedReads().bytesRead()).isGreaterThan(drfs.degradedReads().bytes());
+  }
+
+  @Test
+  void aRottenBlockIsReadThroughItsStripe() throws Exception {
+    Path file = raided("/files/rotten");
+    LocatedBlock block = block(file, 1);
+    hdfs.corruptReplica(block.block().id(), node(block), 30_000);
+
+    try (FSDataInputStream in = drfs.open(file)) {
+      assertThat(in.readAllBytes()).isEqualTo(BYTES);
+    }
+    assertThat(drfs.degradedReads().count()).isPositive();
+    RealHdfs.await("HDFS's client has told the NameNode", () -> block(file, 1).isLost());
+  }
+
+  @Test
+  void aBlockOnAStoppedNodeIsReadThroughItsStripe() throws Exception {
+    Path file = raided("/files/stopped");
+    int node = node(block(file, 1));
+    hdfs.stopDataNode(node);
+    try (FSDataInputStream in = drfs.open(file)) {
+      in.seek(BLOCK);
+      assertThat(in.readNBytes(BLOCK)).isEqualTo(range(BLOCK, 2 * BLOCK));
+      assertThat(drfs.degradedReads().count()).isPositive();
+    } finally {
+      hdfs.restartDataNode(node);
+    }
+  }
+
+  @Test
+  void aStreamGoesBackToHdfsWhenTheBlockIsThereAgain() throws Exception {
+    Path file = raided("/files/back");
+    int node = node(block(file, 1));
+    Configuration conf = configuration();
+    conf.setInt(Patience.RETRY_AFTER, 0);
+    try (DistributedRaidFileSystem eager =
+            (DistributedRaidFileSystem) FileSystem.newInstance(hdfs.uri(), conf);
+        FSDataInputStream in = eager.open(file)) {
+      hdfs.stopDataNode(node);
+      try {
+        in.readFully(BLOCK, new byte[10]);
+        assertThat(eager.degradedReads().count()).isEqualTo(1);
+      } finally {
+        hdfs.restartDataNode(node);
+      }
+      RealHdfs.await("the NameNode lists the replica", () -> !block(file, 1).isLost());
+      byte[] read = new byte[10];
+      in.readFully(BLOCK + 50, read);
+      assertThat(read).isEqualTo(range(BLOCK + 50, BLOCK + 60));
+      in.seek(BLOCK);
+      in.readFully(read);
+      assertThat(read).isEqualTo(range(BLOCK, BLOCK + 10));
+      assertThat(eager.degradedReads().count()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anyRangeIsReadByPositionAlsoByManyAtOnce() throws Exception {
+    Path file = raided("/files/positions");
+    lose(file, 1);
+    lose(file, 5);
+    ExecutorService readers = Executors.newFixedThreadPool(8);
+    try (FSDataInputStream in = drfs.open(file)) {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        Random random = new Random(i);
+        int from = random.nextInt(BYTES.length);
+        int length = random.nextInt(i % 2 == 0 ? 500 : 3 * BLOCK);
+        int to = Math.min(BYTES.length, from + length);
+        all.add(
+            readers.submit(
+                () -> {
+                  byte[] read = new byte[to - from];
+                  in.readFully(from, read);
+                  assertThat(read).as("%d to %d", from, to).isEqualTo(range(from, to));
+                  ByteBuffer direct = ByteBuffer.allocateDirect(to - from);
+                  in.readFully(from, direct);
+                  direct.flip().get(read);
+                  assertThat(read).as("%d to %d, direct", from, to).isEqualTo(range(from, to));
+                  return null;
+                }));
+      }
+      for (Future<?> one : all) {
+        one.get();
+      }
+      assertThat(in.getPos()).isZero();
+      assertThat(in.read(BYTES.length, new byte[1], 0, 1)).isEqualTo(-1);
+      assertThatThrownBy(() -> in.readFully(BYTES.length - 5, new byte[6]))
+          .isInstanceOf(EOFException.class);
+      assertThat(in.readAllBytes()).isEqualTo(BYTES);
+    } finally {
+      readers.shutdownNow();
+    }
+  }
+
+  @Test
+  void seekingInAndOutOfALostBlockKeepsThePosition() throws Exception {
+    Path file = raided("/files/seek");
+    lose(file, 3);
+    try (FSDataInputStream in = drfs.open(file)) {
+      byte[] read = new byte[100];
+      int[] positions = {
+        3 * BLOCK + 5, 10, 3 * BLOCK - 50, 4 * BLOCK - 50, 4 * BLOCK, 3 * BLOCK, 7 * BLOCK
+      };
+      for (int at : positions) {
+        in.seek(at);
+        in.readFully(read);
+        assertThat(read).as("at %d", at).isEqualTo(range(at, at + 100));
+        assertThat(in.getPos()).isEqualTo(at + 100);
+      }
+      in.seek(3 * BLOCK);
+      assertThat(in.read()).isEqualTo(BYTES[3 * BLOCK] & 0xff);
+      assertThat(in.skip(1000)).isEqualTo(1000);
+      assertThat(in.read()).isEqualTo(BYTES[3 * BLOCK + 1001] & 0xff);
+      assertThat(in.skip(BLOCK)).isEqualTo(BLOCK);
+      assertThat(in.read()).isEqualTo(BYTES[4 * BLOCK + 1002] & 0xff);
+      assertThat(in.available()).isEqualTo(BYTES.length - 4 * BLOCK - 1003);
+      assertThat(in.skip(Long.MAX_VALUE)).isEqualTo(BYTES.length - 4 * BLOCK - 1003);
+      assertThat(in.read()).isEqualTo(-1);
+      assertThatThrownBy(() -> in.seek(BYTES.length + 1)).isInstanceOf(IOException.class);
+      in.seek(3 * BLOCK);
+      in.unbuffer();
+      ByteBuffer direct = ByteBuffer.allocateDirect(100);
+      while (direct.hasRemaining()) {
+        assertThat(in.read(direct)).isPositive();
+      }
+      direct.flip().get(read);
+      assertThat(read).isEqualTo(range(3 * BLOCK, 3 * BLOCK + 100));
+    }
+  }
+
+  @Test
+  void vectoredReadsAreAnsweredToo() throws Exception {
+    Path file = raided("/files/vectored");
+    lose(file, 2);
+    List<FileRange> ranges =
+        List.of(
+            FileRange.createFileRange(10, 100),
+            FileRange.createFileRange(2 * BLOCK - 10, 1000),
+            FileRange.createFileRange(5 * BLOCK, 100));
+    try (FSDataInputStream in = drfs.open(file)) {
+      in.readVectored(ranges, ByteBuffer::allocate);
+      for (FileRange range : ranges) {
+        byte[] read = new byte[range.getLength()];
+        range.getData().get().get(read);
+        assertThat(read)
+            .isEqualTo(range((int) range.getOffset(), (int) range.getOffset() + read.length));
+      }
+    }
+  }
+
+  @Test
+  void aClosedStreamIsClosed() throws Exception {
+    Path file = raided("/files/closed");
+    lose(file, 0);
+    FSDataInputStream in = drfs.open(file);
+    assertThat(in.read()).isEqualTo(BYTES[0] & 0xff);
+    in.close();
+    in.close();
+    assertThatThrownBy(in::read).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> in.read(0, new byte[1], 0, 1)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> in.seek(0)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void parityFollowsTheFileNotItsName() throws Exception {
+    Path file = raided("/files/old");
+    lose(file, 0);
+    Path renamed = new Path("/files/deeper/name with space & more");
+    plain.mkdirs(renamed.getParent());
+    plain.rename(file, renamed);
+
+    try (FSDataInputStream in = drfs.open(renamed)) {
+      assertThat(in.readAllBytes()).isEqualTo(BYTES);
+    }
+    drfs.setWorkingDirectory(renamed.getParent());
+    try (FSDataInputStream in = drfs.open(new Path(renamed.getName()))) {
+      assertThat(in.readNBytes(100)).isEqualTo(range(0, 100));
+    }
+  }
+
+  @Test
+  void withoutParityTheFailureOfHdfsIsThrown() throws Exception {
+    Path file = new Path("/files/unprotected");
+    RealHdfs.write(plain, "/files/unprotected", 1, BLOCK, BYTES);
+    lose(file, 1);
+    try (FSDataInputStream in = drfs.open(file)) {
+      assertThat(in.readNBytes(BLOCK)).isEqualTo(range(0, BLOCK));
+      assertThatThrownBy(() -> in.readNBytes(1)).isInstanceOf(BlockMissingException.class);
+      assertThatThrownBy(() -> in.readFully(BLOCK, new byte[1]))
+          .isInstanceOf(BlockMissingException.class);
+      in.seek(2 * BLOCK);
+      assertThat(in.readNBytes(100)).isEqualTo(range(2 * BLOCK, 2 * BLOCK + 100));
+    }
+    assertThat(drfs.degradedReads().count()).isZero();
+  }
+
+  @Test
+  void moreLossesThanTheCodeBearsAreNamedBesideTheFailureOfHdfs() throws Exception {
+    Path file = raided("/files/hopeless");
+    for (int index = 0; index < 3; index++) {
+      lose(file, index);
+    }
+    try (FSDataInputStream in = drfs.open(file)) {
+      assertThatThrownBy(() -> in.readNBytes(1))
+          .isInstanceOf(BlockMissingException.class)
+          .satisfies(
+              e ->
+                  assertThat(e.getSuppressed())
+                      .hasAtLeastOneElementOfType(UnrecoverableStripeException.class));
+      in.seek(3 * BLOCK);
+      assertThat(in.readAllBytes()).isEqualTo(range(3 * BLOCK, BYTES.length));
+    }
+  }
+
+  @Test
+  void onlyWhoMayReadTheParityReadsThroughIt() throws Exception {
+    Path file = raided("/files/private");
+    plain.setOwner(file, "bob", "bobs");
+    plain.setPermission(file, new FsPermission("640"));
+    plain.setPermission(file.getParent(), new FsPermission("755"));
+    raider.store().refreshAccess(namespace.file("/files/private").orElseThrow().inode());
+    lose(file, 0);
+
+    assertThat(readAs("bob", file)).isEqualTo(range(0, 100));
+    assertThatThrownBy(() -> readAs("alice", file)).isInstanceOf(AccessControlException.class);
+
+    plain.setPermission(file, new FsPermission("644")); // the parity is not refreshed yet
+    assertThatThrownBy(() -> readAs("alice", file))
+        .isInstanceOf(BlockMissingException.class)
+        .satisfies(
+            e ->
+                assertThat(e.getSuppressed())
+                    .hasAtLeastOneElementOfType(AccessControlException.class));
+  }
+
+  private byte[] readAs(String user, Path file) throws Exception {
+    return RealHdfs.as(
+        user,
+        () -> {
+          try (DistributedRaidFileSystem theirs = drfs();
+              FSDataInputStream in = theirs.open(file)) {
+            return in.readNBytes(100);
+          }
+        });
+  }
+
+  @Test
+  void anEncryptedFileIsDecrypted() throws Exception {
+    Path zone = new Path("/files/zone");
+    plain.mkdirs(zone);
+    new HdfsAdmin(hdfs.uri(), hdfs.configuration())
+        .createEncryptionZone(zone, RealHdfs.KEY, EnumSet.of(CreateEncryptionZoneFlag.NO_TRASH));
+    Path file = raided("/files/zone/f");
+    assertThat(namespace.file("/files/zone/f").orElseThrow().encrypted()).isTrue();
+    lose(file, 1);
+    lose(file, 7);
+
+    try (FSDataInputStream in = drfs.open(file)) {
+      byte[] read = new byte[1001];
+      in.readFully(BLOCK + 77, read);
+      assertThat(read).isEqualTo(range(BLOCK + 77, BLOCK + 77 + 1001));
+      assertThat(in.readAllBytes()).isEqualTo(BYTES);
+    }
+    assertThat(drfs.degradedReads().count()).isPositive();
+  }
+
+  @Test
+  void aFileThatTookTheNameOfTheOpenOneIsNeverReadInItsPlace() throws Exception {
+    Path file = raided("/files/replaced");
+    lose(file, 1);
+    try (FSDataInputStream in = drfs.open(file)) {
+      assertThat(in.readNBytes(10)).isEqualTo(range(0, 10));
+      plain.delete(file, false);
+      RealHdfs.write(plain, "/files/replaced", 1, BLOCK, RealHdfs.bytes(99, BYTES.length));
+      raider.raid("/files/replaced");
+
+      in.seek(BLOCK + 10);
+      assertThatThrownBy(() -> in.readNBytes(10)).isInstanceOf(IOException.class);
+    }
+    assertThat(drfs.degradedReads().count()).isZero();
+  }
+
+  @Test
+  void theSchemeOfItsOwnIsHdfsOtherwise() throws Exception {
+    Path file = raided("/files/scheme");
+    lose(file, 0);
+    URI raid = URI.create("raid://" + hdfs.uri().getAuthority());
+    Path qualified = new Path(raid + "/files/scheme");
+    try (FileSystem fs = FileSystem.newInstance(raid, configuration())) {
+      assertThat(fs.getUri()).isEqualTo(raid);
+      assertThat(fs.getScheme()).isEqualTo("raid");
+      assertThat(fs.getFileStatus(new Path("/files/scheme")).getPath()).isEqualTo(qualified);
+      assertThat(fs.listStatus(new Path(raid + "/files"))[0].getPath()).isEqualTo(qualified);
+      try (FSDataInputStream in = fs.open(qualified)) {
+        assertThat(in.readAllBytes()).isEqualTo(BYTES);
+      }
+    }
+    FileContext context = FileContext.getFileContext(raid, configuration());
+    try (FSDataInputStream in = context.open(qualified)) {
+      assertThat(in.readAllBytes()).isEqualTo(BYTES);
+    }
+  }
+}
