@@ -1,0 +1,157 @@
+package io.hdfsraid.raidnode.hdfs;
+
+import io.hdfsraid.blockfixer.detect.LossReports;
+import io.hdfsraid.blockfixer.hdfs.BlockKeyTokens;
+import io.hdfsraid.blockfixer.hdfs.HdfsBadReplicaReports;
+import io.hdfsraid.blockfixer.hdfs.HdfsBlockDelivery;
+import io.hdfsraid.blockfixer.hdfs.HdfsBlockMover;
+import io.hdfsraid.blockfixer.hdfs.HdfsLossReports;
+import io.hdfsraid.blockfixer.placement.BlockMover;
+import io.hdfsraid.blockfixer.repair.BadReplicaReports;
+import io.hdfsraid.blockfixer.repair.BlockDelivery;
+import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
+import io.hdfsraid.drfs.hdfs.HdfsNamespace;
+import io.hdfsraid.drfs.hdfs.HdfsParityStore;
+import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.raidnode.raid.ClusterAccess;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/**
+ * One HDFS, connected as the one writer: everything the daemon needs of it. Holding it open means holding the owner file.
+ */
+public final class HdfsCluster implements Closeable {
+  private final DistributedFileSystem fs;
+  private final HdfsParityStore parity;
+  private final OwnerFile owner;
+  private final BlockKeyTokens tokens;
+  private final ClusterAccess access;
+  private final BlockDelivery delivery;
+  private final BlockMover mover;
+  private final BadReplicaReports badReplicas;
+  private final LossReports losses;
+  private final NamespaceListing listing;
+
+  private HdfsCluster(
+      DistributedFileSystem fs,
+      HdfsParityStore parity,
+      OwnerFile owner,
+      BlockKeyTokens tokens,
+      Configuration conf,
+      String root) {
+    this.fs = fs;
+    this.parity = parity;
+    this.owner = owner;
+    this.tokens = tokens;
+    String pool = tokens.blockPool();
+    HdfsNamespace namespace = new HdfsNamespace(fs);
+    this.access =
+        new ClusterAccess(
+            tokens.clusterId(),
+            pool,
+            namespace,
+            new HdfsDataNodes(fs, pool, tokens),
+            parity,
+            new FsckBlockHolders(fs, conf),
+            owner);
+    this.delivery = new HdfsBlockDelivery(fs, pool, tokens);
+    this.mover = new HdfsBlockMover(fs, pool, tokens);
+    this.badReplicas = new HdfsBadReplicaReports(fs, pool);
+    this.losses = new HdfsLossReports(fs, namespace);
+    this.listing = new NamespaceListing(fs, root);
+  }
+
+  /**
+   * Connects, prepares the root and becomes the one writer.
+   *
+   * @param conf with the cluster's {@code core-site.xml} and {@code hdfs-site.xml}
+   * @throws io.hdfsraid.drfs.parity.RefusedException when the root cannot be used or another daemon holds it
+   * @throws IOException when the NameNode does not answer or the user is not its superuser
+   */
+  public static HdfsCluster connect(
+      URI hdfs, Configuration conf, ParitySettings settings, Clock clock) throws IOException {
+    Configuration plain = new Configuration(conf);
+    // The daemon reads blocks one by one and must not run through its own degraded-read file system.
+    plain.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
+    FileSystem opened = FileSystem.newInstance(hdfs, plain);
+    if (!(opened instanceof DistributedFileSystem fs)) {
+      opened.close();
+      throw new IOException(
+          "%s is not an HDFS: is HADOOP_CONF_DIR set, and is fs.defaultFS in its core-site.xml an hdfs:// URI?"
+              .formatted(hdfs));
+    }
+    BlockKeyTokens tokens = null;
+    HdfsParityStore parity = null;
+    OwnerFile owner = null;
+    try {
+      tokens = BlockKeyTokens.connect(fs.getUri(), plain, clock);
+      parity = HdfsParityStore.open(fs.getUri(), plain, settings);
+      parity.prepare();
+      owner = OwnerFile.acquire(fs, settings.root());
+      return new HdfsCluster(fs, parity, owner, tokens, plain, settings.root());
+    } catch (IOException | RuntimeException e) {
+      closeQuietly(owner, e);
+      closeQuietly(parity, e);
+      closeQuietly(tokens, e);
+      closeQuietly(fs, e);
+      throw e;
+    }
+  }
+
+  private static void closeQuietly(Closeable resource, Exception because) {
+    if (resource != null) {
+      try {
+        resource.close();
+      } catch (IOException e) {
+        because.addSuppressed(e);
+      }
+    }
+  }
+
+  public ClusterAccess access() {
+    return access;
+  }
+
+  public BlockDelivery delivery() {
+    return delivery;
+  }
+
+  public BlockMover mover() {
+    return mover;
+  }
+
+  public BadReplicaReports badReplicas() {
+    return badReplicas;
+  }
+
+  public LossReports losses() {
+    return losses;
+  }
+
+  public NamespaceListing listing() {
+    return listing;
+  }
+
+  /** The HDFS itself, for health checks and capacity. */
+  public DistributedFileSystem fileSystem() {
+    return fs;
+  }
+
+  /** Gives up the ownership, then the connections. */
+  @Override
+  public void close() throws IOException {
+    IOException failure = new IOException("Closing the connections to HDFS failed");
+    closeQuietly(owner, failure);
+    closeQuietly(parity, failure);
+    closeQuietly(tokens, failure);
+    closeQuietly(fs, failure);
+    if (failure.getSuppressed().length > 0) {
+      throw failure;
+    }
+  }
+}

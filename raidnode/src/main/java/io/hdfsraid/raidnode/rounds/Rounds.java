@@ -1,0 +1,191 @@
+package io.hdfsraid.raidnode.rounds;
+
+import io.hdfsraid.blockfixer.detect.IntegrityCheck;
+import io.hdfsraid.blockfixer.placement.PlacementAudit;
+import io.hdfsraid.blockfixer.placement.UnitMover;
+import io.hdfsraid.blockfixer.plan.RepairPlanner;
+import io.hdfsraid.blockfixer.plan.TargetChoice;
+import io.hdfsraid.blockfixer.repair.Patience;
+import io.hdfsraid.blockfixer.repair.RepairLimits;
+import io.hdfsraid.blockfixer.repair.StripeRepairer;
+import io.hdfsraid.blockfixer.repair.StripesInWork;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.ReplicaPreference;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.drfs.stripe.StripeRebuilder;
+import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.policies.Judge;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.raid.ClusterAccess;
+import io.hdfsraid.raidnode.raid.CodecEstimate;
+import io.hdfsraid.raidnode.raid.Pipelines;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** All rounds of one daemon, wired to one cluster and one catalog. Closing it ends its threads. */
+public final class Rounds implements AutoCloseable {
+  private final List<ExecutorService> threads;
+  private final Judge judge;
+  private final Pipelines pipelines;
+  private final PlacementAudit placement;
+  private final IntegrityCheck check;
+  private final ScanRound scan;
+  private final RaidRound raid;
+  private final AttendRound attend;
+  private final IntegrityRound integrity;
+  private final RepairRound repair;
+  private final CleanUpRound cleanUp;
+
+  /** Wires the rounds; nothing runs until one of them is called. */
+  public Rounds(
+      HdfsCluster cluster,
+      Catalog catalog,
+      Policies policies,
+      RoundSettings settings,
+      RaidEvents events,
+      StepListener steps,
+      Clock clock) {
+    ExecutorService io = pool("raid-io", settings.ioThreads());
+    ExecutorService moves = pool("raid-move", settings.moveWorkers());
+    ExecutorService raiding = pool("raid-work", settings.raidWorkers());
+    ExecutorService repairing = pool("raid-repair", settings.repairWorkers());
+    this.threads = List.of(raiding, repairing, moves, io);
+
+    ClusterAccess access = cluster.access();
+    Patience patience = Patience.of(settings.patience(), Duration.ofMillis(100));
+    StripesInWork stripesInWork = new StripesInWork();
+    TargetChoice targets = new TargetChoice(new Random(clock.millis()));
+    StripeLocator locator = new StripeLocator(Codecs::parse);
+
+    this.placement = new PlacementAudit(targets);
+    UnitMover mover =
+        new UnitMover(cluster.mover(), access.fence(), stripesInWork, patience, steps);
+    this.pipelines =
+        Pipelines.of(access, placement, mover, io, moves, settings.limits(), clock, steps);
+
+    this.check = new IntegrityCheck(access.namespace(), locator, access.dataNodes(), io);
+    RepairPlanner planner = new RepairPlanner(access.namespace(), targets);
+    StripeRepairer repairer =
+        new StripeRepairer(
+            new StripeRebuilder(access.dataNodes(), io, ReplicaPreference.AS_LISTED),
+            planner,
+            cluster.delivery(),
+            cluster.badReplicas(),
+            access.fence(),
+            stripesInWork,
+            new RepairLimits(settings.repairAttempts(), patience),
+            steps);
+
+    this.judge = new Judge(policies, settings.root(), new CodecEstimate(), clock);
+    Journal journal = new Journal(catalog, clock, events);
+    Workers workers = new Workers(raiding);
+    this.scan = new ScanRound(cluster.listing(), catalog, judge, settings.atimeSince(), clock);
+    this.raid =
+        new RaidRound(
+            catalog, policies, judge, pipelines.raider(), workers, journal, events, clock);
+    this.attend =
+        new AttendRound(catalog, pipelines.guardian(), pipelines.unraider(), workers, journal);
+    this.integrity =
+        new IntegrityRound(
+            access.parity(),
+            access.namespace(),
+            check,
+            cluster.losses(),
+            attend,
+            catalog,
+            workers,
+            events,
+            clock);
+    this.repair =
+        new RepairRound(
+            catalog,
+            access.parity(),
+            access.namespace(),
+            check,
+            planner,
+            repairer,
+            new Workers(repairing),
+            settings.repair(),
+            journal,
+            events,
+            clock);
+    this.cleanUp =
+        new CleanUpRound(pipelines.janitor(), catalog, journal, settings.history(), clock);
+  }
+
+  private static ExecutorService pool(String name, int size) {
+    AtomicInteger number = new AtomicInteger();
+    ThreadFactory factory =
+        work -> {
+          Thread thread = new Thread(work, name + "-" + number.incrementAndGet());
+          thread.setDaemon(true);
+          return thread;
+        };
+    return Executors.newFixedThreadPool(size, factory);
+  }
+
+  public Judge judge() {
+    return judge;
+  }
+
+  public Pipelines pipelines() {
+    return pipelines;
+  }
+
+  public PlacementAudit placement() {
+    return placement;
+  }
+
+  public IntegrityCheck check() {
+    return check;
+  }
+
+  public ScanRound scan() {
+    return scan;
+  }
+
+  public RaidRound raid() {
+    return raid;
+  }
+
+  public AttendRound attend() {
+    return attend;
+  }
+
+  public IntegrityRound integrity() {
+    return integrity;
+  }
+
+  public RepairRound repair() {
+    return repair;
+  }
+
+  public CleanUpRound cleanUp() {
+    return cleanUp;
+  }
+
+  /** Interrupts what runs; each pipeline can be cut off anywhere. */
+  @Override
+  public void close() {
+    threads.forEach(ExecutorService::shutdownNow);
+    for (ExecutorService each : threads) {
+      try {
+        if (!each.awaitTermination(30, TimeUnit.SECONDS)) {
+          return; // daemon threads: they end with the process
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}
