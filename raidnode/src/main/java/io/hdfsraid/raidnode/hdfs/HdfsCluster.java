@@ -23,7 +23,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /**
- * One HDFS, connected as the one writer: everything the daemon needs of it. Holding it open means holding the owner file.
+ * One HDFS, connected as the one writer: everything the daemon needs of it. Holding it open means
+ * holding the owner file.
  */
 public final class HdfsCluster implements Closeable {
   private final DistributedFileSystem fs;
@@ -70,13 +71,15 @@ public final class HdfsCluster implements Closeable {
    * Connects, prepares the root and becomes the one writer.
    *
    * @param conf with the cluster's {@code core-site.xml} and {@code hdfs-site.xml}
-   * @throws io.hdfsraid.drfs.parity.RefusedException when the root cannot be used or another daemon holds it
+   * @throws io.hdfsraid.drfs.parity.RefusedException when the root cannot be used or another daemon
+   *     holds it
    * @throws IOException when the NameNode does not answer or the user is not its superuser
    */
   public static HdfsCluster connect(
       URI hdfs, Configuration conf, ParitySettings settings, Clock clock) throws IOException {
     Configuration plain = new Configuration(conf);
-    // The daemon reads blocks one by one and must not run through its own degraded-read file system.
+    // The daemon reads blocks one by one and must not run through its own degraded-read file
+    // system.
     plain.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
     FileSystem opened = FileSystem.newInstance(hdfs, plain);
     if (!(opened instanceof DistributedFileSystem fs)) {

@@ -1,0 +1,268 @@
+package io.hdfsraid.tests.journeys;
+
+import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.raid.Pipelines;
+import io.hdfsraid.raidnode.rounds.CleanUpRound;
+import io.hdfsraid.raidnode.rounds.RaidEvents;
+import io.hdfsraid.raidnode.rounds.RepairRound;
+import io.hdfsraid.raidnode.rounds.RoundSettings;
+import io.hdfsraid.raidnode.rounds.Rounds;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+
+/**
+ * A real HDFS with block tokens, and the rounds of a daemon on it. What is damaged is damaged on
+ * the disks of DataNodes; nobody is told.
+ */
+final class Journey implements AutoCloseable {
+  static final int BLOCK = 128 << 10;
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+
+  final EmbeddedHdfs hdfs;
+  private final Path folder;
+  private final Random random = new Random(2029);
+  private HdfsCluster cluster;
+  private Catalog catalog;
+  private Rounds rounds;
+
+  Journey(int dataNodes) throws IOException {
+    hdfs =
+        EmbeddedHdfs.builder()
+            .dataNodes(dataNodes)
+            .racks(5)
+            .blockSize(BLOCK)
+            .withBlockTokens()
+            .start();
+    folder = Files.createTempDirectory("journey");
+  }
+
+  // The daemon
+
+  void startDaemon(StepListener steps) throws IOException {
+    Clock clock = Clock.systemUTC();
+    cluster =
+        HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
+    catalog = Catalog.open(folder.resolve("catalog"), clock);
+    rounds =
+        new Rounds(
+            cluster,
+            catalog,
+            new Policies(List.of(), List.of(), 0),
+            settings(),
+            RaidEvents.NONE,
+            steps,
+            clock);
+  }
+
+  static RoundSettings settings() {
+    return new RoundSettings(
+        "/.raid",
+        2,
+        2,
+        32,
+        4,
+        Duration.ofSeconds(20),
+        3,
+        new Pipelines.Limits(64, Duration.ZERO),
+        new RepairRound.Settings(Duration.ZERO, Duration.ZERO, 1_000),
+        new CleanUpRound.History(Duration.ofDays(1), 1_000),
+        Optional.empty());
+  }
+
+  void stopDaemon() throws IOException {
+    if (rounds != null) {
+      rounds.close();
+      catalog.close();
+      cluster.close();
+      rounds = null;
+    }
+  }
+
+  /** The notebook is lost; HDFS is not. */
+  void forgetEverything() throws IOException {
+    try (Stream<Path> tree = Files.walk(folder.resolve("catalog"))) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  Rounds rounds() {
+    return rounds;
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  HdfsCluster cluster() {
+    return cluster;
+  }
+
+  // Files
+
+  /** Loads a file of random bytes by a plain client, three replicas. */
+  byte[] load(String path, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    try (OutputStream out = hdfs.fileSystem().create(new org.apache.hadoop.fs.Path(path))) {
+      out.write(bytes);
+    }
+    return bytes;
+  }
+
+  byte[] readPlain(String path) throws IOException {
+    return read(hdfs.fileSystem(), path);
+  }
+
+  /** Through the file system that reads through losses. */
+  byte[] readDegraded(String path) throws IOException {
+    Configuration conf = new Configuration(hdfs.configuration());
+    conf.set("fs.hdfs.impl", "io.hdfsraid.drfs.fs.DistributedRaidFileSystem");
+    try (FileSystem raid = FileSystem.newInstance(hdfs.uri(), conf)) {
+      return read(raid, path);
+    }
+  }
+
+  private static byte[] read(FileSystem fs, String path) throws IOException {
+    try (FSDataInputStream in = fs.open(new org.apache.hadoop.fs.Path(path))) {
+      return in.readAllBytes();
+    }
+  }
+
+  FileState file(String path) throws IOException {
+    return cluster.access().namespace().file(path).orElseThrow();
+  }
+
+  // Raiding
+
+  /** Raids a file and waits until it is audited. */
+  long raid(String path, String codec) throws IOException {
+    long inode = file(path).inode();
+    rounds.raid().raid(inode, new Protection(codec, 1, 1), "test");
+    settle(inode, FileStatus.RAIDED);
+    return inode;
+  }
+
+  /** Attends to a file until it has a status. */
+  void settle(long inode, FileStatus wanted) throws IOException {
+    until(
+        () -> {
+          rounds.attend().attend(inode, "test");
+          return record(inode).map(FileRecord::status).filter(wanted::equals).isPresent();
+        },
+        () -> "inode %d to be %s; it is %s".formatted(inode, wanted, record(inode)));
+  }
+
+  Optional<FileRecord> record(long inode) {
+    return catalog.files().find(inode);
+  }
+
+  List<LocatedStripe> stripes(long inode) throws IOException {
+    ParityFile parity = cluster.access().parity().find(inode).orElseThrow();
+    FileState source = cluster.access().namespace().file(inode).orElseThrow();
+    return new StripeLocator(Codecs::parse).locate(parity, Map.of(inode, source));
+  }
+
+  // Damage and repair
+
+  /** Deletes the one replica of a unit from its disk. */
+  void delete(LocatedStripe stripe, int unit) throws IOException {
+    hdfs.deleteReplica(blockOf(stripe, unit), nodeOf(stripe, unit));
+  }
+
+  /** Flips bytes of the one replica of a unit on its disk. */
+  void corrupt(LocatedStripe stripe, int unit) throws IOException {
+    hdfs.corruptReplica(blockOf(stripe, unit), nodeOf(stripe, unit));
+  }
+
+  private static long blockOf(LocatedStripe stripe, int unit) {
+    return stripe.unit(unit).located().orElseThrow().block().id();
+  }
+
+  int nodeOf(LocatedStripe stripe, int unit) {
+    List<Replica> live = stripe.unit(unit).located().orElseThrow().live();
+    return hdfs.dataNodeAt(live.get(0).node().address()).index();
+  }
+
+  /** Checks and repairs until every stripe of the file is healthy. */
+  void repair(long inode) throws IOException {
+    until(
+        () -> {
+          rounds.integrity().check(inode);
+          rounds.repair().run(inode, "test");
+          return health(inode).stream()
+              .allMatch(stripe -> stripe.state() == StripeHealth.State.HEALTHY);
+        },
+        () -> "every stripe of inode %d to be healthy: %s".formatted(inode, health(inode)));
+  }
+
+  List<StripeHealth> health(long inode) throws IOException {
+    return rounds.integrity().check(inode);
+  }
+
+  // Waiting
+
+  interface Condition {
+    boolean holds() throws IOException;
+  }
+
+  interface Description {
+    String text() throws IOException;
+  }
+
+  /** Asks again and again, with a short pause, until it holds; fails after a minute. */
+  static void until(Condition condition, Description what) throws IOException {
+    long end = System.nanoTime() + LONGEST.toNanos();
+    while (!condition.holds()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("Waited a minute for " + what.text());
+      }
+      try {
+        Thread.sleep(100);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException(e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      stopDaemon();
+      hdfs.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

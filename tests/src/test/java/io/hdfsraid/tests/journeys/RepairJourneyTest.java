@@ -1,0 +1,176 @@
+package io.hdfsraid.tests.journeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.RepairRecord;
+import io.hdfsraid.raidnode.catalog.RepairStatus;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The main job on a real HDFS with block tokens: raided, damaged, read through, repaired. */
+class RepairJourneyTest {
+  private static Journey journey;
+
+  @BeforeAll
+  static void start() throws IOException {
+    journey = new Journey(14);
+    journey.startDaemon(StepListener.NONE);
+  }
+
+  @AfterAll
+  static void stop() {
+    journey.close();
+  }
+
+  @Test
+  void aRaidedFileHasOneReplicaOfEachUnitAndAllOnDifferentNodes() throws IOException {
+    byte[] bytes = journey.load("/a/cold", 13 * Journey.BLOCK + 777);
+    long before = journey.file("/a/cold").inode();
+
+    long inode = journey.raid("/a/cold", "rs-6-3");
+
+    assertThat(inode).as("same inode").isEqualTo(before);
+    assertThat(journey.readPlain("/a/cold")).as("by a plain client").isEqualTo(bytes);
+    for (LocatedStripe stripe : journey.stripes(inode)) {
+      List<DataNode> nodes = new ArrayList<>();
+      stripe.units().stream()
+          .flatMap(unit -> unit.located().stream())
+          .forEach(block -> block.live().forEach(replica -> nodes.add(replica.node())));
+      assertThat(nodes)
+          .as("%s", stripe)
+          .hasSize(9 - stripe.absent().size())
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void everyMixOfDataAndParityLossesIsReadThroughAndRepaired(int dataLost) throws IOException {
+    String path = "/b/mix" + dataLost;
+    byte[] bytes = journey.load(path, 6 * Journey.BLOCK - 100);
+    long inode = journey.raid(path, "rs-6-3");
+    LocatedStripe stripe = journey.stripes(inode).get(0);
+    for (int i = 0; i < dataLost; i++) {
+      journey.delete(stripe, i * 2);
+    }
+    for (int i = 0; i < 3 - dataLost; i++) {
+      journey.delete(stripe, 6 + i);
+    }
+
+    assertThat(journey.readDegraded(path)).as("while it is damaged").isEqualTo(bytes);
+    journey.repair(inode);
+
+    assertThat(journey.readPlain(path)).as("by a plain client after repair").isEqualTo(bytes);
+    assertThat(journey.stripes(inode).get(0).available().size()).isEqualTo(9);
+  }
+
+  @Test
+  void rotThatAReadFindsIsRepaired() throws IOException {
+    byte[] bytes = journey.load("/c/rotten", 7 * Journey.BLOCK);
+    long inode = journey.raid("/c/rotten", "rs-6-3");
+    LocatedStripe stripe = journey.stripes(inode).get(0);
+    journey.corrupt(stripe, 1);
+
+    assertThat(journey.readDegraded("/c/rotten")).isEqualTo(bytes);
+    Journey.until(
+        () ->
+            journey.health(inode).stream()
+                .anyMatch(health -> health.state() != StripeHealth.State.HEALTHY),
+        () -> "the client's report of the rot to arrive");
+    journey.repair(inode);
+
+    assertThat(journey.readPlain("/c/rotten")).isEqualTo(bytes);
+  }
+
+  @Test
+  void oneLossTooManyWritesNothingAndIsRepairedWhenANodeReturns() throws IOException {
+    byte[] bytes = journey.load("/d/toomuch", 6 * Journey.BLOCK);
+    long inode = journey.raid("/d/toomuch", "rs-6-3");
+    LocatedStripe stripe = journey.stripes(inode).get(0);
+    int away = journey.nodeOf(stripe, 0);
+    journey.hdfs.stopDataNode(away);
+    journey.hdfs.declareDead(away);
+    try {
+      for (int unit = 1; unit <= 3; unit++) {
+        journey.delete(stripe, unit);
+      }
+
+      List<StripeHealth> health = journey.health(inode);
+      assertThat(health).extracting(StripeHealth::state).contains(StripeHealth.State.UNRECOVERABLE);
+      assertThat(health.get(0).message()).contains("{0, 1, 2, 3}");
+      journey.rounds().repair().run(inode, "test");
+
+      assertThat(repairs(inode))
+          .singleElement()
+          .satisfies(
+              repair -> {
+                assertThat(repair.status()).isEqualTo(RepairStatus.UNRECOVERABLE);
+                assertThat(repair.furtherLosses()).isEqualTo(-1);
+              });
+      assertThat(journey.stripes(inode).get(0).lost().size()).as("nothing rebuilt").isPositive();
+    } finally {
+      journey.hdfs.restartDataNode(away);
+      journey.hdfs.waitActive();
+    }
+
+    journey.repair(inode);
+    assertThat(journey.readPlain("/d/toomuch")).isEqualTo(bytes);
+  }
+
+  @Test
+  void aFileThatIsLetGoHasItsReplicasAgainAndNoParity() throws IOException {
+    byte[] bytes = journey.load("/e/back", 8 * Journey.BLOCK + 1);
+    long inode = journey.raid("/e/back", "rs-6-3");
+
+    journey.rounds().attend().unraid(inode, "test");
+    journey.settle(inode, FileStatus.LEFT);
+    journey.rounds().cleanUp().run();
+
+    assertThat(journey.file("/e/back").replication()).isEqualTo(3);
+    assertThat(journey.file("/e/back").blocks())
+        .allSatisfy(block -> assertThat(block.live()).hasSize(3));
+    assertThat(journey.cluster().access().parity().find(inode)).isEmpty();
+    assertThat(journey.readPlain("/e/back")).isEqualTo(bytes);
+  }
+
+  @Test
+  void aDaemonWithoutItsCatalogFindsEverythingAgain() throws IOException {
+    byte[] bytes = journey.load("/f/forgotten", 6 * Journey.BLOCK);
+    long inode = journey.raid("/f/forgotten", "rs-6-3");
+    LocatedStripe stripe = journey.stripes(inode).get(0);
+    journey.stopDaemon();
+    journey.forgetEverything();
+    journey.delete(stripe, 2);
+
+    journey.startDaemon(StepListener.NONE);
+    journey.rounds().integrity().run();
+    journey.rounds().scan().run();
+
+    assertThat(journey.record(inode))
+        .hasValueSatisfying(
+            file -> {
+              assertThat(file.facts().path()).isEqualTo("/f/forgotten");
+              assertThat(file.parity()).isPresent();
+            });
+    journey.repair(inode);
+    assertThat(journey.readPlain("/f/forgotten")).isEqualTo(bytes);
+  }
+
+  private static List<RepairRecord> repairs(long inode) {
+    return journey.catalog().repairs().list(Optional.empty(), 1_000).stream()
+        .filter(repair -> repair.inode() == inode)
+        .toList();
+  }
+}
