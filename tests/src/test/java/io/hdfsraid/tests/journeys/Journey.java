@@ -116,6 +116,10 @@ final class Journey implements AutoCloseable {
     }
   }
 
+  Path catalogFolder() {
+    return folder.resolve("catalog");
+  }
+
   Rounds rounds() {
     return rounds;
   }

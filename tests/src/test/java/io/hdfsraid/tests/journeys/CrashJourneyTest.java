@@ -1,0 +1,163 @@
+package io.hdfsraid.tests.journeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.blockfixer.repair.RepairStep;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.raid.RaidStep;
+import io.hdfsraid.raidnode.raid.UnraidStep;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The daemon's process is halted after each step of raid, unraid and repair, and another takes up
+ * what it left. The steps come from the enums, so a new one is tested without being listed.
+ */
+class CrashJourneyTest {
+  @TempDir private static Path folder;
+  private static Journey journey;
+  private static Path conf;
+
+  @BeforeAll
+  static void start() throws IOException {
+    journey = new Journey(9);
+    conf = folder.resolve("conf.xml");
+    Configuration written = new Configuration(journey.hdfs.configuration());
+    try (OutputStream out = Files.newOutputStream(conf)) {
+      written.writeXml(out);
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    journey.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(RaidStep.class)
+  void raidingIsTakenUpAfterAHaltAtAnyStep(RaidStep step) throws Exception {
+    String path = "/raid/" + step;
+    byte[] bytes = journey.load(path, 3 * Journey.BLOCK - 5);
+    long inode = inode(path);
+
+    assertThat(halt("raid", inode, step)).as("exit code").isEqualTo(HaltingDaemon.HALTED);
+    assertThat(journey.readPlain(path)).as("right after the halt").isEqualTo(bytes);
+
+    journey.startDaemon(StepListener.NONE);
+    try {
+      journey.rounds().raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
+      journey.settle(inode, FileStatus.RAIDED);
+      assertThat(journey.rounds().cleanUp().run().drafts()).as("orphans left").isLessThan(2);
+      assertThat(journey.rounds().cleanUp().run().drafts()).as("orphans left").isZero();
+      assertThat(journey.file(path).replication()).isEqualTo(1);
+      assertThat(journey.readPlain(path)).isEqualTo(bytes);
+    } finally {
+      journey.stopDaemon();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(UnraidStep.class)
+  void lettingGoIsTakenUpAfterAHaltAtAnyStep(UnraidStep step) throws Exception {
+    String path = "/unraid/" + step;
+    byte[] bytes = journey.load(path, 3 * Journey.BLOCK - 5);
+    long inode = raided(path);
+
+    assertThat(halt("unraid", inode, step)).as("exit code").isEqualTo(HaltingDaemon.HALTED);
+
+    journey.startDaemon(StepListener.NONE);
+    try {
+      journey.settle(inode, FileStatus.LEFT);
+      assertThat(journey.file(path).replication()).isEqualTo(3);
+      assertThat(journey.file(path).blocks())
+          .allSatisfy(block -> assertThat(block.live()).hasSize(3));
+      assertThat(journey.cluster().access().parity().find(inode)).isEmpty();
+      assertThat(journey.readPlain(path)).isEqualTo(bytes);
+    } finally {
+      journey.stopDaemon();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(RepairStep.class)
+  void repairIsTakenUpAfterAHaltAtAnyStep(RepairStep step) throws Exception {
+    String path = "/repair/" + step;
+    byte[] bytes = journey.load(path, 3 * Journey.BLOCK - 5);
+    long inode = raided(path);
+    LocatedStripe stripe;
+    journey.startDaemon(StepListener.NONE);
+    try {
+      stripe = journey.stripes(inode).get(0);
+    } finally {
+      journey.stopDaemon();
+    }
+    journey.delete(stripe, 1);
+    journey.delete(stripe, 3);
+
+    assertThat(halt("repair", inode, step)).as("exit code").isEqualTo(HaltingDaemon.HALTED);
+
+    journey.startDaemon(StepListener.NONE);
+    try {
+      journey.repair(inode);
+      assertThat(journey.readPlain(path)).isEqualTo(bytes);
+      List<FileRecord> known = journey.record(inode).stream().toList();
+      assertThat(known).isNotEmpty();
+    } finally {
+      journey.stopDaemon();
+    }
+  }
+
+  private static long inode(String path) throws IOException {
+    return journey.hdfs.fileSystem().getClient().getFileInfo(path).getFileId();
+  }
+
+  private static long raided(String path) throws IOException {
+    journey.startDaemon(StepListener.NONE);
+    try {
+      return journey.raid(path, "rs-3-2");
+    } finally {
+      journey.stopDaemon();
+    }
+  }
+
+  private static int halt(String action, long inode, Enum<?> step) throws Exception {
+    Path log = folder.resolve("%s-%s.log".formatted(action, step));
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                HaltingDaemon.class.getName(),
+                conf.toString(),
+                journey.catalogFolder().toString(),
+                action,
+                Long.toString(inode),
+                step.name())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    if (!process.waitFor(2, TimeUnit.MINUTES)) {
+      process.destroyForcibly();
+      throw new AssertionError("The halting daemon hangs: " + Files.readString(log));
+    }
+    if (process.exitValue() != HaltingDaemon.HALTED) {
+      throw new AssertionError("The halting daemon said: " + Files.readString(log));
+    }
+    return process.exitValue();
+  }
+}

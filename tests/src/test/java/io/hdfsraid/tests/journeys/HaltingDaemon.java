@@ -1,0 +1,85 @@
+package io.hdfsraid.tests.journeys;
+
+import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.rounds.RaidEvents;
+import io.hdfsraid.raidnode.rounds.Rounds;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * A daemon in a process of its own that does one thing to one file and halts its JVM right after a
+ * named step, as a power cut would. Ends with {@link #HALTED} when the step was reached, with 0
+ * when it was not.
+ */
+public final class HaltingDaemon {
+  static final int HALTED = 99;
+
+  private HaltingDaemon() {}
+
+  /**
+   * Arguments: the configuration file, the catalog folder, raid|unraid|repair, the inode, the step.
+   */
+  public static void main(String[] args) throws Exception {
+    Configuration conf = new Configuration();
+    conf.addResource(new org.apache.hadoop.fs.Path(Path.of(args[0]).toUri()));
+    long inode = Long.parseLong(args[3]);
+    StepListener halt =
+        (step, subject) -> {
+          if (step.name().equals(args[4])) {
+            Runtime.getRuntime().halt(HALTED);
+          }
+        };
+    Clock clock = Clock.systemUTC();
+    try (HdfsCluster cluster =
+            HdfsCluster.connect(
+                org.apache.hadoop.fs.FileSystem.getDefaultUri(conf),
+                conf,
+                ParitySettings.defaults(),
+                clock);
+        Catalog catalog = Catalog.open(Path.of(args[1]), clock);
+        Rounds rounds =
+            new Rounds(
+                cluster,
+                catalog,
+                new Policies(List.of(), List.of(), 0),
+                Journey.settings(),
+                RaidEvents.NONE,
+                halt,
+                clock)) {
+      switch (args[2]) {
+        case "raid" -> {
+          rounds.raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
+          attendUntil(rounds, catalog, inode, FileStatus.RAIDED);
+        }
+        case "unraid" -> {
+          rounds.attend().unraid(inode, "test");
+          attendUntil(rounds, catalog, inode, FileStatus.LEFT);
+          rounds.cleanUp().run();
+        }
+        case "repair" -> {
+          rounds.integrity().check(inode);
+          rounds.repair().run(inode, "test");
+        }
+        default -> throw new IllegalArgumentException("raid, unraid or repair, not " + args[2]);
+      }
+    }
+  }
+
+  private static void attendUntil(Rounds rounds, Catalog catalog, long inode, FileStatus wanted)
+      throws Exception {
+    Journey.until(
+        () -> {
+          rounds.attend().attend(inode, "test");
+          return catalog.files().find(inode).orElseThrow().status() == wanted;
+        },
+        () -> "inode %d to be %s".formatted(inode, wanted));
+  }
+}
