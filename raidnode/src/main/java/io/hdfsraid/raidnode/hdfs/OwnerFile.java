@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
 import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.hdfs.protocol.RecoveryInProgressException;
+import org.apache.hadoop.ipc.RemoteException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,16 +58,33 @@ public final class OwnerFile implements Fence, Closeable {
     try {
       return (HdfsDataOutputStream)
           fs.create(path, OWNER_ONLY, false, 512, (short) 3, fs.getDefaultBlockSize(path), null);
-    } catch (FileAlreadyExistsException e) {
-      LOG.debug("{} exists: taking up its lease", path);
-    } catch (AlreadyBeingCreatedException e) {
-      return takeOver(fs, path, e);
+    } catch (IOException e) {
+      IOException refusal = unwrapped(e);
+      if (isLeaseHeld(refusal)) {
+        return takeOver(fs, path, refusal);
+      }
+      if (!(refusal instanceof FileAlreadyExistsException)) {
+        throw refusal;
+      }
     }
     try {
       return (HdfsDataOutputStream) fs.append(path);
-    } catch (AlreadyBeingCreatedException | RecoveryInProgressException e) {
-      return takeOver(fs, path, e);
+    } catch (IOException e) {
+      IOException refusal = unwrapped(e);
+      if (isLeaseHeld(refusal)) {
+        return takeOver(fs, path, refusal);
+      }
+      throw refusal;
     }
+  }
+
+  private static boolean isLeaseHeld(IOException e) {
+    return e instanceof AlreadyBeingCreatedException || e instanceof RecoveryInProgressException;
+  }
+
+  /** The client unwraps some refusals of the NameNode and not others. */
+  private static IOException unwrapped(IOException e) {
+    return e instanceof RemoteException remote ? remote.unwrapRemoteException() : e;
   }
 
   private static HdfsDataOutputStream takeOver(
