@@ -254,6 +254,8 @@ class LauncherTest {
     "histogram --fsimage=f,true",
     "histogram --fsimage f,true",
     "codecs,true",
+    "--json codecs,true",
+    "--url=http://a status,false",
     "doctor,true",
     "bench encode,true",
     "policies,false",
