@@ -15,6 +15,7 @@ import io.hdfsraid.raidnode.hdfs.NamespaceListing;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +60,8 @@ public final class ScanRound {
 
   /** One round over the whole namespace. */
   public Scanned run() throws IOException {
-    Instant began = clock.instant();
+    // The catalog keeps milliseconds: what is seen now must not be older than this beginning.
+    Instant began = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Reading reading = new Reading(began);
     long files = listing.forEach("/", reading::take);
     reading.flush();
