@@ -43,6 +43,20 @@ public final class SettingsFiles {
     return new Settings(node.orElseThrow(), policies.orElseThrow(), folder, token);
   }
 
+  /**
+   * A {@code policies.yml} alone, wherever it is.
+   *
+   * @throws SettingsException with everything that is wrong with it
+   */
+  public static Policies policies(Path file, Clock clock) throws SettingsException {
+    List<SettingsException.Problem> problems = new ArrayList<>();
+    Optional<Policies> policies = readPolicies(new YamlReader(file, problems), clock);
+    if (!problems.isEmpty()) {
+      throw new SettingsException(problems);
+    }
+    return policies.orElseThrow();
+  }
+
   private static Optional<String> check(
       RaidNodeConfiguration node, Path folder, YamlReader reader, Clock clock) {
     Validators.newValidator().validate(node).stream()
