@@ -105,6 +105,10 @@ public final class RaidShell implements Runnable {
     CommandLine commandLine = new CommandLine(shell);
     for (ShellCommands more : ServiceLoader.load(ShellCommands.class)) {
       more.commands().forEach(commandLine::addSubcommand);
+      more.subcommands()
+          .forEach(
+              (name, below) ->
+                  below.forEach(commandLine.getSubcommands().get(name)::addSubcommand));
     }
     Failures failures = new Failures(shell);
     return commandLine

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidshell;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Further commands, found by {@link java.util.ServiceLoader} when their jar is on the class path.
@@ -11,4 +12,9 @@ public interface ShellCommands {
    * return an {@link ExitCode#number()}. They may throw {@link ShellException}.
    */
   List<Object> commands();
+
+  /** The same, by the name of the command of the shell that they belong below. */
+  default Map<String, List<Object>> subcommands() {
+    return Map.of();
+  }
 }
