@@ -1,0 +1,18 @@
+package io.hdfsraid.offline;
+
+import io.hdfsraid.raidshell.ShellCommands;
+import java.util.List;
+import java.util.Map;
+
+/** What {@code bin/raidshell} offers without a daemon. */
+public final class OfflineCommands implements ShellCommands {
+  @Override
+  public List<Object> commands() {
+    return List.of(new CodecsCommand());
+  }
+
+  @Override
+  public Map<String, List<Object>> subcommands() {
+    return Map.of("policies", List.of(new ValidatePoliciesCommand()));
+  }
+}

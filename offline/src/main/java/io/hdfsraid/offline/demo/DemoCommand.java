@@ -1,0 +1,206 @@
+package io.hdfsraid.offline.demo;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.raidshell.Screen;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The first thing a newcomer runs. */
+@Command(
+    name = "demo",
+    description = {
+      "Shows the main job on an HDFS of its own, in this process: loads files, raids what is cold,"
+          + " breaks DataNodes and blocks, reads the damaged files, repairs them, and proves that"
+          + " nothing was lost.",
+      "Everything it writes is in one temporary directory, which is removed at the end."
+    },
+    mixinStandardHelpOptions = true,
+    optionListHeading = "%nOptions:%n",
+    sortOptions = false,
+    usageHelpWidth = 100)
+public final class DemoCommand implements Callable<Integer> {
+  /** Three copies, parity, and what a repair writes before it removes. */
+  private static final int COPIES_ON_DISK = 5;
+
+  private static final long ROOM_FOR_THE_REST = 512L << 20;
+  private static final String LOG = "hdfsraid.demo.log";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Load the files of this local directory instead of samples.")
+  private Path data;
+
+  @Option(
+      names = "--codec",
+      paramLabel = "NAME",
+      defaultValue = "rs-10-4",
+      description = "The erasure code, such as rs-6-3 or lrc-azure-12-2-2. Default: rs-10-4")
+  private String codec;
+
+  @Option(
+      names = "--datanodes",
+      paramLabel = "N",
+      description =
+          "How many DataNodes; at least the units of a stripe. Default: 6 more, and at least 20")
+  private Integer dataNodes;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also write the report to this file, for programs.")
+  private Path json;
+
+  @Override
+  public Integer call() throws IOException {
+    Clock clock = Clock.systemUTC();
+    DemoSettings settings = settings(clock);
+    Story story = new Story(spec.commandLine().getOut(), Terminal.watched());
+    try (Workspace workspace = Workspace.create()) {
+      logTo(workspace.file("demo.log"));
+      DemoReport report;
+      try {
+        report = new Demo(settings, workspace, story, clock).run(Demo.Epilogue.NONE);
+      } catch (IOException | RuntimeException e) {
+        throw failure(e, workspace);
+      }
+      write(report);
+    }
+    return 0;
+  }
+
+  /** HDFS has a lot to say about its DataNodes dying; none of it belongs on the screen. */
+  private static void logTo(Path file) {
+    System.setProperty(LOG, file.toString());
+    if (System.getProperty("logback.configurationFile") == null) {
+      System.setProperty("logback.configurationFile", "io/hdfsraid/offline/demo/logback.xml");
+    }
+  }
+
+  private static DemoFailure failure(Exception e, Workspace workspace) {
+    String message = e instanceof DemoFailure ? e.getMessage() : e.toString();
+    if (Thread.currentThread().isInterrupted()) {
+      return new DemoFailure("Interrupted");
+    }
+    try {
+      return new DemoFailure(message + ". The log is in " + workspace.rescue("demo.log"), e);
+    } catch (IOException | RuntimeException noLog) {
+      e.addSuppressed(noLog);
+      return new DemoFailure(message, e);
+    }
+  }
+
+  private DemoSettings settings(Clock clock) {
+    ErasureCodec code = code();
+    int nodes = dataNodes == null ? DemoSettings.usualDataNodes(code) : dataNodes;
+    int units = code.shape().units();
+    if (nodes < units) {
+      throw wrong(
+          "--datanodes is %d, but a stripe of %s has %d units, each on a node of its own: give at least %d"
+              .formatted(nodes, code.name(), units, units));
+    }
+    if (nodes > DemoSettings.MOST_DATA_NODES) {
+      throw wrong(
+          "%d DataNodes do not fit into one process: give at most %d, or a codec with fewer units"
+              .formatted(nodes, DemoSettings.MOST_DATA_NODES));
+    }
+    checkJson();
+    DataSet files =
+        data == null
+            ? DataSet.samples(code.shape().dataUnits(), clock.instant())
+            : localFiles(clock);
+    checkSpace(files);
+    return new DemoSettings(code, nodes, files);
+  }
+
+  private ErasureCodec code() {
+    try {
+      return Codecs.parse(codec);
+    } catch (IllegalArgumentException e) {
+      throw wrong("--codec: " + e.getMessage());
+    }
+  }
+
+  private DataSet localFiles(Clock clock) {
+    if (!Files.isDirectory(data)) {
+      throw wrong(
+          "--data: %s %s"
+              .formatted(data, Files.exists(data) ? "is not a directory" : "does not exist"));
+    }
+    try {
+      DataSet files = DataSet.of(data, clock.instant());
+      if (files.bytes() == 0) {
+        throw wrong("--data: %s holds no file with content".formatted(data));
+      }
+      for (DemoFile file : files.files()) {
+        file.content().open().close();
+      }
+      return files;
+    } catch (IOException | UncheckedIOException e) {
+      throw wrong("--data: %s cannot be read: %s".formatted(data, e.getMessage()));
+    }
+  }
+
+  private void checkJson() {
+    if (json == null) {
+      return;
+    }
+    Path folder = json.toAbsolutePath().getParent();
+    boolean writable =
+        Files.exists(json)
+            ? Files.isRegularFile(json) && Files.isWritable(json)
+            : folder != null && Files.isDirectory(folder) && Files.isWritable(folder);
+    if (!writable) {
+      throw wrong("--json: %s cannot be written".formatted(json));
+    }
+  }
+
+  private void checkSpace(DataSet files) {
+    long needed = files.bytes() * COPIES_ON_DISK + ROOM_FOR_THE_REST;
+    long free;
+    try {
+      free = Workspace.free();
+    } catch (IOException e) {
+      throw wrong("The directory for temporary files cannot be used: " + e);
+    }
+    if (free < needed) {
+      throw wrong(
+          "The demo needs %s in %s, but there are %s free: free some, or set TMPDIR"
+              .formatted(Screen.bytes(needed), Workspace.parent(), Screen.bytes(free)));
+    }
+  }
+
+  private void write(DemoReport report) throws IOException {
+    if (json == null) {
+      return;
+    }
+    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    try {
+      Files.writeString(json, mapper.writeValueAsString(report) + System.lineSeparator());
+    } catch (IOException e) {
+      throw new DemoFailure("The report could not be written to %s: %s".formatted(json, e), e);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("The report is in " + json);
+    out.flush();
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

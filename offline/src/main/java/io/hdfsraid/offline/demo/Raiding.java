@@ -1,0 +1,131 @@
+package io.hdfsraid.offline.demo;
+
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.rounds.RaidRound.Candidate;
+import io.hdfsraid.raidnode.rounds.ScanRound;
+import io.hdfsraid.raidshell.Screen;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Scans, judges, raids, and waits until every raided file bears what its code promises. */
+final class Raiding {
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+
+  private final Scene scene;
+
+  Raiding(Scene scene) {
+    this.scene = scene;
+  }
+
+  void scanAndJudge(Instant now) throws IOException {
+    ScanRound.Scanned scanned = scene.rounds().scan().run();
+    VerdictTable table = new VerdictTable(now);
+    scene.files().stream()
+        .map(FileRecord::facts)
+        .sorted(FileFacts.COLDEST_FIRST)
+        .forEach(
+            file ->
+                table.add(
+                    file,
+                    scene.rounds().judge().verdict(file, ScanRound.tracking(scene.catalog()))));
+    table.show(scene.story());
+    scene.story().say("%d files, %d to be raided".formatted(scanned.files(), scanned.candidates()));
+  }
+
+  void raid() throws IOException {
+    List<Candidate> candidates = scene.rounds().raid().candidates(policy -> true);
+    if (candidates.isEmpty()) {
+      throw new DemoFailure("None of the files is to be raided: there is nothing to show");
+    }
+    long bytes = candidates.stream().mapToLong(c -> c.file().facts().length()).sum();
+    try (Progress progress = scene.story().bytes("Encoded", bytes)) {
+      scene.witness().tell(progress::step);
+      scene.rounds().raid().run(policy -> true);
+    } finally {
+      scene.witness().tellNobody();
+    }
+    try (Progress progress =
+        scene.story().items("Excess replicas gone, stripes spread, files", candidates.size())) {
+      Scene.await(
+          "all files are raided",
+          LIMIT,
+          () -> {
+            int underWay = scene.rounds().attend().run();
+            progress.stepTo(raided().size());
+            return underWay == 0;
+          });
+    }
+    for (Candidate candidate : candidates) {
+      FileRecord now =
+          scene.catalog().files().find(candidate.file().inode()).orElse(candidate.file());
+      if (now.status() != FileStatus.RAIDED) {
+        throw new DemoFailure(
+            "%s is %s, not raided: %s"
+                .formatted(now.facts().path(), now.status().tag(), now.standing().detail()));
+      }
+    }
+  }
+
+  List<FileRecord> raided() {
+    return scene.files().stream().filter(file -> file.status() == FileStatus.RAIDED).toList();
+  }
+
+  SortedMap<String, Integer> left() {
+    SortedMap<String, Integer> left = new TreeMap<>();
+    for (FileRecord file : scene.files()) {
+      file.standing()
+          .reason()
+          .filter(reason -> file.status() == FileStatus.LEFT)
+          .map(Reason::name)
+          .ifPresent(reason -> left.merge(reason, 1, Integer::sum));
+    }
+    return left;
+  }
+
+  /** Bytes on disks per byte of data, for the raided files and their parity. */
+  double effectiveReplication() {
+    List<FileRecord> raided = raided();
+    long data = raided.stream().mapToLong(file -> file.facts().length()).sum();
+    return (double) raided.stream().mapToLong(Raiding::onDisk).sum() / data;
+  }
+
+  private static long onDisk(FileRecord file) {
+    Parity parity = file.parity().orElseThrow();
+    return file.facts().length() * parity.targetReplication()
+        + parity.bytes() * parity.parityReplication();
+  }
+
+  void showStates() {
+    scene
+        .story()
+        .table(
+            List.of("RAIDED FILE", "STRIPES", "DATA", "PARITY", "BEFORE", "ON DISK", "COPIES"),
+            raided().stream()
+                .sorted(Comparator.comparing(file -> file.facts().path()))
+                .map(Raiding::state)
+                .toList());
+  }
+
+  private static List<String> state(FileRecord file) {
+    Parity parity = file.parity().orElseThrow();
+    long length = file.facts().length();
+    return List.of(
+        file.facts().path(),
+        Integer.toString(parity.stripes()),
+        Screen.bytes(length),
+        Screen.bytes(parity.bytes()),
+        Screen.bytes(length * parity.originalReplication()),
+        Screen.bytes(onDisk(file)),
+        String.format(Locale.ROOT, "%.2f", (double) onDisk(file) / length));
+  }
+}

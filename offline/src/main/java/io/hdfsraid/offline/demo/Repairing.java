@@ -1,0 +1,77 @@
+package io.hdfsraid.offline.demo;
+
+import io.hdfsraid.blockfixer.repair.Patience;
+import io.hdfsraid.raidnode.catalog.RepairRecord;
+import io.hdfsraid.raidshell.Screen;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Lets the rounds check and repair until nothing is left to do. */
+final class Repairing {
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(500);
+
+  private final Scene scene;
+
+  Repairing(Scene scene) {
+    this.scene = scene;
+  }
+
+  /** What the check finds is in the ledger afterwards. */
+  void check() throws IOException {
+    scene.rounds().integrity().run();
+  }
+
+  void repair(long bytes) throws IOException {
+    try (Progress progress = scene.story().bytes("Rebuilt", bytes)) {
+      scene.witness().tell(progress::step);
+      boolean whole =
+          Patience.of(LIMIT, BETWEEN_ROUNDS)
+              .until(
+                  () -> {
+                    scene.rounds().repair().run();
+                    check();
+                    return ledger().isEmpty() && new Proof(scene).crowded().isEmpty();
+                  });
+      if (!whole) {
+        throw new DemoFailure(
+            "After %d s not everything is repaired: %s".formatted(LIMIT.toSeconds(), whatIsLeft()));
+      }
+    } finally {
+      scene.witness().tellNobody();
+    }
+  }
+
+  private List<RepairRecord> ledger() {
+    return scene.catalog().repairs().list(Optional.empty(), 1_000);
+  }
+
+  private String whatIsLeft() throws IOException {
+    List<String> left = new ArrayList<>();
+    for (RepairRecord record : ledger()) {
+      left.add(
+          "%s, units %s, %s %s"
+              .formatted(record.path(), record.lost(), record.status(), record.reason()));
+    }
+    left.addAll(new Proof(scene).crowded());
+    return String.join("; ", left);
+  }
+
+  void show() {
+    List<List<String>> rows = new ArrayList<>();
+    scene
+        .witness()
+        .repairs()
+        .forEach(
+            (losses, repairs) ->
+                rows.add(
+                    List.of(
+                        Integer.toString(losses),
+                        Integer.toString(repairs.stripes()),
+                        Screen.bytes(repairs.bytesRead()))));
+    scene.story().table(List.of("LOST UNITS", "STRIPES REPAIRED", "BYTES READ"), rows);
+  }
+}

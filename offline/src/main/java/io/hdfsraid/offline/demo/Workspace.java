@@ -1,0 +1,115 @@
+package io.hdfsraid.offline.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The temporary directory of a demo. It is removed when the demo ends, also by Ctrl-C: then the
+ * thread that made it is interrupted first, and may end in order.
+ */
+final class Workspace implements AutoCloseable {
+  private static final long SECONDS_TO_END = 20;
+
+  private final Path directory;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread hook;
+
+  private Workspace(Path directory) {
+    this.directory = directory;
+    Thread owner = Thread.currentThread();
+    this.hook = new Thread(() -> endInOrder(owner), "demo-clean-up");
+  }
+
+  static Workspace create() throws IOException {
+    Workspace workspace = new Workspace(Files.createTempDirectory("hdfs-raid-demo-"));
+    Runtime.getRuntime().addShutdownHook(workspace.hook);
+    return workspace;
+  }
+
+  /** Bytes that can be written there. */
+  static long free() throws IOException {
+    return Files.getFileStore(parent()).getUsableSpace();
+  }
+
+  static Path parent() {
+    return Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  Path directory(String name) {
+    try {
+      return Files.createDirectories(directory.resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Path file(String name) {
+    return directory.resolve(name);
+  }
+
+  /** Takes a file out of it before it is removed. */
+  Path rescue(String name) throws IOException {
+    Path kept = parent().resolve(directory.getFileName() + "-" + name);
+    return Files.move(directory.resolve(name), kept, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private void endInOrder(Thread owner) {
+    owner.interrupt();
+    try {
+      if (!closed.await(SECONDS_TO_END, TimeUnit.SECONDS)) {
+        remove();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      System.err.println("Could not remove " + directory + ": " + e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      remove();
+    } finally {
+      closed.countDown();
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        // it is the hook that waits for us
+      }
+    }
+  }
+
+  private void remove() throws IOException {
+    Files.walkFileTree(
+        directory,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) {
+            return FileVisitResult.CONTINUE; // gone since it was listed
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path visited, IOException e)
+              throws IOException {
+            Files.deleteIfExists(visited);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}
