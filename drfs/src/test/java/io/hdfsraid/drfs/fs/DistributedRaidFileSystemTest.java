@@ -207,6 +207,9 @@ class DistributedRaidFileSystemTest {
       in.readFully(read);
       assertThat(read).isEqualTo(range(BLOCK, BLOCK + 10));
       assertThat(eager.degradedReads().count()).isEqualTo(1);
+      assertThat(((HdfsDataInputStream) in).getCurrentBlock().getBlockId())
+          .as("HDFS has read it, not our memory of it")
+          .isEqualTo(block(file, 1).block().id());
     }
   }
 
