@@ -1,0 +1,52 @@
+package io.hdfsraid.raidnode.view;
+
+import io.hdfsraid.policies.PathGlob;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Policy;
+import io.hdfsraid.raidapi.PoliciesView;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The policies in force, as the API shows them. */
+public final class PolicyList {
+  private final Policies policies;
+  private final Function<Policy, Optional<Instant>> nextRun;
+
+  /**
+   * A list.
+   *
+   * @param nextRun when a policy runs next
+   */
+  public PolicyList(Policies policies, Function<Policy, Optional<Instant>> nextRun) {
+    this.policies = policies;
+    this.nextRun = nextRun;
+  }
+
+  public PoliciesView view() {
+    return new PoliciesView(
+        policies.inOrder().stream().map(this::view).toList(),
+        texts(policies.excludes()),
+        policies.minSavingPercent());
+  }
+
+  private PoliciesView.PolicyView view(Policy policy) {
+    return new PoliciesView.PolicyView(
+        policy.name(),
+        texts(policy.paths()),
+        texts(policy.excludes()),
+        policy.coldAfter(),
+        policy.minAge(),
+        policy.minSize(),
+        policy.protection().codec(),
+        policy.protection().targetReplication(),
+        policy.protection().parityReplication(),
+        policy.schedule(),
+        nextRun.apply(policy));
+  }
+
+  private static List<String> texts(List<PathGlob> globs) {
+    return globs.stream().map(PathGlob::toString).toList();
+  }
+}

@@ -1,0 +1,74 @@
+package io.hdfsraid.raidnode.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Standing;
+import io.hdfsraid.raidnode.catalog.Total;
+import io.hdfsraid.raidnode.raid.Outcome;
+import io.hdfsraid.raidnode.raid.Stage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RaidMetricsTest {
+  private enum Step {
+    PINNED
+  }
+
+  private final RaidMetrics metrics = new RaidMetrics();
+
+  @AfterEach
+  void close() {
+    metrics.close();
+  }
+
+  @Test
+  void whatIsKnownIsReadAtEachScrapeAndWhatIsNoMoreIsGone() {
+    Total left = new Total(FileStatus.LEFT, Optional.of(Reason.EMPTY), 3, 10, 30, 0, 30);
+    Total raided = new Total(FileStatus.RAIDED, Optional.empty(), 2, 100, 100, 60, 300);
+    String text = metrics.text(() -> List.of(left, raided), () -> Map.of("waiting", 4L));
+    assertThat(text)
+        .contains("raid_files{reason=\"EMPTY\",state=\"left\"} 3.0")
+        .contains("raid_files_bytes{reason=\"\",state=\"raided\"} 100.0")
+        .contains("raid_parity_bytes{reason=\"\",state=\"raided\"} 60.0")
+        .contains("raid_saved_bytes{reason=\"\",state=\"raided\"} 140.0")
+        .contains("raid_repair_queue_stripes{state=\"waiting\"} 4.0");
+    assertThat(metrics.text(() -> List.of(raided), Map::of))
+        .doesNotContain("state=\"left\"")
+        .doesNotContain("raid_repair_queue_stripes");
+  }
+
+  @Test
+  void whatHappensIsCounted() {
+    FileRecord file =
+        new FileRecord(
+            FileFacts.of("/a", 7, 10, 10, 3, Instant.EPOCH),
+            Standing.of(FileStatus.LEFT, "p", Instant.EPOCH),
+            Optional.empty(),
+            Instant.EPOCH);
+    metrics.encoded(7, 100);
+    metrics.encoded(8, 20);
+    metrics.worked(
+        "raid",
+        file,
+        new Outcome(
+            Stage.REPLICATED, Optional.of(Reason.TOO_FEW_NODES), "", Optional.empty(), 0, 3));
+    metrics.ended("scan", Duration.ofMillis(1500), true);
+    metrics.steps().reached(Step.PINNED, "inode 7");
+    assertThat(metrics.text(List::of, Map::of))
+        .contains("raid_encoded_bytes_total 120.0")
+        .contains(
+            "raid_worked_files_total{action=\"raid\",reason=\"TOO_FEW_NODES\",state=\"left\"} 1.0")
+        .contains("raid_moved_units_total 3.0")
+        .contains("raid_job_runs_seconds_sum{job=\"scan\",result=\"done\"} 1.5")
+        .contains("raid_steps_total{pipeline=\"Step\",step=\"pinned\"} 1.0");
+  }
+}
