@@ -41,8 +41,8 @@ public final class RaidNodeConfiguration extends Configuration {
       @JsonProperty("api") ApiSettings api) {
     this.hdfs = requireNonNullElseGet(hdfs, () -> new HdfsSettings(null));
     this.catalog = requireNonNullElseGet(catalog, () -> new CatalogSettings(null, null, null));
-    this.raiding = requireNonNullElseGet(raiding, () -> new RaidingSettings(null, null));
-    this.repair = requireNonNullElseGet(repair, () -> new RepairSettings(null, null, null));
+    this.raiding = requireNonNullElseGet(raiding, () -> new RaidingSettings(null, null, null));
+    this.repair = requireNonNullElseGet(repair, () -> new RepairSettings(null, null, null, null));
     this.schedule =
         requireNonNullElseGet(schedule, () -> new ScheduleSettings(null, null, null, null));
     this.recency = requireNonNullElseGet(recency, () -> new RecencySettings(Optional.empty()));

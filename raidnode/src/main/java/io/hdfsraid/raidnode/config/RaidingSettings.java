@@ -2,8 +2,12 @@ package io.hdfsraid.raidnode.config;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.dropwizard.util.Duration;
+import io.dropwizard.validation.MaxDuration;
+import io.dropwizard.validation.MinDuration;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How files are raided.
@@ -11,11 +15,16 @@ import jakarta.validation.constraints.Min;
  * @param workers files that are encoded at the same time; default 2
  * @param maxUnaudited stripes that may wait for the audit of their placement before more files are
  *     reduced: until then they bear less than their code promises; default 64
+ * @param quarantine how long retired parity is kept before it is purged; default 7 days
  */
 public record RaidingSettings(
-    @Min(1) @Max(256) Integer workers, @Min(1) @Max(1_000_000) Integer maxUnaudited) {
+    @Min(1) @Max(256) Integer workers,
+    @Min(1) @Max(1_000_000) Integer maxUnaudited,
+    @MinDuration(value = 0, unit = TimeUnit.SECONDS) @MaxDuration(value = 365, unit = TimeUnit.DAYS)
+        Duration quarantine) {
   public RaidingSettings {
     workers = requireNonNullElse(workers, 2);
     maxUnaudited = requireNonNullElse(maxUnaudited, 64);
+    quarantine = requireNonNullElse(quarantine, Duration.days(7));
   }
 }

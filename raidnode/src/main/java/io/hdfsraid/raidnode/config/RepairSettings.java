@@ -16,16 +16,20 @@ import java.util.concurrent.TimeUnit;
  * @param delay how long a node that does not answer may take to come back before what it held is
  *     rebuilt; a stripe that bears no further loss never waits; default 10 minutes
  * @param retryAfter wait after an attempt that failed; default 1 minute
+ * @param parkAfter failures in a row after which a stripe is set aside until an operator asks for
+ *     its repair; default 10
  */
 public record RepairSettings(
     @Min(1) @Max(256) Integer workers,
     @MinDuration(value = 0, unit = TimeUnit.SECONDS) @MaxDuration(value = 7, unit = TimeUnit.DAYS)
         Duration delay,
     @MinDuration(value = 1, unit = TimeUnit.SECONDS) @MaxDuration(value = 1, unit = TimeUnit.DAYS)
-        Duration retryAfter) {
+        Duration retryAfter,
+    @Min(1) @Max(1_000) Integer parkAfter) {
   public RepairSettings {
     workers = requireNonNullElse(workers, 4);
     delay = requireNonNullElse(delay, Duration.minutes(10));
     retryAfter = requireNonNullElse(retryAfter, Duration.minutes(1));
+    parkAfter = requireNonNullElse(parkAfter, 10);
   }
 }

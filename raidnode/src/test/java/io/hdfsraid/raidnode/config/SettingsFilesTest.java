@@ -117,8 +117,8 @@ class SettingsFilesTest {
             """
             hdfs: {root: /a/b}
             catalog: {directory: /var/catalog, historyKept: 2d, historyLines: 5000}
-            raiding: {workers: 3, maxUnaudited: 7}
-            repair: {workers: 5, delay: 0s, retryAfter: 2s}
+            raiding: {workers: 3, maxUnaudited: 7, quarantine: 3h}
+            repair: {workers: 5, delay: 0s, retryAfter: 2s, parkAfter: 4}
             schedule: {timeZone: Europe/Berlin, scan: "1 0 2 * * ?", integrityCheck: "2 0 * * * ?", cleanUp: "3 0 * * * ?"}
             recency: {atimeSince: 2025-06-01T00:00:00Z}
             api: {tokenFile: token}
@@ -132,9 +132,9 @@ class SettingsFilesTest {
     assertThat(settings.catalogDirectory()).isEqualTo(Path.of("/var/catalog"));
     assertThat(node.catalog().historyKept()).isEqualTo(Duration.days(2));
     assertThat(node.catalog().historyLines()).isEqualTo(5000);
-    assertThat(node.raiding()).isEqualTo(new RaidingSettings(3, 7));
+    assertThat(node.raiding()).isEqualTo(new RaidingSettings(3, 7, Duration.hours(3)));
     assertThat(node.repair())
-        .isEqualTo(new RepairSettings(5, Duration.seconds(0), Duration.seconds(2)));
+        .isEqualTo(new RepairSettings(5, Duration.seconds(0), Duration.seconds(2), 4));
     assertThat(node.schedule())
         .isEqualTo(
             new ScheduleSettings(
