@@ -1,13 +1,223 @@
 package io.hdfsraid.raidnode;
 
+import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Policy;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
+import io.hdfsraid.raidnode.config.ScheduleSettings;
 import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.health.CatalogHealth;
+import io.hdfsraid.raidnode.health.NameNodeHealth;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
+import io.hdfsraid.raidnode.raid.Pipelines;
+import io.hdfsraid.raidnode.request.OperatorRequests;
+import io.hdfsraid.raidnode.request.RequestQueue;
+import io.hdfsraid.raidnode.rest.Services;
+import io.hdfsraid.raidnode.rounds.CleanUpRound;
+import io.hdfsraid.raidnode.rounds.IntegrityRound;
+import io.hdfsraid.raidnode.rounds.RepairRound;
+import io.hdfsraid.raidnode.rounds.RoundSettings;
+import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.schedule.Job;
+import io.hdfsraid.raidnode.schedule.JobReport;
+import io.hdfsraid.raidnode.schedule.Schedule;
+import io.hdfsraid.raidnode.view.CatalogFiles;
+import io.hdfsraid.raidnode.view.CatalogHistory;
+import io.hdfsraid.raidnode.view.CatalogRepairs;
+import io.hdfsraid.raidnode.view.CatalogSummary;
+import io.hdfsraid.raidnode.view.DaemonStatus;
+import io.hdfsraid.raidnode.view.FileViews;
+import io.hdfsraid.raidnode.view.LiveHealth;
+import io.hdfsraid.raidnode.view.PolicyExplanations;
+import io.hdfsraid.raidnode.view.PolicyList;
+import java.io.IOException;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-/** The daemon for the HDFS that the Hadoop configuration on the class path names. */
-final class HdfsWiring implements Wiring {
+/** The daemon for the HDFS that the Hadoop configuration names, wired from the bottom up. */
+public final class HdfsWiring implements Wiring {
+  /** Files under way are attended to this often: what they wait for takes HDFS seconds to hours. */
+  private static final String EVERY_15_SECONDS = "0/15 * * * * ?";
+
+  private static final int WAITING_REQUESTS = 100;
+  private static final int IO_THREADS_PER_WORKER = 24;
+
+  private final Connector hdfs;
+
+  /** Connects to an HDFS as its one writer. */
+  @FunctionalInterface
+  public interface Connector {
+    HdfsCluster connect(ParitySettings settings, Clock clock) throws IOException;
+  }
+
+  /** Which HDFS: the one of {@code HADOOP_CONF_DIR}, which the launcher puts on the class path. */
+  public HdfsWiring() {
+    this(HdfsCluster::connectConfigured);
+  }
+
+  public HdfsWiring(Connector hdfs) {
+    this.hdfs = hdfs;
+  }
+
   @Override
-  public Daemon wire(Settings settings, RaidMetrics metrics, Clock clock, Opened opened) {
-    throw new UnsupportedOperationException("the pipelines are not plugged in yet");
+  public Daemon wire(Settings settings, RaidMetrics metrics, Clock clock, Opened opened)
+      throws IOException {
+    RaidNodeConfiguration node = settings.node();
+    Policies policies = settings.policies();
+
+    Catalog catalog = opened.add(Catalog.open(settings.catalogDirectory(), clock));
+    HdfsCluster cluster =
+        opened.add(
+            hdfs.connect(
+                new ParitySettings(node.hdfs().root(), ParitySettings.Access.INHERIT), clock));
+    catalog.bindTo(cluster.access().clusterId() + "/" + cluster.access().blockPool());
+    Rounds rounds =
+        opened.add(
+            new Rounds(
+                cluster, catalog, policies, roundSettings(node), metrics, metrics.steps(), clock));
+    RequestQueue requests = opened.add(new RequestQueue(WAITING_REQUESTS));
+
+    FileViews views = new FileViews(policies);
+    LiveHealth health =
+        new LiveHealth(catalog, cluster.access(), rounds.check(), rounds.placement(), clock);
+    Schedule schedule = new Schedule(jobs(rounds, catalog, settings), clock, metrics);
+    Services services =
+        new Services(
+            new DaemonStatus(
+                identity(cluster, clock.instant()),
+                catalog,
+                new CatalogSummary(catalog),
+                schedule::reports,
+                clock),
+            new CatalogFiles(catalog, views, health::of),
+            new PolicyExplanations(
+                new PolicyList(policies, policy -> nextRun(schedule, policy)),
+                cluster.listing(),
+                catalog,
+                rounds.judge(),
+                views,
+                clock),
+            health,
+            new CatalogRepairs(catalog),
+            new CatalogHistory(catalog),
+            new OperatorRequests(cluster.listing(), catalog, policies, rounds, requests, clock));
+    return new Daemon(
+        catalog,
+        schedule,
+        services,
+        Map.of(
+            "catalog", new CatalogHealth(catalog),
+            "namenode", new NameNodeHealth(cluster.access().namespace())));
+  }
+
+  private static RoundSettings roundSettings(RaidNodeConfiguration node) {
+    int workers = node.raiding().workers() + node.repair().workers();
+    RoundSettings defaults = RoundSettings.defaults();
+    return new RoundSettings(
+        node.hdfs().root(),
+        node.raiding().workers(),
+        node.repair().workers(),
+        workers * IO_THREADS_PER_WORKER,
+        defaults.moveWorkers(),
+        defaults.patience(),
+        defaults.repairAttempts(),
+        new Pipelines.Limits(
+            node.raiding().maxUnaudited(), node.raiding().quarantine().toJavaDuration()),
+        new RepairRound.Settings(
+            node.repair().delay().toJavaDuration(),
+            node.repair().retryAfter().toJavaDuration(),
+            node.repair().parkAfter()),
+        new CleanUpRound.History(
+            node.catalog().historyKept().toJavaDuration(), node.catalog().historyLines()),
+        node.recency().atimeSince());
+  }
+
+  private static List<Job> jobs(Rounds rounds, Catalog catalog, Settings settings) {
+    ScheduleSettings schedule = settings.node().schedule();
+    ZoneId zone = schedule.timeZone();
+    List<Job> jobs = new ArrayList<>();
+    jobs.add(
+        new Job(
+            "scan",
+            schedule.scan(),
+            zone,
+            () -> {
+              rediscover(rounds, catalog);
+              rounds.scan().run();
+              rounds.raid().run(policy -> policy.schedule().isEmpty());
+            }));
+    for (Policy policy : settings.policies().inOrder()) {
+      policy
+          .schedule()
+          .ifPresent(
+              cron ->
+                  jobs.add(
+                      new Job(
+                          jobOf(policy),
+                          cron,
+                          zone,
+                          () -> {
+                            rediscover(rounds, catalog);
+                            rounds.raid().run(policy::equals);
+                          })));
+    }
+    jobs.add(
+        new Job(
+            "integrity-check",
+            schedule.integrityCheck(),
+            zone,
+            () -> {
+              rounds.integrity().run();
+              rounds.repair().run();
+            }));
+    jobs.add(
+        new Job(
+            "attend",
+            EVERY_15_SECONDS,
+            zone,
+            () -> {
+              rediscover(rounds, catalog);
+              rounds.attend().run();
+              rounds.integrity().runReported();
+              rounds.repair().run();
+            }));
+    jobs.add(new Job("clean-up", schedule.cleanUp(), zone, () -> rounds.cleanUp().run()));
+    return jobs;
+  }
+
+  /** A catalog that never saw a whole integrity check does not know what is raided: HDFS does. */
+  private static void rediscover(Rounds rounds, Catalog catalog) throws IOException {
+    if (catalog.notes().instant(IntegrityRound.LAST_CHECK).isEmpty()) {
+      rounds.integrity().run();
+    }
+  }
+
+  private static String jobOf(Policy policy) {
+    return "policy " + policy.name();
+  }
+
+  private static Optional<Instant> nextRun(Schedule schedule, Policy policy) {
+    return schedule
+        .find(policy.schedule().isPresent() ? jobOf(policy) : "scan")
+        .flatMap(JobReport::nextRun);
+  }
+
+  private static DaemonStatus.Identity identity(HdfsCluster cluster, Instant now) {
+    String version =
+        Optional.ofNullable(HdfsWiring.class.getPackage().getImplementationVersion())
+            .orElse("development");
+    return new DaemonStatus.Identity(
+        version,
+        cluster.access().clusterId(),
+        cluster.fileSystem().getUri().toString(),
+        cluster.holder(),
+        now);
   }
 }

@@ -13,6 +13,7 @@ import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.HdfsParityStore;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
 import java.io.Closeable;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.time.Clock;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 
 /**
  * One HDFS, connected as the one writer: everything the daemon needs of it. Holding it open means
@@ -106,6 +108,19 @@ public final class HdfsCluster implements Closeable {
     }
   }
 
+  /** Connects to the HDFS that the configuration files on the class path name. */
+  public static HdfsCluster connectConfigured(ParitySettings settings, Clock clock)
+      throws IOException {
+    Configuration conf = new HdfsConfiguration();
+    URI hdfs = FileSystem.getDefaultUri(conf);
+    if (!"hdfs".equals(hdfs.getScheme())) {
+      throw new RefusedException(
+          "fs.defaultFS is %s, which is no HDFS. Set HADOOP_CONF_DIR to the folder with the cluster's core-site.xml and hdfs-site.xml"
+              .formatted(hdfs));
+    }
+    return connect(hdfs, conf, settings, clock);
+  }
+
   private static void closeQuietly(Closeable resource, Exception because) {
     if (resource != null) {
       try {
@@ -138,6 +153,11 @@ public final class HdfsCluster implements Closeable {
 
   public NamespaceListing listing() {
     return listing;
+  }
+
+  /** The process that holds the owner file: this one. */
+  public String holder() {
+    return owner.holder();
   }
 
   /** The HDFS itself, for health checks and capacity. */

@@ -31,10 +31,12 @@ public final class OwnerFile implements Fence, Closeable {
 
   private final Path path;
   private final HdfsDataOutputStream stream;
+  private final OwnerProcess process;
 
-  private OwnerFile(Path path, HdfsDataOutputStream stream) {
+  private OwnerFile(Path path, HdfsDataOutputStream stream, OwnerProcess process) {
     this.path = path;
     this.stream = stream;
+    this.process = process;
   }
 
   /**
@@ -46,8 +48,9 @@ public final class OwnerFile implements Fence, Closeable {
     Path path = new Path(root, "owner");
     HdfsDataOutputStream stream = open(fs, path);
     try {
-      fs.setXAttr(path, PROCESS, OwnerProcess.current().toBytes());
-      return new OwnerFile(path, stream);
+      OwnerProcess process = OwnerProcess.current();
+      fs.setXAttr(path, PROCESS, process.toBytes());
+      return new OwnerFile(path, stream, process);
     } catch (IOException e) {
       stream.close();
       throw e;
@@ -114,6 +117,11 @@ public final class OwnerFile implements Fence, Closeable {
 
   private static String firstLine(IOException e) {
     return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  }
+
+  /** This process, as it is written beside the lease. */
+  String holder() {
+    return process.toString();
   }
 
   @Override

@@ -1,0 +1,74 @@
+package io.hdfsraid.raidnode.request;
+
+import io.hdfsraid.raidapi.PlanView;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** A plan while it is made: sums over everything, a bounded list of items. */
+final class Draft {
+  private static final int MOST_ITEMS = 100;
+
+  private final PlanView.Action action;
+  private final String path;
+  private final List<PlanView.Item> items = new ArrayList<>();
+  private long files;
+  private long refused;
+  private long toRead;
+  private long toWrite;
+  private long freed;
+
+  Draft(PlanView.Action action, String path) {
+    this.action = action;
+    this.path = path;
+  }
+
+  void wanted(long inode, String file, String what, long bytesToRead, long bytesToWrite) {
+    toRead += bytesToRead;
+    toWrite += bytesToWrite;
+    add(new PlanView.Item(inode, file, what, bytesToRead, bytesToWrite, Optional.empty()));
+  }
+
+  void frees(long bytes) {
+    freed += bytes;
+  }
+
+  void refused(long inode, String file, String why, String reason) {
+    refused++;
+    add(new PlanView.Item(inode, file, why, 0, 0, Optional.of(reason)));
+  }
+
+  private void add(PlanView.Item item) {
+    files++;
+    items.add(item);
+  }
+
+  long wanted() {
+    return files - refused;
+  }
+
+  long refused() {
+    return refused;
+  }
+
+  PlanView as(PlanView.Outcome outcome, String note) {
+    List<PlanView.Item> shown =
+        items.stream()
+            .sorted(Comparator.comparing(item -> item.refused().isEmpty()))
+            .limit(MOST_ITEMS)
+            .toList();
+    return new PlanView(
+        action,
+        path,
+        outcome,
+        files,
+        refused,
+        toRead,
+        toWrite,
+        freed,
+        shown,
+        items.size() - shown.size(),
+        note);
+  }
+}

@@ -1,0 +1,271 @@
+package io.hdfsraid.raidnode.request;
+
+import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.plan.RepairDecision;
+import io.hdfsraid.blockfixer.plan.RepairPlan;
+import io.hdfsraid.blockfixer.plan.Unrecoverable;
+import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.policies.Verdict;
+import io.hdfsraid.raidapi.PlanView;
+import io.hdfsraid.raidapi.PlanView.Action;
+import io.hdfsraid.raidapi.PlanView.Outcome;
+import io.hdfsraid.raidapi.RaidRequest;
+import io.hdfsraid.raidapi.RepairRequest;
+import io.hdfsraid.raidapi.UnraidRequest;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.catalog.Standing;
+import io.hdfsraid.raidnode.hdfs.NamespaceListing;
+import io.hdfsraid.raidnode.raid.Forecast;
+import io.hdfsraid.raidnode.rest.ApiFailure;
+import io.hdfsraid.raidnode.rest.RaidRequests;
+import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.rounds.Workers.Task;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Plans what an operator asks for and, when it is no dry run, puts it into the queue. */
+public final class OperatorRequests implements RaidRequests {
+  private static final Logger LOG = LoggerFactory.getLogger(OperatorRequests.class);
+  private static final String OPERATOR = "operator";
+
+  /** A request for more is refused: a plan of so many files is a policy. */
+  private static final int MOST_FILES = 10_000;
+
+  private final NamespaceListing listing;
+  private final Catalog catalog;
+  private final Policies policies;
+  private final Rounds rounds;
+  private final Executor queue;
+  private final Clock clock;
+
+  /**
+   * Requests.
+   *
+   * @param queue carries accepted requests out, bounded in what it takes
+   */
+  public OperatorRequests(
+      NamespaceListing listing,
+      Catalog catalog,
+      Policies policies,
+      Rounds rounds,
+      Executor queue,
+      Clock clock) {
+    this.listing = listing;
+    this.catalog = catalog;
+    this.policies = policies;
+    this.rounds = rounds;
+    this.queue = queue;
+    this.clock = clock;
+  }
+
+  @Override
+  public PlanView raid(RaidRequest request) throws IOException {
+    request.codec().ifPresent(OperatorRequests::requireCodec);
+    Draft plan = new Draft(Action.RAID, request.path());
+    List<Task> tasks = new ArrayList<>();
+    for (FileFacts file : files(request.path())) {
+      Optional<Protection> protection = protection(request, file.path());
+      if (protection.isEmpty()) {
+        plan.refused(
+            file.inodeId(),
+            file.path(),
+            "No policy says how; name a codec",
+            Reason.NO_POLICY.name());
+      } else if (consider(file, protection.get(), plan)) {
+        tasks.add(() -> raid(file, protection.get()));
+      }
+    }
+    return answer(plan, request.dryRun(), tasks);
+  }
+
+  private static void requireCodec(String name) {
+    try {
+      Codecs.parse(name);
+    } catch (IllegalArgumentException e) {
+      throw ApiFailure.badRequest(e.getMessage(), "'raidshell codecs' lists the codecs there are.");
+    }
+  }
+
+  private Optional<Protection> protection(RaidRequest request, String path) {
+    Optional<Protection> policy = policies.forPath(path).map(Policy::protection);
+    Optional<String> codec = request.codec().or(() -> policy.map(Protection::codec));
+    try {
+      return codec.map(
+          name ->
+              new Protection(
+                  name,
+                  request
+                      .targetReplication()
+                      .or(() -> policy.map(Protection::targetReplication))
+                      .orElse(1),
+                  policy.map(Protection::parityReplication).orElse(1)));
+    } catch (IllegalArgumentException e) {
+      throw ApiFailure.badRequest(e.getMessage(), "");
+    }
+  }
+
+  private boolean consider(FileFacts file, Protection protection, Draft plan) throws IOException {
+    Verdict verdict = rounds.judge().verdictOnRequest(file, protection);
+    if (verdict.whyNot().isPresent()) {
+      plan.refused(file.inodeId(), file.path(), verdict.sentence(), verdict.whyNot().get().name());
+      return false;
+    }
+    Forecast forecast = rounds.pipelines().raider().foresee(file.inodeId(), protection);
+    if (forecast.refused().isPresent()) {
+      plan.refused(file.inodeId(), file.path(), forecast.detail(), forecast.refused().get().name());
+      return false;
+    }
+    plan.wanted(
+        file.inodeId(),
+        file.path(),
+        forecast.detail(),
+        forecast.bytesToRead(),
+        forecast.bytesToWrite());
+    plan.frees(forecast.bytesFreed());
+    return true;
+  }
+
+  private void raid(FileFacts file, Protection protection) throws IOException {
+    if (catalog.files().find(file.inodeId()).isEmpty()) {
+      catalog
+          .files()
+          .put(
+              new FileRecord(
+                  file,
+                  Standing.of(FileStatus.CANDIDATE, OPERATOR, clock.instant()),
+                  Optional.empty(),
+                  clock.instant()));
+    }
+    rounds.raid().raid(file.inodeId(), protection, OPERATOR);
+  }
+
+  @Override
+  public PlanView unraid(UnraidRequest request) throws IOException {
+    Draft plan = new Draft(Action.UNRAID, request.path());
+    List<Task> tasks = new ArrayList<>();
+    for (FileFacts file : files(request.path())) {
+      Optional<Parity> parity = catalog.files().find(file.inodeId()).flatMap(FileRecord::parity);
+      if (parity.isPresent()) {
+        int more = parity.get().originalReplication() - file.replication();
+        long copied = file.length() * Math.max(0, more);
+        plan.wanted(
+            file.inodeId(),
+            file.path(),
+            "Raise the replication from %d to %d, then drop the parity"
+                .formatted(file.replication(), parity.get().originalReplication()),
+            copied,
+            copied);
+        plan.frees(parity.get().bytes() * parity.get().parityReplication() - copied);
+        tasks.add(() -> rounds.attend().unraid(file.inodeId(), OPERATOR));
+      }
+    }
+    return answer(plan, request.dryRun(), tasks);
+  }
+
+  @Override
+  public PlanView repair(RepairRequest request) throws IOException {
+    Draft plan = new Draft(Action.REPAIR, request.path());
+    List<Task> tasks = new ArrayList<>();
+    boolean unrecoverable = false;
+    for (FileFacts file : files(request.path())) {
+      boolean repairable = false;
+      for (StripeHealth health : rounds.integrity().check(file.inodeId())) {
+        Optional<RepairDecision> decision = rounds.repair().foresee(health);
+        Optional<RepairPlan> repair = decision.flatMap(RepairDecision::plan);
+        if (repair.isPresent()) {
+          repairable = true;
+          plan.wanted(
+              file.inodeId(),
+              file.path(),
+              repair.get().message(),
+              repair.get().bytesToRead(),
+              repair.get().bytesToWrite());
+        } else if (decision.isPresent()) {
+          boolean hopeless = decision.get() instanceof Unrecoverable;
+          unrecoverable |= hopeless;
+          plan.refused(
+              file.inodeId(),
+              file.path(),
+              decision.get().message(),
+              hopeless ? "UNRECOVERABLE" : "BLOCKED");
+        }
+      }
+      if (repairable) {
+        tasks.add(() -> rounds.repair().run(file.inodeId(), OPERATOR));
+      }
+    }
+    if (unrecoverable && tasks.isEmpty()) {
+      return plan.as(
+          Outcome.UNRECOVERABLE,
+          "More is lost than can be rebuilt from what is left. Nothing was written; it is tried again when a DataNode returns.");
+    }
+    return answer(plan, request.dryRun(), tasks);
+  }
+
+  private PlanView answer(Draft plan, boolean dryRun, List<Task> tasks) {
+    if (plan.wanted() == 0) {
+      return plan.as(plan.refused() == 0 ? Outcome.NOTHING_TO_DO : Outcome.REFUSED, "");
+    }
+    if (dryRun) {
+      return plan.as(Outcome.PLANNED, "");
+    }
+    try {
+      queue.execute(() -> tasks.forEach(this::carryOut));
+    } catch (RejectedExecutionException e) {
+      throw ApiFailure.refused(
+          "Too many requests wait already", "Wait until some are carried out, then ask again.");
+    }
+    return plan.as(Outcome.ACCEPTED, "");
+  }
+
+  private void carryOut(Task task) {
+    try {
+      task.run();
+    } catch (IOException | RuntimeException e) {
+      // The round has written down what failed and why; the next tasks go on.
+      LOG.debug("A request came to nothing", e);
+    }
+  }
+
+  /** The files at or below a path, as HDFS lists them now, with the parity the catalog knows of. */
+  private List<FileFacts> files(String path) throws IOException {
+    List<FileFacts> files = new ArrayList<>();
+    try {
+      listing.forEach(
+          path,
+          file -> {
+            if (files.size() == MOST_FILES) {
+              throw ApiFailure.refused(
+                  "There are more than %d files below %s".formatted(MOST_FILES, path),
+                  "Ask for a smaller directory, or write a policy.");
+            }
+            files.add(
+                catalog
+                    .files()
+                    .find(file.inodeId())
+                    .flatMap(FileRecord::parity)
+                    .map(parity -> file.withParity(parity.targetReplication()))
+                    .orElse(file));
+          });
+    } catch (FileNotFoundException e) {
+      throw ApiFailure.notFound("There is nothing at " + path, "Check the path.");
+    }
+    return files;
+  }
+}

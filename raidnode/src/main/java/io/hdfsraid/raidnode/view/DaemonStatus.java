@@ -1,0 +1,105 @@
+package io.hdfsraid.raidnode.view;
+
+import io.hdfsraid.raidapi.Problem;
+import io.hdfsraid.raidapi.Status;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.Notes;
+import io.hdfsraid.raidnode.rest.StatusView;
+import io.hdfsraid.raidnode.rounds.IntegrityRound;
+import io.hdfsraid.raidnode.schedule.JobReport;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The daemon at a glance. */
+public final class DaemonStatus implements StatusView {
+  private final Identity identity;
+  private final Catalog catalog;
+  private final CatalogSummary summary;
+  private final Supplier<List<JobReport>> jobs;
+  private final Clock clock;
+
+  /**
+   * What does not change while the daemon runs.
+   *
+   * @param nameservice the URI of the HDFS
+   * @param process that holds the owner file: this one
+   */
+  public record Identity(
+      String version, String clusterId, String nameservice, String process, Instant startedAt) {}
+
+  public DaemonStatus(
+      Identity identity,
+      Catalog catalog,
+      CatalogSummary summary,
+      Supplier<List<JobReport>> jobs,
+      Clock clock) {
+    this.identity = identity;
+    this.catalog = catalog;
+    this.summary = summary;
+    this.jobs = jobs;
+    this.clock = clock;
+  }
+
+  @Override
+  public Status status() {
+    return new Status(
+        identity.version(),
+        identity.clusterId(),
+        identity.nameservice(),
+        new Status.Owner(
+            Status.Owner.State.HELD, identity.process(), Optional.of(identity.startedAt())),
+        identity.startedAt(),
+        clock.instant(),
+        summary.files(),
+        summary.left(),
+        summary.space(),
+        summary.repairs(),
+        catalog.notes().instant(Notes.LAST_SCAN),
+        catalog.notes().instant(IntegrityRound.LAST_CHECK),
+        PolicyExplanations.sources(catalog),
+        problems());
+  }
+
+  private List<Problem> problems() {
+    List<Problem> problems = new ArrayList<>();
+    Status.Repairs repairs = summary.repairs();
+    if (repairs.unrecoverable() > 0) {
+      problems.add(
+          new Problem(
+              "UNRECOVERABLE_STRIPES",
+              "%d stripes have lost more units than can be rebuilt"
+                  .formatted(repairs.unrecoverable()),
+              "'raidshell fsck' names them; bring DataNodes that hold their units back."));
+    }
+    if (repairs.parked() > 0) {
+      problems.add(
+          new Problem(
+              "PARKED_REPAIRS",
+              "%d repairs were set aside after repeated failure".formatted(repairs.parked()),
+              "'raidshell repairs' says why; 'raidshell repair <path> --yes' tries again."));
+    }
+    for (JobReport job : jobs.get()) {
+      job.lastError()
+          .ifPresent(
+              error ->
+                  problems.add(
+                      new Problem(
+                          "JOB_FAILED",
+                          "Job %s failed: %s".formatted(job.name(), error),
+                          "It runs again when its time comes; the log has more.")));
+    }
+    PolicyExplanations.sources(catalog).stream()
+        .filter(source -> !source.problem().isEmpty())
+        .forEach(
+            source ->
+                problems.add(
+                    new Problem(
+                        "SOURCE_" + source.name().toUpperCase(Locale.ROOT), source.problem(), "")));
+    return problems;
+  }
+}

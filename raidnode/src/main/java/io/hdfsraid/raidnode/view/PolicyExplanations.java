@@ -1,0 +1,113 @@
+package io.hdfsraid.raidnode.view;
+
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Judge;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.policies.Verdict;
+import io.hdfsraid.raidapi.Explanation;
+import io.hdfsraid.raidapi.PoliciesView;
+import io.hdfsraid.raidapi.SourceView;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Notes;
+import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.catalog.Standing;
+import io.hdfsraid.raidnode.hdfs.NamespaceListing;
+import io.hdfsraid.raidnode.rest.ApiFailure;
+import io.hdfsraid.raidnode.rest.PolicyAnswers;
+import io.hdfsraid.raidnode.rounds.ScanRound;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+/** The policies, and what they say about a file as HDFS shows it now. */
+public final class PolicyExplanations implements PolicyAnswers {
+  private final PolicyList policies;
+  private final NamespaceListing listing;
+  private final Catalog catalog;
+  private final Judge judge;
+  private final FileViews views;
+  private final Clock clock;
+
+  public PolicyExplanations(
+      PolicyList policies,
+      NamespaceListing listing,
+      Catalog catalog,
+      Judge judge,
+      FileViews views,
+      Clock clock) {
+    this.policies = policies;
+    this.listing = listing;
+    this.catalog = catalog;
+    this.judge = judge;
+    this.views = views;
+    this.clock = clock;
+  }
+
+  @Override
+  public PoliciesView policies() {
+    return policies.view();
+  }
+
+  @Override
+  public Explanation explain(String path) throws IOException {
+    FileFacts listed = list(path);
+    Optional<FileRecord> known = catalog.files().find(listed.inodeId());
+    Optional<Parity> parity = known.flatMap(FileRecord::parity);
+    FileFacts facts =
+        parity.map(protection -> listed.withParity(protection.targetReplication())).orElse(listed);
+    FileRecord file =
+        known
+            .map(record -> record.with(facts, clock.instant()))
+            .orElseGet(
+                () ->
+                    new FileRecord(
+                        facts,
+                        Standing.of(FileStatus.LEFT, "", clock.instant()),
+                        Optional.empty(),
+                        clock.instant()));
+    io.hdfsraid.policies.Explanation explanation =
+        judge.explain(facts, ScanRound.tracking(catalog));
+    Verdict verdict = explanation.verdict();
+    return new Explanation(
+        views.of(file),
+        verdict instanceof Verdict.Raid,
+        verdict.whyNot().map(Reason::name),
+        verdict.sentence(),
+        verdict.changesAt(),
+        explanation.asked().stream()
+            .map(asked -> new Explanation.Asked(asked.policy(), asked.applies(), asked.why()))
+            .toList(),
+        facts.physicalBytes(),
+        verdict instanceof Verdict.Raid raid
+            ? Optional.of(raid.saving().after())
+            : Optional.empty(),
+        sources(catalog));
+  }
+
+  private FileFacts list(String path) throws IOException {
+    try {
+      return listing.file(path);
+    } catch (FileNotFoundException e) {
+      throw ApiFailure.notFound(
+          "There is no file at " + path, "Check the path; only files can be explained.");
+    }
+  }
+
+  /** Where the knowledge about accesses comes from. */
+  static List<SourceView> sources(Catalog catalog) {
+    return List.of(
+        new SourceView(
+            "listing",
+            catalog.notes().instant(Notes.TRACKING_START),
+            catalog.notes().instant(Notes.LAST_SCAN),
+            catalog.notes().instant(Notes.LAST_SCAN).isEmpty()
+                ? "The namespace was not scanned yet"
+                : catalog.notes().instant(Notes.TRACKING_START).isEmpty()
+                    ? "No access time is later than its file's last change: are access times switched off (dfs.namenode.accesstime.precision)?"
+                    : ""));
+  }
+}
