@@ -132,7 +132,9 @@ public final class Raider {
     } catch (LeftAlone left) {
       return Outcome.left(Stage.REPLICATED, left);
     }
-    return reduce(inode, proof).withEncoded(source.length());
+    Proof proven = proof;
+    return whenAdmitted(inode, proof.parity(), () -> reduce(inode, proven))
+        .withEncoded(source.length());
   }
 
   /** A source that cannot be read because it is not the same any more is no failure of HDFS. */
@@ -165,32 +167,36 @@ public final class Raider {
    * caller holds the claim.
    */
   Outcome reduceCommitted(long inode, ParityFile committed) throws IOException {
-    Proof proof;
-    try {
-      proof = prover.prove(committed, sources.unchanged(inode, committed.manifest()));
-    } catch (LeftAlone left) {
-      return Outcome.left(Stage.COMMITTED, left).under(committed);
-    }
-    return reduce(inode, proof);
+    return whenAdmitted(
+        inode,
+        committed,
+        () -> {
+          FileState source = sources.unchanged(inode, committed.manifest());
+          reduce(inode, prover.prove(committed, source));
+        });
   }
 
-  private Outcome reduce(long inode, Proof proof) throws IOException {
-    Manifest manifest = proof.parity().manifest();
-    if (!unaudited.admit(inode, proof.stripes().size())) {
+  /** Work that ends with the reduction of a file. */
+  private interface Reduction {
+    void run() throws IOException, LeftAlone;
+  }
+
+  /** Asked first, for proving costs a question to every replica, and a file may wait for hours. */
+  private Outcome whenAdmitted(long inode, ParityFile parity, Reduction reduction)
+      throws IOException {
+    Manifest manifest = parity.manifest();
+    if (!unaudited.admit(inode, manifest.stripes().size())) {
       return Outcome.at(
               Stage.COMMITTED,
               "Waits until fewer stripes are unaudited (now %d)".formatted(unaudited.total()))
-          .under(proof.parity());
+          .under(parity);
     }
     boolean reduced = false;
     try {
-      sources.unchanged(inode, manifest);
-      requireWhole(inode, proof);
-      cluster.fence().pass();
-      cluster.namespace().setReplication(inode, manifest.targetReplication());
+      reduction.run();
       reduced = true;
     } catch (LeftAlone left) {
-      return Outcome.left(Stage.COMMITTED, left).under(proof.parity());
+      return Outcome.left(Stage.COMMITTED, left).under(parity);
     } finally {
       if (!reduced) {
         unaudited.audited(inode);
@@ -203,7 +209,18 @@ public final class Raider {
             Stage.REDUCED,
             "Replication lowered from %d to %d; waits until the excess replicas are gone"
                 .formatted(manifest.originalReplication(), manifest.targetReplication()))
-        .under(proof.parity());
+        .under(parity);
+  }
+
+  /**
+   * The point of no return. Source and parity are looked at once more, then the fence is passed.
+   */
+  private void reduce(long inode, Proof proof) throws IOException, LeftAlone {
+    Manifest manifest = proof.parity().manifest();
+    sources.unchanged(inode, manifest);
+    requireWhole(inode, proof);
+    cluster.fence().pass();
+    cluster.namespace().setReplication(inode, manifest.targetReplication());
   }
 
   private void requireWhole(long inode, Proof proof) throws IOException, LeftAlone {

@@ -16,6 +16,7 @@ import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.raid.FileInWorkException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,6 +33,8 @@ import java.util.Set;
 public final class IntegrityRound {
   /** Name of the note of when the last complete round began. */
   public static final String LAST_CHECK = "last-integrity-check";
+
+  private static final int BATCH = 1_000;
 
   private final ParityStore parity;
   private final Namespace namespace;
@@ -67,12 +70,39 @@ public final class IntegrityRound {
   /** One round over all parity, by the word of NameNode and DataNodes. */
   public void run() throws IOException {
     Instant began = clock.instant();
-    List<Workers.Task> tasks = new ArrayList<>();
-    parity.forEach(inode -> tasks.add(() -> attendAndCheck(inode)));
-    if (workers.inOrder(tasks) == 0) {
+    Batches batches = new Batches();
+    try {
+      parity.forEach(batches::add);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    batches.finish();
+    if (batches.failed == 0) {
       catalog.notes().instant(LAST_CHECK, began);
     }
     dropVanished();
+  }
+
+  /** Files in bundles: a namespace has more of them than fit into memory as tasks. */
+  private final class Batches {
+    private final List<Workers.Task> tasks = new ArrayList<>(BATCH);
+    private int failed;
+
+    void add(long inode) {
+      tasks.add(() -> attendAndCheck(inode));
+      if (tasks.size() == BATCH) {
+        try {
+          finish();
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+
+    void finish() throws IOException {
+      failed += workers.inOrder(tasks);
+      tasks.clear();
+    }
   }
 
   /**

@@ -17,6 +17,8 @@ import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.policies.Judge;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
 import io.hdfsraid.raidnode.raid.CodecEstimate;
@@ -58,7 +60,10 @@ public final class Rounds implements AutoCloseable {
     ExecutorService moves = pool("raid-move", settings.moveWorkers());
     ExecutorService raiding = pool("raid-work", settings.raidWorkers());
     ExecutorService repairing = pool("raid-repair", settings.repairWorkers());
-    this.threads = List.of(raiding, repairing, moves, io);
+    // Pools of their own: a round of raiding may last for hours, and what is reduced must not wait.
+    ExecutorService attending = pool("raid-attend", settings.raidWorkers());
+    ExecutorService checking = pool("raid-check", settings.repairWorkers());
+    this.threads = List.of(raiding, repairing, attending, checking, moves, io);
 
     ClusterAccess access = cluster.access();
     Patience patience = Patience.of(settings.patience(), Duration.ofMillis(100));
@@ -87,13 +92,20 @@ public final class Rounds implements AutoCloseable {
 
     this.judge = new Judge(policies, settings.root(), new CodecEstimate(), clock);
     Journal journal = new Journal(catalog, clock, events);
-    Workers workers = new Workers(raiding);
     this.scan = new ScanRound(cluster.listing(), catalog, judge, settings.atimeSince(), clock);
     this.raid =
         new RaidRound(
-            catalog, policies, judge, pipelines.raider(), workers, journal, events, clock);
+            catalog,
+            policies,
+            judge,
+            pipelines.raider(),
+            new Workers(raiding),
+            journal,
+            events,
+            clock);
     this.attend =
-        new AttendRound(catalog, pipelines.guardian(), pipelines.unraider(), workers, journal);
+        new AttendRound(
+            catalog, pipelines.guardian(), pipelines.unraider(), new Workers(attending), journal);
     this.integrity =
         new IntegrityRound(
             access.parity(),
@@ -102,7 +114,7 @@ public final class Rounds implements AutoCloseable {
             cluster.losses(),
             attend,
             catalog,
-            workers,
+            new Workers(checking),
             events,
             clock);
     this.repair =
@@ -118,6 +130,17 @@ public final class Rounds implements AutoCloseable {
             journal,
             events,
             clock);
+    // What an earlier daemon left unaudited counts before this one reduces anything.
+    catalog
+        .files()
+        .withStatus(
+            FileStatus.REDUCED,
+            -1,
+            file -> {
+              int stripes = file.parity().map(Parity::stripes).orElse(1);
+              pipelines.unaudited().found(file.inode(), stripes);
+              return true;
+            });
     this.cleanUp =
         new CleanUpRound(pipelines.janitor(), catalog, journal, settings.history(), clock);
   }
