@@ -1,0 +1,381 @@
+package io.hdfsraid.tests.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.blockfixer.placement.MoveStep;
+import io.hdfsraid.blockfixer.repair.RepairStep;
+import io.hdfsraid.offline.CodecTable;
+import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidnode.config.SettingsFiles;
+import io.hdfsraid.raidnode.raid.RaidStep;
+import io.hdfsraid.raidnode.raid.UnraidStep;
+import io.hdfsraid.raidshell.ExitCode;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.Type;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the documents say is so. */
+class DocumentsTest {
+  private static final Sources SOURCES = Sources.read();
+  private static final Set<String> TYPES = SOURCES.types();
+  private static final Document README = named("README.md");
+  private static final Document ARCHITECTURE = named("ARCHITECTURE.md");
+
+  /** The steps whose crashes ARCHITECTURE.md has a table of. */
+  private static final List<Class<? extends Enum<?>>> STEPS =
+      List.of(RaidStep.class, MoveStep.class, UnraidStep.class, RepairStep.class);
+
+  /** A type, alone or before one of its members. */
+  private static final Pattern OWNER =
+      Pattern.compile("([A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)*)(?:\\.\\w+(?:\\(\\))?)?");
+
+  private static final Pattern MEMBER =
+      Pattern.compile("(?:[A-Z]\\w*\\.)?([a-z]+[A-Z]\\w*|[a-z]\\w*(?=\\())(?:\\(\\))?");
+  private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z_]+");
+  private static final Pattern DOTTED = Pattern.compile("[a-z][A-Za-z-]*(?:\\.[a-z][A-Za-z-]*)+");
+  private static final Pattern OUR_CLASS = Pattern.compile("io\\.hdfsraid\\.[a-z.]+\\.[A-Z]\\w+");
+  private static final Pattern API_PATH = Pattern.compile("/api/v1[\\w/{}]*");
+
+  private static Document named(String name) {
+    return Document.of(Document.PROJECT.resolve(name));
+  }
+
+  static List<Document> documents() {
+    return Document.all();
+  }
+
+  @Test
+  void theThreeDocumentsAreThere() {
+    assertThat(documents())
+        .map(Document::toString)
+        .contains("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md");
+  }
+
+  @Test
+  void theTableOfCodecsIsTheGeneratedOne() {
+    assertThat(README.between("codecs"))
+        .as("as bin/raidshell codecs --markdown prints it")
+        .isEqualTo(CodecTable.ofAll().markdown());
+  }
+
+  /** A command is asked for its help with all it is given: it and its options must exist. */
+  @ParameterizedTest
+  @MethodSource("documents")
+  void everyCommandExists(Document document) {
+    List<String> lines = new ArrayList<>(document.lines("sh"));
+    lines.addAll(document.code());
+    List<String> problems = new ArrayList<>();
+    int commands = 0;
+    for (String line : lines) {
+      ShellLine command = ShellLine.of(line);
+      if (command.isOurs()) {
+        commands++;
+        command.problem().ifPresent(problems::add);
+      }
+    }
+
+    assertThat(problems).isEmpty();
+    assertThat(commands).as("commands in %s", document).isPositive();
+  }
+
+  @Test
+  void theReadmeHasTheTwoCommandsThatDoAllTheSetUp() {
+    assertThat(README.lines("sh").stream().map(line -> line.replaceAll(" *#.*", "")))
+        .startsWith("bin/raidnode demo", "./mvnw verify");
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void everyTypeMemberAndConstantIsInTheSources(Document document) {
+    Set<String> unknown = new TreeSet<>();
+    for (String code : document.code()) {
+      for (String word : code.split("[ ,·<>]+", -1)) {
+        group(OWNER, word).filter(name -> !isType(name)).forEach(unknown::add);
+        group(MEMBER, word).filter(name -> !SOURCES.words().contains(name)).forEach(unknown::add);
+        if (CONSTANT.matcher(word).matches() && !SOURCES.words().contains(word)) {
+          unknown.add(word);
+        }
+      }
+    }
+
+    assertThat(unknown).isEmpty();
+  }
+
+  /** One of ours, one that we import, or one that needs no import. */
+  private static boolean isType(String name) {
+    if (TYPES.contains(name)) {
+      return true;
+    }
+    try {
+      return Class.forName("java.lang." + name) != null;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
+  private static Stream<String> group(Pattern pattern, String word) {
+    return Stream.of(pattern.matcher(word)).filter(Matcher::matches).map(m -> m.group(1));
+  }
+
+  /** Keys of the configuration, packages, extended attributes, keys of Hadoop. */
+  @ParameterizedTest
+  @MethodSource("documents")
+  void everyDottedNameIsInTheSources(Document document) throws Exception {
+    Set<String> keys = configurationKeys();
+    Set<String> unknown = new TreeSet<>();
+    for (String code : document.code()) {
+      if (DOTTED.matcher(code).matches()
+          && !keys.contains(code)
+          && !Sources.hasPackage(code)
+          && !Files.exists(Document.PROJECT.resolve(code))
+          && !isAFileOfTheConfiguration(code)
+          && !SOURCES.contains(code)) {
+        unknown.add(code);
+      }
+    }
+
+    assertThat(unknown).isEmpty();
+  }
+
+  private static boolean isAFileOfTheConfiguration(String name) {
+    return Files.exists(Document.PROJECT.resolve("conf").resolve(name));
+  }
+
+  /** {@code section.key} for the two upper levels of raidnode.yml. */
+  private static Set<String> configurationKeys() throws IOException {
+    Set<String> keys = new TreeSet<>();
+    String section = "";
+    for (String line : Files.readAllLines(Document.PROJECT.resolve("conf/raidnode.yml"))) {
+      if (line.matches("[a-z]\\w*:.*")) {
+        section = line.substring(0, line.indexOf(':'));
+      } else if (line.matches(" {2}[a-z]\\w*:.*")) {
+        keys.add(section + "." + line.strip().substring(0, line.strip().indexOf(':')));
+      }
+    }
+    assertThat(keys).contains("hdfs.root", "repair.delay");
+    return keys;
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void everyClassNamedInFullIsThere(Document document) throws Exception {
+    for (MatchResult name : OUR_CLASS.matcher(document.text()).results().toList()) {
+      assertThat(Class.forName(name.group(), false, getClass().getClassLoader())).isNotNull();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void everyLinkInTheProjectLeadsSomewhere(Document document) {
+    for (String link : document.links()) {
+      if (!link.matches("[a-z]+:.*")) {
+        String[] parts = link.split("#", 2);
+        Path file =
+            parts[0].isEmpty()
+                ? document.file()
+                : document.file().resolveSibling(parts[0]).normalize();
+        assertThat(file).as("%s links to %s", document, link).exists();
+        if (parts.length == 2) {
+          assertThat(Document.of(file).anchors())
+              .as("%s links to %s", document, link)
+              .contains(parts[1]);
+        }
+      }
+    }
+  }
+
+  @Test
+  void everyFileOfTheConfigurationIsReadAsTheDaemonReadsIt() throws Exception {
+    Path conf = Document.PROJECT.resolve("conf");
+
+    SettingsFiles.read(conf.resolve("raidnode.yml"), Clock.systemUTC());
+
+    try (Stream<Path> files = Files.list(conf)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .as("read above")
+          .containsExactlyInAnyOrder("raidnode.yml", SettingsFiles.POLICIES);
+    }
+  }
+
+  @Test
+  void theModulesAreThoseOfTheBuild() throws Exception {
+    Document.Table table = only(ARCHITECTURE.tables("Module"));
+    Set<String> modules = new TreeSet<>(Set.of("dist", "tests"));
+    for (List<String> row : table.rows()) {
+      String name = plain(row.get(0));
+      String pom = Files.readString(Document.PROJECT.resolve(name).resolve("pom.xml"));
+      modules.add(name);
+      assertThat(row.get(1)).as(name).isEqualTo(first(pom, "<description>(.*?)</description>"));
+      assertThat(Arrays.stream(row.get(2).split(", ")).filter(used -> !used.isEmpty()))
+          .as("used by %s", name)
+          .containsExactlyInAnyOrderElementsOf(modulesUsed(pom));
+    }
+
+    String parent = Files.readString(Document.PROJECT.resolve("pom.xml"));
+    assertThat(groups("<module>(.*?)</module>", parent))
+        .containsExactlyInAnyOrderElementsOf(modules);
+  }
+
+  private static List<String> modulesUsed(String pom) {
+    return groups("(?s)<dependency>(.*?)</dependency>", pom).stream()
+        .filter(dependency -> !dependency.contains("<scope>test</scope>"))
+        .flatMap(
+            dependency -> groups("<artifactId>hdfs-raid-(.*?)</artifactId>", dependency).stream())
+        .toList();
+  }
+
+  @Test
+  void thereIsATableOfCrashesForEveryKindOfStep() {
+    Map<String, List<String>> written = new TreeMap<>();
+    for (Document.Table table : ARCHITECTURE.tables("After this step of")) {
+      written.put(
+          first(table.heading(), "`(\\w+)`"),
+          table.column(0).stream().map(DocumentsTest::plain).toList());
+    }
+
+    assertThat(written)
+        .isEqualTo(
+            STEPS.stream()
+                .collect(
+                    Collectors.toMap(
+                        Class::getSimpleName,
+                        type -> Arrays.stream(type.getEnumConstants()).map(Enum::name).toList())));
+    assertThat(written.keySet()).as("all that is announced").isEqualTo(SOURCES.announced());
+  }
+
+  @Test
+  void theCallsOfTheRestApiAreThoseOfTheResourcesAndOfTheClient() throws Exception {
+    Map<String, List<String>> served = resources();
+    Map<String, List<String>> written = new TreeMap<>();
+    for (List<String> row : only(ARCHITECTURE.tables("Call")).rows()) {
+      written.put(plain(row.get(0)), groups("`(\\w+)`", row.get(1)));
+    }
+
+    assertThat(written).isEqualTo(served);
+    assertThat(served.keySet().stream().map(call -> call.substring(call.indexOf(' ') + 1)))
+        .as("paths that the client knows")
+        .containsExactlyInAnyOrderElementsOf(apiPaths());
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void noOtherPathOfTheApiIsNamed(Document document) throws Exception {
+    List<String> known = new ArrayList<>(apiPaths());
+    known.add(ApiPaths.ROOT);
+
+    assertThat(API_PATH.matcher(document.text()).results().map(MatchResult::group))
+        .isSubsetOf(known);
+  }
+
+  private static List<String> apiPaths() throws IllegalAccessException {
+    List<String> paths = new ArrayList<>();
+    for (Field field : ApiPaths.class.getFields()) {
+      String value = (String) field.get(null);
+      if (value.startsWith(ApiPaths.ROOT + "/")) {
+        paths.add(value);
+      }
+    }
+    return paths;
+  }
+
+  /** Method and path of every call, with the types it answers and, then, takes. */
+  private static Map<String, List<String>> resources() throws Exception {
+    Map<String, List<String>> calls = new TreeMap<>();
+    Path folder = Document.PROJECT.resolve("raidnode/src/main/java/io/hdfsraid/raidnode/rest");
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.filter(each -> each.toString().endsWith("Resource.java")).toList()) {
+        Class<?> resource =
+            Class.forName(
+                "io.hdfsraid.raidnode.rest." + file.getFileName().toString().replace(".java", ""));
+        for (Method method : resource.getDeclaredMethods()) {
+          String verb =
+              method.isAnnotationPresent(GET.class)
+                  ? "GET "
+                  : method.isAnnotationPresent(POST.class) ? "POST " : "";
+          if (!verb.isEmpty()) {
+            calls.put(verb + path(resource, method), types(method));
+          }
+        }
+      }
+    }
+    return calls;
+  }
+
+  private static String path(Class<?> resource, Method method) {
+    Function<jakarta.ws.rs.Path, String> value = path -> path == null ? "" : path.value();
+    return (value.apply(resource.getAnnotation(jakarta.ws.rs.Path.class))
+            + value.apply(method.getAnnotation(jakarta.ws.rs.Path.class)))
+        .replaceAll("/+", "/");
+  }
+
+  private static List<String> types(Method method) {
+    List<Type> types = new ArrayList<>(List.of(method.getGenericReturnType()));
+    Arrays.stream(method.getParameters())
+        .filter(parameter -> parameter.getAnnotations().length == 0)
+        .map(Parameter::getParameterizedType)
+        .forEach(types::add);
+    return types.stream()
+        .flatMap(type -> groups("\\.([A-Z]\\w*)", type.getTypeName()).stream())
+        .toList();
+  }
+
+  @Test
+  void theReadmeHasEveryExitCodeOfTheShell() {
+    String codes = first(README.prose().replace('\n', ' '), "Exit codes, for scripts: (.*?)\\. ");
+
+    assertThat(Arrays.stream(codes.split(" · ")).map(code -> code.split(" ", 2)[0]))
+        .containsExactlyElementsOf(
+            Arrays.stream(ExitCode.values()).map(code -> "" + code.number()).toList());
+  }
+
+  @Test
+  void everyCommandOfTheShellIsInTheReadme() {
+    assertThat(ShellLine.shellCommands())
+        .allSatisfy(
+            command ->
+                assertThat(README.lines("sh"))
+                    .anyMatch(line -> line.matches("bin/raidshell " + command + "\\b.*")));
+  }
+
+  private static Document.Table only(List<Document.Table> tables) {
+    assertThat(tables).hasSize(1);
+    return tables.get(0);
+  }
+
+  private static String plain(String cell) {
+    return cell.replace("`", "");
+  }
+
+  private static String first(String text, String pattern) {
+    List<String> found = groups(pattern, text);
+    assertThat(found).as("%s in %s", pattern, text).isNotEmpty();
+    return found.get(0);
+  }
+
+  private static List<String> groups(String pattern, String text) {
+    return Pattern.compile(pattern).matcher(text).results().map(found -> found.group(1)).toList();
+  }
+}

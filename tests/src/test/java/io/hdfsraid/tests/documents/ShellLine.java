@@ -1,0 +1,173 @@
+package io.hdfsraid.tests.documents;
+
+import io.hdfsraid.offline.Offline;
+import io.hdfsraid.raidnode.RaidNode;
+import io.hdfsraid.raidshell.RaidShell;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** A line that a reader of a document may type, in words, without its comment. */
+record ShellLine(List<String> words) {
+  private static final Path PROJECT = Document.PROJECT;
+
+  static ShellLine of(String line) {
+    String command = line.replaceAll("(^| )#.*", "").strip();
+    return new ShellLine(command.isEmpty() ? List.of() : Arrays.asList(command.split(" +")));
+  }
+
+  /** It runs or edits something of this project. */
+  boolean isOurs() {
+    return words.stream().anyMatch(word -> word.matches("(bin|conf)/.+|\\./mvnw|\\.ci/run"));
+  }
+
+  /** What is wrong with it; empty when all that it names exists. */
+  Optional<String> problem() {
+    for (String word : words) {
+      if (word.matches("(bin|conf)/.+|\\./mvnw|\\.ci/run")
+          && !Files.exists(PROJECT.resolve(word))) {
+        return wrong("there is no " + word);
+      }
+    }
+    String program = words.get(0);
+    List<String> arguments = words.subList(1, words.size());
+    if (program.matches("bin/.*|\\./mvnw|\\.ci/run")
+        && !Files.isExecutable(PROJECT.resolve(program))) {
+      return wrong(program + " is not executable");
+    }
+    return switch (program) {
+      case "bin/raidshell" -> helped(arguments);
+      case "bin/raidnode" -> raidNode(arguments);
+      case "./mvnw" -> maven(arguments);
+      default -> Optional.empty();
+    };
+  }
+
+  private Optional<String> wrong(String problem) {
+    return Optional.of("'%s': %s".formatted(String.join(" ", words), problem));
+  }
+
+  /** The program, run with these arguments, answers 0. */
+  @FunctionalInterface
+  private interface Program {
+    int run(PrintWriter out, PrintWriter err, String... arguments);
+  }
+
+  private Optional<String> helped(List<String> arguments) {
+    return arguments.isEmpty() ? Optional.empty() : helped(RaidShell::run, arguments);
+  }
+
+  private Optional<String> helped(Program program, List<String> arguments) {
+    List<String> withHelp = new ArrayList<>(arguments);
+    if (!withHelp.contains("--help")) {
+      withHelp.add("--help");
+    }
+    StringWriter said = new StringWriter();
+    PrintWriter both = new PrintWriter(said, true);
+    return program.run(both, both, withHelp.toArray(String[]::new)) == 0
+        ? Optional.empty()
+        : wrong(said.toString());
+  }
+
+  private Optional<String> raidNode(List<String> arguments) {
+    if (arguments.isEmpty()) {
+      return Optional.empty();
+    }
+    if (arguments.get(0).equals("demo")) {
+      return helped(Offline::run, arguments);
+    }
+    return daemonCommands().contains(arguments.get(0))
+        ? Optional.empty()
+        : wrong("raidnode knows " + daemonCommands());
+  }
+
+  private static Set<String> daemonCommands;
+
+  /** As its own help says; asked in a process of its own, which ends with it. */
+  private static synchronized Set<String> daemonCommands() {
+    if (daemonCommands == null) {
+      try {
+        Process help =
+            new ProcessBuilder(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    RaidNode.class.getName(),
+                    "help")
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(help.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        daemonCommands =
+            Pattern.compile("\\braidnode (\\w+) \\[")
+                .matcher(said)
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toSet());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return daemonCommands;
+  }
+
+  /** The commands that the help of the shell lists. */
+  static List<String> shellCommands() {
+    StringWriter said = new StringWriter();
+    PrintWriter out = new PrintWriter(said, true);
+    RaidShell.run(out, out, "--help");
+    return said.toString()
+        .lines()
+        .dropWhile(line -> !line.equals("Commands:"))
+        .skip(1)
+        .takeWhile(Predicate.not(String::isBlank))
+        .filter(line -> line.matches(" {2}\\S.*"))
+        .map(line -> line.strip().split(" ", 2)[0])
+        .toList();
+  }
+
+  /** Its goals are those that documents should need; modules and profiles must exist. */
+  private Optional<String> maven(List<String> arguments) {
+    for (int i = 0; i < arguments.size(); i++) {
+      String argument = arguments.get(i);
+      if (argument.equals("-pl")) {
+        i++;
+        for (String module : arguments.get(i).split(",", -1)) {
+          if (!Files.exists(PROJECT.resolve(module).resolve("pom.xml"))) {
+            return wrong("there is no module " + module);
+          }
+        }
+      } else if (argument.startsWith("-P")) {
+        if (!pom().contains("<id>" + argument.substring(2) + "</id>")) {
+          return wrong("there is no profile " + argument.substring(2));
+        }
+      } else if (argument.equals("spotless:apply")) {
+        if (!pom().contains("<artifactId>spotless-maven-plugin</artifactId>")) {
+          return wrong("there is no such plugin");
+        }
+      } else if (!argument.matches("verify|package|test|-am|-o|-q|-D[\\w.]+=\\S+")) {
+        return wrong("unexpected " + argument);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String pom() {
+    try {
+      return Files.readString(PROJECT.resolve("pom.xml"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
