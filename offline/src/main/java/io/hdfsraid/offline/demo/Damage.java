@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Does what was planned, on the disks and to the processes; nobody is told. */
 final class Damage {
@@ -56,18 +57,18 @@ final class Damage {
               Long.toString(parity)));
     }
     scene.story().table(List.of("LOST", "DATA BLOCKS", "PARITY BLOCKS"), rows);
-    plan.stripesByLosses()
-        .forEach(
-            (losses, stripes) ->
-                scene
-                    .story()
-                    .say(
-                        "%d stripes lost %d of their %d units%s"
-                            .formatted(
-                                stripes,
-                                losses,
-                                scene.settings().codec().shape().units(),
-                                losses == borne() ? ", all they are certain to bear" : "")));
+    String stripes =
+        plan.stripesByLosses().entrySet().stream()
+            .map(
+                entry ->
+                    "%d of %d units%s: %d"
+                        .formatted(
+                            entry.getKey(),
+                            scene.settings().codec().shape().units(),
+                            entry.getKey() == borne() ? ", all they are certain to bear" : "",
+                            entry.getValue()))
+            .collect(Collectors.joining("; "));
+    scene.story().say("Stripes that lost " + stripes);
   }
 
   private int borne() {

@@ -22,9 +22,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What is going to be broken: some DataNodes, and units of stripes here and there. One stripe in
- * three loses as many units as it is certain to bear, one a single unit at least, one a parity unit
- * that nobody reads.
+ * What is going to be broken: some DataNodes, and units of stripes here and there. Of four stripes
+ * one loses as many units as it is certain to bear, one a single unit at least, one a parity unit
+ * that nobody reads, and one a unit more than the stopped nodes take from it.
  *
  * @param stopped DataNodes by index
  */
@@ -105,28 +105,37 @@ record DamagePlan(Set<Integer> stopped, List<Loss> losses) {
         }
       }
       int borne = codec.furtherLosses(UnitSet.none());
-      switch (number % 3) {
-        case 0 -> take(borne, path, stripe, lost, left);
-        case 1 -> take(1, path, stripe, lost, left);
-        default -> takeLastParity(path, stripe, lost, left);
+      Way first = number % 8 < 4 ? Way.BYTES_FLIPPED : Way.FILES_DELETED;
+      switch (number % 4) {
+        case 0 -> take(borne, first, path, stripe, lost, left);
+        case 1 -> take(1, first, path, stripe, lost, left);
+        case 2 -> takeLastParity(path, stripe, lost, left);
+        default -> take(lost.size() + 1, first, path, stripe, lost, left);
       }
     }
 
-    /** Takes units at random until so many are lost. */
+    /** Takes units at random until so many are lost, now in one way and now in the other. */
     private void take(
-        int wanted, String path, LocatedStripe stripe, UnitSet already, List<StripeUnit> left) {
+        int wanted,
+        Way first,
+        String path,
+        LocatedStripe stripe,
+        UnitSet already,
+        List<StripeUnit> left) {
       ErasureCodec codec = stripe.codec();
       Collections.shuffle(left, random);
       UnitSet lost = already;
-      boolean rot = true;
+      Way next = first;
       for (StripeUnit unit : left) {
         if (lost.size() < wanted && codec.furtherLosses(lost.with(unit.unit())) >= 0) {
           lost = lost.with(unit.unit());
-          boolean parity = codec.shape().isParity(unit.unit());
-          // Nobody reads parity of a whole stripe, so nobody would ever hear of rot in it.
-          Way way = rot && !parity ? Way.BYTES_FLIPPED : Way.FILES_DELETED;
-          rot = parity ? rot : !rot;
-          losses.add(loss(path, stripe, unit, way));
+          if (codec.shape().isParity(unit.unit())) {
+            // Nobody reads parity of a whole stripe, so nobody would ever hear of rot in it.
+            losses.add(loss(path, stripe, unit, Way.FILES_DELETED));
+          } else {
+            losses.add(loss(path, stripe, unit, next));
+            next = next == Way.BYTES_FLIPPED ? Way.FILES_DELETED : Way.BYTES_FLIPPED;
+          }
         }
       }
     }
