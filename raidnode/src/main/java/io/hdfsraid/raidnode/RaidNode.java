@@ -108,6 +108,10 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     return configuration.getServerFactory().build(environment);
   }
 
+  /** Dropwizard would now send everybody's warnings to the console, whatever was configured. */
+  @Override
+  protected void bootstrapLogging() {}
+
   @Override
   public String getName() {
     return "raidnode";

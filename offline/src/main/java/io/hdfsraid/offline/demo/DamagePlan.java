@@ -9,9 +9,11 @@ import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.offline.demo.Loss.Way;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +54,7 @@ record DamagePlan(Set<Integer> stopped, List<Loss> losses) {
     }
 
     DamagePlan plan(List<Scene.Guarded> files) {
-      Set<Integer> stopped = fullestNodes(files);
+      Set<Integer> stopped = nodesToStop(files);
       int number = 0;
       for (Scene.Guarded file : files) {
         for (LocatedStripe stripe : file.stripes()) {
@@ -62,8 +64,11 @@ record DamagePlan(Set<Integer> stopped, List<Loss> losses) {
       return new DamagePlan(stopped, losses);
     }
 
-    /** As many as every stripe bears and the others can replace. */
-    private Set<Integer> fullestNodes(List<Scene.Guarded> files) {
+    /**
+     * The fullest node and the emptiest, if every stripe bears that and the others can replace
+     * them.
+     */
+    private Set<Integer> nodesToStop(List<Scene.Guarded> files) {
       Map<Integer, Integer> units = new HashMap<>();
       int borne = MOST_STOPPED;
       int most = 0;
@@ -78,13 +83,17 @@ record DamagePlan(Set<Integer> stopped, List<Loss> losses) {
         }
       }
       int spare = Math.max(0, hdfs.dataNodes().size() - most);
-      return units.entrySet().stream()
+      Deque<Integer> fullestFirst = new ArrayDeque<>();
+      units.entrySet().stream()
           .sorted(
               Map.Entry.<Integer, Integer>comparingByValue(Comparator.reverseOrder())
                   .thenComparing(Map.Entry.comparingByKey()))
-          .limit(Math.min(borne, spare))
-          .map(Map.Entry::getKey)
-          .collect(Collectors.toSet());
+          .forEach(entry -> fullestFirst.add(entry.getKey()));
+      Set<Integer> stopped = new TreeSet<>();
+      while (stopped.size() < Math.min(borne, spare) && !fullestFirst.isEmpty()) {
+        stopped.add(stopped.isEmpty() ? fullestFirst.pollFirst() : fullestFirst.pollLast());
+      }
+      return stopped;
     }
 
     private int holder(StripeUnit unit) {

@@ -51,18 +51,15 @@ final class Demo {
     this.clock = clock;
   }
 
-  /** What is done with the cluster when the story is told. */
+  /** What is done when the story is told, and the HDFS still runs but nobody owns it any more. */
   @FunctionalInterface
   interface Epilogue {
-    Epilogue NONE = (hdfs, workspace) -> {};
-
-    void play(EmbeddedHdfs hdfs, Workspace workspace) throws IOException;
+    void play(EmbeddedHdfs hdfs, DemoReport report) throws IOException;
   }
 
   /**
    * Tells it.
    *
-   * @param epilogue is played while the HDFS still runs, when nobody owns it any more
    * @throws DemoFailure when it did not end well
    */
   DemoReport run(Epilogue epilogue) throws IOException {
@@ -73,7 +70,8 @@ final class Demo {
                 settings.dataNodes(),
                 DemoSettings.RACKS,
                 Screen.bytes(settings.data().blockSize())));
-    try (EmbeddedHdfs hdfs = Start.hdfs(settings, workspace.directory("hdfs"), story)) {
+    EmbeddedHdfs hdfs = Start.hdfs(settings, workspace.directory("hdfs"), story);
+    try {
       DemoReport report;
       try (HdfsCluster cluster =
               HdfsCluster.connect(
@@ -86,8 +84,12 @@ final class Demo {
           report = play(new Scene(settings, hdfs, cluster, catalog, rounds, witness, story), began);
         }
       }
-      epilogue.play(hdfs, workspace);
+      epilogue.play(hdfs, report);
       return report;
+    } finally {
+      if (!workspace.isEnding()) {
+        hdfs.close();
+      }
     }
   }
 

@@ -61,6 +61,12 @@ public final class DemoCommand implements Callable<Integer> {
   private Integer dataNodes;
 
   @Option(
+      names = "--serve",
+      description =
+          "Then keep the HDFS and start a RaidNode on it, with REST and metrics, until interrupted.")
+  private boolean serve;
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description = "Also write the report to this file, for programs.")
@@ -73,13 +79,18 @@ public final class DemoCommand implements Callable<Integer> {
     Story story = new Story(spec.commandLine().getOut(), Terminal.watched());
     try (Workspace workspace = Workspace.create()) {
       logTo(workspace.file("demo.log"));
-      DemoReport report;
       try {
-        report = new Demo(settings, workspace, story, clock).run(Demo.Epilogue.NONE);
+        new Demo(settings, workspace, story, clock)
+            .run(
+                (hdfs, report) -> {
+                  write(report);
+                  if (serve) {
+                    new Serving(workspace, story, clock).serve(hdfs);
+                  }
+                });
       } catch (IOException | RuntimeException e) {
         throw failure(e, workspace);
       }
-      write(report);
     }
     return 0;
   }
@@ -93,10 +104,10 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private static DemoFailure failure(Exception e, Workspace workspace) {
-    String message = e instanceof DemoFailure ? e.getMessage() : e.toString();
-    if (Thread.currentThread().isInterrupted()) {
+    if (workspace.isEnding()) {
       return new DemoFailure("Interrupted");
     }
+    String message = e instanceof DemoFailure ? e.getMessage() : e.toString();
     try {
       return new DemoFailure(message + ". The log is in " + workspace.rescue("demo.log"), e);
     } catch (IOException | RuntimeException noLog) {

@@ -30,6 +30,8 @@ final class Start {
               .racks(DemoSettings.RACKS)
               .blockSize(settings.data().blockSize())
               .directory(directory)
+              // Ctrl-C ends the demo in order; Hadoop would close under it what it still uses.
+              .set("fs.automatic.close", "false")
               .start();
       looking.shutdownNow();
       progress.stepTo(settings.dataNodes());

@@ -2,6 +2,7 @@ package io.hdfsraid.offline.demo;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +18,12 @@ import java.util.concurrent.TimeUnit;
  */
 final class Workspace implements AutoCloseable {
   private static final long SECONDS_TO_END = 20;
+  private static final int ATTEMPTS = 10;
 
   private final Path directory;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread hook;
+  private volatile boolean ending;
 
   private Workspace(Path directory) {
     this.directory = directory;
@@ -61,7 +64,13 @@ final class Workspace implements AutoCloseable {
     return Files.move(directory.resolve(name), kept, StandardCopyOption.REPLACE_EXISTING);
   }
 
+  /** The process is about to end: Hadoop cannot be closed any more, and need not be. */
+  boolean isEnding() {
+    return ending;
+  }
+
   private void endInOrder(Thread owner) {
+    ending = true;
     owner.interrupt();
     try {
       if (!closed.await(SECONDS_TO_END, TimeUnit.SECONDS)) {
@@ -89,6 +98,21 @@ final class Workspace implements AutoCloseable {
   }
 
   private void remove() throws IOException {
+    for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
+      try {
+        removeOnce();
+        return;
+      } catch (DirectoryNotEmptyException e) {
+        // written by an HDFS that is not closed
+      }
+    }
+    removeOnce();
+  }
+
+  private void removeOnce() throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
     Files.walkFileTree(
         directory,
         new SimpleFileVisitor<>() {
