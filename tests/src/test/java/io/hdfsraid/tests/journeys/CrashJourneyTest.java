@@ -6,7 +6,6 @@ import io.hdfsraid.blockfixer.repair.RepairStep;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.policies.Protection;
-import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.raid.RaidStep;
 import io.hdfsraid.raidnode.raid.UnraidStep;
@@ -14,8 +13,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,6 +32,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class CrashJourneyTest {
   @TempDir private static Path folder;
+  private static final Protection RS_3_2 = new Protection("rs-3-2", 1, 1);
+  private static final Map<String, byte[]> CONTENTS = new HashMap<>();
+  private static final Map<String, LocatedStripe> STRIPES = new HashMap<>();
   private static Journey journey;
   private static Path conf;
 
@@ -39,6 +45,25 @@ class CrashJourneyTest {
     Configuration written = new Configuration(journey.hdfs.configuration());
     try (OutputStream out = Files.newOutputStream(conf)) {
       written.writeXml(out);
+    }
+    // Side by side, for raiding waits for HDFS most of the time.
+    List<String> paths = new ArrayList<>();
+    Stream.of(UnraidStep.values()).forEach(step -> paths.add("/unraid/" + step));
+    Stream.of(RepairStep.values()).forEach(step -> paths.add("/repair/" + step));
+    for (String path : paths) {
+      CONTENTS.put(path, journey.load(path, 3 * Journey.BLOCK - 5));
+    }
+    journey.startDaemon(StepListener.NONE);
+    try {
+      for (String path : paths) {
+        journey.rounds().raid().raid(inode(path), RS_3_2, "test");
+      }
+      for (String path : paths) {
+        journey.settle(inode(path), FileStatus.RAIDED);
+        STRIPES.put(path, journey.stripes(inode(path)).get(0));
+      }
+    } finally {
+      journey.stopDaemon();
     }
   }
 
@@ -59,7 +84,7 @@ class CrashJourneyTest {
 
     journey.startDaemon(StepListener.NONE);
     try {
-      journey.rounds().raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
+      journey.rounds().raid().raid(inode, RS_3_2, "test");
       journey.settle(inode, FileStatus.RAIDED);
       assertThat(journey.rounds().cleanUp().run().drafts()).as("orphans left").isLessThan(2);
       assertThat(journey.rounds().cleanUp().run().drafts()).as("orphans left").isZero();
@@ -74,8 +99,8 @@ class CrashJourneyTest {
   @EnumSource(UnraidStep.class)
   void lettingGoIsTakenUpAfterAHaltAtAnyStep(UnraidStep step) throws Exception {
     String path = "/unraid/" + step;
-    byte[] bytes = journey.load(path, 3 * Journey.BLOCK - 5);
-    long inode = raided(path);
+    byte[] bytes = CONTENTS.get(path);
+    long inode = inode(path);
 
     assertThat(halt("unraid", inode, step)).as("exit code").isEqualTo(HaltingDaemon.HALTED);
 
@@ -96,15 +121,9 @@ class CrashJourneyTest {
   @EnumSource(RepairStep.class)
   void repairIsTakenUpAfterAHaltAtAnyStep(RepairStep step) throws Exception {
     String path = "/repair/" + step;
-    byte[] bytes = journey.load(path, 3 * Journey.BLOCK - 5);
-    long inode = raided(path);
-    LocatedStripe stripe;
-    journey.startDaemon(StepListener.NONE);
-    try {
-      stripe = journey.stripes(inode).get(0);
-    } finally {
-      journey.stopDaemon();
-    }
+    byte[] bytes = CONTENTS.get(path);
+    long inode = inode(path);
+    LocatedStripe stripe = STRIPES.get(path);
     journey.delete(stripe, 1);
     journey.delete(stripe, 3);
 
@@ -114,8 +133,7 @@ class CrashJourneyTest {
     try {
       journey.repair(inode);
       assertThat(journey.readPlain(path)).isEqualTo(bytes);
-      List<FileRecord> known = journey.record(inode).stream().toList();
-      assertThat(known).isNotEmpty();
+      assertThat(journey.record(inode)).isPresent();
     } finally {
       journey.stopDaemon();
     }
@@ -123,15 +141,6 @@ class CrashJourneyTest {
 
   private static long inode(String path) throws IOException {
     return journey.hdfs.fileSystem().getClient().getFileInfo(path).getFileId();
-  }
-
-  private static long raided(String path) throws IOException {
-    journey.startDaemon(StepListener.NONE);
-    try {
-      return journey.raid(path, "rs-3-2");
-    } finally {
-      journey.stopDaemon();
-    }
   }
 
   private static int halt(String action, long inode, Enum<?> step) throws Exception {
