@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
+@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ScheduleTest {
   private static final String EVERY_SECOND = "* * * * * ?";
   private static final String ONCE_A_YEAR = "0 0 0 1 1 ?";
