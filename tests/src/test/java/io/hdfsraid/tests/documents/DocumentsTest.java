@@ -86,6 +86,7 @@ class DocumentsTest {
   @MethodSource("documents")
   void everyCommandExists(Document document) {
     List<String> lines = new ArrayList<>(document.lines("sh"));
+    lines.addAll(typed(document));
     lines.addAll(document.code());
     List<String> problems = new ArrayList<>();
     int commands = 0;
@@ -99,6 +100,37 @@ class DocumentsTest {
 
     assertThat(problems).isEmpty();
     assertThat(commands).as("commands in %s", document).isPositive();
+  }
+
+  /** What stands behind a prompt. */
+  private static List<String> typed(Document document) {
+    return document.lines("console").stream()
+        .filter(line -> line.startsWith("$ "))
+        .map(line -> line.substring(2))
+        .toList();
+  }
+
+  /** Figures of an example are of the day it was run; headings must be those of today. */
+  @ParameterizedTest
+  @MethodSource("documents")
+  void everyHeadingOfAnExampleIsOneOfTheShell(Document document) {
+    List<String> headings =
+        document.lines("console").stream()
+            .filter(line -> line.matches(" *[A-Z]+(?: +[A-Z]+){2,}"))
+            .flatMap(line -> Arrays.stream(line.strip().split(" {2,}", -1)))
+            .toList();
+
+    assertThat(headings)
+        .allSatisfy(
+            heading ->
+                assertThat(
+                        SOURCES.contains("\"  " + heading + "\"")
+                            || SOURCES.contains("\"" + heading + "\""))
+                    .as(heading)
+                    .isTrue());
+    assertThat(document.lines("console").stream().filter(line -> line.startsWith("$ ")).count())
+        .as("examples with a table")
+        .isLessThanOrEqualTo(headings.size());
   }
 
   @Test
