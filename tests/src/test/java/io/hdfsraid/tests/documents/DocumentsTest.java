@@ -81,7 +81,6 @@ class DocumentsTest {
         .isEqualTo(CodecTable.ofAll().markdown());
   }
 
-  /** A command is asked for its help with all it is given: it and its options must exist. */
   @ParameterizedTest
   @MethodSource("documents")
   void everyCommandExists(Document document) {

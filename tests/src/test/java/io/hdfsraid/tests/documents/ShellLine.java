@@ -1,7 +1,8 @@
 package io.hdfsraid.tests.documents;
 
-import io.hdfsraid.offline.Offline;
+import io.hdfsraid.offline.demo.DemoCommand;
 import io.hdfsraid.raidnode.RaidNode;
+import io.hdfsraid.raidshell.ExitCode;
 import io.hdfsraid.raidshell.RaidShell;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -18,6 +19,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
 /** A line that a reader of a document may type, in words, without its comment. */
 record ShellLine(List<String> words) {
@@ -48,7 +51,7 @@ record ShellLine(List<String> words) {
       return wrong(program + " is not executable");
     }
     return switch (program) {
-      case "bin/raidshell" -> helped(arguments);
+      case "bin/raidshell" -> shell(arguments);
       case "bin/raidnode" -> raidNode(arguments);
       case "./mvnw" -> maven(arguments);
       default -> Optional.empty();
@@ -59,26 +62,34 @@ record ShellLine(List<String> words) {
     return Optional.of("'%s': %s".formatted(String.join(" ", words), problem));
   }
 
-  /** The program, run with these arguments, answers 0. */
-  @FunctionalInterface
-  private interface Program {
-    int run(PrintWriter out, PrintWriter err, String... arguments);
-  }
-
-  private Optional<String> helped(List<String> arguments) {
-    return arguments.isEmpty() ? Optional.empty() : helped(RaidShell::run, arguments);
-  }
-
-  private Optional<String> helped(Program program, List<String> arguments) {
-    List<String> withHelp = new ArrayList<>(arguments);
-    if (!withHelp.contains("--help")) {
-      withHelp.add("--help");
+  /**
+   * Runs it, without anybody who could answer: it may find nobody, but it must not be wrong. Asking
+   * for help would not do, for then nothing else is looked at.
+   */
+  private Optional<String> shell(List<String> arguments) {
+    if (arguments.isEmpty()) {
+      return Optional.empty();
     }
+    System.setProperty("hdfsraid.conf", PROJECT.resolve("conf").toString()); // as the launcher does
+    List<String> toNobody = new ArrayList<>(arguments);
+    toNobody.addAll(List.of("--url", "http://127.0.0.1:1"));
     StringWriter said = new StringWriter();
     PrintWriter both = new PrintWriter(said, true);
-    return program.run(both, both, withHelp.toArray(String[]::new)) == 0
-        ? Optional.empty()
-        : wrong(said.toString());
+    return RaidShell.run(both, both, toNobody.toArray(String[]::new)) == ExitCode.USAGE.number()
+        ? wrong(said.toString())
+        : Optional.empty();
+  }
+
+  /** Reads its arguments, and runs nothing. */
+  private Optional<String> demo(List<String> arguments) {
+    try {
+      new CommandLine(new DemoCommand())
+          .parseArgs(
+              arguments.stream().filter(Predicate.not("--help"::equals)).toArray(String[]::new));
+      return Optional.empty();
+    } catch (ParameterException e) {
+      return wrong(e.getMessage());
+    }
   }
 
   private Optional<String> raidNode(List<String> arguments) {
@@ -86,7 +97,7 @@ record ShellLine(List<String> words) {
       return Optional.empty();
     }
     if (arguments.get(0).equals("demo")) {
-      return helped(Offline::run, arguments);
+      return demo(arguments.subList(1, arguments.size()));
     }
     return daemonCommands().contains(arguments.get(0))
         ? Optional.empty()

@@ -85,8 +85,10 @@ final class Sources {
     return words;
   }
 
-  boolean contains(String text) {
-    return texts.values().stream().anyMatch(source -> source.contains(text));
+  /** As a whole, not as part of a longer name. */
+  boolean contains(String name) {
+    Pattern whole = Pattern.compile("(?<![\\w.-])" + Pattern.quote(name) + "(?![\\w-])");
+    return texts.values().stream().anyMatch(source -> whole.matcher(source).find());
   }
 
   /** A package below the base package, such as {@code drfs.hdfs}. */
