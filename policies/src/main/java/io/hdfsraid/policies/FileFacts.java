@@ -112,6 +112,23 @@ public record FileFacts(
     return copy(accessed, owner, group, traits, raidedTo, OptionalInt.of(replication));
   }
 
+  public FileFacts withReplication(int changed) {
+    return new FileFacts(
+        path,
+        inodeId,
+        length,
+        blockSize,
+        blocks,
+        changed,
+        modified,
+        accessed,
+        owner,
+        group,
+        traits,
+        raidedTo,
+        snapshotReplication);
+  }
+
   private FileFacts copy(
       Optional<Instant> accessed,
       String owner,

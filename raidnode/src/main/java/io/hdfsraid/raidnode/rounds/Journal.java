@@ -48,7 +48,7 @@ public final class Journal {
    */
   public void worked(String action, long inode, Outcome outcome, String by) {
     FileRecord before = catalog.files().find(inode).orElseGet(() -> unknown(inode, outcome));
-    FileRecord after = record(before, outcome, by);
+    FileRecord after = record(before, outcome, standsBy(action, before, by));
     catalog.files().put(after);
     boolean news =
         before.status() != after.status()
@@ -126,10 +126,35 @@ public final class Journal {
             .map(p -> before.facts().withParity(p.targetReplication()))
             .orElseGet(() -> before.facts().withoutParity());
     return new FileRecord(
-        facts,
+        asSet(facts, before.status(), status, parity),
         new Standing(status, outcome.reason(), outcome.detail(), by, since, Optional.empty()),
         parity,
         before.seen());
+  }
+
+  /** Who looks after a file does not become the one who wanted it raided. */
+  private static String standsBy(String action, FileRecord before, String by) {
+    return action.equals("attend") && !before.standing().by().isEmpty()
+        ? before.standing().by()
+        : by;
+  }
+
+  /**
+   * With the replication that this step gave it; what users do to it is for the next scan to see.
+   */
+  private static FileFacts asSet(
+      FileFacts facts, FileStatus before, FileStatus now, Optional<Parity> parity) {
+    if (now == before || parity.isEmpty()) {
+      return facts;
+    }
+    return switch (now) {
+      case REDUCED ->
+          before == FileStatus.RAIDED
+              ? facts
+              : facts.withReplication(parity.get().targetReplication());
+      case UNRAIDING -> facts.withReplication(parity.get().originalReplication());
+      default -> facts;
+    };
   }
 
   static Parity parity(ParityFile file) {
