@@ -1,11 +1,13 @@
 package io.hdfsraid.raidnode;
 
+import ch.qos.logback.classic.Level;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import io.dropwizard.core.Application;
 import io.dropwizard.core.server.AbstractServerFactory;
 import io.dropwizard.core.setup.Bootstrap;
 import io.dropwizard.core.setup.Environment;
 import io.dropwizard.lifecycle.AutoCloseableManager;
+import io.dropwizard.logging.common.BootstrapLogging;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.raidnode.catalog.CatalogException;
@@ -45,6 +47,8 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
 
   /** See {@code bin/raidnode}, which names the folder of the configuration. */
   public static void main(String[] args) {
+    // Until the configuration is read, which says what is logged; the default of Logback is DEBUG.
+    BootstrapLogging.bootstrap(Level.WARN);
     Path conf = Path.of(System.getProperty("hdfsraid.conf", "conf"));
     System.exit(
         new Commands(new HdfsWiring(), conf.resolve("raidnode.yml"), System.out, System.err)
