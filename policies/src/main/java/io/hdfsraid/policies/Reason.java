@@ -36,6 +36,9 @@ public enum Reason {
       "A DataNode did not confirm the content of its replica, so replication is not lowered."),
   PARITY_CROWDED(
       "Parity units of one stripe were written to one DataNode; the parity was dropped."),
+  PARITY_GONE(
+      "The parity of the file is gone or cannot be read, so its replication was raised again."),
+  REPLICATION_CHANGED("Somebody changed the replication of the file; it is left as it is."),
   PARITY_NOT_WHOLE("The parity is not whole, so replication is not lowered."),
   IO_FAILURE("Reading or writing failed; it will be tried again.");
 

@@ -4,12 +4,14 @@ import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.ScheduleSettings;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.health.CatalogHealth;
 import io.hdfsraid.raidnode.health.NameNodeHealth;
+import io.hdfsraid.raidnode.health.OwnerHealth;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import io.hdfsraid.raidnode.raid.Pipelines;
 import io.hdfsraid.raidnode.request.OperatorRequests;
@@ -82,11 +84,16 @@ public final class HdfsWiring implements Wiring {
         opened.add(
             new Rounds(
                 cluster, catalog, policies, roundSettings(node), metrics, metrics.steps(), clock));
-    RequestQueue requests = opened.add(new RequestQueue(WAITING_REQUESTS));
 
     FileViews views = new FileViews(policies);
     LiveHealth health =
-        new LiveHealth(catalog, cluster.access(), rounds.check(), rounds.placement(), clock);
+        new LiveHealth(
+            cluster.listing(),
+            catalog,
+            cluster.access(),
+            rounds.check(),
+            rounds.placement(),
+            clock);
     Schedule schedule = new Schedule(jobs(rounds, catalog, settings), clock, metrics);
     Services services =
         new Services(
@@ -107,13 +114,22 @@ public final class HdfsWiring implements Wiring {
             health,
             new CatalogRepairs(catalog),
             new CatalogHistory(catalog),
-            new OperatorRequests(cluster.listing(), catalog, policies, rounds, requests, clock));
+            new OperatorRequests(
+                cluster.listing(),
+                catalog,
+                policies,
+                rounds,
+                new OperatorRequests.Queues(
+                    opened.add(new RequestQueue(WAITING_REQUESTS)),
+                    opened.add(new RequestQueue(WAITING_REQUESTS))),
+                clock));
     return new Daemon(
         catalog,
         schedule,
         services,
         Map.of(
             "catalog", new CatalogHealth(catalog),
+            "owner", new OwnerHealth(cluster.access().fence()),
             "namenode", new NameNodeHealth(cluster.access().namespace())));
   }
 
@@ -185,6 +201,13 @@ public final class HdfsWiring implements Wiring {
             () -> {
               rediscover(rounds, catalog);
               rounds.attend().run();
+            }));
+    jobs.add(
+        new Job(
+            "repair",
+            EVERY_15_SECONDS,
+            zone,
+            () -> {
               rounds.integrity().runReported();
               rounds.repair().run();
             }));
@@ -192,10 +215,13 @@ public final class HdfsWiring implements Wiring {
     return jobs;
   }
 
-  /** A catalog that never saw a whole integrity check does not know what is raided: HDFS does. */
+  /** A new catalog knows neither what is raided nor what files there are: HDFS does. */
   private static void rediscover(Rounds rounds, Catalog catalog) throws IOException {
     if (catalog.notes().instant(IntegrityRound.LAST_CHECK).isEmpty()) {
       rounds.integrity().run();
+    }
+    if (catalog.notes().instant(Notes.LAST_SCAN).isEmpty()) {
+      rounds.scan().run();
     }
   }
 

@@ -90,6 +90,28 @@ public final class KnownFiles {
                     .orElse(true));
   }
 
+  /** The files with parity at or below a path, by inode id within each status. */
+  public List<FileRecord> raidedBelow(String top) {
+    List<FileRecord> found = new ArrayList<>();
+    for (FileStatus status : FileStatus.values()) {
+      withStatus(
+          status,
+          -1,
+          file -> {
+            if (file.parity().isPresent() && isBelow(top, file.facts().path())) {
+              found.add(file);
+            }
+            return true;
+          });
+    }
+    return found;
+  }
+
+  /** Whether the path is this one, or lies below it; everything lies below {@code /}. */
+  public static boolean isBelow(String top, String path) {
+    return top.equals("/") || path.equals(top) || path.startsWith(top + "/");
+  }
+
   /**
    * Visits all files by inode id, from the one after {@code after}, until the visitor has enough.
    */

@@ -10,9 +10,16 @@ import java.net.URI;
 import java.net.URL;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -26,8 +33,13 @@ import org.apache.hadoop.security.authentication.client.AuthenticationException;
  * Needs superuser rights, as {@code hdfs fsck} does.
  */
 public final class FsckBlockHolders implements BlockHolders {
+  /** So many ids in one request: the URL stays short, and the lock is given back in between. */
+  private static final int BATCH = 50;
+
+  private static final Pattern BLOCK = Pattern.compile("^Block Id: blk_(-?\\d+)$");
   private static final Pattern PATH = Pattern.compile("^Block belongs to: (.*)$");
   private static final Pattern LIVE = Pattern.compile("^No\\. of live Replica: (\\d+)$");
+  private static final Pattern GONE = Pattern.compile("^Block blk_(-?\\d+) does not exist$");
 
   private final DistributedFileSystem fs;
   private final Configuration conf;
@@ -40,37 +52,50 @@ public final class FsckBlockHolders implements BlockHolders {
   }
 
   @Override
-  public Optional<Holder> holder(long blockId) throws IOException {
-    URL url = address("blk_" + blockId);
-    String path = null;
-    int live = -1;
+  public Map<Long, Holder> holders(Collection<Long> blockIds) throws IOException {
+    Map<Long, Holder> holders = new HashMap<>();
+    List<Long> ids = List.copyOf(blockIds);
+    for (int from = 0; from < ids.size(); from += BATCH) {
+      ask(ids.subList(from, Math.min(ids.size(), from + BATCH)), holders);
+    }
+    return holders;
+  }
+
+  private void ask(List<Long> ids, Map<Long, Holder> holders) throws IOException {
+    Set<Long> unanswered = new HashSet<>(ids);
     StringBuilder seen = new StringBuilder();
+    URL url = address(ids.stream().map(id -> "blk_" + id).collect(Collectors.joining(" ")));
     HttpURLConnection connection = connect(url);
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8))) {
+      Optional<Long> block = Optional.empty();
+      String path = "";
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         seen.append(line).append('\n');
-        Matcher inFile = PATH.matcher(line);
-        if (inFile.matches()) {
-          path = inFile.group(1);
-        }
-        Matcher replicas = LIVE.matcher(line);
-        if (replicas.matches()) {
-          live = Integer.parseInt(replicas.group(1));
+        Matcher begins = BLOCK.matcher(line);
+        Matcher belongs = PATH.matcher(line);
+        Matcher live = LIVE.matcher(line);
+        Matcher gone = GONE.matcher(line);
+        if (begins.matches()) {
+          block = Optional.of(Long.parseLong(begins.group(1)));
+        } else if (belongs.matches()) {
+          path = belongs.group(1);
+        } else if (live.matches() && block.isPresent()) {
+          holders.put(block.get(), new Holder(path, Integer.parseInt(live.group(1))));
+          unanswered.remove(block.get());
+        } else if (gone.matches()) {
+          unanswered.remove(Long.parseLong(gone.group(1)));
         }
       }
     } finally {
       connection.disconnect();
     }
-    if (path != null && live >= 0) {
-      return Optional.of(new Holder(path, live));
+    if (!unanswered.isEmpty()) {
+      throw new IOException(
+          "The NameNode's fsck gave no clear answer about blocks %s: %s"
+              .formatted(unanswered, seen));
     }
-    if (path == null && seen.indexOf("blk_" + blockId + " does not exist") >= 0) {
-      return Optional.empty();
-    }
-    throw new IOException(
-        "The NameNode's fsck gave no clear answer about blk_%d: %s".formatted(blockId, seen));
   }
 
   private HttpURLConnection connect(URL url) throws IOException {
@@ -82,7 +107,7 @@ public final class FsckBlockHolders implements BlockHolders {
     }
   }
 
-  private URL address(String block) throws IOException {
+  private URL address(String blocks) throws IOException {
     InetSocketAddress active = HAUtil.getAddressOfActive(fs);
     URI server = DFSUtil.getInfoServer(active, conf, DFSUtil.getHttpClientScheme(conf));
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
@@ -91,7 +116,7 @@ public final class FsckBlockHolders implements BlockHolders {
                 + "/fsck?ugi="
                 + URLEncoder.encode(user, StandardCharsets.UTF_8)
                 + "&blockId="
-                + block)
+                + URLEncoder.encode(blocks, StandardCharsets.UTF_8))
         .toURL();
   }
 }

@@ -53,6 +53,7 @@ public final class HdfsCluster implements Closeable {
     this.tokens = tokens;
     String pool = tokens.blockPool();
     HdfsNamespace namespace = new HdfsNamespace(fs);
+    this.badReplicas = new HdfsBadReplicaReports(fs, pool);
     this.access =
         new ClusterAccess(
             tokens.clusterId(),
@@ -61,10 +62,10 @@ public final class HdfsCluster implements Closeable {
             new HdfsDataNodes(fs, pool, tokens),
             parity,
             new FsckBlockHolders(fs, conf),
+            badReplicas,
             owner);
     this.delivery = new HdfsBlockDelivery(fs, pool, tokens);
     this.mover = new HdfsBlockMover(fs, pool, tokens);
-    this.badReplicas = new HdfsBadReplicaReports(fs, pool);
     this.losses = new HdfsLossReports(fs, namespace);
     this.listing = new NamespaceListing(fs, root);
   }
@@ -83,6 +84,8 @@ public final class HdfsCluster implements Closeable {
     // The daemon reads blocks one by one and must not run through its own degraded-read file
     // system.
     plain.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
+    // Hadoop's own shutdown hook would close it under the jobs; the daemon ends them first.
+    plain.setBoolean("fs.automatic.close", false);
     FileSystem opened = FileSystem.newInstance(hdfs, plain);
     if (!(opened instanceof DistributedFileSystem fs)) {
       opened.close();

@@ -72,6 +72,11 @@ public final class NamespaceListing {
     return files;
   }
 
+  /** Whether there is a file or a directory at the path. */
+  public boolean exists(String path) throws IOException {
+    return fs.exists(new Path(path));
+  }
+
   /** One file; the path must be one. */
   public FileFacts file(String path) throws IOException {
     FileStatus status = fs.getFileStatus(new Path(path));

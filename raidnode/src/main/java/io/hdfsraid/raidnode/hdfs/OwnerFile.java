@@ -4,6 +4,7 @@ import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.parity.RefusedException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
@@ -29,11 +30,14 @@ public final class OwnerFile implements Fence, Closeable {
   private static final String PROCESS = "user.raid.owner.process";
   private static final FsPermission OWNER_ONLY = new FsPermission((short) 0600);
 
+  private final DistributedFileSystem fs;
   private final Path path;
-  private final HdfsDataOutputStream stream;
   private final OwnerProcess process;
+  private HdfsDataOutputStream stream;
 
-  private OwnerFile(Path path, HdfsDataOutputStream stream, OwnerProcess process) {
+  private OwnerFile(
+      DistributedFileSystem fs, Path path, HdfsDataOutputStream stream, OwnerProcess process) {
+    this.fs = fs;
     this.path = path;
     this.stream = stream;
     this.process = process;
@@ -50,7 +54,7 @@ public final class OwnerFile implements Fence, Closeable {
     try {
       OwnerProcess process = OwnerProcess.current();
       fs.setXAttr(path, PROCESS, process.toBytes());
-      return new OwnerFile(path, stream, process);
+      return new OwnerFile(fs, path, stream, process);
     } catch (IOException e) {
       stream.close();
       throw e;
@@ -125,20 +129,38 @@ public final class OwnerFile implements Fence, Closeable {
   }
 
   @Override
-  public void pass() throws IOException {
+  public synchronized void pass() throws IOException {
     try {
       stream.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH));
     } catch (IOException e) {
-      throw new IOException(
-          "This RaidNode no longer holds %s, so it must not change anything: another may have taken over. Restart it. (%s)"
-              .formatted(path, firstLine(e)),
-          e);
+      try {
+        stream = regain();
+      } catch (IOException again) {
+        again.addSuppressed(e);
+        throw new IOException(
+            "This RaidNode does not hold %s, so it must not change anything: another may have taken over. If this lasts, look who holds it and restart this one. (%s)"
+                .formatted(path, firstLine(again)),
+            again);
+      }
     }
+  }
+
+  /**
+   * The client drops its leases after a time without contact. A plain append is refused while
+   * anybody else holds the file; and whoever held it in between has left his name.
+   */
+  private HdfsDataOutputStream regain() throws IOException {
+    HdfsDataOutputStream regained = (HdfsDataOutputStream) fs.append(path);
+    if (!Arrays.equals(xattr(fs, path), process.toBytes())) {
+      regained.close();
+      throw new RefusedException("Another RaidNode has held %s meanwhile".formatted(path));
+    }
+    return regained;
   }
 
   /** Gives the ownership up at once, so that the next daemon need not wait. */
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
     stream.close();
   }
 }

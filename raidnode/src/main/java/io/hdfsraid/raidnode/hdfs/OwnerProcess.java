@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,57 +14,66 @@ import java.util.Optional;
  * so that a daemon that is started again on the same host need not wait for the lease of one that
  * it knows to be dead.
  *
- * @param boot the boot id of the machine: pids start again with each boot
+ * @param space names the boot of the machine and the pid namespace, outside of which pids mean
+ *     nothing; empty where that cannot be known
+ * @param ticks when the process was started, in ticks since boot, which no change of the clock
+ *     moves
  */
-record OwnerProcess(String host, String boot, long pid, Instant started) {
+record OwnerProcess(String host, String space, long pid, String ticks) {
 
   static OwnerProcess current() throws IOException {
-    ProcessHandle process = ProcessHandle.current();
+    long pid = ProcessHandle.current().pid();
     return new OwnerProcess(
-        InetAddress.getLocalHost().getHostName(), bootId(), process.pid(), startOf(process));
+        InetAddress.getLocalHost().getHostName(), pidSpace(), pid, startTicks(pid).orElse(""));
   }
 
   byte[] toBytes() {
-    return String.join("\n", host, boot, Long.toString(pid), started.toString())
+    return String.join("\n", host, space, Long.toString(pid), ticks)
         .getBytes(StandardCharsets.UTF_8);
   }
 
   static Optional<OwnerProcess> parse(byte[] bytes) {
     String[] lines = new String(bytes, StandardCharsets.UTF_8).split("\n", -1);
+    return lines.length == 4 && lines[2].matches("\\d{1,18}")
+        ? Optional.of(new OwnerProcess(lines[0], lines[1], Long.parseLong(lines[2]), lines[3]))
+        : Optional.empty();
+  }
+
+  /** Certain only for a process of this very host, boot and pid namespace. */
+  boolean isKnownToBeDead() throws IOException {
+    OwnerProcess here = current();
+    if (!host.equals(here.host)
+        || space.isEmpty()
+        || !space.equals(here.space)
+        || ticks.isEmpty()) {
+      return false;
+    }
+    return startTicks(pid).map(now -> !now.equals(ticks)).orElse(true);
+  }
+
+  private static String pidSpace() throws IOException {
+    Path boot = Path.of("/proc/sys/kernel/random/boot_id");
+    Path pids = Path.of("/proc/self/ns/pid");
+    return Files.isReadable(boot) && Files.isSymbolicLink(pids)
+        ? Files.readString(boot).strip() + " " + Files.readSymbolicLink(pids)
+        : "";
+  }
+
+  /**
+   * Field 22 of {@code /proc/PID/stat}, counted from behind the name, which may hold anything;
+   * empty when there is no such process.
+   */
+  private static Optional<String> startTicks(long pid) throws IOException {
     try {
-      return lines.length == 4
-          ? Optional.of(
-              new OwnerProcess(
-                  lines[0], lines[1], Long.parseLong(lines[2]), Instant.parse(lines[3])))
-          : Optional.empty();
-    } catch (RuntimeException e) {
+      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+      return Optional.of(List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)).get(19));
+    } catch (NoSuchFileException e) {
       return Optional.empty();
     }
   }
 
-  /** Certain only for a process of this very host and boot; of any other nothing is known. */
-  boolean isKnownToBeDead() throws IOException {
-    OwnerProcess here = current();
-    if (!host.equals(here.host) || !boot.equals(here.boot) || boot.isEmpty()) {
-      return false;
-    }
-    return ProcessHandle.of(pid)
-        .filter(ProcessHandle::isAlive)
-        .map(process -> !startOf(process).equals(started))
-        .orElse(true);
-  }
-
-  private static Instant startOf(ProcessHandle process) {
-    return process.info().startInstant().orElse(Instant.EPOCH);
-  }
-
-  private static String bootId() throws IOException {
-    Path id = Path.of("/proc/sys/kernel/random/boot_id");
-    return Files.isReadable(id) ? Files.readString(id).strip() : "";
-  }
-
   @Override
   public String toString() {
-    return "process %d on %s, started %s".formatted(pid, host, started);
+    return "process %d on %s".formatted(pid, host);
   }
 }

@@ -75,11 +75,17 @@ final class Auditor {
         waiting = waiting(found);
       }
     }
-    if (waiting.isEmpty() && found.stream().anyMatch(p -> !p.sound())) {
+    boolean settled = waiting.isEmpty();
+    if (settled && found.stream().anyMatch(p -> !p.sound())) {
       waiting = Optional.of(firstTrouble(found));
     }
     if (waiting.isPresent()) {
-      unaudited.found(source.inode(), stripes);
+      if (settled) {
+        // Nothing that more waiting would help: it must not keep the others from being raided.
+        unaudited.audited(source.inode());
+      } else {
+        unaudited.found(source.inode(), stripes);
+      }
       return Outcome.at(Stage.REDUCED, waiting.get()).under(parity).withMoves(moved);
     }
     String subject = "inode " + source.inode();

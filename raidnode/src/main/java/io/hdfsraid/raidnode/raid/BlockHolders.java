@@ -1,28 +1,29 @@
 package io.hdfsraid.raidnode.raid;
 
 import java.io.IOException;
-import java.util.Optional;
+import java.util.Collection;
+import java.util.Map;
 
 /**
- * Who still holds a block, asked by its id: the only question whose answer covers snapshots and
- * moved blocks.
+ * Who still holds blocks, asked by their ids: the only question whose answer covers snapshots and
+ * moved blocks, and that tells replicas that will stay from those that are condemned.
  */
 @FunctionalInterface
 public interface BlockHolders {
 
   /**
-   * The file that holds the block; empty only when the NameNode said that the block does not exist.
-   * Takes the NameNode's global read lock: ask for doubtful blocks, not for all.
+   * The file that holds each block. A block is left out only when the NameNode said that it does
+   * not exist. Takes the NameNode's global read lock: ask for doubtful blocks, not for all.
    *
    * @throws IOException when there was no clear answer, which proves nothing
    */
-  Optional<Holder> holder(long blockId) throws IOException;
+  Map<Long, Holder> holders(Collection<Long> blockIds) throws IOException;
 
   /**
    * A file, live or in a snapshot, that holds a block.
    *
    * @param path as the NameNode prints it; can be stale when only a snapshot holds the block
-   * @param liveReplicas of the block now
+   * @param liveReplicas of the block that will stay: excess replicas on their way out do not count
    */
   record Holder(String path, int liveReplicas) {}
 }

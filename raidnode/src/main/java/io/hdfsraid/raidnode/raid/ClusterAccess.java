@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.raid;
 
+import io.hdfsraid.blockfixer.repair.BadReplicaReports;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.Namespace;
@@ -19,6 +20,7 @@ public record ClusterAccess(
     DataNodes dataNodes,
     ParityStore parity,
     BlockHolders holders,
+    BadReplicaReports badReplicas,
     Fence fence) {
   public ClusterAccess {
     Objects.requireNonNull(clusterId, "clusterId");

@@ -1,13 +1,15 @@
 package io.hdfsraid.raidnode.raid;
 
-import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
-import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
+import io.hdfsraid.policies.Reason;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Attends to a file that has parity: takes it to its next stage, and answers what users have done
@@ -97,13 +99,16 @@ public final class Guardian {
    */
   private Outcome orphaned(long inode, ParityFile parity) throws IOException {
     unaudited.audited(inode);
-    for (Stripe stripe : parity.manifest().stripes()) {
-      for (DataUnit unit : stripe.data()) {
-        Optional<BlockHolders.Holder> holder = cluster.holders().holder(unit.block().id());
-        if (holder.isPresent()) {
-          return keep(parity, unit, holder.get());
-        }
-      }
+    Map<Long, BlockHolders.Holder> holders =
+        cluster
+            .holders()
+            .holders(
+                parity.manifest().stripes().stream()
+                    .flatMap(stripe -> stripe.data().stream())
+                    .map(unit -> unit.block().id())
+                    .toList());
+    if (!holders.isEmpty()) {
+      return keep(parity, holders);
     }
     cluster.fence().pass();
     cluster.parity().quarantine(inode);
@@ -112,24 +117,50 @@ public final class Guardian {
         "The file was deleted and none of its blocks exists; the parity is in quarantine");
   }
 
-  private Outcome keep(ParityFile parity, DataUnit unit, BlockHolders.Holder holder)
+  private Outcome keep(ParityFile parity, Map<Long, BlockHolders.Holder> holders)
       throws IOException {
     int original = parity.manifest().originalReplication();
-    // The path can be stale when only a snapshot holds the block: the file there must really
-    // contain it.
-    Optional<FileState> adopter =
-        cluster
-            .namespace()
-            .file(holder.path())
-            .filter(file -> file.contents().stream().anyMatch(b -> b.id() == unit.block().id()));
-    if (adopter.isPresent() && adopter.get().replication() < original) {
-      cluster.fence().pass();
-      cluster.namespace().setReplication(adopter.get().inode(), original);
+    Set<String> paths =
+        holders.values().stream().map(BlockHolders.Holder::path).collect(Collectors.toSet());
+    for (String path : paths) {
+      // The path can be stale when only a snapshot holds a block: the file there must contain one.
+      Optional<FileState> adopter =
+          cluster
+              .namespace()
+              .file(path)
+              .filter(file -> file.contents().stream().anyMatch(b -> holders.containsKey(b.id())));
+      if (adopter.isPresent() && adopter.get().replication() < original) {
+        cluster.fence().pass();
+        cluster.namespace().setReplication(adopter.get().inode(), original);
+      }
     }
-    return Outcome.at(
+    return Outcome.left(
             Stage.ORPHANED,
-            "The file is gone, but %s still holds blk_%d; the parity stays"
-                .formatted(holder.path(), unit.block().id()))
+            new LeftAlone(
+                Reason.GONE,
+                "The file is gone, but %s still holds %d of its blocks; the parity stays"
+                    .formatted(String.join(", ", paths), holders.size())))
         .under(parity);
+  }
+
+  /**
+   * Raises the replication of a file that is believed to be under parity which is gone or cannot be
+   * read: protection that is doubtful is first added.
+   *
+   * @param originalReplication what it had before it was raided
+   * @param why for a person
+   */
+  public Outcome unprotected(long inode, int originalReplication, String why) throws IOException {
+    return inWork.alone(
+        inode,
+        () -> {
+          unaudited.audited(inode);
+          Optional<FileState> file = cluster.namespace().file(inode);
+          if (file.isPresent() && file.get().replication() < originalReplication) {
+            cluster.fence().pass();
+            cluster.namespace().setReplication(inode, originalReplication);
+          }
+          return Outcome.left(Stage.REPLICATED, new LeftAlone(Reason.PARITY_GONE, why));
+        });
   }
 }

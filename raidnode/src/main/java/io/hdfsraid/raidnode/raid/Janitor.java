@@ -1,17 +1,12 @@
 package io.hdfsraid.raidnode.raid;
 
-import io.hdfsraid.drfs.manifest.DataUnit;
-import io.hdfsraid.drfs.manifest.Member;
-import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.step.StepListener;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,31 +73,21 @@ public final class Janitor {
   /** Why the parity must stay; empty when each recorded block is gone or has all its replicas. */
   private Optional<String> stillNeeded(ParityFile parity) throws IOException {
     int wanted = parity.manifest().originalReplication();
-    Map<Long, Integer> liveByBlock = new HashMap<>();
-    for (Member member : parity.manifest().members()) {
-      cluster
-          .namespace()
-          .file(member.inode())
-          .ifPresent(
-              file ->
-                  file.blocks()
-                      .forEach(block -> liveByBlock.put(block.block().id(), block.live().size())));
-    }
-    for (Stripe stripe : parity.manifest().stripes()) {
-      for (DataUnit unit : stripe.data()) {
-        long id = unit.block().id();
-        if (liveByBlock.getOrDefault(id, 0) >= wanted) {
-          continue;
-        }
-        // Not in its file any more, or short there: a snapshot or another file may hold it.
-        Optional<BlockHolders.Holder> holder = cluster.holders().holder(id);
-        if (holder.isPresent() && holder.get().liveReplicas() < wanted) {
-          return Optional.of(
-              "blk_%d of %s has %d live replicas, not %d"
-                  .formatted(id, holder.get().path(), holder.get().liveReplicas(), wanted));
-        }
-      }
-    }
-    return Optional.empty();
+    List<Long> blocks =
+        parity.manifest().stripes().stream()
+            .flatMap(stripe -> stripe.data().stream())
+            .map(unit -> unit.block().id())
+            .toList();
+    return cluster.holders().holders(blocks).entrySet().stream()
+        .filter(held -> held.getValue().liveReplicas() < wanted)
+        .findFirst()
+        .map(
+            held ->
+                "blk_%d of %s has %d live replicas, not %d"
+                    .formatted(
+                        held.getKey(),
+                        held.getValue().path(),
+                        held.getValue().liveReplicas(),
+                        wanted));
   }
 }

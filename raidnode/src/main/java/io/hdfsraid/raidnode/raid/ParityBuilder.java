@@ -11,6 +11,7 @@ import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.drfs.stripe.EncodedStripe;
+import io.hdfsraid.drfs.stripe.FailedReplica;
 import io.hdfsraid.drfs.stripe.StripeComposer;
 import io.hdfsraid.drfs.stripe.StripeEncoder;
 import io.hdfsraid.erasurecode.ErasureCodec;
@@ -95,11 +96,32 @@ final class ParityBuilder {
       throw e;
     }
     EncodedStripe encoded = encoder.encode(codec, layout, data, outputs, progress::encoded);
+    reportRot(encoded);
     List<DataUnit> units = new ArrayList<>(data.size());
     for (int unit = 0; unit < data.size(); unit++) {
       units.add(new DataUnit(0, data.get(unit).block(), encoded.dataCrcs().get(unit)));
     }
     return new Stripe(units, encoded.parityCrcs());
+  }
+
+  /**
+   * The NameNode might keep exactly the replica that we have seen to be rotten, and its checksum
+   * file would not betray it: HDFS heals it first.
+   */
+  private void reportRot(EncodedStripe encoded) throws IOException, LeftAlone {
+    Optional<FailedReplica> rotten =
+        encoded.failed().stream().filter(FailedReplica::corrupt).findFirst();
+    for (FailedReplica failed : encoded.failed()) {
+      if (failed.corrupt()) {
+        cluster.badReplicas().report(failed.block(), failed.replica());
+      }
+    }
+    if (rotten.isPresent()) {
+      throw new LeftAlone(
+          Reason.REPLICA_UNPROVEN,
+          "A replica is rotten and was reported to the NameNode, which copies it anew: "
+              + rotten.get());
+    }
   }
 
   private static void closeAll(List<UnitOutput> outputs, IOException because) {

@@ -221,6 +221,18 @@ public final class Raider {
     requireWhole(inode, proof);
     cluster.fence().pass();
     cluster.namespace().setReplication(inode, manifest.targetReplication());
+    boolean stillThere =
+        cluster
+            .parity()
+            .find(inode)
+            .filter(now -> now.file().inode() == proof.parity().file().inode())
+            .isPresent();
+    if (!stillThere) {
+      cluster.namespace().setReplication(inode, manifest.originalReplication());
+      throw new IOException(
+          "The parity of inode %d vanished while its replication was lowered; it was raised to %d again"
+              .formatted(inode, manifest.originalReplication()));
+    }
   }
 
   private void requireWhole(long inode, Proof proof) throws IOException, LeftAlone {

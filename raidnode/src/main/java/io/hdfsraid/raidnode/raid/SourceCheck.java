@@ -80,6 +80,13 @@ final class SourceCheck {
       throw new LeftAlone(
           Reason.CHANGED_WHILE_ENCODING, "Its blocks are not the ones that were encoded any more");
     }
+    if (source.replication() != manifest.originalReplication()
+        && source.replication() != manifest.targetReplication()) {
+      throw new LeftAlone(
+          Reason.REPLICATION_CHANGED,
+          "Its replication was %d when it was encoded and is %d now"
+              .formatted(manifest.originalReplication(), source.replication()));
+    }
     requireQuiet(source);
     return source;
   }

@@ -41,6 +41,11 @@ public final class UnauditedStripes {
     stripes.remove(inode);
   }
 
+  /** Whether a file could be admitted at all. */
+  public synchronized boolean hasRoom() {
+    return total() < limit;
+  }
+
   /** How many stripes wait now. */
   public synchronized int total() {
     return stripes.values().stream().mapToInt(Integer::intValue).sum();

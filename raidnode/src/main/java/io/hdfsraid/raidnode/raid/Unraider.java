@@ -1,14 +1,15 @@
 package io.hdfsraid.raidnode.raid;
 
+import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.namespace.FileState;
-import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.step.StepListener;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -64,16 +65,11 @@ public final class Unraider {
       source = cluster.namespace().file(inode).orElse(source);
     }
     steps.reached(UnraidStep.RAISED, subject);
-    int wanted = Math.min(manifest.originalReplication(), nodesInService());
-    long lacking = source.blocks().stream().filter(block -> inService(block) < wanted).count();
-    if (source.underConstruction() || lacking > 0) {
+    int wanted = manifest.originalReplication();
+    Optional<String> waiting = waiting(source, wanted);
+    if (waiting.isPresent()) {
       return Outcome.at(
-              Stage.RETIRING,
-              source.underConstruction()
-                  ? "Replication is raised to %d; the file is open for writing"
-                      .formatted(manifest.originalReplication())
-                  : "Replication is raised to %d; %d of %d blocks wait for their replicas"
-                      .formatted(manifest.originalReplication(), lacking, source.blocks().size()))
+              Stage.RETIRING, "Replication is raised to %d; %s".formatted(wanted, waiting.get()))
           .under(parity);
     }
     steps.reached(UnraidStep.RESTORED, subject);
@@ -86,8 +82,32 @@ public final class Unraider {
         "Every block has %d replicas; the parity is in quarantine".formatted(wanted));
   }
 
-  private int nodesInService() throws IOException {
-    return (int) cluster.namespace().nodes().stream().filter(NodeState::inService).count();
+  private Optional<String> waiting(FileState source, int wanted) throws IOException {
+    if (source.underConstruction()) {
+      return Optional.of("the file is open for writing");
+    }
+    long lacking = source.blocks().stream().filter(block -> inService(block) < wanted).count();
+    if (lacking == 0) {
+      // Replicas that an earlier reduction has condemned are listed until they are deleted: only
+      // those that will stay
+      // count.
+      Map<Long, BlockHolders.Holder> holders =
+          cluster.holders().holders(source.contents().stream().map(Block::id).toList());
+      lacking =
+          source.contents().stream()
+              .filter(
+                  block ->
+                      Optional.ofNullable(holders.get(block.id()))
+                              .map(BlockHolders.Holder::liveReplicas)
+                              .orElse(0)
+                          < wanted)
+              .count();
+    }
+    return lacking == 0
+        ? Optional.empty()
+        : Optional.of(
+            "%d of %d blocks wait for their %d replicas"
+                .formatted(lacking, source.blocks().size(), wanted));
   }
 
   private static long inService(LocatedBlock block) {

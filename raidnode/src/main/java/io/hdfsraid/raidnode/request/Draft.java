@@ -3,8 +3,10 @@ package io.hdfsraid.raidnode.request;
 import io.hdfsraid.raidapi.PlanView;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A plan while it is made: sums over everything, a bounded list of items. */
 final class Draft {
@@ -13,8 +15,9 @@ final class Draft {
   private final PlanView.Action action;
   private final String path;
   private final List<PlanView.Item> items = new ArrayList<>();
-  private long files;
-  private long refused;
+  private final Set<Long> files = new HashSet<>();
+  private final Set<Long> refused = new HashSet<>();
+  private boolean anyWanted;
   private long toRead;
   private long toWrite;
   private long freed;
@@ -25,6 +28,7 @@ final class Draft {
   }
 
   void wanted(long inode, String file, String what, long bytesToRead, long bytesToWrite) {
+    anyWanted = true;
     toRead += bytesToRead;
     toWrite += bytesToWrite;
     add(new PlanView.Item(inode, file, what, bytesToRead, bytesToWrite, Optional.empty()));
@@ -35,21 +39,21 @@ final class Draft {
   }
 
   void refused(long inode, String file, String why, String reason) {
-    refused++;
+    refused.add(inode);
     add(new PlanView.Item(inode, file, why, 0, 0, Optional.of(reason)));
   }
 
   private void add(PlanView.Item item) {
-    files++;
+    files.add(item.inode());
     items.add(item);
   }
 
-  long wanted() {
-    return files - refused;
+  boolean anyWanted() {
+    return anyWanted;
   }
 
-  long refused() {
-    return refused;
+  boolean anyRefused() {
+    return !refused.isEmpty();
   }
 
   PlanView as(PlanView.Outcome outcome, String note) {
@@ -62,8 +66,8 @@ final class Draft {
         action,
         path,
         outcome,
-        files,
-        refused,
+        files.size(),
+        refused.size(),
         toRead,
         toWrite,
         freed,

@@ -51,26 +51,28 @@ public final class OperatorRequests implements RaidRequests {
   private final Catalog catalog;
   private final Policies policies;
   private final Rounds rounds;
-  private final Executor queue;
+  private final Queues queues;
   private final Clock clock;
 
   /**
-   * Requests.
+   * What carries accepted requests out, bounded in what it takes.
    *
-   * @param queue carries accepted requests out, bounded in what it takes
+   * @param repairs apart from the others: a repair must not wait behind the raiding of a directory
    */
+  public record Queues(Executor changes, Executor repairs) {}
+
   public OperatorRequests(
       NamespaceListing listing,
       Catalog catalog,
       Policies policies,
       Rounds rounds,
-      Executor queue,
+      Queues queues,
       Clock clock) {
     this.listing = listing;
     this.catalog = catalog;
     this.policies = policies;
     this.rounds = rounds;
-    this.queue = queue;
+    this.queues = queues;
     this.clock = clock;
   }
 
@@ -91,7 +93,7 @@ public final class OperatorRequests implements RaidRequests {
         tasks.add(() -> raid(file, protection.get()));
       }
     }
-    return answer(plan, request.dryRun(), tasks);
+    return answer(plan, request.dryRun(), tasks, queues.changes());
   }
 
   private static void requireCodec(String name) {
@@ -159,23 +161,22 @@ public final class OperatorRequests implements RaidRequests {
   public PlanView unraid(UnraidRequest request) throws IOException {
     Draft plan = new Draft(Action.UNRAID, request.path());
     List<Task> tasks = new ArrayList<>();
-    for (FileFacts file : files(request.path())) {
-      Optional<Parity> parity = catalog.files().find(file.inodeId()).flatMap(FileRecord::parity);
-      if (parity.isPresent()) {
-        int more = parity.get().originalReplication() - file.replication();
-        long copied = file.length() * Math.max(0, more);
-        plan.wanted(
-            file.inodeId(),
-            file.path(),
-            "Raise the replication from %d to %d, then drop the parity"
-                .formatted(file.replication(), parity.get().originalReplication()),
-            copied,
-            copied);
-        plan.frees(parity.get().bytes() * parity.get().parityReplication() - copied);
-        tasks.add(() -> rounds.attend().unraid(file.inodeId(), OPERATOR));
-      }
+    for (FileRecord record : raided(request.path())) {
+      FileFacts file = record.facts();
+      Parity parity = record.parity().orElseThrow();
+      int more = Math.max(0, parity.originalReplication() - file.replication());
+      long copied = file.length() * more;
+      plan.wanted(
+          file.inodeId(),
+          file.path(),
+          "Raise the replication from %d to %d, then drop the parity"
+              .formatted(file.replication(), parity.originalReplication()),
+          copied,
+          copied);
+      plan.frees(parity.bytes() * parity.parityReplication() - copied);
+      tasks.add(() -> rounds.attend().unraid(file.inodeId(), OPERATOR));
     }
-    return answer(plan, request.dryRun(), tasks);
+    return answer(plan, request.dryRun(), tasks, queues.changes());
   }
 
   @Override
@@ -183,7 +184,8 @@ public final class OperatorRequests implements RaidRequests {
     Draft plan = new Draft(Action.REPAIR, request.path());
     List<Task> tasks = new ArrayList<>();
     boolean unrecoverable = false;
-    for (FileFacts file : files(request.path())) {
+    for (FileRecord record : raided(request.path())) {
+      FileFacts file = record.facts();
       boolean repairable = false;
       for (StripeHealth health : rounds.integrity().check(file.inodeId())) {
         Optional<RepairDecision> decision = rounds.repair().foresee(health);
@@ -215,12 +217,12 @@ public final class OperatorRequests implements RaidRequests {
           Outcome.UNRECOVERABLE,
           "More is lost than can be rebuilt from what is left. Nothing was written; it is tried again when a DataNode returns.");
     }
-    return answer(plan, request.dryRun(), tasks);
+    return answer(plan, request.dryRun(), tasks, queues.repairs());
   }
 
-  private PlanView answer(Draft plan, boolean dryRun, List<Task> tasks) {
-    if (plan.wanted() == 0) {
-      return plan.as(plan.refused() == 0 ? Outcome.NOTHING_TO_DO : Outcome.REFUSED, "");
+  private PlanView answer(Draft plan, boolean dryRun, List<Task> tasks, Executor queue) {
+    if (!plan.anyWanted()) {
+      return plan.as(plan.anyRefused() ? Outcome.REFUSED : Outcome.NOTHING_TO_DO, "");
     }
     if (dryRun) {
       return plan.as(Outcome.PLANNED, "");
@@ -241,6 +243,15 @@ public final class OperatorRequests implements RaidRequests {
       // The round has written down what failed and why; the next tasks go on.
       LOG.debug("A request came to nothing", e);
     }
+  }
+
+  /** The files with parity at or below a path. */
+  private List<FileRecord> raided(String path) throws IOException {
+    List<FileRecord> found = catalog.files().raidedBelow(path);
+    if (found.isEmpty() && !listing.exists(path)) {
+      throw ApiFailure.notFound("There is nothing at " + path, "Check the path.");
+    }
+    return found;
   }
 
   /** The files at or below a path, as HDFS lists them now, with the parity the catalog knows of. */

@@ -1,13 +1,18 @@
 package io.hdfsraid.raidnode.rounds;
 
+import io.hdfsraid.drfs.manifest.ManifestFormatException;
+import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.raid.FileInWorkException;
 import io.hdfsraid.raidnode.raid.Guardian;
 import io.hdfsraid.raidnode.raid.Unraider;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Takes the files that are under way to their next stage. */
 public final class AttendRound {
@@ -44,7 +49,10 @@ public final class AttendRound {
               status,
               -1,
               file -> {
-                tasks.add(() -> attend(file.inode(), "attend"));
+                // Nothing can be done for an orphan but to look again: the integrity check does.
+                if (!file.standing().reason().equals(Optional.of(Reason.GONE))) {
+                  tasks.add(() -> attend(file.inode(), "attend"));
+                }
                 return tasks.size() < MOST;
               });
     }
@@ -58,9 +66,25 @@ public final class AttendRound {
       journal.worked("attend", inode, guardian.attend(inode), by);
     } catch (FileInWorkException e) {
       throw e;
+    } catch (ManifestFormatException e) {
+      unprotected(inode, "Its manifest cannot be read: " + e.getMessage(), by);
     } catch (IOException | RuntimeException e) {
       journal.failed("attend", inode, e, by);
       throw e;
+    }
+  }
+
+  /**
+   * The parity that the catalog knows of is not there, or cannot be read: gives the file its
+   * replicas back.
+   *
+   * @param why for a person
+   */
+  void unprotected(long inode, String why, String by) throws IOException {
+    Optional<Parity> known = catalog.files().find(inode).flatMap(FileRecord::parity);
+    if (known.isPresent()) {
+      journal.worked(
+          "attend", inode, guardian.unprotected(inode, known.get().originalReplication(), why), by);
     }
   }
 

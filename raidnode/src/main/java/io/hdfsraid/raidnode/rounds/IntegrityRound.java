@@ -2,7 +2,6 @@ package io.hdfsraid.raidnode.rounds;
 
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
 import io.hdfsraid.blockfixer.detect.LossReports;
-import io.hdfsraid.blockfixer.detect.LostBlock;
 import io.hdfsraid.blockfixer.detect.Source;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.detect.StripeHealth.State;
@@ -11,6 +10,7 @@ import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.RepairRecord;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.StripeKey;
@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Looks at everything that has parity: attends to the file, then judges its stripes, and puts the
@@ -45,6 +46,9 @@ public final class IntegrityRound {
   private final Workers workers;
   private final RaidEvents events;
   private final Clock clock;
+
+  /** Inode ids met by the round under way. */
+  private final Set<Long> met = ConcurrentHashMap.newKeySet();
 
   public IntegrityRound(
       ParityStore parity,
@@ -68,7 +72,7 @@ public final class IntegrityRound {
   }
 
   /** One round over all parity, by the word of NameNode and DataNodes. */
-  public void run() throws IOException {
+  public synchronized void run() throws IOException {
     Instant began = clock.instant();
     Batches batches = new Batches();
     try {
@@ -77,18 +81,43 @@ public final class IntegrityRound {
       throw e.getCause();
     }
     batches.finish();
-    if (batches.failed == 0) {
-      catalog.notes().instant(LAST_CHECK, began);
-    }
+    findVanishedParity();
     dropVanished();
+    catalog.notes().instant(LAST_CHECK, began);
+  }
+
+  /** Files that the catalog believes to be under parity, and that have none on HDFS any more. */
+  private void findVanishedParity() throws IOException {
+    List<Long> doubtful = new ArrayList<>();
+    for (FileStatus status :
+        List.of(
+            FileStatus.COMMITTED, FileStatus.REDUCED, FileStatus.RAIDED, FileStatus.UNRAIDING)) {
+      catalog
+          .files()
+          .withStatus(
+              status,
+              -1,
+              file -> {
+                if (!met.contains(file.inode())) {
+                  doubtful.add(file.inode());
+                }
+                return true;
+              });
+    }
+    met.clear();
+    for (long inode : doubtful) {
+      if (parity.find(inode).isEmpty()) {
+        attending.unprotected(inode, "Its parity file is gone from HDFS", "integrity check");
+      }
+    }
   }
 
   /** Files in bundles: a namespace has more of them than fit into memory as tasks. */
   private final class Batches {
     private final List<Workers.Task> tasks = new ArrayList<>(BATCH);
-    private int failed;
 
     void add(long inode) {
+      met.add(inode);
       tasks.add(() -> attendAndCheck(inode));
       if (tasks.size() == BATCH) {
         try {
@@ -100,7 +129,7 @@ public final class IntegrityRound {
     }
 
     void finish() throws IOException {
-      failed += workers.inOrder(tasks);
+      workers.inOrder(tasks);
       tasks.clear();
     }
   }
@@ -112,13 +141,15 @@ public final class IntegrityRound {
    * @return how many files were checked
    */
   public int runReported() throws IOException {
+    Set<String> paths = new HashSet<>();
+    reports.read().forEach(lost -> paths.add(lost.path()));
     Set<Long> inodes = new HashSet<>();
-    for (LostBlock lost : reports.read()) {
-      Optional<Long> ofParity = parity.sourceOf(lost.path());
+    for (String path : paths) {
+      Optional<Long> ofParity = parity.sourceOf(path);
       if (ofParity.isPresent()) {
         inodes.add(ofParity.get());
       } else {
-        namespace.file(lost.path()).map(FileState::inode).ifPresent(inodes::add);
+        namespace.file(path).map(FileState::inode).ifPresent(inodes::add);
       }
     }
     List<Workers.Task> tasks = new ArrayList<>();
@@ -132,8 +163,10 @@ public final class IntegrityRound {
       attending.attend(inode, "integrity check");
     } catch (FileInWorkException e) {
       return; // whoever works on it sees to it; the next round looks again
+    } finally {
+      // Also when attending failed, for a quota or a fence: losses are found all the same.
+      check(inode);
     }
-    check(inode);
   }
 
   /** Judges the stripes of one file now; empty when it has no parity. */
@@ -166,7 +199,9 @@ public final class IntegrityRound {
     RepairRecord judged = known.judged(health.lost(), health.furtherLosses());
     if (health.state() == State.UNRECOVERABLE) {
       judged = judged.to(RepairStatus.UNRECOVERABLE, health.message(), Optional.empty());
-    } else if (!sameLosses || known.status() == RepairStatus.UNRECOVERABLE) {
+    } else if (!sameLosses
+        || known.status() == RepairStatus.UNRECOVERABLE
+        || (known.status() == RepairStatus.PARKED && health.furtherLosses() <= 0)) {
       judged = judged.to(RepairStatus.WAITING, "", Optional.empty());
     }
     catalog.repairs().put(judged);

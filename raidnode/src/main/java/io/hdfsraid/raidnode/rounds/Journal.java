@@ -124,12 +124,21 @@ public final class Journal {
     FileFacts facts =
         parity
             .map(p -> before.facts().withParity(p.targetReplication()))
-            .orElseGet(() -> before.facts().withoutParity());
+            .orElseGet(() -> released(before));
     return new FileRecord(
         asSet(facts, before.status(), status, parity),
         new Standing(status, outcome.reason(), outcome.detail(), by, since, Optional.empty()),
         parity,
         before.seen());
+  }
+
+  /** Without parity a file has what it had before it. */
+  private static FileFacts released(FileRecord before) {
+    FileFacts facts = before.facts().withoutParity();
+    return before
+        .parity()
+        .map(parity -> facts.withReplication(parity.originalReplication()))
+        .orElse(facts);
   }
 
   /** Who looks after a file does not become the one who wanted it raided. */

@@ -10,7 +10,9 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.raid.FileInWorkException;
 import io.hdfsraid.raidnode.raid.Raider;
+import io.hdfsraid.raidnode.raid.UnauditedStripes;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,10 +26,19 @@ public final class RaidRound {
   /** What one round takes at most; the next goes on. Keeps the list of a round small. */
   private static final int MOST = 10_000;
 
+  /**
+   * Between two looks whether HDFS has dropped the excess replicas, which takes it seconds to
+   * hours.
+   */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final Object room = new Object();
   private final Catalog catalog;
   private final Policies policies;
   private final Judge judge;
   private final Raider raider;
+  private final UnauditedStripes unaudited;
+  private final AttendRound attending;
   private final Workers workers;
   private final Journal journal;
   private final RaidEvents events;
@@ -38,6 +49,8 @@ public final class RaidRound {
       Policies policies,
       Judge judge,
       Raider raider,
+      UnauditedStripes unaudited,
+      AttendRound attending,
       Workers workers,
       Journal journal,
       RaidEvents events,
@@ -46,6 +59,8 @@ public final class RaidRound {
     this.policies = policies;
     this.judge = judge;
     this.raider = raider;
+    this.unaudited = unaudited;
+    this.attending = attending;
     this.workers = workers;
     this.journal = journal;
     this.events = events;
@@ -60,11 +75,13 @@ public final class RaidRound {
     List<Workers.Task> tasks = new ArrayList<>();
     for (Candidate candidate : candidates(which)) {
       tasks.add(
-          () ->
-              raid(
-                  candidate.file().inode(),
-                  candidate.policy().protection(),
-                  candidate.policy().name()));
+          () -> {
+            awaitRoom();
+            raid(
+                candidate.file().inode(),
+                candidate.policy().protection(),
+                candidate.policy().name());
+          });
     }
     workers.inOrder(tasks);
   }
@@ -90,6 +107,27 @@ public final class RaidRound {
               return true;
             });
     return candidates;
+  }
+
+  /** Parity that may not be used yet would only fill the cluster: audits come before new files. */
+  private void awaitRoom() throws IOException {
+    synchronized (room) {
+      while (!unaudited.hasRoom()) {
+        attending.run();
+        if (!unaudited.hasRoom()) {
+          pause();
+        }
+      }
+    }
+  }
+
+  private static void pause() throws IOException {
+    try {
+      Thread.sleep(PAUSE.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted while waiting for audits");
+    }
   }
 
   /** Raids one file, whoever wants it. */

@@ -24,8 +24,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +40,18 @@ import org.slf4j.LoggerFactory;
  */
 public final class RepairRound {
   private static final Logger LOG = LoggerFactory.getLogger(RepairRound.class);
+
+  /** Stripes between two choices of what is most urgent. */
+  private static final int AT_A_TIME = 32;
+
+  /**
+   * Others' trouble (no node to take a unit, another task at work) says nothing about the stripe.
+   */
+  private static final Set<RepairOutcome.Reason> COUNTED =
+      EnumSet.of(
+          RepairOutcome.Reason.NODES_FAILED,
+          RepairOutcome.Reason.WRONG_CONTENT,
+          RepairOutcome.Reason.NOT_CONFIRMED);
 
   private final Catalog catalog;
   private final ParityStore parity;
@@ -91,16 +107,12 @@ public final class RepairRound {
    * @return how many stripes were due
    */
   public int run() throws IOException {
-    List<RepairRecord> due = due(this::isDue);
-    repairAll(due, "repair round");
-    return due.size();
+    return repairAll(this::isDue, "repair round");
   }
 
   /** Repairs what is lost of one file, whether it is due or set aside; an operator asked for it. */
   public int run(long inode, String by) throws IOException {
-    List<RepairRecord> wanted = due(record -> record.inode() == inode);
-    repairAll(wanted, by);
-    return wanted.size();
+    return repairAll(record -> record.inode() == inode, by);
   }
 
   /** What repairing a stripe would do now. */
@@ -108,24 +120,45 @@ public final class RepairRound {
     return health.state() == State.HEALTHY ? Optional.empty() : Optional.of(planner.plan(health));
   }
 
-  private void repairAll(List<RepairRecord> records, String by) throws IOException {
-    List<Workers.Task> tasks = new ArrayList<>();
-    records.forEach(record -> tasks.add(() -> repair(record, by)));
-    workers.inOrder(tasks);
+  /**
+   * A few at a time, the most urgent first, chosen anew each time: what became urgent overtakes.
+   */
+  private int repairAll(Predicate<RepairRecord> wanted, String by) throws IOException {
+    Set<StripeKey> tried = new HashSet<>();
+    while (true) {
+      List<RepairRecord> next =
+          mostUrgent(record -> wanted.test(record) && !tried.contains(record.stripe()));
+      if (next.isEmpty()) {
+        return tried.size();
+      }
+      List<Workers.Task> tasks = new ArrayList<>();
+      for (RepairRecord record : next) {
+        tried.add(record.stripe());
+        tasks.add(() -> repair(record, by));
+      }
+      workers.inOrder(tasks);
+    }
   }
 
-  private List<RepairRecord> due(Predicate<RepairRecord> wanted) {
-    List<RepairRecord> due = new ArrayList<>();
+  private List<RepairRecord> mostUrgent(Predicate<RepairRecord> wanted) {
+    Comparator<RepairRecord> mostUrgentFirst =
+        Comparator.comparing(record -> new RepairPriority(record.furtherLosses(), record.since()));
+    // The least urgent on top, to be pushed out.
+    PriorityQueue<RepairRecord> best = new PriorityQueue<>(mostUrgentFirst.reversed());
     Optional<StripeKey> after = Optional.empty();
     while (true) {
       List<RepairRecord> page = catalog.repairs().list(after, 1_000);
       if (page.isEmpty()) {
-        due.sort(
-            Comparator.comparing(
-                record -> new RepairPriority(record.furtherLosses(), record.since())));
-        return due;
+        return best.stream().sorted(mostUrgentFirst).toList();
       }
-      page.stream().filter(wanted).forEach(due::add);
+      for (RepairRecord record : page) {
+        if (wanted.test(record)) {
+          best.add(record);
+          if (best.size() > AT_A_TIME) {
+            best.poll();
+          }
+        }
+      }
       after = Optional.of(page.get(page.size() - 1).stripe());
     }
   }
@@ -159,10 +192,7 @@ public final class RepairRound {
           .log("repair failed; it will be tried again");
       catalog
           .repairs()
-          .put(
-              record
-                  .attempted(0)
-                  .to(RepairStatus.POSTPONED, String.valueOf(e.getMessage()), retryLater()));
+          .put(record.to(RepairStatus.POSTPONED, String.valueOf(e.getMessage()), retryLater()));
       throw e;
     }
   }
@@ -188,7 +218,11 @@ public final class RepairRound {
     RepairDecision decision = planner.plan(health);
     Optional<RepairPlan> plan = decision.plan();
     if (plan.isEmpty()) {
-      setAside(record, health.state() == State.UNRECOVERABLE, decision.message(), by);
+      RepairStatus status =
+          health.state() == State.UNRECOVERABLE
+              ? RepairStatus.UNRECOVERABLE
+              : RepairStatus.POSTPONED;
+      setAside(record, status, decision.message(), by);
       return;
     }
     catalog.repairs().put(record.to(RepairStatus.RUNNING, "", Optional.empty()));
@@ -196,7 +230,7 @@ public final class RepairRound {
     if (outcome instanceof RepairOutcome.Repaired repaired) {
       finished(record, repaired, by);
     } else {
-      setAside(record, outcome instanceof RepairOutcome.Unrecoverable, outcome.message(), by);
+      fail(record, outcome, by);
     }
     events.repaired(outcome, health.lost().size());
   }
@@ -226,15 +260,25 @@ public final class RepairRound {
         .log("repaired");
   }
 
-  /** Not now: tried again later, or parked, or waiting for a node to come back. */
-  private void setAside(RepairRecord record, boolean hopeless, String why, String by) {
-    RepairRecord tried = record.attempted(0);
-    RepairStatus status =
-        hopeless
-            ? RepairStatus.UNRECOVERABLE
-            : tried.attempts() >= settings.parkAfter()
-                ? RepairStatus.PARKED
-                : RepairStatus.POSTPONED;
+  /**
+   * Parked only for what keeps failing by itself, and never while one more loss may be too many.
+   */
+  private void fail(RepairRecord record, RepairOutcome outcome, String by) {
+    if (outcome instanceof RepairOutcome.Postponed postponed) {
+      if (postponed.reason() == RepairOutcome.Reason.IN_WORK) {
+        return; // the task that works on it writes down what came of it
+      }
+      boolean counts = COUNTED.contains(postponed.reason());
+      RepairRecord tried = counts ? record.attempted(postponed.bytesRead()) : record;
+      boolean parked = tried.attempts() >= settings.parkAfter() && tried.furtherLosses() > 0;
+      setAside(
+          tried, parked ? RepairStatus.PARKED : RepairStatus.POSTPONED, postponed.message(), by);
+    } else {
+      setAside(record, RepairStatus.UNRECOVERABLE, outcome.message(), by);
+    }
+  }
+
+  private void setAside(RepairRecord record, RepairStatus status, String why, String by) {
     if (record.status() != status || !record.reason().equals(why)) {
       journal.note(status.tag(), Optional.of(record.inode()), record.path(), false, by, why, 0, 0);
       LOG.atWarn()
@@ -246,7 +290,7 @@ public final class RepairRound {
     catalog
         .repairs()
         .put(
-            tried.to(
+            record.to(
                 status, why, status == RepairStatus.POSTPONED ? retryLater() : Optional.empty()));
   }
 

@@ -93,19 +93,21 @@ public final class Rounds implements AutoCloseable {
     this.judge = new Judge(policies, settings.root(), new CodecEstimate(), clock);
     Journal journal = new Journal(catalog, clock, events);
     this.scan = new ScanRound(cluster.listing(), catalog, judge, settings.atimeSince(), clock);
+    this.attend =
+        new AttendRound(
+            catalog, pipelines.guardian(), pipelines.unraider(), new Workers(attending), journal);
     this.raid =
         new RaidRound(
             catalog,
             policies,
             judge,
             pipelines.raider(),
+            pipelines.unaudited(),
+            attend,
             new Workers(raiding),
             journal,
             events,
             clock);
-    this.attend =
-        new AttendRound(
-            catalog, pipelines.guardian(), pipelines.unraider(), new Workers(attending), journal);
     this.integrity =
         new IntegrityRound(
             access.parity(),

@@ -14,11 +14,14 @@ import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.hdfs.NamespaceListing;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +33,9 @@ import org.slf4j.LoggerFactory;
 public final class ScanRound {
   private static final Logger LOG = LoggerFactory.getLogger(ScanRound.class);
   private static final int BATCH = 1_000;
+  private static final Duration REFUSAL_STANDS = Duration.ofDays(7);
+  private static final Set<Reason> FOUND_BY_RAIDING =
+      EnumSet.of(Reason.MANIFEST_TOO_LARGE, Reason.REPLICA_UNPROVEN, Reason.PARITY_CROWDED);
 
   private final NamespaceListing listing;
   private final Catalog catalog;
@@ -150,7 +156,7 @@ public final class ScanRound {
         .all(
             -1,
             file -> {
-              if (file.parity().isEmpty()) {
+              if (file.parity().isEmpty() && !wasRefusedLately(file)) {
                 FileRecord judged = judged(file, judge.verdict(file.facts(), tracking), clock);
                 if (judged.status() == FileStatus.CANDIDATE) {
                   candidates[0]++;
@@ -167,6 +173,16 @@ public final class ScanRound {
             });
     catalog.files().putAll(changed);
     return candidates[0];
+  }
+
+  /**
+   * Raiding has just found that it cannot be done, at some cost; it would find the same tonight.
+   */
+  private boolean wasRefusedLately(FileRecord file) {
+    return file.status() == FileStatus.LEFT
+        && file.standing().reason().filter(FOUND_BY_RAIDING::contains).isPresent()
+        && file.standing().since().plus(REFUSAL_STANDS).isAfter(clock.instant())
+        && file.facts().modified().isBefore(file.standing().since());
   }
 
   /**

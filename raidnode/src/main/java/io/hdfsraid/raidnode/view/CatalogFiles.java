@@ -45,7 +45,7 @@ public final class CatalogFiles implements FilesView {
             .files()
             .page(
                 state.map(CatalogFiles::status),
-                file -> Below.contains(below, file.facts().path()),
+                file -> KnownFiles.isBelow(below, file.facts().path()),
                 paging.cursor().map(CatalogFiles::inode).orElse(-1L),
                 paging.limit(),
                 LOOK);

@@ -5,6 +5,7 @@ import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.History;
+import io.hdfsraid.raidnode.catalog.KnownFiles;
 import io.hdfsraid.raidnode.catalog.Outcome;
 import io.hdfsraid.raidnode.rest.HistoryView;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class CatalogHistory implements HistoryView {
               .history()
               .newest(
                   paging.cursor(),
-                  outcome -> Below.contains(below, outcome.path()),
+                  outcome -> KnownFiles.isBelow(below, outcome.path()),
                   paging.limit(),
                   LOOK);
     } catch (IllegalArgumentException e) {

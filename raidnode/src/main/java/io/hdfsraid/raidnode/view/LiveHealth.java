@@ -22,6 +22,7 @@ import io.hdfsraid.raidapi.UnitView;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.hdfs.NamespaceListing;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.HealthReports;
@@ -44,14 +45,17 @@ public final class LiveHealth implements HealthReports {
   private final ClusterAccess cluster;
   private final IntegrityCheck check;
   private final PlacementAudit audit;
+  private final NamespaceListing listing;
   private final Clock clock;
 
   public LiveHealth(
+      NamespaceListing listing,
       Catalog catalog,
       ClusterAccess cluster,
       IntegrityCheck check,
       PlacementAudit audit,
       Clock clock) {
+    this.listing = listing;
     this.catalog = catalog;
     this.cluster = cluster;
     this.check = check;
@@ -313,29 +317,10 @@ public final class LiveHealth implements HealthReports {
   }
 
   /** The files with parity at or below a path. */
-  private List<FileRecord> raided(String below) {
-    List<FileRecord> found = new ArrayList<>();
-    boolean[] known = {false};
-    for (FileStatus status : FileStatus.values()) {
-      catalog
-          .files()
-          .withStatus(
-              status,
-              -1,
-              file -> {
-                if (Below.contains(below, file.facts().path())) {
-                  known[0] = true;
-                  if (file.parity().isPresent()) {
-                    found.add(file);
-                  }
-                }
-                return true;
-              });
-    }
-    if (!known[0] && !below.equals("/")) {
-      throw ApiFailure.notFound(
-          "Nothing is known about " + below,
-          "The daemon knows what it saw at its last scan; check the path, or wait for the next scan.");
+  private List<FileRecord> raided(String below) throws IOException {
+    List<FileRecord> found = catalog.files().raidedBelow(below);
+    if (found.isEmpty() && !listing.exists(below)) {
+      throw ApiFailure.notFound("There is nothing at " + below, "Check the path.");
     }
     return found;
   }

@@ -19,8 +19,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -41,6 +43,9 @@ final class RaidBench implements AutoCloseable {
 
   /** Nodes whose checksums are those of other content. */
   final Set<DataNode> stale = new HashSet<>();
+
+  /** Replicas that are still listed and on their way out. */
+  final Map<Long, Integer> condemned = new HashMap<>();
 
   Fence fence = () -> {};
   int maxUnaudited = 64;
@@ -68,7 +73,8 @@ final class RaidBench implements AutoCloseable {
             cluster,
             new StaleNodes(),
             cluster,
-            this::holder,
+            this::holders,
+            (block, replica) -> cluster.report(block.id(), replica.node()),
             () -> fence.pass()),
         new PlacementAudit(new TargetChoice(new Random(1))),
         mover,
@@ -79,10 +85,15 @@ final class RaidBench implements AutoCloseable {
         steps);
   }
 
-  private Optional<BlockHolders.Holder> holder(long blockId) {
-    return cluster.blockExists(blockId)
-        ? Optional.of(new BlockHolders.Holder(PATH, cluster.holders(blockId).size()))
-        : Optional.empty();
+  private Map<Long, BlockHolders.Holder> holders(Collection<Long> blockIds) {
+    Map<Long, BlockHolders.Holder> holders = new HashMap<>();
+    for (long id : blockIds) {
+      if (cluster.blockExists(id)) {
+        int live = Math.max(0, cluster.holders(id).size() - condemned.getOrDefault(id, 0));
+        holders.put(id, new BlockHolders.Holder(PATH, live));
+      }
+    }
+    return holders;
   }
 
   private final class StaleNodes implements DataNodes {

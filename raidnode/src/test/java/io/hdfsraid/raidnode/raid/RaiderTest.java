@@ -312,6 +312,68 @@ class RaiderTest {
     assertThat(left.detail()).contains("raised");
   }
 
+  @Test
+  void replicasThatAreOnTheirWayOutDoNotLetTheParityGo() throws IOException {
+    raided();
+    long condemned = source().blocks().get(3).block().id();
+    bench.condemned.put(condemned, 2);
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+
+    daemon.unraider().unraid(bench.inode);
+    Outcome waiting = bench.settle(daemon);
+    assertThat(waiting.stage()).as(waiting.detail()).isEqualTo(Stage.RETIRING);
+    assertThat(bench.cluster.find(bench.inode)).isPresent();
+
+    bench.condemned.clear();
+    assertThat(bench.settle(daemon).stage()).isEqualTo(Stage.REPLICATED);
+  }
+
+  @Test
+  void aRottenReplicaThatWasMetWhileEncodingIsReportedAndTheFileIsLeft() throws IOException {
+    LocatedBlock block = source().blocks().get(1);
+    bench.cluster.corrupt(block.block().id(), block.live().get(0).node());
+
+    Outcome outcome =
+        bench.daemon(StepListener.NONE).raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+
+    assertThat(outcome.reason()).as(outcome.detail()).contains(Reason.REPLICA_UNPROVEN);
+    assertThat(source().replication()).isEqualTo(3);
+    assertThat(source().blocks().get(1).live()).as("live after the report").hasSize(2);
+    assertThat(bench.cluster.find(bench.inode)).isEmpty();
+  }
+
+  @Test
+  void aReplicationThatAUserChangesWhileItIsEncodedIsNotLowered() throws IOException {
+    Pipelines daemon =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == RaidStep.COMMITTED) {
+                try {
+                  bench.cluster.setReplication(bench.inode, 10);
+                } catch (IOException e) {
+                  throw new IllegalStateException(e);
+                }
+              }
+            });
+
+    Outcome outcome = daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+
+    assertThat(outcome.reason()).contains(Reason.REPLICATION_CHANGED);
+    assertThat(source().replication()).isEqualTo(10);
+  }
+
+  @Test
+  void aFileWhoseParityIsGoneGetsItsReplicasBack() throws IOException {
+    raided();
+    bench.cluster.quarantine(bench.inode);
+
+    Outcome outcome =
+        bench.daemon(StepListener.NONE).guardian().unprotected(bench.inode, 3, "gone");
+
+    assertThat(outcome.reason()).contains(Reason.PARITY_GONE);
+    assertThat(source().replication()).isEqualTo(3);
+  }
+
   private void raided() throws IOException {
     Pipelines daemon = bench.daemon(StepListener.NONE);
     daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
