@@ -1,0 +1,136 @@
+package io.hdfsraid.tests.daemon;
+
+import io.hdfsraid.raidapi.RaidNodeClient;
+import io.hdfsraid.raidnode.RaidNode;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The daemon as a process of its own, started as {@code bin/raidnode start} does it. */
+final class DaemonProcess implements AutoCloseable {
+  private static final Pattern READY =
+      Pattern.compile("RaidNode is ready: REST on (\\S+)/api/v1, metrics on (\\S+)/metrics");
+
+  /** What belongs to the HDFS of tests, or to the tests: the daemon has to do without. */
+  private static final List<String> NOT_DELIVERED =
+      List.of(
+          "hadoop-client-minicluster",
+          "embedded/target/",
+          "hdfs-raid-embedded",
+          "offline/target/",
+          "hdfs-raid-offline",
+          "test-classes",
+          "-tests.jar");
+
+  private final Process process;
+  private final Path output;
+
+  private DaemonProcess(Process process, Path output) {
+    this.process = process;
+    this.output = output;
+  }
+
+  /**
+   * Starts it; it may not be ready yet, and may never be.
+   *
+   * @param conf the folder of {@code raidnode.yml} and {@code policies.yml}
+   * @param hadoopConf as in {@code HADOOP_CONF_DIR}; empty: not set
+   */
+  static DaemonProcess launch(Path conf, Optional<Path> hadoopConf, Map<String, String> environment)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("-Dhdfsraid.conf=" + conf);
+    command.add("-cp");
+    command.add(
+        String.join(
+            File.pathSeparator,
+            Stream.concat(hadoopConf.map(Path::toString).stream(), delivered()).toList()));
+    command.addAll(List.of(RaidNode.class.getName(), "start"));
+    Path output = Files.createTempFile(conf, "daemon", ".log");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().putAll(environment);
+    return new DaemonProcess(builder.start(), output);
+  }
+
+  /** Starts it and waits until it is ready. */
+  static DaemonProcess start(Path conf, Path hadoopConf) throws Exception {
+    DaemonProcess daemon = launch(conf, Optional.of(hadoopConf), Map.of());
+    Until.holds(() -> daemon.ready().isPresent() || !daemon.process.isAlive(), daemon::output);
+    if (daemon.ready().isEmpty()) {
+      throw new AssertionError("The daemon ended: " + daemon.output());
+    }
+    return daemon;
+  }
+
+  private static Stream<String> delivered() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> NOT_DELIVERED.stream().noneMatch(entry::contains));
+  }
+
+  /** Exit code, once it has ended by itself. */
+  int exitCode() {
+    try {
+      if (!process.waitFor(90, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new AssertionError("It does not end: " + output());
+      }
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+      throw new AssertionError("Interrupted", e);
+    }
+  }
+
+  /** What it wrote to standard output and standard error. */
+  String output() {
+    try {
+      return Files.readString(output);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  URI address() {
+    return URI.create(ready().orElseThrow().group(1));
+  }
+
+  RaidNodeClient client() {
+    return RaidNodeClient.at(address());
+  }
+
+  private Optional<Matcher> ready() {
+    return Optional.of(READY.matcher(output())).filter(Matcher::find);
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** As by {@code kill -9}. */
+  void kill() {
+    process.destroyForcibly();
+    exitCode();
+  }
+
+  /** As by {@code kill}; returns when it has ended. */
+  @Override
+  public void close() {
+    process.destroy();
+    exitCode();
+  }
+}

@@ -1,0 +1,272 @@
+package io.hdfsraid.tests.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.embedded.ProcessHdfs;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.FileView;
+import io.hdfsraid.raidapi.HealthState;
+import io.hdfsraid.raidapi.HistoryEntry;
+import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.RaidNodeClient;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The daemon runs against any HDFS: NameNode, DataNodes and daemon are processes that share nothing
+ * but a configuration directory, and each of them can be killed.
+ */
+class SeparateProcessesTest {
+  private static final int BLOCK = 128 << 10;
+  private static final int NODES = 7;
+
+  private static ProcessHdfs hdfs;
+
+  @TempDir Path conf;
+  private final Random random = new Random(2031);
+  private final Map<String, byte[]> loaded = new TreeMap<>();
+
+  @BeforeAll
+  static void startHdfs() throws IOException {
+    hdfs =
+        ProcessHdfs.builder()
+            .dataNodes(NODES)
+            .blockSize(BLOCK)
+            .heapMegabytes(96)
+            .withBlockTokens()
+            .deadAfter(Duration.ofSeconds(11))
+            .start();
+  }
+
+  @AfterAll
+  static void stopHdfs() throws IOException {
+    hdfs.close();
+  }
+
+  @BeforeEach
+  void configure() throws IOException {
+    Files.writeString(
+        conf.resolve("raidnode.yml"),
+        """
+        catalog: {directory: catalog}
+        raiding: {quarantine: 0s}
+        repair: {delay: 0s, retryAfter: 1s}
+        schedule: {scan: "0/2 * * * * ?", integrityCheck: "1/2 * * * * ?"}
+        recency: {atimeSince: 2020-01-01T00:00:00Z}
+        server:
+          applicationConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
+          adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
+        """);
+    Files.writeString(
+        conf.resolve("policies.yml"),
+        """
+        policies:
+          - {name: cold, paths: ["/*/cold/**"], coldAfter: 1s, minAge: 0, codec: rs-3-2}
+          - {name: warm, paths: ["/*/warm/**"], coldAfter: 365d, minAge: 0, codec: rs-3-2}
+        """);
+  }
+
+  @Test
+  void aKilledDataNodeIsMadeUpForWithoutAnybodyAskingForIt() throws Exception {
+    load("/killed/cold/many", 7 * BLOCK + 4711);
+    load("/killed/cold/few", 3 * BLOCK);
+    load("/killed/warm/asked-for", 5 * BLOCK + 1);
+    int victim = -1;
+    try (DaemonProcess daemon = DaemonProcess.start(conf, hdfs.confDirectory())) {
+      RaidNodeClient client = daemon.client();
+      Shell shell = new Shell(daemon.address());
+      awaitState(client, "/killed/cold", 2, FileState.RAIDED);
+      assertThat(files(client, "/killed/warm"))
+          .extracting(FileView::state)
+          .contains(FileState.LEFT);
+      assertThat(shell.run("raid", "/killed/warm", "--yes").exitCode()).isZero();
+      awaitState(client, "/killed/warm", 1, FileState.RAIDED);
+      awaitReplicas("/killed/cold/many", 1);
+      assertThat(shell.run("fsck", "/killed").exitCode()).isZero();
+
+      victim = holderOf("/killed/cold/many", 0);
+      hdfs.killDataNode(victim);
+
+      Until.holds(
+          () -> repaired(client, "/killed").stream().anyMatch(e -> e.path().endsWith("many")),
+          () -> daemon.output());
+      awaitHealthy(client, "/killed");
+      assertThat(repaired(client, "/killed"))
+          .allSatisfy(entry -> assertThat(entry.by()).isEqualTo("repair round"))
+          .allSatisfy(entry -> assertThat(entry.bytesWritten()).isPositive());
+      assertThat(client.repairs(Paging.FIRST).items()).isEmpty();
+      assertSameBytes();
+      assertThat(hdfs.isRunning(victim)).isFalse();
+    } finally {
+      if (victim >= 0) {
+        hdfs.restartDataNode(victim);
+      }
+    }
+  }
+
+  @Test
+  void killedInTheMiddleItTakesOverAtOnceAndGoesOn() throws Exception {
+    int files = 12;
+    for (int i = 0; i < files; i++) {
+      load("/again/cold/" + i, 4 * BLOCK + i);
+    }
+    DaemonProcess first = DaemonProcess.start(conf, hdfs.confDirectory());
+    try {
+      Until.holds(() -> in(FileState.RAIDED, files(first.client(), "/again")) > 0, first::output);
+      aSecondOneIsRefused(first);
+    } finally {
+      first.kill();
+    }
+    try (DaemonProcess second = DaemonProcess.start(conf, hdfs.confDirectory())) {
+      assertThat(second.output()).contains("Taking over", "process " + first.pid());
+      awaitState(second.client(), "/again", files, FileState.RAIDED);
+      assertThat(second.client().status().problems()).isEmpty();
+      awaitHealthy(second.client(), "/again");
+      assertSameBytes();
+    }
+  }
+
+  private void aSecondOneIsRefused(DaemonProcess first) throws Exception {
+    Path other = Files.createDirectory(conf.resolve("other"));
+    for (String file : List.of("raidnode.yml", "policies.yml")) {
+      Files.copy(conf.resolve(file), other.resolve(file));
+    }
+    try (DaemonProcess second =
+        DaemonProcess.launch(other, Optional.of(hdfs.confDirectory()), Map.of())) {
+      assertThat(second.exitCode()).isEqualTo(1);
+      assertThat(second.output())
+          .contains("Another RaidNode works on this cluster", "process " + first.pid())
+          .doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void withItsFolderDeletedItKnowsAgainWhatIsRaided() throws Exception {
+    load("/forgotten/cold/file", 4 * BLOCK + 17);
+    List<FileView> before;
+    try (DaemonProcess daemon = DaemonProcess.start(conf, hdfs.confDirectory())) {
+      awaitState(daemon.client(), "/forgotten", 1, FileState.RAIDED);
+      before = files(daemon.client(), "/forgotten");
+    }
+    delete(conf.resolve("catalog"));
+
+    try (DaemonProcess daemon = DaemonProcess.start(conf, hdfs.confDirectory())) {
+      awaitState(daemon.client(), "/forgotten", 1, FileState.RAIDED);
+      FileView file = files(daemon.client(), "/forgotten").get(0);
+      assertThat(file.inode()).isEqualTo(before.get(0).inode());
+      assertThat(file.stripes()).isEqualTo(before.get(0).stripes()).isEqualTo(2);
+      assertThat(file.parityBytes()).isEqualTo(before.get(0).parityBytes());
+      awaitHealthy(daemon.client(), "/forgotten");
+      // Known again, not raided again.
+      assertThat(daemon.client().history("/forgotten", Paging.FIRST).items())
+          .allSatisfy(entry -> assertThat(entry.bytesWritten()).isZero());
+    }
+    assertSameBytes();
+  }
+
+  private void load(String path, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    try (OutputStream out = hdfs.fileSystem().create(new org.apache.hadoop.fs.Path(path))) {
+      out.write(bytes);
+    }
+    loaded.put(path, bytes);
+  }
+
+  private void assertSameBytes() throws IOException {
+    for (Map.Entry<String, byte[]> file : loaded.entrySet()) {
+      try (FSDataInputStream in =
+          hdfs.fileSystem().open(new org.apache.hadoop.fs.Path(file.getKey()))) {
+        assertThat(in.readAllBytes()).as(file.getKey()).isEqualTo(file.getValue());
+      }
+    }
+  }
+
+  private static List<FileView> files(RaidNodeClient client, String below) throws IOException {
+    return client.files(below, Optional.empty(), Paging.first(1000)).items();
+  }
+
+  private static long in(FileState state, List<FileView> files) {
+    return files.stream().filter(file -> file.state() == state).count();
+  }
+
+  private static void awaitState(RaidNodeClient client, String below, int count, FileState state)
+      throws Exception {
+    Until.holds(
+        () -> in(state, files(client, below)) == count,
+        () -> "%d files %s below %s".formatted(count, state, below) + said(client, below));
+  }
+
+  private static void awaitHealthy(RaidNodeClient client, String below) throws Exception {
+    Until.holds(
+        () -> client.fsck(below, Paging.FIRST).summary().worst() == HealthState.HEALTHY,
+        () -> said(client, below));
+  }
+
+  private static String said(RaidNodeClient client, String below) {
+    try {
+      return "\n%s\n%s\n%s"
+          .formatted(
+              files(client, below),
+              client.history(below, Paging.FIRST).items(),
+              client.fsck(below, Paging.FIRST));
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private static List<HistoryEntry> repaired(RaidNodeClient client, String below)
+      throws IOException {
+    return client.history(below, Paging.FIRST).items().stream()
+        .filter(entry -> entry.event().equals("repaired"))
+        .toList();
+  }
+
+  private static List<LocatedBlock> blocks(String path) throws IOException {
+    return hdfs.fileSystem()
+        .getClient()
+        .getLocatedBlocks(path, 0, Long.MAX_VALUE)
+        .getLocatedBlocks();
+  }
+
+  private static void awaitReplicas(String path, int replicas) throws Exception {
+    Until.holds(
+        () -> blocks(path).stream().allMatch(block -> block.getLocations().length == replicas),
+        () -> "one replica of each block of " + path);
+  }
+
+  private static int holderOf(String path, int block) throws IOException {
+    String holder = blocks(path).get(block).getLocations()[0].getXferAddr();
+    for (int node = 0; node < NODES; node++) {
+      if (hdfs.xferAddress(node).equals(holder)) {
+        return node;
+      }
+    }
+    throw new AssertionError("Nobody is " + holder);
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> tree = Files.walk(folder)) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.hdfsraid.tests.daemon;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** Waits for conditions, never for a time. */
+final class Until {
+  private static final Duration LONGEST = Duration.ofSeconds(90);
+
+  private Until() {}
+
+  interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  /** Asks again and again, with a short pause, until it holds. */
+  static void holds(Condition condition, Supplier<String> otherwise) throws Exception {
+    long end = System.nanoTime() + LONGEST.toNanos();
+    while (!condition.holds()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError(
+            "Waited %d s in vain: %s".formatted(LONGEST.toSeconds(), otherwise.get()));
+      }
+      Thread.sleep(100);
+    }
+  }
+}
