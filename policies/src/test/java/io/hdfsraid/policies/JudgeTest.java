@@ -167,7 +167,7 @@ class JudgeTest {
     assertLeft(verdict(file("/warehouse/f", 999)), Reason.TOO_SMALL, "minSize is 1000");
     assertLeft(verdict(COLD.with(Trait.STRIPED)), Reason.STRIPED, "");
     assertLeft(verdict(COLD.with(Trait.UNDER_CONSTRUCTION)), Reason.UNDER_CONSTRUCTION, "");
-    assertThat(verdict(COLD.with(Trait.ENCRYPTED)).whyNot()).isEmpty();
+    assertLeft(verdict(COLD.with(Trait.ENCRYPTED)), Reason.ENCRYPTION_ZONE, "");
     FileFacts single = FileFacts.of("/warehouse/f", 17, 10 * BLOCK, BLOCK, 1, daysAgo(400));
     assertLeft(verdict(single), Reason.REPLICATION_AT_TARGET, "It has replication 1");
   }
