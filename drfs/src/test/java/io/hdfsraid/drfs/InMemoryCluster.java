@@ -653,6 +653,10 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
     return file;
   }
 
+  void touch(StoredFile file) {
+    file.modified = now;
+  }
+
   void move(StoredFile file, String to) {
     files.remove(file.path);
     file.path = to;
@@ -840,8 +844,13 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   }
 
   @Override
-  public boolean quarantine(long inode) {
-    return parity.quarantine(inode);
+  public void refreshAccess(long inode) {
+    // Nobody is kept from anything here.
+  }
+
+  @Override
+  public boolean quarantine(ParityFile file) {
+    return parity.quarantine(file);
   }
 
   @Override

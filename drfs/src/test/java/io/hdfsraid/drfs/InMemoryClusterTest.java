@@ -16,6 +16,7 @@ import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.erasurecode.Codecs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -172,7 +173,11 @@ class InMemoryClusterTest {
     cluster.forEachQuarantined(quarantined::add);
     assertThat(cluster.restore(quarantined.get(0))).isTrue();
     assertThat(file.parity().file().inode()).isEqualTo(parity.file().inode());
-    assertThat(cluster.quarantine(file.inode())).isTrue();
+    cluster.setTime(Instant.parse("2029-02-01T00:00:00Z"));
+    assertThat(cluster.quarantine(parity)).isTrue();
+    assertThat(cluster.quarantine(parity)).as("it is gone from there").isFalse();
+    cluster.forEachQuarantined(
+        moved -> assertThat(moved.file().modified()).isEqualTo("2029-02-01T00:00:00Z"));
     cluster.purge(quarantined.get(0));
     assertThat(cluster.file(parity.file().inode())).isEmpty();
     assertThat(cluster.blockExists(parity.file().blocks().get(0).block().id())).isFalse();

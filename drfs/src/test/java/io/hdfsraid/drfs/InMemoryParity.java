@@ -58,13 +58,20 @@ final class InMemoryParity {
         });
   }
 
-  boolean quarantine(long inode) {
+  boolean quarantine(ParityFile parity) {
     return cluster.locked(
         () -> {
-          Entry entry = committed.remove(inode);
-          if (entry == null) {
+          Optional<Entry> found =
+              committed.values().stream()
+                  .filter(e -> e.file.inode == parity.file().inode())
+                  .findFirst();
+          if (found.isEmpty()) {
             return false;
           }
+          Entry entry = found.get();
+          long inode = entry.inode;
+          committed.remove(inode);
+          cluster.touch(entry.file);
           cluster.move(entry.file, "/.raid/quarantine/%d.%d".formatted(inode, entry.file.inode));
           return quarantined.add(entry);
         });

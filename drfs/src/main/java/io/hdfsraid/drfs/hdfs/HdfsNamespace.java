@@ -83,10 +83,24 @@ public final class HdfsNamespace implements Namespace {
   @Override
   public void setReplication(long inode, int replication) throws IOException {
     FileState before = file(inode).orElseThrow(() -> new InodeGoneException(inode));
-    if (!client.setReplication(inodePath(inode), (short) replication)) {
-      throw new InodeGoneException(inode);
+    try {
+      if (!client.setReplication(inodePath(inode), (short) replication)) {
+        throw new InodeGoneException(inode);
+      }
+    } catch (IOException | RuntimeException e) {
+      // An answer that got lost does not mean that nothing was set.
+      try {
+        requireStill(inode, before, replication);
+      } catch (IOException other) {
+        e.addSuppressed(other);
+      }
+      throw e;
     }
-    // Between the two calls another file can have taken the path that the inode id resolves to.
+    requireStill(inode, before, replication);
+  }
+
+  /** Between two calls another file can have taken the path that the inode id resolves to. */
+  private void requireStill(long inode, FileState before, int replication) throws IOException {
     HdfsFileStatus after = client.getFileInfo(inodePath(inode));
     if (after == null) {
       throw new InodeGoneException(inode);

@@ -37,6 +37,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class HdfsParityStore implements ParityStore, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(HdfsParityStore.class);
+  private static final long LEAVE = -1;
   private static final FsPermission DRAFT = new FsPermission((short) 0700);
 
   private final DistributedFileSystem fileSystem;
@@ -47,10 +48,27 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   private final OwnedDirectories directories;
   private final AccessRights rights;
   private final UnitFiles files;
+  private final Optional<ParityHome> home;
   private final Set<String> liveDrafts = ConcurrentHashMap.newKeySet();
 
   /** A store on the given HDFS; owns its connection, so close it. */
   public static HdfsParityStore open(URI hdfs, Configuration conf, ParitySettings settings)
+      throws IOException {
+    return open(hdfs, conf, settings, Optional.empty());
+  }
+
+  /**
+   * A store that refuses parity whose manifest names another cluster or block pool: inode and block
+   * ids repeat across clusters.
+   */
+  public static HdfsParityStore open(
+      URI hdfs, Configuration conf, ParitySettings settings, String clusterId, String blockPool)
+      throws IOException {
+    return open(hdfs, conf, settings, Optional.of(new ParityHome(clusterId, blockPool)));
+  }
+
+  private static HdfsParityStore open(
+      URI hdfs, Configuration conf, ParitySettings settings, Optional<ParityHome> home)
       throws IOException {
     Configuration writer = new Configuration(conf);
     writer.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
@@ -58,10 +76,11 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     writer.setInt("dfs.client.block.write.locateFollowingBlock.retries", 12);
     writer.set("dfs.checksum.type", "CRC32C"); // what ReplicaChecksum compares
     return new HdfsParityStore(
-        (DistributedFileSystem) FileSystem.newInstance(hdfs, writer), settings);
+        (DistributedFileSystem) FileSystem.newInstance(hdfs, writer), settings, home);
   }
 
-  private HdfsParityStore(DistributedFileSystem fileSystem, ParitySettings settings)
+  private HdfsParityStore(
+      DistributedFileSystem fileSystem, ParitySettings settings, Optional<ParityHome> home)
       throws IOException {
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
     this.fileSystem = fileSystem;
@@ -72,6 +91,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     this.directories = new OwnedDirectories(client, user);
     this.rights = new AccessRights(client, user, settings.access());
     this.files = new UnitFiles(fileSystem);
+    this.home = home;
   }
 
   DFSClient client() {
@@ -93,7 +113,14 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   @Override
   public Optional<ParityFile> find(long inode) throws IOException {
-    return reader.find(inode);
+    return ofThisCluster(reader.find(inode));
+  }
+
+  private Optional<ParityFile> ofThisCluster(Optional<ParityFile> parity) throws IOException {
+    if (home.isPresent() && parity.isPresent()) {
+      home.get().require(parity.get());
+    }
+    return parity;
   }
 
   @Override
@@ -153,7 +180,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
         EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
   }
 
-  /** Gives committed parity the rights its source has now; nothing when there is none. */
+  @Override
   public void refreshAccess(long inode) throws IOException {
     try {
       rights.copy(inode, paths.parity(inode));
@@ -223,16 +250,21 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   }
 
   @Override
-  public boolean quarantine(long inode) throws IOException {
+  public boolean quarantine(ParityFile parity) throws IOException {
+    long wanted = parity.file().inode();
+    long inode =
+        sourceOf(parity.file().path()).orElseGet(() -> parity.manifest().members().get(0).inode());
     String from = paths.parity(inode);
-    HdfsFileStatus parity = client.getFileInfo(from);
-    if (parity == null) {
+    HdfsFileStatus there = client.getFileInfo(from);
+    if (there == null || there.getFileId() != wanted) {
       return false;
     }
-    requireOurs(paths.parityDirectory(inode), from, parity);
+    requireOurs(paths.parityDirectory(inode), from, there);
     directories.ensure(paths.quarantineDirectory(inode), ParityRoot.PASS_THROUGH);
     try {
-      client.rename(from, paths.quarantined(inode, parity.getFileId()), Rename.NONE);
+      // A rename leaves the time of the encoding, by which the quarantine would be over already.
+      client.setTimes(HdfsNamespace.inodePath(wanted), System.currentTimeMillis(), LEAVE);
+      client.rename(from, paths.quarantined(inode, wanted), Rename.NONE);
       return true;
     } catch (FileNotFoundException e) {
       return false;
@@ -252,7 +284,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
         paths.quarantine(),
         (path, name) -> {
           if (ParityPaths.quarantinedInodeOf(name).isPresent()) {
-            reader.read(path).ifPresent(parity);
+            ofThisCluster(reader.read(path)).ifPresent(parity);
           } else {
             leftAlone(path);
           }

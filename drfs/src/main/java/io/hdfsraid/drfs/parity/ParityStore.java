@@ -42,6 +42,9 @@ public interface ParityStore {
    */
   void mark(long inode, ParityPhase phase) throws IOException;
 
+  /** Gives committed parity the rights its source has now; nothing when there is none. */
+  void refreshAccess(long inode) throws IOException;
+
   /** Starts parity for a file. An older draft of the same file is removed. */
   ParityDraft draft(long inode) throws IOException;
 
@@ -51,7 +54,18 @@ public interface ParityStore {
    *
    * @return false when there was none
    */
-  boolean quarantine(long inode) throws IOException;
+  default boolean quarantine(long inode) throws IOException {
+    Optional<ParityFile> parity = find(inode);
+    return parity.isPresent() && quarantine(parity.get());
+  }
+
+  /**
+   * Moves just this committed parity to quarantine; its modification time is then the time of this
+   * call, from which the quarantine is counted.
+   *
+   * @return false when it is not there any more, or another parity file has taken its place
+   */
+  boolean quarantine(ParityFile parity) throws IOException;
 
   /** Calls back with every quarantined parity file. */
   void forEachQuarantined(Consumer<ParityFile> parity) throws IOException;

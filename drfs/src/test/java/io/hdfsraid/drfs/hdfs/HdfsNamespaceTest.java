@@ -18,6 +18,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
@@ -212,6 +213,66 @@ class HdfsNamespaceTest {
     } finally {
       fs.deleteSnapshot(directory, "before");
       fs.disallowSnapshot(directory);
+    }
+  }
+
+  @Test
+  void aFileThatTakesThePlaceDuringTheCallGetsItsReplicationBackAlsoWhenTheAnswerIsLost()
+      throws Exception {
+    Path directory = new Path("/snapshots");
+    RealHdfs.write(fs, "/snapshots/f", 3, RealHdfs.BLOCK, RealHdfs.bytes(1, 10));
+    long old = file("/snapshots/f").inode();
+    fs.allowSnapshot(directory);
+    fs.createSnapshot(directory, "before");
+    try (DistributedFileSystem losesAnswers = new LosesTheAnswer()) {
+      losesAnswers.initialize(hdfs.uri(), hdfs.configuration());
+
+      assertThatThrownBy(() -> new HdfsNamespace(losesAnswers).setReplication(old, 1))
+          .hasMessage("the answer got lost");
+
+      assertThat(file("/snapshots/f").inode()).isNotEqualTo(old);
+      assertThat(file("/snapshots/f").replication()).isEqualTo(3);
+    } finally {
+      fs.deleteSnapshot(directory, "before");
+      fs.disallowSnapshot(directory);
+    }
+  }
+
+  /** The first time a replication is set, for a file that has just been replaced. */
+  private final class LosesTheAnswer extends DistributedFileSystem {
+    private DFSClient losing;
+
+    @Override
+    public DFSClient getClient() {
+      try {
+        if (losing == null) {
+          losing =
+              new DFSClient(hdfs.uri(), hdfs.configuration()) {
+                private boolean lost;
+
+                @Override
+                public boolean setReplication(String path, short replication) throws IOException {
+                  if (lost) {
+                    return super.setReplication(path, replication);
+                  }
+                  lost = true;
+                  fs.delete(new Path("/snapshots/f"), false);
+                  RealHdfs.write(fs, "/snapshots/f", 3, RealHdfs.BLOCK, RealHdfs.bytes(2, 10));
+                  assertThat(super.setReplication(path, replication)).isTrue();
+                  throw new IOException("the answer got lost");
+                }
+              };
+        }
+        return losing;
+      } catch (IOException e) {
+        throw new java.io.UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      losing.close();
+      super.close();
     }
   }
 

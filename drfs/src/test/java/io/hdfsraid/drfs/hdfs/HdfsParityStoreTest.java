@@ -1,6 +1,7 @@
 package io.hdfsraid.drfs.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.block.DataNode;
@@ -50,6 +51,7 @@ class HdfsParityStoreTest {
   private final EmbeddedHdfs hdfs;
   private final DistributedFileSystem fs;
   private final HdfsNamespace namespace;
+  private final List<HdfsParityStore> others = new ArrayList<>();
   private HdfsParityStore store;
 
   HdfsParityStoreTest(EmbeddedHdfs hdfs) {
@@ -69,6 +71,7 @@ class HdfsParityStoreTest {
   @AfterEach
   void closeStore() {
     store.close();
+    others.forEach(HdfsParityStore::close);
   }
 
   private HdfsParityStore store(String root) throws IOException {
@@ -346,6 +349,68 @@ class HdfsParityStoreTest {
     store.purge(last);
     assertThat(quarantined()).isEmpty();
     assertThat(namespace.file(second.file().inode())).isEmpty();
+  }
+
+  @Test
+  void quarantineCountsFromTheMoveAndNotFromTheEncoding() throws Exception {
+    FileState source = source("/sources/f", 1000);
+    ParityFile committed = commit(source);
+    long accessed = fs.getFileStatus(new Path(committed.file().path())).getAccessTime();
+    fs.setTimes(new Path(committed.file().path()), 1_000, -1);
+    long before = System.currentTimeMillis();
+
+    assertThat(store.quarantine(source.inode())).isTrue();
+
+    FileState moved = quarantined().get(0).file();
+    assertThat(moved.modified().toEpochMilli()).isGreaterThanOrEqualTo(before);
+    assertThat(moved.accessed().toEpochMilli()).isEqualTo(accessed);
+  }
+
+  @Test
+  void onlyTheParityThatWasMeantIsQuarantined() throws Exception {
+    FileState source = source("/sources/f", 1000);
+    ParityFile first = commit(source);
+    assertThat(store.quarantine(first)).isTrue();
+    ParityFile second = commit(source);
+
+    assertThat(store.quarantine(first)).isFalse();
+
+    assertThat(store.find(source.inode()).orElseThrow().file().inode())
+        .isEqualTo(second.file().inode());
+    assertThat(store.quarantine(second)).isTrue();
+    assertThat(quarantined()).hasSize(2);
+  }
+
+  @Test
+  void parityOfAnotherClusterIsRefusedByName() throws Exception {
+    FileState source = source("/sources/f", 1000);
+    ParityFile committed = commit(source);
+    assertThat(bound("cluster", "pool").find(source.inode())).isPresent();
+    for (HdfsParityStore other : List.of(bound("elsewhere", "pool"), bound("cluster", "other"))) {
+      assertThatIOException()
+          .isThrownBy(() -> other.find(source.inode()))
+          .withMessageContaining("cluster cluster, block pool pool")
+          .withMessageContaining("copied from another cluster");
+    }
+
+    store.quarantine(committed);
+
+    bound("cluster", "pool").forEachQuarantined(parity -> {});
+    assertThatIOException()
+        .isThrownBy(() -> bound("elsewhere", "pool").forEachQuarantined(parity -> {}))
+        .withMessageContaining("this is cluster elsewhere");
+  }
+
+  private HdfsParityStore bound(String clusterId, String blockPool) throws IOException {
+    HdfsParityStore bound =
+        HdfsParityStore.open(
+            hdfs.uri(),
+            hdfs.configuration(),
+            new ParitySettings(ROOT, ParitySettings.Access.INHERIT),
+            clusterId,
+            blockPool);
+    others.add(bound);
+    return bound;
   }
 
   private List<ParityFile> quarantined() throws IOException {

@@ -98,7 +98,9 @@ public final class HdfsCluster implements Closeable {
     OwnerFile owner = null;
     try {
       tokens = BlockKeyTokens.connect(fs.getUri(), plain, clock);
-      parity = HdfsParityStore.open(fs.getUri(), plain, settings);
+      parity =
+          HdfsParityStore.open(
+              fs.getUri(), plain, settings, tokens.clusterId(), tokens.blockPool());
       parity.prepare();
       owner = OwnerFile.acquire(fs, settings.root());
       return new HdfsCluster(fs, parity, owner, tokens, plain, settings.root());
