@@ -21,6 +21,7 @@ import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -81,7 +82,10 @@ final class LostBlocks {
     for (LocatedStripe stripe : locator.locate(parity.get(), members)) {
       for (StripeUnit unit : stripe.units()) {
         if (!stripe.codec().shape().isParity(unit.unit()) && holds(unit, block)) {
-          return Optional.of(contents(rebuilder, stripe, unit.unit()));
+          Map<Long, List<Block>> seen = new HashMap<>();
+          members.forEach((inode, state) -> seen.put(inode, state.contents()));
+          seen.put(parity.get().file().inode(), parity.get().file().contents());
+          return Optional.of(contents(rebuilder, stripe, unit.unit(), seen));
         }
       }
     }
@@ -109,12 +113,30 @@ final class LostBlocks {
         && unit.located().map(located -> located.block().equals(block)).orElse(false);
   }
 
-  private LostBlock.Contents contents(StripeRebuilder rebuilder, LocatedStripe found, int unit) {
+  /**
+   * @param seen the files of the stripe as they were when it was found: a DataNode gives the bytes
+   *     of a block whose file has been changed since to whoever asks for the old ones
+   */
+  private LostBlock.Contents contents(
+      StripeRebuilder rebuilder, LocatedStripe found, int unit, Map<Long, List<Block>> seen) {
     LocatedStripe stripe = found.withLost(UnitSet.of(unit));
     return (offset, target) -> {
       int length = target.remaining();
       HelperReads reads = rebuilder.read(stripe, unit, offset, target, ReadCost.UNIFORM);
+      requireUnchanged(stripe, seen);
       statistics.count(length, reads.totalBytes());
     };
+  }
+
+  private void requireUnchanged(LocatedStripe stripe, Map<Long, List<Block>> seen)
+      throws IOException {
+    for (Map.Entry<Long, List<Block>> file : seen.entrySet()) {
+      Optional<FileState> now = namespace.file(file.getKey());
+      if (now.isEmpty() || !now.get().contents().equals(file.getValue())) {
+        throw new IOException(
+            "The file with inode id %d was changed while %s was read; what was rebuilt is thrown away"
+                .formatted(file.getKey(), stripe));
+      }
+    }
   }
 }

@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileSystem;
@@ -154,6 +155,29 @@ class DistributedRaidFileSystemTest {
     assertThat(drfs.degradedReads().bytes()).isEqualTo(2 * (3L * BLOCK + 12_345));
     assertThat(drfs.degradedReads().count()).isEqualTo(8);
     assertThat(drfs.degradedReads().bytesRead()).isGreaterThan(drfs.degradedReads().bytes());
+  }
+
+  @Test
+  void aStripeThatChangesBetweenTwoReadsIsNotUsedAgain() throws Exception {
+    Path file = raided("/files/changes");
+    lose(file, 6);
+    long inode = namespace.file("/files/changes").orElseThrow().inode();
+    LocatedBlock parity = raider.store().find(inode).orElseThrow().file().blocks().get(4);
+    hdfs.deleteReplica(parity.block().id(), node(parity)); // so that the last block is needed
+    try (FSDataInputStream in = drfs.open(file)) {
+      in.readFully(7L * BLOCK - 100, new byte[100]);
+      assertThat(drfs.degradedReads().count()).isEqualTo(1);
+
+      plain.truncate(file, 7L * BLOCK + 100);
+      RealHdfs.await("truncated", () -> !namespace.file(inode).orElseThrow().underConstruction());
+      try (FSDataOutputStream out = plain.append(file)) {
+        out.write(new byte[12_245]);
+      }
+
+      assertThatThrownBy(() -> in.readFully(6L * BLOCK + 5000, new byte[1000]))
+          .isInstanceOf(IOException.class);
+      assertThat(drfs.degradedReads().count()).isEqualTo(1);
+    }
   }
 
   @Test
