@@ -32,7 +32,9 @@ public final class RepairPlanner {
   }
 
   /**
-   * How all lost units of the stripe are repaired at once.
+   * How all lost units of the stripe are repaired at once, or as many of them as the units left
+   * determine and nodes have room for; {@link RepairPlan#partial} then. A stripe whose losses are
+   * too many as a whole is still unrecoverable, but what can be had of it is had while it can.
    *
    * @throws IllegalArgumentException when the stripe is healthy
    */
@@ -57,12 +59,12 @@ public final class RepairPlanner {
       throw new IllegalArgumentException(
           "Units %s are not to be repaired: %s".formatted(wanted, health.message()));
     }
-    Optional<RebuildRecipe> recipe =
-        stripe.codec().recipe(wanted, stripe.available(), stripe.cost(new LengthCost(stripe)));
-    if (recipe.isEmpty()) {
-      return health.state() == State.UNKNOWN
-          ? new Blocked(stripe, health.message())
-          : new Unrecoverable(stripe, health.message());
+    UnitSet determined = determined(stripe, wanted);
+    if (!determined.equals(wanted) && health.state() == State.UNKNOWN) {
+      return new Blocked(stripe, health.message());
+    }
+    if (determined.isEmpty()) {
+      return new Unrecoverable(stripe, health.message());
     }
     Set<DataNode> unusable = new HashSet<>(avoid);
     health.findings().stream()
@@ -73,23 +75,44 @@ public final class RepairPlanner {
     List<NodeState> nodes = namespace.nodes();
     Occupancy occupancy = Occupancy.of(stripe);
     List<PlannedDelivery> deliveries = new ArrayList<>();
-    for (int unit : wanted.toArray()) {
+    UnitSet unplaced = UnitSet.none();
+    for (int unit : determined.toArray()) {
       Optional<PlannedDelivery> delivery = place(health, unit, unusable, occupancy, nodes);
-      if (delivery.isEmpty()) {
-        return new Blocked(
-            stripe,
-            "No DataNode in service has room for unit %d (%d bytes) of %s and holds nothing of its block; %d nodes are live, %d could not be used. Add nodes or free space"
-                .formatted(
-                    unit, stripe.unit(unit).length(), stripe, nodes.size(), unusable.size()));
+      if (delivery.isPresent()) {
+        deliveries.add(delivery.get());
+      } else {
+        unplaced = unplaced.with(unit);
       }
-      deliveries.add(delivery.get());
     }
+    if (deliveries.isEmpty()) {
+      int unit = unplaced.toArray()[0];
+      return new Blocked(
+          stripe,
+          "No DataNode in service has room for unit %d (%d bytes) of %s and holds nothing of its block; %d nodes are live, %d could not be used. Add nodes or free space"
+              .formatted(unit, stripe.unit(unit).length(), stripe, nodes.size(), unusable.size()));
+    }
+    RebuildRecipe recipe = recipe(stripe, determined.minus(unplaced)).orElseThrow();
     return new RepairPlan(
         health,
-        recipe.get(),
+        recipe,
         deliveries,
-        bytesToRead(stripe, recipe.get()),
+        wanted.minus(determined),
+        unplaced,
+        bytesToRead(stripe, recipe),
         deliveries.stream().mapToLong(delivery -> delivery.block().length()).sum());
+  }
+
+  /** All the wanted units when one recipe has them all, else those that have one on their own. */
+  private static UnitSet determined(LocatedStripe stripe, UnitSet wanted) {
+    if (recipe(stripe, wanted).isPresent()) {
+      return wanted;
+    }
+    // What two sets of units are determined by determines both together: codes are linear.
+    return UnitSet.of(wanted.stream().filter(unit -> recipe(stripe, UnitSet.of(unit)).isPresent()));
+  }
+
+  private static Optional<RebuildRecipe> recipe(LocatedStripe stripe, UnitSet wanted) {
+    return stripe.codec().recipe(wanted, stripe.available(), stripe.cost(new LengthCost(stripe)));
   }
 
   private Optional<PlannedDelivery> place(

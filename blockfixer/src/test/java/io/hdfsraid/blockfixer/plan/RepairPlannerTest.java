@@ -7,6 +7,7 @@ import io.hdfsraid.blockfixer.RaidedFile;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.detect.StripeHealth.State;
 import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
 import java.time.Instant;
@@ -24,6 +25,7 @@ class RepairPlannerTest {
 
     RepairPlan plan = file.plan(file.health());
 
+    assertThat(plan.partial()).isFalse();
     assertThat(plan.bytesToRead()).isEqualTo(6 * 1000);
     assertThat(plan.bytesToWrite()).isEqualTo(2 * 1000);
     assertThat(plan.message())
@@ -49,6 +51,54 @@ class RepairPlannerTest {
     file.lose(3);
 
     assertThat(file.plan(file.health()).recipe().helpers().size()).isEqualTo(5);
+  }
+
+  @Test
+  void whatALocalGroupDeterminesIsRebuiltOfAStripeThatIsLostAsAWhole() throws IOException {
+    RaidedFile file = new RaidedFile("lrc-xorbas-10-6");
+    UnitSet hopeless = UnitSet.of(5, 6, 7, 8, 9);
+    for (int parity = 10; hopeless.size() < 8; parity++) {
+      if (file.codec
+          .recipe(UnitSet.of(0), UnitSet.of(1, 2, 3, 4, parity), ReadCost.UNIFORM)
+          .isEmpty()) {
+        hopeless = hopeless.with(parity);
+      }
+    }
+    file.lose(hopeless.with(0));
+    StripeHealth health = file.health();
+    assertThat(health.state()).isEqualTo(State.UNRECOVERABLE);
+
+    RepairPlan plan = file.plan(health);
+
+    assertThat(plan.lost()).isEqualTo(UnitSet.of(0));
+    assertThat(plan.partial()).isTrue();
+    assertThat(plan.undetermined()).isEqualTo(hopeless);
+    assertThat(plan.message()).contains("units " + hopeless + " cannot be rebuilt");
+    file.lose(1);
+    assertThat(file.planner.plan(file.health())).isInstanceOf(Unrecoverable.class);
+  }
+
+  @Test
+  void unitsThatHaveATargetAreNotKeptWaitingForOneThatHasNone() throws IOException {
+    RaidedFile file = new RaidedFile("lrc-xorbas-10-6");
+    file.lose(UnitSet.of(0, 7));
+    DataNode only = file.cluster.node(0);
+    // The one node in service had unit 7 and shows its corrupt replica still.
+    file.cluster.place(file.block(7).id(), only);
+    file.cluster.report(file.block(7).id(), only);
+    for (DataNode node : file.cluster.allNodes()) {
+      if (!node.equals(only)) {
+        file.cluster.takeOutOfService(node);
+      }
+    }
+
+    RepairPlan plan = file.plan(file.health());
+
+    assertThat(plan.lost()).isEqualTo(UnitSet.of(0));
+    assertThat(plan.deliveries()).extracting(PlannedDelivery::unit).containsExactly(0);
+    assertThat(plan.unplaced()).isEqualTo(UnitSet.of(7));
+    assertThat(plan.partial()).isTrue();
+    assertThat(plan.message()).contains("no DataNode has room for units {7}");
   }
 
   @Test
