@@ -5,6 +5,7 @@ import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.block.ReplicaGoneException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -31,7 +32,7 @@ public final class FaultyDataNodes implements DataNodes {
     unreachable.add(node);
   }
 
-  /** The replica has vanished from its node. */
+  /** The replica has vanished from its node, which says so only when it is asked for bytes. */
   public void vanish(Replica replica) {
     gone.add(replica);
   }
@@ -49,6 +50,9 @@ public final class FaultyDataNodes implements DataNodes {
   @Override
   public BlockInput open(Block block, Replica replica, long offset, long length)
       throws IOException {
+    if (gone.contains(replica) && !unreachable.contains(replica.node())) {
+      throw new ReplicaGoneException(block, replica.node(), null);
+    }
     check(replica);
     BlockInput input = good.open(block, replica, offset, length);
     return new BlockInput() {

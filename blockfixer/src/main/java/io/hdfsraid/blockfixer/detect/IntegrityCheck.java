@@ -107,7 +107,7 @@ public final class IntegrityCheck {
               stripe,
               unit,
               replica,
-              NodeAnswer.faultOf(e),
+              NodeAnswer.faultOf(e, Source.DATANODE_CHECKSUM),
               "its node did not give its checksum (%s)".formatted(e)));
     }
     return crc == unit.crc()

@@ -60,7 +60,10 @@ public record StripeHealth(
         .flatMap(
             finding ->
                 finding.replica().stream()
-                    .map(replica -> new BadReplica(finding.unit(), finding.block(), replica)))
+                    .map(
+                        replica ->
+                            new BadReplica(
+                                finding.unit(), finding.block(), replica, finding.fault())))
         .distinct()
         .toList();
   }

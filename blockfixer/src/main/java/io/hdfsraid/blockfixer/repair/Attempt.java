@@ -2,6 +2,7 @@ package io.hdfsraid.blockfixer.repair;
 
 import io.hdfsraid.blockfixer.detect.BadReplica;
 import io.hdfsraid.blockfixer.detect.BlockView;
+import io.hdfsraid.blockfixer.detect.Fault;
 import io.hdfsraid.blockfixer.plan.PlannedDelivery;
 import io.hdfsraid.blockfixer.plan.RepairPlan;
 import io.hdfsraid.blockfixer.repair.RepairOutcome.Reason;
@@ -14,6 +15,7 @@ import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.RebuiltStripe;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
 import io.hdfsraid.drfs.stripe.UnitSink;
+import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,6 +31,7 @@ final class Attempt {
   private final RepairPlan plan;
   private final LocatedStripe stripe;
   private final BlockView blocks;
+  private final SecondLook secondLook;
   private final BadReplicaReports reports;
   private final Fence fence;
   private final Patience patience;
@@ -37,6 +40,7 @@ final class Attempt {
   Attempt(
       RepairPlan plan,
       BlockView blocks,
+      SecondLook secondLook,
       BadReplicaReports reports,
       Fence fence,
       Patience patience,
@@ -44,6 +48,7 @@ final class Attempt {
     this.plan = plan;
     this.stripe = plan.stripe();
     this.blocks = blocks;
+    this.secondLook = secondLook;
     this.reports = reports;
     this.fence = fence;
     this.patience = patience;
@@ -52,26 +57,33 @@ final class Attempt {
   }
 
   /**
-   * Tells the NameNode of replicas it wrongly trusts and waits until it does not any more: with two
-   * replicas it holds to be good it might drop the one that is. Not before what replaces them is
-   * proven: the NameNode does not take such a report back.
+   * Sees to it that the NameNode does not trust bad replicas any more: with two replicas it holds
+   * to be good it might drop the one that is. Not before what replaces them is proven: the NameNode
+   * does not take a report back. So each node is asked once more, and is told on only for what it
+   * shows then: other bytes, rot, or its own word that the replica is not there when the NameNode
+   * does not hear of that from the node itself. Of a node that hangs up nothing is known; its
+   * replica is not reported, and the new one is delivered beside it.
+   *
+   * @return the units of which a replica turned out to be good: nothing is to be delivered for them
    */
-  private void report(List<FailedReplica> failed) throws IOException {
-    List<BadReplica> bad = new ArrayList<>(plan.health().unreportedBadReplicas());
-    for (FailedReplica replica : failed) {
-      if (replica.corrupt()) {
-        bad.add(new BadReplica(replica.unit(), replica.block(), replica.replica()));
+  private UnitSet report(List<FailedReplica> failed) throws IOException {
+    UnitSet good = UnitSet.none();
+    List<BadReplica> reported = new ArrayList<>();
+    for (BadReplica replica : bad(failed)) {
+      if (!trusted(replica)) {
+        continue;
       }
-    }
-    boolean reported = false;
-    for (BadReplica replica : bad) {
-      if (trusted(replica)) {
+      SecondLook.Answer answer = secondLook.at(replica);
+      if (answer == SecondLook.Answer.GOOD) {
+        good = good.with(replica.unit());
+      } else if (answer == SecondLook.Answer.BAD
+          || (answer == SecondLook.Answer.GONE && !patience.until(() -> !trusted(replica)))) {
         fence.pass();
         reports.report(replica.block(), replica.replica());
-        reported = true;
+        reported.add(replica);
       }
     }
-    for (BadReplica replica : bad) {
+    for (BadReplica replica : reported) {
       if (!patience.until(() -> !trusted(replica))) {
         throw new NotNowException(
             Reason.NOT_REPORTED,
@@ -79,9 +91,20 @@ final class Attempt {
                 .formatted(replica.block(), replica.replica().node()));
       }
     }
-    if (reported) {
+    if (!reported.isEmpty()) {
       steps.reached(RepairStep.REPORTED, stripe.toString());
     }
+    return good;
+  }
+
+  private List<BadReplica> bad(List<FailedReplica> failed) {
+    List<BadReplica> bad = new ArrayList<>(plan.health().unreportedBadReplicas());
+    for (FailedReplica replica : failed) {
+      if (replica.corrupt()) {
+        bad.add(new BadReplica(replica.unit(), replica.block(), replica.replica(), Fault.ROTTEN));
+      }
+    }
+    return bad;
   }
 
   private boolean trusted(BadReplica bad) throws IOException {
@@ -106,10 +129,21 @@ final class Attempt {
         unit.prove(stripe);
       }
       steps.reached(RepairStep.REBUILT, stripe.toString());
-      report(rebuilt.reads().failed());
-      finish(outgoing);
+      UnitSet good = report(rebuilt.reads().failed());
+      finish(outgoing.stream().filter(unit -> !good.contains(unit.planned().unit())).toList());
+      requireNothingDropped(good);
     } finally {
       outgoing.forEach(Attempt::closeQuietly);
+    }
+  }
+
+  private void requireNothingDropped(UnitSet good) throws NotNowException {
+    UnitSet dropped = good.minus(good.minus(plan.lost()));
+    if (!dropped.isEmpty()) {
+      throw new NotNowException(
+          Reason.CHANGED,
+          "Units %s of %s turned out to be good on the nodes that have them; nothing was delivered for them"
+              .formatted(dropped, stripe));
     }
   }
 

@@ -13,6 +13,7 @@ import io.hdfsraid.blockfixer.repair.RepairOutcome.Postponed;
 import io.hdfsraid.blockfixer.repair.RepairOutcome.Reason;
 import io.hdfsraid.blockfixer.repair.RepairOutcome.Repaired;
 import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.FailedReplica;
@@ -38,6 +39,7 @@ public final class StripeRepairer {
   private final StripeRebuilder rebuilder;
   private final RepairPlanner planner;
   private final BlockDelivery delivery;
+  private final DataNodes dataNodes;
   private final BadReplicaReports reports;
   private final Fence fence;
   private final StripesInWork inWork;
@@ -46,12 +48,14 @@ public final class StripeRepairer {
 
   /**
    * @param planner makes the plan anew when a helper or a target fails on the way
+   * @param dataNodes asked once more about each bad replica before the NameNode is told of it
    * @param inWork shared with everything else that changes stripes
    */
   public StripeRepairer(
       StripeRebuilder rebuilder,
       RepairPlanner planner,
       BlockDelivery delivery,
+      DataNodes dataNodes,
       BadReplicaReports reports,
       Fence fence,
       StripesInWork inWork,
@@ -60,6 +64,7 @@ public final class StripeRepairer {
     this.rebuilder = rebuilder;
     this.planner = planner;
     this.delivery = delivery;
+    this.dataNodes = dataNodes;
     this.reports = reports;
     this.fence = fence;
     this.inWork = inWork;
@@ -100,7 +105,15 @@ public final class StripeRepairer {
       StripeHealth health;
       IOException failure;
       try {
-        Attempt now = new Attempt(plan, blocks, reports, fence, limits.patience(), steps);
+        Attempt now =
+            new Attempt(
+                plan,
+                blocks,
+                new SecondLook(plan.stripe(), dataNodes),
+                reports,
+                fence,
+                limits.patience(),
+                steps);
         now.deliver(rebuilder, delivery, bytesRead::add);
         now.confirm();
         return new Repaired(plan.stripe(), plan.deliveries(), bytesRead.sum());
@@ -155,7 +168,7 @@ public final class StripeRepairer {
               failed.unit(),
               failed.block(),
               Optional.of(failed.replica()),
-              NodeAnswer.faultOf(failed.cause()),
+              NodeAnswer.faultOf(failed.cause(), Source.READ),
               Source.READ,
               "%s, unit %d of %s".formatted(failed, failed.unit(), stripe)));
     }

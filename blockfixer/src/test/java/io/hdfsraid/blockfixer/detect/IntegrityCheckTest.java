@@ -96,7 +96,7 @@ class IntegrityCheckTest {
               assertThat(finding.message()).contains(gone.node().toString()).contains("unit 4");
             });
     assertThat(health.unreportedBadReplicas())
-        .containsExactly(new BadReplica(4, file.block(4), gone));
+        .containsExactly(new BadReplica(4, file.block(4), gone, Fault.REPLICA_GONE));
     assertThat(health.unreachable()).isEqualTo(UnitSet.none());
   }
 

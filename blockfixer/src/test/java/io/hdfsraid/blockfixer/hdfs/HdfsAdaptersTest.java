@@ -9,11 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import io.hdfsraid.blockfixer.detect.Fault;
 import io.hdfsraid.blockfixer.detect.LostBlock;
 import io.hdfsraid.blockfixer.detect.NodeAnswer;
+import io.hdfsraid.blockfixer.detect.Source;
 import io.hdfsraid.blockfixer.repair.Delivery;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.block.ReplicaGoneException;
 import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.drfs.hdfs.ReadTokens;
 import io.hdfsraid.embedded.EmbeddedHdfs;
@@ -189,6 +191,28 @@ class HdfsAdaptersTest {
   }
 
   @Test
+  void aNodeThatIsAskedForAByteOfAVanishedReplicaTellsTheNameNodeItself() throws IOException {
+    byte[] content = bytes(BLOCK);
+    Path file = hdfs.write(content);
+    Replica gone = hdfs.onlyReplica(file);
+    LocatedBlock located = hdfs.located(file, 0);
+    HdfsDataNodes dataNodes = new HdfsDataNodes(hdfs.fileSystem, hdfs.blockPool, ReadTokens.NONE);
+    hdfs.cluster.deleteReplica(located.block().id(), hdfs.index(gone.node()));
+
+    assertThatIOException()
+        .isThrownBy(() -> dataNodes.open(located.block(), gone, 0, 1))
+        .isInstanceOf(ReplicaGoneException.class);
+
+    await("the NameNode knows", () -> hdfs.located(file, 0).isLost());
+    DataNode target = hdfs.nodeWithout(located);
+    hdfs.deliver(located.block(), target, content);
+    await("only the new one", () -> nodes(hdfs.located(file, 0)).equals(Set.of(target)));
+    hdfs.cluster.triggerBlockReports();
+    assertThat(nodes(hdfs.located(file, 0))).containsExactly(target);
+    assertThat(hdfs.read(file)).isEqualTo(content);
+  }
+
+  @Test
   void aNodeThatHasNoSuchReplicaIsToldFromOneThatDoesNotAnswer() throws IOException {
     Path file = hdfs.write(bytes(BLOCK));
     Replica replica = hdfs.onlyReplica(file);
@@ -199,18 +223,27 @@ class HdfsAdaptersTest {
     hdfs.cluster.deleteReplica(block.id(), hdfs.index(replica.node()));
     assertThatIOException()
         .isThrownBy(() -> dataNodes.checksum(block, replica))
-        .satisfies(e -> assertThat(NodeAnswer.faultOf(e)).isEqualTo(Fault.REPLICA_GONE));
+        .satisfies(
+            e ->
+                assertThat(NodeAnswer.faultOf(e, Source.DATANODE_CHECKSUM))
+                    .isEqualTo(Fault.REPLICA_GONE));
     Replica never = new Replica(hdfs.nodeWithout(hdfs.located(file, 0)), "DISK", true);
     assertThatIOException()
         .isThrownBy(() -> dataNodes.checksum(block, never))
-        .satisfies(e -> assertThat(NodeAnswer.faultOf(e)).isEqualTo(Fault.REPLICA_GONE));
+        .satisfies(
+            e ->
+                assertThat(NodeAnswer.faultOf(e, Source.DATANODE_CHECKSUM))
+                    .isEqualTo(Fault.REPLICA_GONE));
 
     int index = hdfs.index(replica.node());
     hdfs.cluster.stopDataNode(index);
     try {
       assertThatIOException()
           .isThrownBy(() -> dataNodes.checksum(block, replica))
-          .satisfies(e -> assertThat(NodeAnswer.faultOf(e)).isEqualTo(Fault.UNREACHABLE));
+          .satisfies(
+              e ->
+                  assertThat(NodeAnswer.faultOf(e, Source.DATANODE_CHECKSUM))
+                      .isEqualTo(Fault.UNREACHABLE));
     } finally {
       hdfs.cluster.restartDataNode(index);
     }

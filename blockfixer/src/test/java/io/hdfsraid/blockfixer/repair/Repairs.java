@@ -22,6 +22,7 @@ final class Repairs {
   BadReplicaReports reports = this::report;
   Fence fence = () -> events.add("fence");
   Reaction reaction = step -> {};
+  Runnable waiting = () -> {};
   private final ExecutorService executor;
 
   /** What the test does after a step. */
@@ -41,15 +42,21 @@ final class Repairs {
     file.cluster.report(block.id(), replica.node());
   }
 
+  private void pause() {
+    events.add("wait");
+    waiting.run();
+  }
+
   RepairOutcome repair(RepairPlan plan) throws IOException {
     return new StripeRepairer(
             new StripeRebuilder(file.dataNodes, executor, ReplicaPreference.AS_LISTED),
             file.planner,
             deliveries,
+            file.dataNodes,
             (block, replica) -> reports.report(block, replica),
             () -> fence.pass(),
             inWork,
-            new RepairLimits(3, new Patience(3, () -> events.add("wait"))),
+            new RepairLimits(3, new Patience(3, this::pause)),
             (step, subject) -> {
               events.add(step.name());
               try {

@@ -86,6 +86,8 @@ class StripeRepairerTest {
         .containsExactly(
             "PLANNED",
             "REBUILT",
+            "wait",
+            "wait",
             "fence",
             "report",
             "REPORTED",
@@ -282,6 +284,85 @@ class StripeRepairerTest {
   }
 
   @Test
+  void aReplicaOfWhichItsNodeTellsTheNameNodeItselfIsNotReported() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    Replica gone = repairs.file.replica(5);
+    repairs.file.dataNodes.vanish(gone);
+    RepairPlan plan = repairs.file.plan(repairs.file.health());
+    long block = repairs.file.block(5).id();
+    repairs.waiting = () -> repairs.file.cluster.deleteReplica(block, gone.node());
+
+    assertThat(repairs.repair(plan)).isInstanceOf(Repaired.class);
+
+    assertThat(repairs.reported).isEmpty();
+    repairs.file.assertWhole();
+  }
+
+  @Test
+  void aReplicaThatIsBackBeforeItIsReportedIsLeftAloneAndTheOthersAreDelivered()
+      throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    DataNode restarting = repairs.file.replica(5).node();
+    repairs.file.dataNodes.hangUp(restarting, 2);
+    repairs.file.lose(1);
+    RepairPlan plan = repairs.file.plan(repairs.file.health());
+    assertThat(plan.lost()).isEqualTo(UnitSet.of(1, 5));
+
+    assertPostponed(repairs.repair(plan), Reason.CHANGED, "Units {5}", "turned out to be good");
+
+    assertThat(repairs.reported).isEmpty();
+    assertThat(repairs.deliveries.finished).containsExactly(repairs.file.block(1));
+    assertThat(repairs.deliveries.open()).isZero();
+    assertThat(repairs.file.replica(5).node()).isEqualTo(restarting);
+    repairs.file.assertWhole();
+  }
+
+  @Test
+  void aNodeThatOnlyHangsUpIsNotReportedAndItsReplicaLivesOn() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    DataNode silent = repairs.file.replica(5).node();
+    repairs.file.dataNodes.hangUp(silent, 1000);
+
+    // The NameNode trusts both, and here it takes the new one for the one too many.
+    assertPostponed(repairs.repair(), Reason.NOT_CONFIRMED, "does not list it");
+
+    assertThat(repairs.reported).isEmpty();
+    assertThat(repairs.deliveries.finished).containsExactly(repairs.file.block(5));
+    assertThat(repairs.file.replica(5).node()).isEqualTo(silent);
+    repairs.file.assertWhole();
+  }
+
+  @Test
+  void aHelperThatHangsUpMidwayIsReplacedAndLeftAlone() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    repairs.file.lose(0);
+    RepairPlan plan = repairs.file.plan(repairs.file.health());
+    int helper = plan.recipe().helpers().toArray()[2];
+    repairs.file.dataNodes.hangUp(repairs.file.replica(helper).node(), 1000);
+
+    RepairOutcome outcome = repairs.repair(plan);
+
+    assertThat(((Repaired) outcome).units()).isEqualTo(UnitSet.of(0));
+    assertThat(repairs.reported).isEmpty();
+    repairs.file.assertWhole();
+  }
+
+  @Test
+  void otherContentIsNotReportedWhenTheRecordedBytesAreBack() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    byte[] recorded = repairs.file.content(5);
+    Replica replica = repairs.file.replica(5);
+    repairs.file.replaceContent(5);
+    RepairPlan plan = repairs.file.plan(repairs.file.health());
+    repairs.file.cluster.deleteReplica(repairs.file.block(5).id(), replica.node());
+    repairs.file.cluster.deliver(repairs.file.block(5), replica.node(), recorded);
+
+    assertPostponed(repairs.repair(plan), Reason.CHANGED, "turned out to be good");
+    assertThat(repairs.reported).isEmpty();
+    assertThat(repairs.deliveries.finished).isEmpty();
+  }
+
+  @Test
   void nothingIsDeliveredWhileTheNameNodeTrustsTheBadReplica() throws IOException {
     Repairs repairs = repairs("rs-6-3");
     repairs.file.dataNodes.vanish(repairs.file.replica(5));
@@ -289,7 +370,8 @@ class StripeRepairerTest {
 
     assertPostponed(repairs.repair(), Reason.NOT_REPORTED, "still holds");
     assertThat(repairs.reported).hasSize(1);
-    assertThat(repairs.events).containsExactly("PLANNED", "REBUILT", "fence", "wait", "wait");
+    assertThat(repairs.events)
+        .containsExactly("PLANNED", "REBUILT", "wait", "wait", "fence", "wait", "wait");
     assertThat(repairs.deliveries.finished).isEmpty();
   }
 

@@ -4,6 +4,7 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.ChecksumFailure;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.block.ReplicaGoneException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,28 +52,45 @@ final class ReplicaReader {
       throws IOException {
     DatanodeInfo node = HadoopTypes.datanodeInfo(replica.node());
     boolean dropBehind = true; // these reads are no reason to throw hot pages out of the cache
-    BlockReader reader =
-        new BlockReaderFactory(client.getConf())
-            .setInetSocketAddress(
-                NetUtils.createSocketAddr(
-                    node.getXferAddr(client.getConf().isConnectToDnViaHostname())))
-            .setRemotePeerFactory(client)
-            .setDatanodeInfo(node)
-            .setStorageType(StorageType.parseStorageType(replica.storageType()))
-            .setFileName(extended.toString())
-            .setBlock(extended)
-            .setBlockToken(token)
-            .setStartOffset(offset)
-            .setLength(length)
-            .setVerifyChecksum(true)
-            .setClientName(client.getClientName())
-            .setCachingStrategy(new CachingStrategy(dropBehind, null))
-            .setAllowShortCircuitLocalReads(false)
-            .setClientCacheContext(client.getClientContext())
-            .setUserGroupInformation(user)
-            .setConfiguration(conf)
-            .build();
+    BlockReader reader;
+    try {
+      reader =
+          new BlockReaderFactory(client.getConf())
+              .setInetSocketAddress(
+                  NetUtils.createSocketAddr(
+                      node.getXferAddr(client.getConf().isConnectToDnViaHostname())))
+              .setRemotePeerFactory(client)
+              .setDatanodeInfo(node)
+              .setStorageType(StorageType.parseStorageType(replica.storageType()))
+              .setFileName(extended.toString())
+              .setBlock(extended)
+              .setBlockToken(token)
+              .setStartOffset(offset)
+              .setLength(length)
+              .setVerifyChecksum(true)
+              .setClientName(client.getClientName())
+              .setCachingStrategy(new CachingStrategy(dropBehind, null))
+              .setAllowShortCircuitLocalReads(false)
+              .setClientCacheContext(client.getClientContext())
+              .setUserGroupInformation(user)
+              .setConfiguration(conf)
+              .build();
+    } catch (IOException e) {
+      throw saysGone(e) ? new ReplicaGoneException(block, replica.node(), e) : e;
+    }
     return new Input(reader, block, replica, length);
+  }
+
+  /**
+   * Whether the failure is the DataNode's answer that it has no such replica, of which only the
+   * text comes over the wire. A node with too many open files says that it does not find one, too.
+   */
+  private static boolean saysGone(IOException failure) {
+    String answer = String.valueOf(failure.getMessage());
+    return answer.contains("Got error, status=ERROR")
+        && (answer.contains("ReplicaNotFoundException")
+            || (answer.contains("FileNotFoundException")
+                && !answer.contains("Too many open files")));
   }
 
   private static final class Input implements BlockInput {

@@ -84,6 +84,7 @@ public final class Rounds implements AutoCloseable {
             new StripeRebuilder(access.dataNodes(), io, ReplicaPreference.AS_LISTED),
             planner,
             cluster.delivery(),
+            access.dataNodes(),
             cluster.badReplicas(),
             access.fence(),
             stripesInWork,
