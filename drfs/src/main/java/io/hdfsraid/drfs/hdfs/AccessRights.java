@@ -33,6 +33,9 @@ final class AccessRights {
         rule == ParitySettings.Access.DAEMON_ONLY
             ? ParityAccess.daemonOnly(status.getGroup())
             : accessOf(sourceInode, status.getGroup());
+    if (isAlready(access, status)) {
+      return; // asked for again and again, and each change is a line in the NameNode's edit log
+    }
     if (!access.group().equals(status.getGroup())) {
       client.setPermission(parity, DAEMON_ONLY); // or the new group gets the old one's rights
       client.setOwner(parity, null, access.group());
@@ -42,6 +45,18 @@ final class AccessRights {
     } catch (AclException e) { // switched off
       client.setPermission(parity, access.mode().orElse(DAEMON_ONLY));
     }
+  }
+
+  /** Certain only without an ACL, which is the usual case. */
+  private static boolean isAlready(ParityAccess access, HdfsFileStatus status) {
+    int ownerGroupAndOther = 3;
+    return !status.hasAcl()
+        && access.acl().size() == ownerGroupAndOther
+        && access.group().equals(status.getGroup())
+        && access
+            .mode()
+            .filter(mode -> mode.toShort() == status.getPermission().toShort())
+            .isPresent();
   }
 
   private ParityAccess accessOf(long inode, String group) throws IOException {

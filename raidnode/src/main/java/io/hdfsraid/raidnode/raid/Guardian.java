@@ -111,7 +111,7 @@ public final class Guardian {
       return keep(parity, holders);
     }
     cluster.fence().pass();
-    cluster.parity().quarantine(inode);
+    cluster.parity().quarantine(parity);
     return Outcome.at(
         Stage.REPLICATED,
         "The file was deleted and none of its blocks exists; the parity is in quarantine");

@@ -74,7 +74,7 @@ public final class Unraider {
     }
     steps.reached(UnraidStep.RESTORED, subject);
     cluster.fence().pass();
-    cluster.parity().quarantine(inode);
+    cluster.parity().quarantine(parity);
     unaudited.audited(inode);
     steps.reached(UnraidStep.QUARANTINED, subject);
     return Outcome.at(

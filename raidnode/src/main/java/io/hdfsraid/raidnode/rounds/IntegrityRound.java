@@ -161,6 +161,7 @@ public final class IntegrityRound {
   private void attendAndCheck(long inode) throws IOException {
     try {
       attending.attend(inode, "integrity check");
+      parity.refreshAccess(inode);
     } catch (FileInWorkException e) {
       return; // whoever works on it sees to it; the next round looks again
     } finally {

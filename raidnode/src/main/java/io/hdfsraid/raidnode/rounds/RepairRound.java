@@ -14,6 +14,7 @@ import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.RepairRecord;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
@@ -242,7 +243,17 @@ public final class RepairRound {
   }
 
   private void finished(RepairRecord record, RepairOutcome.Repaired repaired, String by) {
-    catalog.repairs().remove(record.stripe());
+    UnitSet rest = record.lost().minus(repaired.units());
+    if (rest.isEmpty()) {
+      catalog.repairs().remove(record.stripe());
+    } else {
+      setAside(
+          record.judged(rest, record.furtherLosses()),
+          RepairStatus.UNRECOVERABLE,
+          "Units %s were rebuilt; what is left does not determine units %s"
+              .formatted(repaired.units(), rest),
+          by);
+    }
     journal.note(
         "repaired",
         Optional.of(record.inode()),
