@@ -240,10 +240,6 @@ public final class HdfsWiring implements Wiring {
         Optional.ofNullable(HdfsWiring.class.getPackage().getImplementationVersion())
             .orElse("development");
     return new DaemonStatus.Identity(
-        version,
-        cluster.access().clusterId(),
-        cluster.fileSystem().getUri().toString(),
-        cluster.holder(),
-        now);
+        version, cluster.access().clusterId(), cluster.uri().toString(), cluster.holder(), now);
   }
 }

@@ -160,14 +160,14 @@ public final class HdfsCluster implements Closeable {
     return listing;
   }
 
+  /** Which HDFS this is. */
+  public URI uri() {
+    return fs.getUri();
+  }
+
   /** The process that holds the owner file: this one. */
   public String holder() {
     return owner.holder();
-  }
-
-  /** The HDFS itself, for health checks and capacity. */
-  public DistributedFileSystem fileSystem() {
-    return fs;
   }
 
   /** Gives up the ownership, then the connections. */

@@ -97,7 +97,13 @@ class ArchitectureTest {
                   "raidnode",
                   "raidshell",
                   "embedded"),
-              List.of(HADOOP, SLF4J, JACKSON, PICOCLI, "ch.qos.logback..")));
+              List.of(
+                  HADOOP,
+                  SLF4J,
+                  JACKSON,
+                  PICOCLI,
+                  "ch.qos.logback..",
+                  "me.tongfei.progressbar..")));
 
   /** A library that only some packages know, so that it can be replaced by rewriting these. */
   record Home(String library, List<String> packages) {
