@@ -2,12 +2,16 @@ package io.hdfsraid.raidnode.config;
 
 import static java.util.Objects.requireNonNullElseGet;
 
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.dropwizard.core.Configuration;
 import io.dropwizard.core.server.DefaultServerFactory;
 import io.dropwizard.jetty.ConnectorFactory;
 import io.dropwizard.jetty.HttpConnectorFactory;
+import io.dropwizard.logging.common.ConsoleAppenderFactory;
+import io.dropwizard.logging.common.DefaultLoggingFactory;
+import io.dropwizard.logging.common.LoggingFactory;
 import jakarta.validation.Valid;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +21,8 @@ import java.util.Optional;
  * stand {@code server} and {@code logging} as Dropwizard defines them.
  */
 public final class RaidNodeConfiguration extends Configuration {
+  private static final String LOG_FORMAT = "%-5p [%d{ISO8601,UTC}] %c{0}: %m %kvp%n%dwREx";
+
   public static final int DEFAULT_PORT = 8090;
   public static final int DEFAULT_ADMIN_PORT = 8091;
   private static final String LOOPBACK = "127.0.0.1";
@@ -48,6 +54,18 @@ public final class RaidNodeConfiguration extends Configuration {
     this.recency = requireNonNullElseGet(recency, () -> new RecencySettings(Optional.empty()));
     this.api = requireNonNullElseGet(api, () -> new ApiSettings(Optional.empty()));
     listenOn(DEFAULT_PORT, DEFAULT_ADMIN_PORT);
+    setLoggingFactory(console());
+  }
+
+  /**
+   * As Dropwizard does by default, and in addition the keys and values, which tell what is meant.
+   */
+  private static LoggingFactory console() {
+    ConsoleAppenderFactory<ILoggingEvent> console = new ConsoleAppenderFactory<>();
+    console.setLogFormat(LOG_FORMAT);
+    DefaultLoggingFactory logging = new DefaultLoggingFactory();
+    logging.setAppenders(List.of(console));
+    return logging;
   }
 
   /** Listens on these ports of the loopback address; 0 takes any that is free. */
