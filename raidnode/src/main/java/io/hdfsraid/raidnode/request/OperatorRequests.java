@@ -26,6 +26,7 @@ import io.hdfsraid.raidnode.hdfs.NamespaceListing;
 import io.hdfsraid.raidnode.raid.Forecast;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.RaidRequests;
+import io.hdfsraid.raidnode.rounds.IntegrityRound;
 import io.hdfsraid.raidnode.rounds.Rounds;
 import io.hdfsraid.raidnode.rounds.Workers.Task;
 import java.io.FileNotFoundException;
@@ -187,7 +188,9 @@ public final class OperatorRequests implements RaidRequests {
     for (FileRecord record : raided(request.path())) {
       FileFacts file = record.facts();
       boolean repairable = false;
-      for (StripeHealth health : rounds.integrity().check(file.inodeId())) {
+      IntegrityRound integrity = rounds.integrity();
+      for (StripeHealth health :
+          request.dryRun() ? integrity.look(file.inodeId()) : integrity.check(file.inodeId())) {
         Optional<RepairDecision> decision = rounds.repair().foresee(health);
         Optional<RepairPlan> repair = decision.flatMap(RepairDecision::plan);
         if (repair.isPresent()) {

@@ -172,13 +172,15 @@ public final class IntegrityRound {
 
   /** Judges the stripes of one file now; empty when it has no parity. */
   public List<StripeHealth> check(long inode) throws IOException {
-    Optional<ParityFile> found = parity.find(inode);
-    if (found.isEmpty()) {
-      return List.of();
-    }
-    List<StripeHealth> stripes = check.check(found.get());
+    List<StripeHealth> stripes = look(inode);
     stripes.forEach(health -> writeDown(inode, health));
     return stripes;
+  }
+
+  /** As {@link #check}, but writes nothing down: what is in the ledger will be repaired. */
+  public List<StripeHealth> look(long inode) throws IOException {
+    Optional<ParityFile> found = parity.find(inode);
+    return found.isPresent() ? check.check(found.get()) : List.of();
   }
 
   private void writeDown(long inode, StripeHealth health) {
