@@ -12,12 +12,14 @@ import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.raidnode.catalog.CatalogException;
 import io.hdfsraid.raidnode.catalog.RepairRecord;
+import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.metrics.MetricsServlet;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import io.hdfsraid.raidnode.rest.TokenFilter;
 import jakarta.servlet.DispatcherType;
+import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -160,6 +162,10 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
 
   private Map<String, Long> repairsByState() {
     Map<String, Long> counts = new HashMap<>();
+    // An empty queue is 0: an alarm cannot tell an absent number from a daemon that is down.
+    for (RepairStatus status : RepairStatus.values()) {
+      counts.put(status.tag(), 0L);
+    }
     for (RepairRecord repair : daemon.catalog().repairs().list(Optional.empty(), MOST_REPAIRS)) {
       counts.merge(repair.status().tag(), 1L, Long::sum);
     }
@@ -185,6 +191,12 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
         return "%s: %s. Stop what listens there, or choose another port under 'server' in raidnode.yml."
             .formatted(failure.getMessage(), cause.getMessage());
       }
+    }
+    if (failure instanceof IOException) {
+      LOG.debug("The daemon cannot start", failure);
+      // What the NameNode refuses comes with its stack trace in the message.
+      return "The daemon cannot start: "
+          + failure.toString().lines().findFirst().orElse("no reason was given");
     }
     LOG.error("The daemon cannot start", failure);
     return "The daemon cannot start: "

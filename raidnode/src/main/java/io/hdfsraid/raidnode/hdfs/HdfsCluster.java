@@ -21,8 +21,12 @@ import java.net.URI;
 import java.time.Clock;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * One HDFS, connected as the one writer: everything the daemon needs of it. Holding it open means
@@ -86,6 +90,7 @@ public final class HdfsCluster implements Closeable {
     plain.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
     // Hadoop's own shutdown hook would close it under the jobs; the daemon ends them first.
     plain.setBoolean("fs.automatic.close", false);
+    requireAnswer(hdfs, plain);
     FileSystem opened = FileSystem.newInstance(hdfs, plain);
     if (!(opened instanceof DistributedFileSystem fs)) {
       opened.close();
@@ -97,7 +102,7 @@ public final class HdfsCluster implements Closeable {
     HdfsParityStore parity = null;
     OwnerFile owner = null;
     try {
-      tokens = BlockKeyTokens.connect(fs.getUri(), plain, clock);
+      tokens = tokens(fs.getUri(), plain, clock);
       parity =
           HdfsParityStore.open(
               fs.getUri(), plain, settings, tokens.clusterId(), tokens.blockPool());
@@ -111,6 +116,49 @@ public final class HdfsCluster implements Closeable {
       closeQuietly(fs, e);
       throw e;
     }
+  }
+
+  /**
+   * Once it works, the daemon waits as long for its NameNode as the configuration says; whoever
+   * starts it hears within a minute that the address is wrong.
+   */
+  private static void requireAnswer(URI hdfs, Configuration conf) throws IOException {
+    Configuration hasty = new Configuration(conf);
+    hasty.setInt("ipc.client.connect.max.retries", 2);
+    hasty.setInt("ipc.client.connect.max.retries.on.timeouts", 1);
+    hasty.setInt("ipc.client.connect.timeout", 10_000);
+    hasty.setInt("ipc.client.rpc-timeout.ms", 30_000);
+    hasty.setInt("dfs.client.failover.max.attempts", 4);
+    hasty.setInt("dfs.client.failover.sleep.max.millis", 1_000);
+    try (FileSystem fs = FileSystem.newInstance(hdfs, hasty)) {
+      fs.getFileStatus(new Path("/"));
+    } catch (IOException | IllegalArgumentException e) {
+      throw new RefusedException(
+          "The NameNode of %s does not answer. Is it running, and is HADOOP_CONF_DIR the folder of this cluster? (%s)"
+              .formatted(hdfs, firstLine(e)));
+    }
+  }
+
+  private static BlockKeyTokens tokens(URI hdfs, Configuration conf, Clock clock)
+      throws IOException {
+    try {
+      return BlockKeyTokens.connect(hdfs, conf, clock);
+    } catch (RemoteException e) {
+      IOException refusal = e.unwrapRemoteException(AccessControlException.class);
+      if (refusal instanceof AccessControlException) {
+        throw new RefusedException(
+            "User %s is no superuser of %s, as the daemon must be to get the keys of blocks and to read any file. Run it as the user of the NameNode, or add its user to the group that dfs.permissions.superusergroup names. (%s)"
+                .formatted(
+                    UserGroupInformation.getCurrentUser().getShortUserName(),
+                    hdfs,
+                    firstLine(refusal)));
+      }
+      throw e;
+    }
+  }
+
+  private static String firstLine(Exception e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse(e.getClass().getSimpleName());
   }
 
   /** Connects to the HDFS that the configuration files on the class path name. */
