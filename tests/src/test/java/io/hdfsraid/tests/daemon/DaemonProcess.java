@@ -1,5 +1,7 @@
 package io.hdfsraid.tests.daemon;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.hdfsraid.raidapi.RaidNodeClient;
 import io.hdfsraid.raidnode.RaidNode;
 import java.io.File;
@@ -94,6 +96,21 @@ final class DaemonProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new AssertionError("Interrupted", e);
     }
+  }
+
+  /** It ended by itself, with exit code 1 and one line that says all this, and no stack trace. */
+  void assertRefused(String... words) {
+    assertThat(exitCode()).as(this::output).isEqualTo(1);
+    assertThat(output().lines().filter(line -> line.startsWith("raidnode: ")))
+        .as(this::output)
+        .singleElement()
+        .asString()
+        .contains(words);
+    assertNoStackTrace();
+  }
+
+  void assertNoStackTrace() {
+    assertThat(output()).doesNotContain("\tat ", "! at ");
   }
 
   /** What it wrote to standard output and standard error. */

@@ -1,6 +1,7 @@
 package io.hdfsraid.tests.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.hdfsraid.embedded.ProcessHdfs;
 import io.hdfsraid.raidapi.FileState;
@@ -11,6 +12,8 @@ import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.RaidNodeClient;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,6 +76,7 @@ class SeparateProcessesTest {
         server:
           applicationConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
           adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
+          requestLog: {appenders: []}
         """);
     Files.writeString(
         conf.resolve("policies.yml"),
@@ -108,10 +112,11 @@ class SeparateProcessesTest {
           () -> repaired(client, "/killed").stream().anyMatch(e -> e.path().endsWith("many")),
           () -> daemon.output());
       awaitHealthy(client, "/killed");
+      Until.holds(
+          () -> client.repairs(Paging.FIRST).items().isEmpty(), () -> said(client, "/killed"));
       assertThat(repaired(client, "/killed"))
           .allSatisfy(entry -> assertThat(entry.by()).isEqualTo("repair round"))
           .allSatisfy(entry -> assertThat(entry.bytesWritten()).isPositive());
-      assertThat(client.repairs(Paging.FIRST).items()).isEmpty();
       assertSameBytes();
       assertThat(hdfs.isRunning(victim)).isFalse();
     } finally {
@@ -122,7 +127,7 @@ class SeparateProcessesTest {
   }
 
   @Test
-  void killedInTheMiddleItTakesOverAtOnceAndGoesOn() throws Exception {
+  void killedInTheMiddleItTakesOverAtOnceAndGoesOnAlsoWithoutItsNotebook() throws Exception {
     int files = 12;
     for (int i = 0; i < files; i++) {
       load("/again/cold/" + i, 4 * BLOCK + i);
@@ -134,13 +139,16 @@ class SeparateProcessesTest {
     } finally {
       first.kill();
     }
+    List<FileView> before;
     try (DaemonProcess second = DaemonProcess.start(conf, hdfs.confDirectory())) {
       assertThat(second.output()).contains("Taking over", "process " + first.pid());
       awaitState(second.client(), "/again", files, FileState.RAIDED);
       assertThat(second.client().status().problems()).isEmpty();
       awaitHealthy(second.client(), "/again");
       assertSameBytes();
+      before = files(second.client(), "/again");
     }
+    withItsFolderDeletedItKnowsAgainWhatIsRaided(before);
   }
 
   private void aSecondOneIsRefused(DaemonProcess first) throws Exception {
@@ -150,35 +158,48 @@ class SeparateProcessesTest {
     }
     try (DaemonProcess second =
         DaemonProcess.launch(other, Optional.of(hdfs.confDirectory()), Map.of())) {
-      assertThat(second.exitCode()).isEqualTo(1);
-      assertThat(second.output())
-          .contains("Another RaidNode works on this cluster", "process " + first.pid())
-          .doesNotContain("\tat ");
+      second.assertRefused("Another RaidNode works on this cluster", "process " + first.pid());
+    }
+  }
+
+  private void withItsFolderDeletedItKnowsAgainWhatIsRaided(List<FileView> before)
+      throws Exception {
+    delete(conf.resolve("catalog"));
+    try (DaemonProcess daemon = DaemonProcess.start(conf, hdfs.confDirectory())) {
+      awaitState(daemon.client(), "/again", before.size(), FileState.RAIDED);
+      assertThat(files(daemon.client(), "/again"))
+          .extracting(FileView::inode, FileView::path, FileView::stripes, FileView::parityBytes)
+          .containsExactlyInAnyOrderElementsOf(
+              before.stream()
+                  .map(file -> tuple(file.inode(), file.path(), file.stripes(), file.parityBytes()))
+                  .toList());
+      // Known again, not raided again.
+      assertThat(daemon.client().history("/again", Paging.FIRST).items())
+          .allSatisfy(entry -> assertThat(entry.bytesWritten()).isZero());
+      awaitHealthy(daemon.client(), "/again");
+      assertSameBytes();
     }
   }
 
   @Test
-  void withItsFolderDeletedItKnowsAgainWhatIsRaided() throws Exception {
-    load("/forgotten/cold/file", 4 * BLOCK + 17);
-    List<FileView> before;
-    try (DaemonProcess daemon = DaemonProcess.start(conf, hdfs.confDirectory())) {
-      awaitState(daemon.client(), "/forgotten", 1, FileState.RAIDED);
-      before = files(daemon.client(), "/forgotten");
+  void whoMayNotOrCannotListenHearsItInOneLine() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Path other = Files.createDirectory(conf.resolve("other"));
+      Files.copy(conf.resolve("policies.yml"), other.resolve("policies.yml"));
+      Files.writeString(
+          other.resolve("raidnode.yml"),
+          Files.readString(conf.resolve("raidnode.yml"))
+              .replaceFirst("port: 0", "port: " + taken.getLocalPort()));
+      try (DaemonProcess stranger =
+              DaemonProcess.launch(
+                  conf, Optional.of(hdfs.confDirectory()), Map.of("HADOOP_USER_NAME", "alice"));
+          DaemonProcess late =
+              DaemonProcess.launch(other, Optional.of(hdfs.confDirectory()), Map.of())) {
+        stranger.assertRefused("User alice is no superuser of hdfs://", "Run it as the user of");
+        late.assertRefused(
+            "127.0.0.1:" + taken.getLocalPort(), "already in use", "choose another port");
+      }
     }
-    delete(conf.resolve("catalog"));
-
-    try (DaemonProcess daemon = DaemonProcess.start(conf, hdfs.confDirectory())) {
-      awaitState(daemon.client(), "/forgotten", 1, FileState.RAIDED);
-      FileView file = files(daemon.client(), "/forgotten").get(0);
-      assertThat(file.inode()).isEqualTo(before.get(0).inode());
-      assertThat(file.stripes()).isEqualTo(before.get(0).stripes()).isEqualTo(2);
-      assertThat(file.parityBytes()).isEqualTo(before.get(0).parityBytes());
-      awaitHealthy(daemon.client(), "/forgotten");
-      // Known again, not raided again.
-      assertThat(daemon.client().history("/forgotten", Paging.FIRST).items())
-          .allSatisfy(entry -> assertThat(entry.bytesWritten()).isZero());
-    }
-    assertSameBytes();
   }
 
   private void load(String path, int length) throws IOException {

@@ -1,0 +1,395 @@
+package io.hdfsraid.tests.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.FileView;
+import io.hdfsraid.raidapi.FsckReport;
+import io.hdfsraid.raidapi.HealthState;
+import io.hdfsraid.raidapi.HistoryEntry;
+import io.hdfsraid.raidapi.Page;
+import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.PlanView;
+import io.hdfsraid.raidapi.RaidNodeClient;
+import io.hdfsraid.raidapi.Status;
+import io.hdfsraid.raidapi.StripeHealth;
+import io.hdfsraid.raidapi.UnitView;
+import io.hdfsraid.raidnode.HdfsWiring;
+import io.hdfsraid.raidnode.RaidNode;
+import io.hdfsraid.raidnode.RunningRaidNode;
+import io.hdfsraid.raidnode.config.SettingsFiles;
+import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.schedule.JobReport;
+import io.hdfsraid.tests.daemon.Shell.Answer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an operator sees and does with the shell, from the first look to a loss too many. */
+class ShellJourneyTest {
+  private static final int BLOCK = 128 << 10;
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  @TempDir static Path conf;
+
+  private static EmbeddedHdfs hdfs;
+  private static RunningRaidNode node;
+  private static Shell shell;
+  private static RaidNodeClient client;
+  private static final Random RANDOM = new Random(2037);
+
+  @BeforeAll
+  static void start() throws Exception {
+    hdfs = EmbeddedHdfs.builder().dataNodes(10).racks(5).blockSize(BLOCK).withBlockTokens().start();
+    // Nothing happens by itself but what has begun: each test asks for what it wants.
+    Files.writeString(
+        conf.resolve("raidnode.yml"),
+        """
+        catalog: {directory: catalog}
+        raiding: {quarantine: 0s}
+        repair: {delay: 0s, retryAfter: 1s}
+        schedule: {scan: "0 0 0 1 1 ? 2098", integrityCheck: "0 0 0 1 1 ? 2098", cleanUp: "0 0 0 1 1 ? 2098"}
+        recency: {atimeSince: 2020-01-01T00:00:00Z}
+        server:
+          applicationConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
+          adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
+          requestLog: {appenders: []}
+        """);
+    Files.writeString(
+        conf.resolve("policies.yml"),
+        """
+        policies:
+          - {name: warehouse, paths: ["/warehouse/**"], coldAfter: 90d, minAge: 0, codec: rs-3-2}
+        """);
+    node =
+        RaidNode.start(
+            SettingsFiles.read(conf.resolve("raidnode.yml"), Clock.systemUTC()),
+            new HdfsWiring(ShellJourneyTest::connect),
+            Clock.systemUTC());
+    shell = new Shell(node.address());
+    client = RaidNodeClient.at(node.address());
+  }
+
+  private static HdfsCluster connect(ParitySettings settings, Clock clock) throws IOException {
+    return HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), settings, clock);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    node.close();
+    hdfs.close();
+  }
+
+  @Test
+  void fromTheFirstLookToParityAndBack() throws Exception {
+    String path = "/warehouse/sales/2024.orc";
+    byte[] bytes = load(path, 7 * BLOCK + 99);
+    scan();
+
+    Answer status = run(0, "status");
+    assertThat(status.out()).contains("RaidNode", hdfs.uri().toString(), "HELD", "No problems.");
+    Answer policies = run(0, "policies");
+    assertThat(policies.row("warehouse")).contains("rs-3-2");
+    assertThat(run(0, "files", "/warehouse/sales").row(path)).contains("LEFT", "STILL_WARM");
+    assertThat(run(0, "explain", path).out())
+        .contains("STILL_WARM", "warehouse", "This changes by itself at");
+
+    long before = ourFiles();
+    Answer plan = run(0, "raid", path);
+    assertThat(plan.out())
+        .contains(path, "rs-3-2", "Nothing was changed. To carry it out, add --yes.");
+    assertThat(json(new TypeReference<PlanView>() {}, 0, "raid", path).outcome())
+        .isEqualTo(PlanView.Outcome.PLANNED);
+    post("raid", "{\"path\": \"" + path + "\", \"codec\": \"rs-3-2\"}");
+    assertThat(replication(path)).isEqualTo(3);
+    assertThat(ourFiles()).isEqualTo(before);
+
+    assertThat(run(0, "raid", path, "--yes").out()).contains("Queued.");
+    awaitState(path, FileState.RAIDED);
+    assertThat(replication(path)).isEqualTo(1);
+    assertThat(run(0, "files", path).row(path)).contains("RAIDED", "rs-3-2", "1");
+    assertThat(run(0, "fsck", path).out())
+        .contains("healthy, all 3 stripes are whole, rs-3-2 can bear 2 more", "Status: HEALTHY");
+    assertThat(run(0, "placement", path).out())
+        .contains("3 stripes below " + path, "0 share a node");
+    assertThat(run(0, "history", path).row(path)).contains("raided", "ok");
+    assertThat(json(new TypeReference<Page<HistoryEntry>>() {}, 0, "history", path).items())
+        .extracting(HistoryEntry::by)
+        .contains("operator");
+    assertThat(run(6, "raid", path, "--yes").out())
+        .contains("ALREADY_RAIDED", "Refused; nothing was changed.");
+
+    assertThat(run(0, "unraid", path).out())
+        .contains("Raise the replication from 1 to 3", "add --yes");
+    assertThat(replication(path)).isEqualTo(1);
+    run(0, "unraid", path, "--yes");
+    awaitState(path, FileState.LEFT);
+    assertThat(replication(path)).isEqualTo(3);
+    Until.holds(() -> replicas(path) == 3 * 8, () -> "3 live replicas of each block");
+    assertThat(run(0, "unraid", path).out()).contains("There is nothing to do.");
+    assertThat(read(path)).isEqualTo(bytes);
+  }
+
+  @Test
+  void aLostReplicaIsFoundPlannedAndRepaired() throws Exception {
+    String path = "/warehouse/lost/file";
+    byte[] bytes = raided(path, 3 * BLOCK);
+    StripeHealth stripe = stripes(path).get(0);
+    deleteReplica(stripe, 1);
+
+    Answer fsck = run(3, "fsck", "/warehouse/lost");
+    assertThat(fsck.out())
+        .contains(path, "degraded in 1 of 1 stripes, rs-3-2 can bear 1 more", "1 of 5 [1]")
+        .contains("0 healthy, 1 degraded, 0 unrecoverable", "Status: DEGRADED");
+    FsckReport report = json(new TypeReference<FsckReport>() {}, 3, "fsck", path);
+    assertThat(report.files().get(0).details().get(0).lost()).containsExactly(1);
+
+    assertThat(run(0, "repair", "/warehouse/lost").out()).contains(path, "add --yes");
+    post("repair", "{\"path\": \"/warehouse/lost\"}");
+    // What was only planned is not carried out behind the operator's back.
+    attend();
+    assertThat(run(3, "fsck", path).out()).contains("degraded");
+
+    assertThat(run(0, "repair", "/warehouse/lost", "--yes").out()).contains("Queued.");
+    Until.holds(
+        () -> shell.run("fsck", path).exitCode() == 0, () -> run(0, "fsck", path).toString());
+    assertThat(run(0, "history", path).row("repaired")).contains("ok", "operator", path);
+    assertThat(run(0, "repair", path).out()).contains("There is nothing to do.");
+    assertThat(read(path)).isEqualTo(bytes);
+  }
+
+  @Test
+  void oneLossTooManyIsNamedAndNothingIsWritten() throws Exception {
+    String path = "/warehouse/hopeless/file";
+    raided(path, 3 * BLOCK);
+    String sound = "/warehouse/hopeless/sound";
+    raided(sound, 2 * BLOCK);
+    StripeHealth stripe = stripes(path).get(0);
+    for (int unit : List.of(0, 2, 4)) {
+      deleteReplica(stripe, unit);
+    }
+
+    Answer fsck = run(4, "fsck", "/warehouse/hopeless");
+    assertThat(fsck.out())
+        .contains(path + " (inode ", "UNRECOVERABLE, 256.0 KiB of 384.0 KiB cannot be rebuilt")
+        .contains("3+2", "3 of 5 [0, 2, 4]", "Status: UNRECOVERABLE")
+        .contains("1 healthy, 0 degraded, 1 unrecoverable")
+        .doesNotContain(sound);
+
+    long onDisk = bytesOnDisk();
+    Answer plan = run(4, "repair", "/warehouse/hopeless");
+    assertThat(plan.out()).contains(path, "UNRECOVERABLE", "Nothing was written");
+    assertThat(run(4, "repair", "/warehouse/hopeless", "--yes").out())
+        .contains("Nothing was written");
+    attend();
+    assertThat(bytesOnDisk()).isEqualTo(onDisk);
+    assertThat(run(0, "status").out()).contains("UNRECOVERABLE_STRIPES", "1 unrecoverable");
+    assertThat(run(0, "repairs").row(path)).contains("UNRECOVERABLE");
+  }
+
+  @Test
+  void whatCannotBeIsAnsweredWithAnExitCodeAndALine() throws Exception {
+    load("/warehouse/small", 10);
+    load("/elsewhere/file", 3 * BLOCK);
+    scan();
+    assertThat(run(6, "raid", "/elsewhere", "--yes").out())
+        .contains("NO_POLICY", "name a codec", "Refused; nothing was changed.");
+    assertThat(run(6, "raid", "/warehouse/small").out()).contains("WOULD_NOT_SAVE");
+    assertThat(run(1, "raid", "/elsewhere", "--codec", "rs-banana").err())
+        .contains("rs-banana", "raidshell codecs");
+    assertThat(run(1, "raid", "relative").err()).contains("is not an absolute HDFS path");
+    assertThat(run(1, "banana").err()).contains("banana");
+    assertThat(run(1).err()).contains("Which command?");
+    assertThat(run(2, "explain", "/no/such/file").err()).contains("/no/such/file");
+    assertThat(run(2, "fsck", "/no/such/directory").err()).contains("/no/such/directory");
+    Answer down = new Shell(URI.create("http://127.0.0.1:1")).run("status");
+    assertThat(down.exitCode()).isEqualTo(2);
+    assertThat(down.err())
+        .contains("No RaidNode answers at http://127.0.0.1:1", "bin/raidnode start");
+    assertThat(down.err().lines()).hasSize(1);
+  }
+
+  @Test
+  void everyAnswerIsJsonForPrograms() throws Exception {
+    load("/warehouse/json/file", 3 * BLOCK);
+    scan();
+    assertThat(json(new TypeReference<Status>() {}, 0, "status").nameservice())
+        .isEqualTo(hdfs.uri().toString());
+    assertThat(json(new TypeReference<Page<FileView>>() {}, 0, "files", "/warehouse/json").items())
+        .extracting(FileView::path)
+        .containsExactly("/warehouse/json/file");
+    for (String command : List.of("policies", "repairs", "history", "placement")) {
+      assertThat(json(new TypeReference<TreeMap<String, Object>>() {}, 0, command))
+          .as(command)
+          .isNotEmpty();
+    }
+    assertThat(
+            json(
+                new TypeReference<TreeMap<String, Object>>() {},
+                0,
+                "explain",
+                "/warehouse/json/file"))
+        .containsEntry("raid", false);
+  }
+
+  @Test
+  void healthAndMetricsAreOnTheAdminPort() throws Exception {
+    String health = get(node.adminAddress().resolve("/healthcheck"));
+    assertThat(health).contains("\"namenode\":{\"healthy\":true", "\"catalog\":{\"healthy\":true");
+    load("/warehouse/measured", BLOCK);
+    scan();
+    assertThat(get(node.adminAddress().resolve("/metrics")))
+        .contains(
+            "raid_files{",
+            "raid_job_runs",
+            "raid_repair_queue_stripes{state=\"parked\"} 0.0",
+            "jvm_memory_used_bytes");
+  }
+
+  // The daemon
+
+  private static void scan() throws Exception {
+    runJob("scan");
+  }
+
+  private static void attend() throws Exception {
+    runJob("attend");
+  }
+
+  /** Runs a job from beginning to end. */
+  private static void runJob(String job) throws Exception {
+    Instant asked = Instant.now();
+    Until.holds(() -> node.daemon().schedule().runNow(job), () -> "to start " + job);
+    Until.holds(() -> hasRunSince(job, asked), () -> "the end of " + job);
+  }
+
+  private static boolean hasRunSince(String job, Instant asked) {
+    JobReport report = node.daemon().schedule().find(job).orElseThrow();
+    return !report.running() && report.lastStart().filter(at -> !at.isBefore(asked)).isPresent();
+  }
+
+  private static Answer run(int exitCode, String... arguments) {
+    Answer answer = shell.run(arguments);
+    assertThat(answer.exitCode()).as("%s: %s", List.of(arguments), answer).isEqualTo(exitCode);
+    return answer;
+  }
+
+  private static <T> T json(TypeReference<T> type, int exitCode, String... arguments)
+      throws IOException {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add("--json");
+    return run(exitCode, all.toArray(String[]::new)).json(type);
+  }
+
+  private static String get(URI uri) throws Exception {
+    return HTTP.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
+  }
+
+  /** As a program would that knows nothing of dryRun. */
+  private static void post(String what, String body) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(node.address().resolve("/api/v1/" + what))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body))
+            .build();
+    String answer = HTTP.send(request, BodyHandlers.ofString()).body();
+    assertThat(answer).contains("\"outcome\":\"PLANNED\"");
+  }
+
+  // Files
+
+  private static byte[] raided(String path, int length) throws Exception {
+    byte[] bytes = load(path, length);
+    scan();
+    run(0, "raid", path, "--yes");
+    awaitState(path, FileState.RAIDED);
+    return bytes;
+  }
+
+  private static void awaitState(String path, FileState state) throws Exception {
+    Until.holds(
+        () -> {
+          attend();
+          return client.files(path, Optional.of(state), Paging.FIRST).items().size() == 1;
+        },
+        () -> state + ": " + shell.run("files", path) + shell.run("history", path));
+  }
+
+  private static byte[] load(String path, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    RANDOM.nextBytes(bytes);
+    try (OutputStream out = hdfs.fileSystem().create(hdfsPath(path))) {
+      out.write(bytes);
+    }
+    return bytes;
+  }
+
+  private static byte[] read(String path) throws IOException {
+    try (FSDataInputStream in = hdfs.fileSystem().open(hdfsPath(path))) {
+      return in.readAllBytes();
+    }
+  }
+
+  private static org.apache.hadoop.fs.Path hdfsPath(String path) {
+    return new org.apache.hadoop.fs.Path(path);
+  }
+
+  private static int replication(String path) throws IOException {
+    return hdfs.fileSystem().getFileStatus(hdfsPath(path)).getReplication();
+  }
+
+  private static int replicas(String path) throws IOException {
+    return hdfs
+        .fileSystem()
+        .getClient()
+        .getLocatedBlocks(path, 0, Long.MAX_VALUE)
+        .getLocatedBlocks()
+        .stream()
+        .mapToInt(block -> block.getLocations().length)
+        .sum();
+  }
+
+  /** Parity and drafts. */
+  private static long ourFiles() throws IOException {
+    return hdfs.fileSystem().getContentSummary(hdfsPath("/.raid")).getFileCount();
+  }
+
+  // Damage
+
+  private static List<StripeHealth> stripes(String path) throws Exception {
+    FsckReport report = client.fsck(path, Paging.FIRST);
+    assertThat(report.summary().worst()).isEqualTo(HealthState.HEALTHY);
+    return report.files().get(0).details();
+  }
+
+  private static void deleteReplica(StripeHealth stripe, int unit) throws IOException {
+    UnitView view =
+        stripe.units().stream().filter(each -> each.unit() == unit).findFirst().orElseThrow();
+    hdfs.deleteReplica(view.blockId(), hdfs.dataNodeAt(view.node().orElseThrow()).index());
+  }
+
+  private static long bytesOnDisk() {
+    return hdfs.dataNodes().stream().mapToLong(each -> hdfs.bytesOnDisk(each.index())).sum();
+  }
+}
