@@ -69,6 +69,7 @@ final class Attempt {
   private UnitSet report(List<FailedReplica> failed) throws IOException {
     UnitSet good = UnitSet.none();
     List<BadReplica> reported = new ArrayList<>();
+    boolean noticed = false;
     for (BadReplica replica : bad(failed)) {
       if (!trusted(replica)) {
         continue;
@@ -76,8 +77,9 @@ final class Attempt {
       SecondLook.Answer answer = secondLook.at(replica);
       if (answer == SecondLook.Answer.GOOD) {
         good = good.with(replica.unit());
-      } else if (answer == SecondLook.Answer.BAD
-          || (answer == SecondLook.Answer.GONE && !patience.until(() -> !trusted(replica)))) {
+      } else if (answer == SecondLook.Answer.GONE && patience.until(() -> !trusted(replica))) {
+        noticed = true;
+      } else if (answer == SecondLook.Answer.BAD || answer == SecondLook.Answer.GONE) {
         fence.pass();
         reports.report(replica.block(), replica.replica());
         reported.add(replica);
@@ -91,7 +93,7 @@ final class Attempt {
                 .formatted(replica.block(), replica.replica().node()));
       }
     }
-    if (!reported.isEmpty()) {
+    if (noticed || !reported.isEmpty()) {
       steps.reached(RepairStep.REPORTED, stripe.toString());
     }
     return good;

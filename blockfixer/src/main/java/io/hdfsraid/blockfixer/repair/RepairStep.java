@@ -6,7 +6,10 @@ public enum RepairStep {
   PLANNED,
   /** All bytes are with the targets and proven; no replica is final yet. */
   REBUILT,
-  /** The NameNode takes replicas for corrupt that only we knew to be bad. Skipped without any. */
+  /**
+   * The NameNode does not count any more on replicas that only we knew to be bad: it has noticed,
+   * or was told. Skipped without any.
+   */
   REPORTED,
   /** A DataNode has acknowledged one unit. Announced for each. */
   DELIVERED,
