@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNullElseGet;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.dropwizard.core.Configuration;
 import io.dropwizard.core.server.DefaultServerFactory;
 import io.dropwizard.jetty.ConnectorFactory;
@@ -14,6 +16,7 @@ import io.dropwizard.logging.common.DefaultLoggingFactory;
 import io.dropwizard.logging.common.LoggingFactory;
 import jakarta.validation.Valid;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -22,6 +25,14 @@ import java.util.Optional;
  */
 public final class RaidNodeConfiguration extends Configuration {
   private static final String LOG_FORMAT = "%-5p [%d{ISO8601,UTC}] %c{0}: %m %kvp%n%dwREx";
+
+  /** Libraries that tell at INFO, in pages, that they have started. */
+  private static final Map<String, JsonNode> QUIET =
+      Map.of(
+          "io.dropwizard", TextNode.valueOf("WARN"),
+          "org.eclipse.jetty", TextNode.valueOf("WARN"),
+          "org.quartz", TextNode.valueOf("WARN"),
+          "org.apache.hadoop.util.NativeCodeLoader", TextNode.valueOf("ERROR"));
 
   public static final int DEFAULT_PORT = 8090;
   public static final int DEFAULT_ADMIN_PORT = 8091;
@@ -65,6 +76,7 @@ public final class RaidNodeConfiguration extends Configuration {
     console.setLogFormat(LOG_FORMAT);
     DefaultLoggingFactory logging = new DefaultLoggingFactory();
     logging.setAppenders(List.of(console));
+    logging.setLoggers(QUIET);
     return logging;
   }
 

@@ -62,7 +62,8 @@ final class JobRuns {
       }
     }
     listener.ended(job.name(), Duration.between(start, now), error == null);
-    LOG.atInfo()
+    // Some jobs run four times a minute, and write down themselves what they do.
+    LOG.atDebug()
         .addKeyValue("job", job.name())
         .addKeyValue("took", Duration.between(start, now))
         .addKeyValue("result", error == null ? "done" : error)

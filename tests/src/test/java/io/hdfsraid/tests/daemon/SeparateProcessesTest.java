@@ -119,6 +119,10 @@ class SeparateProcessesTest {
           .allSatisfy(entry -> assertThat(entry.bytesWritten()).isPositive());
       assertSameBytes();
       assertThat(hdfs.isRunning(victim)).isFalse();
+      // The log says what was done with what, and little else.
+      assertThat(daemon.output())
+          .containsPattern("RepairRound: repaired .*path=\"/killed/cold/many\"")
+          .doesNotContain("Quartz", "jetty");
     } finally {
       if (victim >= 0) {
         hdfs.restartDataNode(victim);
