@@ -37,6 +37,11 @@ final class FilesCommand extends RestCommand<Page<FileView>> {
 
   @Override
   void show(Page<FileView> files, Screen screen) {
+    if (files.items().isEmpty() && files.next().isEmpty()) {
+      screen.line(
+          "No such file is known. The daemon knows what it saw at its last scan: 'raidshell status' says when.");
+      return;
+    }
     screen.table(
         List.of(
             "INODE",

@@ -28,6 +28,10 @@ final class HistoryCommand extends RestCommand<Page<HistoryEntry>> {
 
   @Override
   void show(Page<HistoryEntry> history, Screen screen) {
+    if (history.items().isEmpty() && history.next().isEmpty()) {
+      screen.line("Nothing is written down.");
+      return;
+    }
     screen.table(
         List.of("WHEN", "WHAT", "RESULT", "BY", "READ", "WRITTEN", "PATH", "DETAIL"),
         history.items().stream().map(HistoryCommand::row).toList());

@@ -19,6 +19,10 @@ final class RepairsCommand extends RestCommand<Page<RepairView>> {
 
   @Override
   void show(Page<RepairView> repairs, Screen screen) {
+    if (repairs.items().isEmpty() && repairs.next().isEmpty()) {
+      screen.line("Nothing waits for repair.");
+      return;
+    }
     screen.table(
         List.of(
             "STATE",

@@ -221,6 +221,8 @@ class ShellJourneyTest {
     assertThat(run(1, "raid", "relative").err()).contains("is not an absolute HDFS path");
     assertThat(run(1, "banana").err()).contains("banana");
     assertThat(run(1).err()).contains("Which command?");
+    assertThat(run(0, "files", "/nowhere").out()).startsWith("No such file is known.");
+    assertThat(run(0, "history", "/nowhere").out()).startsWith("Nothing is written down.");
     assertThat(run(2, "explain", "/no/such/file").err()).contains("/no/such/file");
     assertThat(run(2, "fsck", "/no/such/directory").err()).contains("/no/such/directory");
     Answer down = new Shell(URI.create("http://127.0.0.1:1")).run("status");
