@@ -59,11 +59,10 @@ final class AzureLrc {
       members.add(dataUnits + group);
       checks.add(new LocalCheck(members, 1));
     }
-    return new LinearCode(
+    return LinearCode.of(
         "lrc-azure-%d-%d-%d".formatted(dataUnits, locals, globals),
         "Huang et al., Erasure Coding in Windows Azure Storage, ATC 2012",
         new StripeShape(dataUnits, rows.length),
-        1,
         CodingMatrix.of(dataUnits, rows),
         checks,
         false);

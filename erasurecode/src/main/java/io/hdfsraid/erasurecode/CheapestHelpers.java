@@ -32,7 +32,7 @@ final class CheapestHelpers {
   /** Only for lost units that the available ones determine. */
   static UnitSet find(LinearCode code, UnitSet lost, UnitSet available, ReadCost cost) {
     int[][] columns = new int[code.chunks()][];
-    Arrays.setAll(columns, code::checkColumn);
+    Arrays.setAll(columns, code.generator()::checkColumn);
     CheapestHelpers search = new CheapestHelpers(code, lost, available, cost);
     for (int unit : UnitSet.all(code.shape()).minus(lost).minus(available).toArray()) {
       columns = search.modulo(columns, unit);

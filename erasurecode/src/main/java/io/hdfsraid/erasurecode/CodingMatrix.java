@@ -1,6 +1,8 @@
 package io.hdfsraid.erasurecode;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /** An immutable matrix over GF(2^8), possibly with no rows or no columns. */
@@ -72,6 +74,44 @@ final class CodingMatrix {
       }
     }
     return new CodingMatrix(right.columns, product);
+  }
+
+  /** The given columns, in the given order. */
+  CodingMatrix pickColumns(int... picked) {
+    int[][] part = new int[rows.length][picked.length];
+    for (int r = 0; r < rows.length; r++) {
+      for (int c = 0; c < picked.length; c++) {
+        part[r][c] = rows[r][picked[c]];
+      }
+    }
+    return new CodingMatrix(picked.length, part);
+  }
+
+  /** Rows that are a basis of all vectors whose product with this matrix is 0. */
+  CodingMatrix leftNullSpace() {
+    Span span = new Span(columns);
+    List<int[]> basis = new ArrayList<>();
+    List<Integer> independent = new ArrayList<>();
+    for (int r = 0; r < rows.length; r++) {
+      Optional<int[]> sum = span.express(rows[r]);
+      if (sum.isPresent()) {
+        int[] zero = new int[rows.length];
+        zero[r] = 1;
+        for (int i = 0; i < independent.size(); i++) {
+          zero[independent.get(i)] = sum.get()[i];
+        }
+        basis.add(zero);
+      } else {
+        span.add(rows[r]);
+        independent.add(r);
+      }
+    }
+    return new CodingMatrix(rows.length, basis.toArray(int[][]::new));
+  }
+
+  /** Whether every element is 0 or 1, so that sums are plain XORs. */
+  boolean isBinary() {
+    return Arrays.stream(rows).flatMapToInt(Arrays::stream).allMatch(element -> element <= 1);
   }
 
   int rank() {

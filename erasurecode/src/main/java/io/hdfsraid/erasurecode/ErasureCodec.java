@@ -30,7 +30,15 @@ public interface ErasureCodec {
   }
 
   /** α: into how many chunks a row of a unit is cut; 1 for codes that are not sub-packetised. */
-  int subUnits();
+  default int subUnits() {
+    return layout().subUnits();
+  }
+
+  /**
+   * The rows of what this version writes, recorded in every manifest. Any other layout of α chunks
+   * can be read as well.
+   */
+  RowLayout layout();
 
   /**
    * Length of every parity unit of a stripe whose longest data unit has the given length: that
@@ -49,6 +57,14 @@ public interface ErasureCodec {
    *     positions left as they were
    */
   void encode(ByteBuffer[] data, ByteBuffer[] parity);
+
+  /**
+   * Whether the units of one row fit together, and if not, which of them can be the wrong one.
+   *
+   * @param units k + m buffers as for {@link #encode}, data first; null for a unit that is not
+   *     there
+   */
+  Consistency verify(ByteBuffer[] units);
 
   /**
    * The cheapest way to rebuild the lost units, all of them at once, decided by rank over the

@@ -1,9 +1,12 @@
 package io.hdfsraid.erasurecode;
 
+import io.hdfsraid.erasurecode.LinearCode.EncodingStep;
 import io.hdfsraid.erasurecode.RebuildRecipe.Chunk;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
@@ -11,14 +14,18 @@ import java.util.stream.IntStream;
 /** Carries out any {@link LinearCode}. */
 final class LinearCodec implements ErasureCodec {
   private static final int CACHED = 4096;
+  private static final int CACHED_CHECKS = 16;
 
   private final LinearCode code;
+  private final List<Step> steps;
   private final BoundedCache<LossPattern, Optional<RebuildRecipe>> recipes =
       new BoundedCache<>(CACHED);
+  private final BoundedCache<UnitSet, CodewordCheck> checks = new BoundedCache<>(CACHED_CHECKS);
   private final BoundedCache<UnitSet, Integer> furtherLosses = new BoundedCache<>(CACHED);
 
   LinearCodec(LinearCode code) {
     this.code = code;
+    this.steps = code.steps().stream().map(Step::new).toList();
   }
 
   LinearCode code() {
@@ -41,8 +48,8 @@ final class LinearCodec implements ErasureCodec {
   }
 
   @Override
-  public int subUnits() {
-    return code.subUnits();
+  public RowLayout layout() {
+    return code.layout();
   }
 
   @Override
@@ -63,14 +70,24 @@ final class LinearCodec implements ErasureCodec {
                   name(), shape().dataUnits(), shape().parityUnits(), data.length, parity.length));
     }
     Buffers.checkSameRemaining(data, parity);
-    if (parity[0].remaining() % subUnits() != 0) {
-      throw new IllegalArgumentException(
-          "A row of %s is cut into %d chunks, which %d bytes cannot be"
-              .formatted(name(), subUnits(), parity[0].remaining()));
+    checkCut(parity);
+    ByteBuffer[] units = Arrays.copyOf(data, shape().units());
+    System.arraycopy(parity, 0, units, data.length, parity.length);
+    ByteBuffer[] chunks = chunks(units);
+    for (Step step : steps) {
+      step.carryOut(chunks);
     }
-    Kernels.fastest().multiply(code.parity(), chunks(data), chunks(parity));
   }
 
+  private void checkCut(ByteBuffer[] units) {
+    if (units.length > 0 && units[0].remaining() % subUnits() != 0) {
+      throw new IllegalArgumentException(
+          "A row of %s is cut into %d chunks, which %d bytes cannot be"
+              .formatted(name(), subUnits(), units[0].remaining()));
+    }
+  }
+
+  /** Each unit cut into its α chunks. */
   private ByteBuffer[] chunks(ByteBuffer[] units) {
     if (subUnits() == 1) {
       return units;
@@ -82,6 +99,19 @@ final class LinearCodec implements ErasureCodec {
       chunks[i] = unit.slice(unit.position() + i % subUnits() * length, length);
     }
     return chunks;
+  }
+
+  @Override
+  public Consistency verify(ByteBuffer[] units) {
+    if (units.length != shape().units()) {
+      throw new IllegalArgumentException(
+          "%s has %d units, but got %d buffers".formatted(name(), shape().units(), units.length));
+    }
+    UnitSet present = UnitSet.of(IntStream.range(0, units.length).filter(i -> units[i] != null));
+    ByteBuffer[] given = Arrays.stream(units).filter(Objects::nonNull).toArray(ByteBuffer[]::new);
+    Buffers.checkSameRemaining(given, given);
+    checkCut(given);
+    return checks.get(present, set -> new CodewordCheck(code, set)).check(chunks(given));
   }
 
   @Override
@@ -135,4 +165,29 @@ final class LinearCodec implements ErasureCodec {
   }
 
   private record LossPattern(UnitSet lost, UnitSet available) {}
+
+  /** An {@link EncodingStep} that is carried out again and again. */
+  private static final class Step {
+    private final int[] inputs;
+    private final int[] outputs;
+    private final PreparedMatrix weights;
+
+    Step(EncodingStep step) {
+      this.inputs = step.inputs().stream().mapToInt(Integer::intValue).toArray();
+      this.outputs = step.outputs().stream().mapToInt(Integer::intValue).toArray();
+      this.weights = new PreparedMatrix(step.weights());
+    }
+
+    void carryOut(ByteBuffer[] chunks) {
+      weights.multiply(pick(chunks, inputs), pick(chunks, outputs));
+    }
+
+    private static ByteBuffer[] pick(ByteBuffer[] chunks, int[] numbers) {
+      ByteBuffer[] picked = new ByteBuffer[numbers.length];
+      for (int i = 0; i < picked.length; i++) {
+        picked[i] = chunks[numbers[i]];
+      }
+      return picked;
+    }
+  }
 }

@@ -10,7 +10,7 @@ final class LinearRecipe implements RebuildRecipe {
   private final int subUnits;
   private final List<Chunk> reads;
   private final List<Chunk> rebuilt;
-  private final CodingMatrix weights;
+  private final PreparedMatrix weights;
   private final UnitSet lost;
   private final UnitSet helpers;
 
@@ -30,11 +30,12 @@ final class LinearRecipe implements RebuildRecipe {
     this.rebuilt = List.copyOf(rebuilt);
     this.reads = IntStream.of(needed).mapToObj(reads::get).toList();
     this.weights =
-        CodingMatrix.of(
-            needed.length,
-            IntStream.range(0, weights.rows())
-                .mapToObj(row -> IntStream.of(needed).map(c -> weights.get(row, c)).toArray())
-                .toArray(int[][]::new));
+        new PreparedMatrix(
+            CodingMatrix.of(
+                needed.length,
+                IntStream.range(0, weights.rows())
+                    .mapToObj(row -> IntStream.of(needed).map(c -> weights.get(row, c)).toArray())
+                    .toArray(int[][]::new)));
     this.lost = units(this.rebuilt);
     this.helpers = units(this.reads);
   }
@@ -89,7 +90,7 @@ final class LinearRecipe implements RebuildRecipe {
               .formatted(reads.size(), rebuilt.size(), inputs.length, outputs.length));
     }
     Buffers.checkSameRemaining(inputs, outputs);
-    Kernels.fastest().multiply(weights, inputs, outputs);
+    weights.multiply(inputs, outputs);
   }
 
   @Override
@@ -100,7 +101,9 @@ final class LinearRecipe implements RebuildRecipe {
           "This recipe rebuilds %s, which is not all of %s".formatted(rebuilt, wanted));
     }
     int[][] rows =
-        ascending.stream().map(chunk -> weights.row(rebuilt.indexOf(chunk))).toArray(int[][]::new);
+        ascending.stream()
+            .map(chunk -> weights.matrix().row(rebuilt.indexOf(chunk)))
+            .toArray(int[][]::new);
     return new LinearRecipe(subUnits, ascending, reads, CodingMatrix.of(reads.size(), rows));
   }
 

@@ -13,7 +13,7 @@ final class LossTolerance {
   private LossTolerance(LinearCode code, UnitSet lost) {
     this.code = code;
     this.lost = lost;
-    this.columns = new Span(code.parity().rows());
+    this.columns = new Span(code.generator().parity().rows());
   }
 
   /** -1 when the lost units themselves are not determined. */
@@ -56,7 +56,7 @@ final class LossTolerance {
   /** Adds the unit's columns; whether they are independent of all those before. */
   private boolean lose(int unit) {
     for (int subUnit = 0; subUnit < code.subUnits(); subUnit++) {
-      if (!columns.add(code.checkColumn(unit * code.subUnits() + subUnit))) {
+      if (!columns.add(code.generator().checkColumn(unit * code.subUnits() + subUnit))) {
         return false;
       }
     }

@@ -227,7 +227,7 @@ final class RecipePlanner {
         if (span.rank() == code.dataChunks()) {
           break;
         }
-        if (span.add(code.generatorRow(chunk))) {
+        if (span.add(code.generator().row(chunk))) {
           chunks.add(chunk);
         }
       }
@@ -235,7 +235,7 @@ final class RecipePlanner {
 
     /** The given chunk as weights of all chunks of the row; only those of this basis have any. */
     Optional<int[]> express(int chunk) {
-      return span.express(code.generatorRow(chunk))
+      return span.express(code.generator().row(chunk))
           .map(
               weights -> {
                 int[] all = new int[code.chunks()];

@@ -20,11 +20,10 @@ final class ReedSolomon {
         rows[i][j] = Gf256.inverse((dataUnits + i) ^ j);
       }
     }
-    return new LinearCode(
+    return LinearCode.of(
         "rs-%d-%d".formatted(dataUnits, parityUnits),
         "Blömer et al., ICSI TR-95-048, 1995",
         shape,
-        1,
         CodingMatrix.of(dataUnits, rows),
         List.of(),
         true);
@@ -32,11 +31,10 @@ final class ReedSolomon {
 
   /** {@code xor-k-1}: one parity unit, the sum of all data units. */
   static LinearCode xor(int dataUnits) {
-    return new LinearCode(
+    return LinearCode.of(
         "xor-%d-1".formatted(dataUnits),
         "Patterson, Gibson and Katz, RAID, SIGMOD 1988",
         new StripeShape(dataUnits, 1),
-        1,
         CodingMatrix.of(dataUnits, IntStream.range(0, dataUnits).map(j -> 1).toArray()),
         List.of(),
         true);

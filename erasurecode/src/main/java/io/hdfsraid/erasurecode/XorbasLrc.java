@@ -29,11 +29,10 @@ final class XorbasLrc {
     for (int j = 0; j < DATA; j++) {
       rows[REED_SOLOMON_PARITIES + j / 5][j] = 1;
     }
-    return new LinearCode(
+    return LinearCode.of(
         "lrc-xorbas-10-6",
         "Sathiamoorthy et al., XORing Elephants, PVLDB 6(5), 2013",
         new StripeShape(DATA, rows.length),
-        1,
         CodingMatrix.of(DATA, rows),
         List.of(
             new LocalCheck(List.of(0, 1, 2, 3, 4, 14), 1),

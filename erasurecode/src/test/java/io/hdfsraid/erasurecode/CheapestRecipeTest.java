@@ -155,8 +155,8 @@ class CheapestRecipeTest {
   private static boolean determines(ErasureCodec codec, int[] helpers, UnitSet lost) {
     LinearCode code = ((LinearCodec) codec).code();
     Span span = new Span(code.dataChunks());
-    Arrays.stream(helpers).forEach(unit -> span.add(code.generatorRow(unit)));
-    return lost.stream().allMatch(unit -> span.contains(code.generatorRow(unit)));
+    Arrays.stream(helpers).forEach(unit -> span.add(code.generator().row(unit)));
+    return lost.stream().allMatch(unit -> span.contains(code.generator().row(unit)));
   }
 
   @ParameterizedTest

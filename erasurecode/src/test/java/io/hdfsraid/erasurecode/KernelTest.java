@@ -39,10 +39,9 @@ class KernelTest {
     }
     for (int a = 0; a < 256; a++) {
       ByteBuffer output = ByteBuffer.allocate(256);
-      kernel.multiply(
-          CodingMatrix.of(1, new int[] {a}),
-          new ByteBuffer[] {ByteBuffer.wrap(bytes)},
-          new ByteBuffer[] {output});
+      kernel
+          .prepare(CodingMatrix.of(1, new int[] {a}))
+          .multiply(new ByteBuffer[] {ByteBuffer.wrap(bytes)}, new ByteBuffer[] {output});
       assertThat(output.array()).as("times %d", a).isEqualTo(Gf256.products(a));
     }
   }
@@ -110,7 +109,7 @@ class KernelTest {
     ByteBuffer[] outputs = new ByteBuffer[matrix.rows()];
     Arrays.setAll(outputs, i -> buffer(i, length, random));
 
-    kernel.multiply(matrix, views, outputs);
+    kernel.prepare(matrix).multiply(views, outputs);
 
     for (int i = 0; i < inputs.length; i++) {
       assertThat(views[i].position()).isEqualTo(i % 3);

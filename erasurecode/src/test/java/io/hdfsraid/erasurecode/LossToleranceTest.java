@@ -74,8 +74,8 @@ class LossToleranceTest {
             code.name(),
             code.source(),
             code.shape(),
-            code.subUnits(),
-            code.parity(),
+            code.layout(),
+            code.steps(),
             code.checks(),
             false);
     Patterns.upToSize(5, 14)
@@ -145,7 +145,7 @@ class LossToleranceTest {
   void theXorbasSymbolsOfTheInnerCodeSumUpToZero() {
     LinearCode code = XorbasLrc.code();
     int[] sum = new int[10];
-    IntStream.range(0, 14).forEach(unit -> Gf256.addMultiple(sum, 1, code.generatorRow(unit)));
+    IntStream.range(0, 14).forEach(unit -> Gf256.addMultiple(sum, 1, code.generator().row(unit)));
     assertThat(sum).containsOnly(0);
   }
 

@@ -200,8 +200,13 @@ class RebuildTest {
     }
 
     @Override
-    public int subUnits() {
-      return right.subUnits();
+    public RowLayout layout() {
+      return right.layout();
+    }
+
+    @Override
+    public Consistency verify(ByteBuffer[] units) {
+      return right.verify(units);
     }
 
     @Override

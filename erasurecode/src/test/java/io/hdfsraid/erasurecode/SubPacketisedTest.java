@@ -3,6 +3,7 @@ package io.hdfsraid.erasurecode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsraid.erasurecode.LinearCode.EncodingStep;
 import io.hdfsraid.erasurecode.LinearCode.LocalCheck;
 import io.hdfsraid.erasurecode.RebuildRecipe.Chunk;
 import java.nio.ByteBuffer;
@@ -191,8 +192,8 @@ class SubPacketisedTest {
         "less-4-2",
         "Cheng et al., FAST 2026",
         new StripeShape(DATA, CHECKS),
-        ALPHA,
-        ofParity.inverse().orElseThrow().times(ofData),
+        new RowLayout(ALPHA, 1024),
+        List.of(EncodingStep.atOnce(ofParity.inverse().orElseThrow().times(ofData))),
         checks,
         true);
   }

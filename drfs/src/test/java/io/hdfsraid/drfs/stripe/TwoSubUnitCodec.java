@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.stripe;
 
+import io.hdfsraid.erasurecode.Consistency;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.RebuildRecipe;
@@ -42,8 +43,13 @@ final class TwoSubUnitCodec implements ErasureCodec {
   }
 
   @Override
-  public int subUnits() {
-    return ALPHA;
+  public RowLayout layout() {
+    return new RowLayout(ALPHA, RowLayout.DEFAULT_CHUNK);
+  }
+
+  @Override
+  public Consistency verify(ByteBuffer[] units) {
+    throw new UnsupportedOperationException("not asked for in tests");
   }
 
   @Override

@@ -45,7 +45,7 @@ final class ParityBuilder {
       ParityDraft draft,
       RaidProgress progress)
       throws IOException, LeftAlone {
-    RowLayout layout = new RowLayout(codec.subUnits(), RowLayout.DEFAULT_CHUNK);
+    RowLayout layout = codec.layout();
     List<NodeState> nodes = cluster.namespace().nodes();
     // Seeded by the inode: a repeated attempt favours the same nodes, and files spread by chance.
     Random random = new Random(source.inode());

@@ -3,7 +3,9 @@ package io.hdfsraid.erasurecode;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -13,7 +15,7 @@ import java.util.stream.IntStream;
  * of ones is a plain XOR. Which byte of a long is which does not matter, as every byte is treated
  * alike.
  */
-final class HornerKernel implements Kernel {
+final class PortableKernel implements Kernel {
   private static final int BITS = 8;
   // 2 KiB for each of at most 48 inputs: what one thread keeps stays within its L2 cache.
   private static final int LANE = 256;
@@ -22,27 +24,41 @@ final class HornerKernel implements Kernel {
   private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
 
   @Override
-  public void multiply(CodingMatrix matrix, ByteBuffer[] inputs, ByteBuffer[] outputs) {
+  public String name() {
+    return "portable";
+  }
+
+  @Override
+  public Multiplication prepare(CodingMatrix matrix) {
+    List<int[][][]> columns = new ArrayList<>();
+    // At least one round, so that no inputs at all give zeros.
+    int first = 0;
+    do {
+      int last = Math.min(first + LANES, matrix.columns());
+      columns.add(columnsByBit(matrix, first, last));
+      first = last;
+    } while (first < matrix.columns());
+    return (inputs, outputs) -> multiply(matrix, columns, inputs, outputs);
+  }
+
+  private static void multiply(
+      CodingMatrix matrix, List<int[][][]> columns, ByteBuffer[] inputs, ByteBuffer[] outputs) {
     if (outputs.length == 0) {
       return;
     }
     int longs = outputs[0].remaining() / Long.BYTES;
     if (longs > 0) {
-      multiplyLongs(matrix, longs, views(inputs), views(outputs));
+      multiplyLongs(columns, longs, views(inputs), views(outputs));
     }
-    for (int row = 0; row < outputs.length; row++) {
-      ScalarKernel.multiplyRow(matrix, row, inputs, outputs[row], longs * Long.BYTES);
-    }
+    ScalarKernel.multiplyFrom(matrix, longs * Long.BYTES, inputs, outputs);
   }
 
   private static void multiplyLongs(
-      CodingMatrix matrix, int longs, LongBuffer[] inputs, LongBuffer[] outputs) {
+      List<int[][][]> columnsOfRounds, int longs, LongBuffer[] inputs, LongBuffer[] outputs) {
     Scratch scratch = SCRATCH.get();
-    // Absolute positions: at least one round, so that no inputs at all give zeros.
     int first = 0;
-    do {
+    for (int[][][] columns : columnsOfRounds) {
       int last = Math.min(first + LANES, inputs.length);
-      int[][][] columns = columnsByBit(matrix, first, last);
       for (int from = 0; from < longs; from += LANE) {
         int count = Math.min(LANE, longs - from);
         for (int column = first; column < last; column++) {
@@ -58,7 +74,7 @@ final class HornerKernel implements Kernel {
         }
       }
       first = last;
-    } while (first < inputs.length);
+    }
   }
 
   /**
