@@ -29,6 +29,11 @@ final class PortableKernel implements Kernel {
   }
 
   @Override
+  public String detail() {
+    return "plain Java, vectorised by the JIT compiler";
+  }
+
+  @Override
   public Multiplication prepare(CodingMatrix matrix) {
     List<int[][][]> columns = new ArrayList<>();
     // At least one round, so that no inputs at all give zeros.

@@ -10,6 +10,11 @@ final class ScalarKernel implements Kernel {
   }
 
   @Override
+  public String detail() {
+    return "plain Java, byte by byte";
+  }
+
+  @Override
   public Multiplication prepare(CodingMatrix matrix) {
     return (inputs, outputs) -> multiplyFrom(matrix, 0, inputs, outputs);
   }

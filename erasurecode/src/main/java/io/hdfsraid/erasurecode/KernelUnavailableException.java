@@ -1,0 +1,14 @@
+package io.hdfsraid.erasurecode;
+
+/** A kernel cannot be used on this machine; the message says why and, if known, what would help. */
+final class KernelUnavailableException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  KernelUnavailableException(String message) {
+    super(message);
+  }
+
+  KernelUnavailableException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
