@@ -1,7 +1,7 @@
 package io.hdfsraid.erasurecode;
 
 /** A kernel cannot be used on this machine; the message says why and, if known, what would help. */
-final class KernelUnavailableException extends Exception {
+public final class KernelUnavailableException extends Exception {
   private static final long serialVersionUID = 1;
 
   KernelUnavailableException(String message) {

@@ -8,19 +8,21 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A matrix with what the kernels that were used with it so far need of it. */
 final class PreparedMatrix {
   private final CodingMatrix matrix;
+  private final MatrixKind kind;
   private final Map<Kernel, Multiplication> prepared = new ConcurrentHashMap<>(2);
 
   PreparedMatrix(CodingMatrix matrix) {
     this.matrix = matrix;
+    this.kind = MatrixKind.of(matrix);
   }
 
   CodingMatrix matrix() {
     return matrix;
   }
 
-  /** With the kernel of this machine; see {@link Multiplication#multiply}. */
+  /** With the kernel in use; see {@link Multiplication#multiply}. */
   void multiply(ByteBuffer[] inputs, ByteBuffer[] outputs) {
-    Kernel kernel = Kernels.chosenFor(matrix);
+    Kernel kernel = Kernels.chosenFor(kind);
     Multiplication multiplication = prepared.get(kernel);
     if (multiplication == null) {
       multiplication = prepared.computeIfAbsent(kernel, chosen -> chosen.prepare(matrix));
