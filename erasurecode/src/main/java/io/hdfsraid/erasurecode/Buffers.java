@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 
 /** What callers must get right about the buffers they pass. */
 final class Buffers {
+  private static final int GIGABYTE = 1 << 30;
+
   private Buffers() {}
 
   /**
@@ -14,18 +16,97 @@ final class Buffers {
   static void checkSameRemaining(ByteBuffer[] inputs, ByteBuffer[] outputs) {
     int remaining = outputs.length > 0 ? outputs[0].remaining() : 0;
     for (int i = 0; i < inputs.length; i++) {
-      check("Input", i, inputs[i], remaining);
+      check("Input", i, inputs[i], "output", 0, remaining);
     }
     for (int i = 0; i < outputs.length; i++) {
-      check("Output", i, outputs[i], remaining);
+      check("Output", i, outputs[i], "output", 0, remaining);
     }
   }
 
-  private static void check(String which, int index, ByteBuffer buffer, int remaining) {
+  /**
+   * @param units null for those that are not there
+   * @throws IllegalArgumentException unless every unit has as many bytes remaining as the first
+   */
+  static void checkSameRemaining(ByteBuffer[] units) {
+    int first = 0;
+    while (first < units.length && units[first] == null) {
+      first++;
+    }
+    for (int i = first; i < units.length; i++) {
+      if (units[i] != null) {
+        check("Unit", i, units[i], "unit", first, units[first].remaining());
+      }
+    }
+  }
+
+  /**
+   * Checks that no output shares memory with an input or another output. Seen of heap buffers that
+   * give access to their array, and of direct buffers; not of read-only views of heap buffers.
+   *
+   * @throws IllegalArgumentException when one does; nothing was overwritten
+   */
+  static void checkDisjoint(ByteBuffer[] inputs, ByteBuffer[] outputs) {
+    for (int o = 0; o < outputs.length; o++) {
+      for (int i = 0; i < inputs.length; i++) {
+        if (overlap(inputs[i], outputs[o])) {
+          throw new IllegalArgumentException(
+              "Output %d shares memory with input %d, and would overwrite it".formatted(o, i));
+        }
+      }
+      for (int other = 0; other < o; other++) {
+        if (overlap(outputs[other], outputs[o])) {
+          throw new IllegalArgumentException(
+              "Output %d shares memory with output %d, and would overwrite it".formatted(o, other));
+        }
+      }
+    }
+  }
+
+  private static boolean overlap(ByteBuffer a, ByteBuffer output) {
+    if (!a.hasRemaining() || !output.hasRemaining()) {
+      return false;
+    }
+    if (a.hasArray() && output.hasArray()) {
+      long shift = (long) output.arrayOffset() + output.position() - a.arrayOffset() - a.position();
+      return a.array() == output.array() && Math.abs(shift) < output.remaining();
+    }
+    return a.isDirect() && output.isDirect() && directOverlap(a, output);
+  }
+
+  /**
+   * The address of a direct buffer cannot be asked for, but what it leaves when divided by 2^30
+   * can. That is the same for buffers 1 GiB apart too; so where it speaks for an overlap, a byte of
+   * the output is changed for a moment, to see whether it changes in the other buffer as well.
+   */
+  private static boolean directOverlap(ByteBuffer a, ByteBuffer output) {
+    int shift =
+        nearest(
+            output.alignmentOffset(output.position(), GIGABYTE)
+                - a.alignmentOffset(a.position(), GIGABYTE));
+    if (Math.abs(shift) >= output.remaining()) {
+      return false;
+    }
+    int at = output.position() + Math.max(0, -shift);
+    int inA = a.position() + Math.max(0, shift);
+    byte before = output.get(at);
+    byte seen = a.get(inA);
+    output.put(at, (byte) ~before);
+    boolean same = seen != a.get(inA);
+    output.put(at, before);
+    return same;
+  }
+
+  /** Of the numbers that are the same modulo 2^30 the one nearest to 0. */
+  private static int nearest(int difference) {
+    return difference << 2 >> 2;
+  }
+
+  private static void check(
+      String which, int index, ByteBuffer buffer, String other, int otherIndex, int remaining) {
     if (buffer.remaining() != remaining) {
       throw new IllegalArgumentException(
-          "%s %d has %d bytes remaining, but output 0 has %d"
-              .formatted(which, index, buffer.remaining(), remaining));
+          "%s %d has %d bytes remaining, but %s %d has %d"
+              .formatted(which, index, buffer.remaining(), other, otherIndex, remaining));
     }
   }
 }

@@ -3,7 +3,6 @@ package io.hdfsraid.erasurecode;
 import io.hdfsraid.erasurecode.LinearCode.EncodingStep;
 import io.hdfsraid.erasurecode.RebuildRecipe.Chunk;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -18,7 +17,7 @@ final class LinearCodec implements ErasureCodec {
 
   private final LinearCode code;
   private final List<Step> steps;
-  private final BoundedCache<LossPattern, Optional<RebuildRecipe>> recipes =
+  private final BoundedCache<Question, Optional<RebuildRecipe>> recipes =
       new BoundedCache<>(CACHED);
   private final BoundedCache<UnitSet, CodewordCheck> checks = new BoundedCache<>(CACHED_CHECKS);
   private final BoundedCache<UnitSet, Integer> furtherLosses = new BoundedCache<>(CACHED);
@@ -70,6 +69,7 @@ final class LinearCodec implements ErasureCodec {
                   name(), shape().dataUnits(), shape().parityUnits(), data.length, parity.length));
     }
     Buffers.checkSameRemaining(data, parity);
+    Buffers.checkDisjoint(data, parity);
     checkCut(parity);
     ByteBuffer[] units = Arrays.copyOf(data, shape().units());
     System.arraycopy(parity, 0, units, data.length, parity.length);
@@ -109,7 +109,7 @@ final class LinearCodec implements ErasureCodec {
     }
     UnitSet present = UnitSet.of(IntStream.range(0, units.length).filter(i -> units[i] != null));
     ByteBuffer[] given = Arrays.stream(units).filter(Objects::nonNull).toArray(ByteBuffer[]::new);
-    Buffers.checkSameRemaining(given, given);
+    Buffers.checkSameRemaining(units);
     checkCut(given);
     return checks.get(present, set -> new CodewordCheck(code, set)).check(chunks(given));
   }
@@ -122,24 +122,51 @@ final class LinearCodec implements ErasureCodec {
       throw new IllegalArgumentException(
           "Units cannot be both lost %s and available %s".formatted(lost, available));
     }
-    return cost == ReadCost.UNIFORM
-        ? recipes.get(new LossPattern(lost, available), pattern -> plan(lost, available, cost))
-        : plan(lost, available, cost);
+    double[] prices = available.stream().mapToDouble(unit -> price(unit, cost)).toArray();
+    // Only proportions count, and most of the time all units cost the same.
+    boolean uniform = Arrays.stream(prices).allMatch(price -> price == prices[0]);
+    Question question =
+        new Question(lost, available, uniform ? List.of() : Arrays.stream(prices).boxed().toList());
+    return recipes.get(question, this::plan);
   }
 
-  private Optional<RebuildRecipe> plan(UnitSet lost, UnitSet available, ReadCost cost) {
-    return RecipePlanner.cheapest(code, lost, available, cost).map(this::recipe);
+  private static double price(int unit, ReadCost cost) {
+    double perByte = cost.perByte(unit);
+    if (!(perByte > 0 && perByte < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "Reading must cost more than 0 and less than infinity, but unit %d costs %s"
+              .formatted(unit, perByte));
+    }
+    return perByte;
   }
 
-  private RebuildRecipe recipe(SortedMap<Integer, int[]> weights) {
-    List<Chunk> rebuilt = new ArrayList<>();
-    weights.keySet().forEach(chunk -> rebuilt.add(chunk(chunk)));
+  private Optional<RebuildRecipe> plan(Question question) {
+    List<Integer> chunks =
+        question.lost.stream()
+            .flatMap(unit -> IntStream.range(unit * subUnits(), (unit + 1) * subUnits()))
+            .boxed()
+            .toList();
+    return plan(chunks, question).map(recipe -> recipe);
+  }
+
+  private Optional<LinearRecipe> plan(List<Integer> wanted, Question question) {
+    return RecipePlanner.cheapest(code, wanted, question.available, question.cost())
+        .map(weights -> recipe(weights, question));
+  }
+
+  private LinearRecipe recipe(SortedMap<Integer, int[]> weights, Question question) {
     List<Chunk> all = IntStream.range(0, code.chunks()).mapToObj(this::chunk).toList();
     return new LinearRecipe(
         subUnits(),
-        rebuilt,
+        weights.keySet().stream().map(this::chunk).toList(),
         all,
-        CodingMatrix.of(code.chunks(), weights.values().toArray(int[][]::new)));
+        CodingMatrix.of(code.chunks(), weights.values().toArray(int[][]::new)),
+        question.cost(),
+        wanted -> plan(wanted.stream().map(this::number).toList(), question).orElseThrow());
+  }
+
+  private int number(Chunk chunk) {
+    return chunk.unit() * subUnits() + chunk.subUnit();
   }
 
   private Chunk chunk(int number) {
@@ -164,7 +191,18 @@ final class LinearCodec implements ErasureCodec {
     return name();
   }
 
-  private record LossPattern(UnitSet lost, UnitSet available) {}
+  /**
+   * @param prices of the available units in ascending order; none when all are the same
+   */
+  private record Question(UnitSet lost, UnitSet available, List<Double> prices) {
+    ReadCost cost() {
+      if (prices.isEmpty()) {
+        return ReadCost.UNIFORM;
+      }
+      int[] units = available.toArray();
+      return unit -> prices.get(Arrays.binarySearch(units, unit));
+    }
+  }
 
   /** An {@link EncodingStep} that is carried out again and again. */
   private static final class Step {

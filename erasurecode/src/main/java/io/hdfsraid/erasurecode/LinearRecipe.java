@@ -3,22 +3,37 @@ package io.hdfsraid.erasurecode;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** The weights by which the read chunks sum up to the rebuilt ones. */
 final class LinearRecipe implements RebuildRecipe {
+  // Of up to α chunks of some lost units, readers ask for few combinations again and again.
+  private static final int CACHED_PARTS = 64;
+
   private final int subUnits;
   private final List<Chunk> reads;
   private final List<Chunk> rebuilt;
   private final PreparedMatrix weights;
   private final UnitSet lost;
   private final UnitSet helpers;
+  private final ReadCost cost;
+  private final Function<List<Chunk>, LinearRecipe> anew;
+  private final BoundedCache<List<Chunk>, LinearRecipe> parts = new BoundedCache<>(CACHED_PARTS);
 
   /**
    * @param rebuilt in ascending order, one for each row of {@code weights}
    * @param reads in ascending order, one for each column; those that no row needs are left out
+   * @param cost by which this recipe was chosen
+   * @param anew the recipe that would be chosen if only the given of its chunks were wanted
    */
-  LinearRecipe(int subUnits, List<Chunk> rebuilt, List<Chunk> reads, CodingMatrix weights) {
+  LinearRecipe(
+      int subUnits,
+      List<Chunk> rebuilt,
+      List<Chunk> reads,
+      CodingMatrix weights,
+      ReadCost cost,
+      Function<List<Chunk>, LinearRecipe> anew) {
     int[] needed =
         IntStream.range(0, weights.columns())
             .filter(
@@ -27,6 +42,8 @@ final class LinearRecipe implements RebuildRecipe {
                         .anyMatch(row -> weights.get(row, column) != 0))
             .toArray();
     this.subUnits = subUnits;
+    this.cost = cost;
+    this.anew = anew;
     this.rebuilt = List.copyOf(rebuilt);
     this.reads = IntStream.of(needed).mapToObj(reads::get).toList();
     this.weights =
@@ -90,6 +107,7 @@ final class LinearRecipe implements RebuildRecipe {
               .formatted(reads.size(), rebuilt.size(), inputs.length, outputs.length));
     }
     Buffers.checkSameRemaining(inputs, outputs);
+    Buffers.checkDisjoint(inputs, outputs);
     weights.multiply(inputs, outputs);
   }
 
@@ -100,11 +118,24 @@ final class LinearRecipe implements RebuildRecipe {
       throw new IllegalArgumentException(
           "This recipe rebuilds %s, which is not all of %s".formatted(rebuilt, wanted));
     }
+    return ascending.equals(rebuilt) ? this : parts.get(ascending, this::part);
+  }
+
+  /** What of this recipe the chunks need, or a recipe of their own where that reads less. */
+  private LinearRecipe part(List<Chunk> ascending) {
     int[][] rows =
         ascending.stream()
             .map(chunk -> weights.matrix().row(rebuilt.indexOf(chunk)))
             .toArray(int[][]::new);
-    return new LinearRecipe(subUnits, ascending, reads, CodingMatrix.of(reads.size(), rows));
+    LinearRecipe part =
+        new LinearRecipe(
+            subUnits, ascending, reads, CodingMatrix.of(reads.size(), rows), cost, anew);
+    LinearRecipe own = anew.apply(ascending);
+    return own.price() < part.price() ? own : part;
+  }
+
+  private double price() {
+    return reads.stream().mapToDouble(read -> cost.perByte(read.unit())).sum();
   }
 
   private static UnitSet units(List<Chunk> chunks) {

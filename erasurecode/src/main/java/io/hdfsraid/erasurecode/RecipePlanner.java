@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Finds the cheapest way to rebuild some units of a stripe:
+ * Finds the cheapest way to rebuild some chunks of a stripe:
  *
  * <ul>
  *   <li>peel: use the {@linkplain LocalCheck local checks} as long as one can rebuild something,
@@ -26,23 +26,19 @@ import java.util.stream.Stream;
  */
 final class RecipePlanner {
   private final LinearCode code;
-  private final List<Integer> lost;
+  private final List<Integer> wanted;
   private final List<Integer> cheapestFirst;
   private final double[] cost;
 
-  private RecipePlanner(LinearCode code, UnitSet lost, UnitSet available, ReadCost readCost) {
+  private RecipePlanner(
+      LinearCode code, List<Integer> wanted, UnitSet available, ReadCost readCost) {
     this.code = code;
-    this.lost = chunksOf(lost).toList();
+    this.wanted = wanted;
     this.cost = new double[code.chunks()];
     Arrays.fill(cost, Double.POSITIVE_INFINITY);
     for (int unit : available.toArray()) {
-      double perByte = readCost.perByte(unit);
-      if (!(perByte > 0 && perByte < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException(
-            "Reading must cost more than 0 and less than infinity, but unit %d costs %s"
-                .formatted(unit, perByte));
-      }
-      Arrays.fill(cost, unit * code.subUnits(), (unit + 1) * code.subUnits(), perByte);
+      Arrays.fill(
+          cost, unit * code.subUnits(), (unit + 1) * code.subUnits(), readCost.perByte(unit));
     }
     // A stable sort: at the same price in ascending order, so data units come before parity.
     this.cheapestFirst =
@@ -50,14 +46,19 @@ final class RecipePlanner {
   }
 
   /**
-   * For each lost chunk, in ascending order, its weights: one for every chunk of the row, 0 for
-   * those that are not available. Empty when the available units do not determine the lost ones.
+   * For each wanted chunk, in ascending order, its weights: one for every chunk of the row, 0 for
+   * those that are not available. Empty when the available units do not determine all of them.
+   *
+   * <p>Exact where a unit is one chunk. For sub-packetised codes the cheaper of peeling and solving
+   * is taken, which for several lost units at once is not proven to be the cheapest of all.
+   *
+   * @param wanted chunks of units that are not available
    */
   static Optional<SortedMap<Integer, int[]>> cheapest(
-      LinearCode code, UnitSet lost, UnitSet available, ReadCost readCost) {
-    RecipePlanner planner = new RecipePlanner(code, lost, available, readCost);
+      LinearCode code, List<Integer> wanted, UnitSet available, ReadCost readCost) {
+    RecipePlanner planner = new RecipePlanner(code, wanted, available, readCost);
     SortedMap<Integer, int[]> solved = planner.solve(planner.cheapestFirst, new TreeMap<>());
-    if (solved.size() < planner.lost.size()) {
+    if (solved.size() < wanted.size()) {
       return Optional.empty();
     }
     if (code.checks().isEmpty()) {
@@ -66,20 +67,21 @@ final class RecipePlanner {
     SortedMap<Integer, int[]> peeled = planner.peelThenSolve();
     SortedMap<Integer, int[]> other = solved;
     if (!code.mds() && planner.cost(peeled) > planner.leastCost()) {
+      UnitSet lost = UnitSet.of(wanted.stream().mapToInt(chunk -> chunk / code.subUnits()));
       UnitSet helpers = CheapestHelpers.find(code, lost, available, planner::unitCost);
-      other = new RecipePlanner(code, lost, helpers, readCost).peelThenSolve();
+      other = new RecipePlanner(code, wanted, helpers, readCost).peelThenSolve();
     }
     // At the same price the peeled way, which has the shorter sums.
     return Optional.of(planner.cost(other) < planner.cost(peeled) ? other : peeled);
   }
 
   /**
-   * No recipe can cost less, as lost units and helpers together hold a parity check of the code.
+   * No recipe can cost less, as wanted chunks and helpers together hold a parity check of the code.
    */
   private double leastCost() {
     int lightest = code.checks().stream().mapToInt(check -> check.chunks().size()).min().orElse(0);
     return cheapestFirst.stream()
-        .limit(Math.max(0, lightest - lost.size()))
+        .limit(Math.max(0, lightest - wanted.size()))
         .mapToDouble(chunk -> cost[chunk])
         .sum();
   }
@@ -99,10 +101,10 @@ final class RecipePlanner {
         peeled);
   }
 
-  /** Adds to {@code solved} those lost chunks that the given ones determine, as their sums. */
+  /** Adds to {@code solved} those wanted chunks that the given ones determine, as their sums. */
   private SortedMap<Integer, int[]> solve(List<Integer> helpers, SortedMap<Integer, int[]> solved) {
     Basis basis = new Basis(helpers);
-    for (int chunk : lost) {
+    for (int chunk : wanted) {
       if (!solved.containsKey(chunk)) {
         basis.express(chunk).ifPresent(weights -> solved.put(chunk, weights));
       }
@@ -110,7 +112,7 @@ final class RecipePlanner {
     return solved;
   }
 
-  /** The lost chunks that local checks can rebuild, one after the other. */
+  /** The wanted chunks that local checks can rebuild, one after the other. */
   private SortedMap<Integer, int[]> peel() {
     SortedMap<Integer, int[]> rebuilt = new TreeMap<>();
     Optional<Peeling> next = bestPeeling(rebuilt);
@@ -119,12 +121,12 @@ final class RecipePlanner {
       next = bestPeeling(rebuilt);
     }
     // Chunks that are not available for other reasons may have been rebuilt on the way.
-    rebuilt.keySet().retainAll(lost);
+    rebuilt.keySet().retainAll(wanted);
     return rebuilt;
   }
 
   private Optional<Peeling> bestPeeling(SortedMap<Integer, int[]> rebuilt) {
-    if (rebuilt.keySet().containsAll(lost)) {
+    if (rebuilt.keySet().containsAll(wanted)) {
       return Optional.empty();
     }
     BitSet read = chunksRead(rebuilt);
@@ -132,7 +134,7 @@ final class RecipePlanner {
         .map(check -> peeling(check, rebuilt, read))
         .filter(Objects::nonNull)
         .min(
-            Comparator.comparing((Peeling peeling) -> peeling.ofLost == 0)
+            Comparator.comparing((Peeling peeling) -> peeling.ofWanted == 0)
                 .thenComparingDouble(
                     peeling -> peeling.cost / Math.max(1, peeling.rebuilt.size())));
   }
@@ -167,7 +169,7 @@ final class RecipePlanner {
     more.andNot(read);
     return new Peeling(
         result,
-        (int) missing.stream().filter(lost::contains).count(),
+        (int) missing.stream().filter(wanted::contains).count(),
         more.stream().mapToDouble(chunk -> cost[chunk]).sum());
   }
 
@@ -212,10 +214,10 @@ final class RecipePlanner {
 
   /**
    * @param rebuilt the weights of each rebuilt chunk over the available ones
-   * @param ofLost how many of them are lost, and not only unavailable
+   * @param ofWanted how many of them are wanted, and not only unavailable
    * @param cost of the chunks that were not read before
    */
-  private record Peeling(SortedMap<Integer, int[]> rebuilt, int ofLost, double cost) {}
+  private record Peeling(SortedMap<Integer, int[]> rebuilt, int ofWanted, double cost) {}
 
   /** Those of the given chunks that are independent of the ones before. */
   private final class Basis {
