@@ -1,5 +1,6 @@
 package io.hdfsraid.offline.demo;
 
+import io.hdfsraid.offline.terminal.Progress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.CRC32C;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.offline.terminal.Terminal;
 import io.hdfsraid.raidshell.Screen;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,14 +1,14 @@
-package io.hdfsraid.offline.demo;
+package io.hdfsraid.offline.terminal;
 
 import java.io.Console;
 
 /** Whether somebody watches. */
-final class Terminal {
+public final class Terminal {
   private Terminal() {}
 
   /** Up to Java 21 there is a console only on a terminal; since then it has to be asked. */
   @SuppressWarnings("SystemConsoleNull")
-  static boolean watched() {
+  public static boolean watched() {
     Console console = System.console();
     if (console == null) {
       return false;

@@ -1,4 +1,4 @@
-package io.hdfsraid.offline.demo;
+package io.hdfsraid.offline.terminal;
 
 import io.hdfsraid.raidshell.Screen;
 import java.io.PrintWriter;
@@ -14,11 +14,11 @@ import me.tongfei.progressbar.ProgressBarStyle;
  * A bar with amount, rate and remaining time, and one line when it is done. Where nobody watches
  * there is only that line.
  */
-final class Progress implements AutoCloseable {
+public final class Progress implements AutoCloseable {
   private static final int WIDTH = 100;
 
   /** What is counted. */
-  enum Unit {
+  public enum Unit {
     BYTES,
     ITEMS
   }
@@ -28,7 +28,7 @@ final class Progress implements AutoCloseable {
   private final Unit unit;
   private final ProgressBar bar;
 
-  Progress(PrintWriter out, boolean interactive, String task, long most, Unit unit) {
+  public Progress(PrintWriter out, boolean interactive, String task, long most, Unit unit) {
     this.out = out;
     this.task = task;
     this.unit = unit;
@@ -48,11 +48,11 @@ final class Progress implements AutoCloseable {
     this.bar = builder.build();
   }
 
-  void step(long more) {
+  public void step(long more) {
     bar.stepBy(more);
   }
 
-  void stepTo(long amount) {
+  public void stepTo(long amount) {
     bar.stepTo(amount);
   }
 

@@ -1,0 +1,2 @@
+/** What somebody who watches sees while a command of this module works. */
+package io.hdfsraid.offline.terminal;
