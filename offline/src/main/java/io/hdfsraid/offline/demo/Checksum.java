@@ -1,6 +1,6 @@
 package io.hdfsraid.offline.demo;
 
-import io.hdfsraid.offline.terminal.Progress;
+import io.hdfsraid.offline.output.Progress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.CRC32C;

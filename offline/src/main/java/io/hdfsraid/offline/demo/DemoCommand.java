@@ -1,10 +1,9 @@
 package io.hdfsraid.offline.demo;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
-import io.hdfsraid.offline.terminal.Terminal;
+import io.hdfsraid.offline.output.ReportFile;
+import io.hdfsraid.offline.output.Terminal;
 import io.hdfsraid.raidshell.Screen;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -169,16 +168,13 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private void checkJson() {
-    if (json == null) {
-      return;
-    }
-    Path folder = json.toAbsolutePath().getParent();
-    boolean writable =
-        Files.exists(json)
-            ? Files.isRegularFile(json) && Files.isWritable(json)
-            : folder != null && Files.isDirectory(folder) && Files.isWritable(folder);
-    if (!writable) {
-      throw wrong("--json: %s cannot be written".formatted(json));
+    if (json != null) {
+      new ReportFile(json)
+          .problem()
+          .ifPresent(
+              problem -> {
+                throw wrong("--json: " + problem);
+              });
     }
   }
 
@@ -201,9 +197,8 @@ public final class DemoCommand implements Callable<Integer> {
     if (json == null) {
       return;
     }
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     try {
-      Files.writeString(json, mapper.writeValueAsString(report) + System.lineSeparator());
+      new ReportFile(json).write(report);
     } catch (IOException e) {
       throw new DemoFailure("The report could not be written to %s: %s".formatted(json, e), e);
     }

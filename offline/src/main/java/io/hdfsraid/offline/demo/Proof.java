@@ -4,7 +4,7 @@ import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
-import io.hdfsraid.offline.terminal.Progress;
+import io.hdfsraid.offline.output.Progress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package io.hdfsraid.offline.demo;
 
-import io.hdfsraid.offline.terminal.Progress;
+import io.hdfsraid.offline.output.Progress;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidnode.catalog.FileRecord;

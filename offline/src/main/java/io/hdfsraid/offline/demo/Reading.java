@@ -1,7 +1,7 @@
 package io.hdfsraid.offline.demo;
 
 import io.hdfsraid.drfs.fs.DistributedRaidFileSystem;
-import io.hdfsraid.offline.terminal.Progress;
+import io.hdfsraid.offline.output.Progress;
 import io.hdfsraid.raidshell.Screen;
 import java.io.IOException;
 import java.util.ArrayList;

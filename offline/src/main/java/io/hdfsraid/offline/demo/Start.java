@@ -1,7 +1,7 @@
 package io.hdfsraid.offline.demo;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
-import io.hdfsraid.offline.terminal.Progress;
+import io.hdfsraid.offline.output.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.hdfsraid.offline.demo;
 
-import io.hdfsraid.offline.terminal.Progress;
+import io.hdfsraid.offline.output.Progress;
 import io.hdfsraid.raidshell.Screen;
 import java.io.PrintWriter;
 import java.util.List;

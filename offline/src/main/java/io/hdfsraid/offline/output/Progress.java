@@ -1,4 +1,4 @@
-package io.hdfsraid.offline.terminal;
+package io.hdfsraid.offline.output;
 
 import io.hdfsraid.raidshell.Screen;
 import java.io.PrintWriter;
