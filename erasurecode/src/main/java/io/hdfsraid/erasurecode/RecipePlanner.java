@@ -16,10 +16,13 @@ import java.util.stream.Stream;
  * Finds the cheapest way to rebuild some chunks of a stripe:
  *
  * <ul>
- *   <li>peel: use the {@linkplain LocalCheck local checks} as long as one can rebuild something,
- *       best value first, then solve for what is left, preferring what is read already;
- *   <li>for MDS codes, solve for everything from the cheapest independent chunks;
- *   <li>for others, peel and solve with the {@linkplain CheapestHelpers cheapest helpers} only.
+ *   <li>solve for everything from the cheapest independent chunks, as in any MDS code;
+ *   <li>where a unit is one chunk, peel: use the {@linkplain LocalCheck local checks} as long as
+ *       one can rebuild something, best value first, then solve for what is left, preferring what
+ *       is read already; and if the code is not MDS, do so with the {@linkplain CheapestHelpers
+ *       cheapest helpers} only;
+ *   <li>where a unit is cut into chunks, solve within a few local checks {@linkplain CheckUnions
+ *       taken together}.
  * </ul>
  *
  * One planner plans one repair. Not safe for concurrent use.
@@ -49,8 +52,8 @@ final class RecipePlanner {
    * For each wanted chunk, in ascending order, its weights: one for every chunk of the row, 0 for
    * those that are not available. Empty when the available units do not determine all of them.
    *
-   * <p>Exact where a unit is one chunk. For sub-packetised codes the cheaper of peeling and solving
-   * is taken, which for several lost units at once is not proven to be the cheapest of all.
+   * <p>Exact where a unit is one chunk. For sub-packetised codes it is the cheapest of what was
+   * tried, which for several lost units at once is not proven to be the cheapest of all.
    *
    * @param wanted chunks of units that are not available
    */
@@ -64,6 +67,9 @@ final class RecipePlanner {
     if (code.checks().isEmpty()) {
       return Optional.of(solved);
     }
+    if (code.subUnits() > 1) {
+      return Optional.of(planner.withinChecks(solved));
+    }
     SortedMap<Integer, int[]> peeled = planner.peelThenSolve();
     SortedMap<Integer, int[]> other = solved;
     if (!code.mds() && planner.cost(peeled) > planner.leastCost()) {
@@ -73,6 +79,22 @@ final class RecipePlanner {
     }
     // At the same price the peeled way, which has the shorter sums.
     return Optional.of(planner.cost(other) < planner.cost(peeled) ? other : peeled);
+  }
+
+  /** The given solution, or a cheaper one that reads only from some checks. */
+  private SortedMap<Integer, int[]> withinChecks(SortedMap<Integer, int[]> solution) {
+    SortedMap<Integer, int[]> best = solution;
+    for (CheckUnions.Union union : CheckUnions.promisingFirst(code.checks(), wanted, cost)) {
+      if (union.leastCost() >= cost(best)) {
+        break;
+      }
+      SortedMap<Integer, int[]> within =
+          solve(cheapestFirst.stream().filter(union.chunks()::get).toList(), new TreeMap<>());
+      if (within.size() == wanted.size() && cost(within) < cost(best)) {
+        best = within;
+      }
+    }
+    return best;
   }
 
   /**

@@ -1,0 +1,80 @@
+package io.hdfsraid.erasurecode;
+
+import io.hdfsraid.erasurecode.LinearCode.LocalCheck;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Local checks taken together: what is missing in one of them may be determined by all of them,
+ * although by none alone, and chunks outside of them need not be read.
+ *
+ * <p>So in LESS, where each chunk lies in two of the α + 1 extended sub-stripes, two lost units of
+ * different groups are rebuilt from the sub-stripes of these two groups. (10,4) then reads 30 to 32
+ * of the 48 chunks that are left; the paper (Cheng et al., FAST 2026, section 3) leaves this case
+ * to the decoding of k whole units, which are 40.
+ */
+final class CheckUnions {
+  // A stripe that lost more units than this has little to spare.
+  private static final int MOST_TOGETHER = 4;
+
+  private CheckUnions() {}
+
+  /**
+   * @param chunks all of the union, missing ones as well
+   * @param leastCost no solution within the union can read less
+   */
+  record Union(BitSet chunks, double leastCost) {}
+
+  /**
+   * The unions that hold all wanted chunks and at least as many equations as chunks are missing, by
+   * what they cost at least.
+   *
+   * @param cost of each chunk, infinite for those that are missing
+   */
+  static List<Union> promisingFirst(List<LocalCheck> checks, List<Integer> wanted, double[] cost) {
+    List<Union> unions = new ArrayList<>();
+    extend(checks, 0, 0, new BitSet(), 0, wanted, cost, unions);
+    unions.sort(Comparator.comparingDouble(Union::leastCost));
+    return unions;
+  }
+
+  private static void extend(
+      List<LocalCheck> checks,
+      int first,
+      int taken,
+      BitSet chunks,
+      int redundancy,
+      List<Integer> wanted,
+      double[] cost,
+      List<Union> unions) {
+    if (wanted.stream().allMatch(chunks::get)) {
+      double[] readable =
+          chunks.stream()
+              .mapToDouble(chunk -> cost[chunk])
+              .filter(price -> price < Double.POSITIVE_INFINITY)
+              .sorted()
+              .toArray();
+      int determining = chunks.cardinality() - redundancy;
+      if (readable.length >= determining) {
+        unions.add(
+            new Union(chunks, IntStream.range(0, determining).mapToDouble(i -> readable[i]).sum()));
+      }
+    }
+    for (int next = first; taken < MOST_TOGETHER && next < checks.size(); next++) {
+      BitSet more = (BitSet) chunks.clone();
+      checks.get(next).chunks().forEach(more::set);
+      extend(
+          checks,
+          next + 1,
+          taken + 1,
+          more,
+          redundancy + checks.get(next).redundancy(),
+          wanted,
+          cost,
+          unions);
+    }
+  }
+}
