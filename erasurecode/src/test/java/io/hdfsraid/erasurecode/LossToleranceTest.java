@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -56,6 +58,16 @@ class LossToleranceTest {
     }
   }
 
+  /** Counted for this project: how much a stripe still bears when it has lost what it must bear. */
+  @Test
+  void afterFourLossesXorbasMostlyBearsMore() {
+    ErasureCodec codec = Codecs.parse("lrc-xorbas-10-6");
+    Map<Integer, Long> patternsByFurtherLosses =
+        Patterns.ofSize(4, 16).stream()
+            .collect(Collectors.groupingBy(codec::furtherLosses, Collectors.counting()));
+    assertThat(patternsByFurtherLosses).isEqualTo(Map.of(2, 948L, 1, 847L, 0, 25L));
+  }
+
   /** The least answer after {@code further} more losses: -1 when there is one that is not borne. */
   private static int worstOf(ErasureCodec codec, UnitSet lost, int further) {
     int[] left = UnitSet.all(codec.shape()).minus(lost).toArray();
@@ -66,18 +78,33 @@ class LossToleranceTest {
         .orElse(-1);
   }
 
+  /** Counted over all patterns, for a code may say so by mistake. */
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void aCodeThatSaysItIsMdsBearsEveryLossOfAsManyUnitsAsThereIsParity(ErasureCodec codec) {
+    LinearCode code = ((LinearCodec) codec).code();
+    if (code.mds()) {
+      assertThat(LossTolerance.furtherLosses(counted(code), UnitSet.none()))
+          .isEqualTo(code.shape().parityUnits());
+    }
+  }
+
+  /** The same code, but it does not say that it is MDS. */
+  static LinearCode counted(LinearCode code) {
+    return new LinearCode(
+        code.name(),
+        code.source(),
+        code.shape(),
+        code.layout(),
+        code.steps(),
+        code.checks(),
+        false);
+  }
+
   @Test
   void aCodeThatIsMdsIsFoundToBeSoByItsColumnsToo() {
     LinearCode code = ReedSolomon.code(10, 4);
-    LinearCode counted =
-        new LinearCode(
-            code.name(),
-            code.source(),
-            code.shape(),
-            code.layout(),
-            code.steps(),
-            code.checks(),
-            false);
+    LinearCode counted = counted(code);
     Patterns.upToSize(5, 14)
         .forEach(
             lost ->
