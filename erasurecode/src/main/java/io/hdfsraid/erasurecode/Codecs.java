@@ -18,6 +18,9 @@ public final class Codecs {
       List.of(
           new Family("rs-K-M", numbers -> ReedSolomon.code(numbers[0], numbers[1])),
           new Family("xor-K-1", numbers -> ReedSolomon.xor(numbers[0])),
+          new Family(
+              "crs-original-K-M", numbers -> CauchyBitMatrix.original(numbers[0], numbers[1])),
+          new Family("crs-good-K-M", numbers -> CauchyBitMatrix.good(numbers[0], numbers[1])),
           new Family("lrc-xorbas-10-6", numbers -> XorbasLrc.code()),
           new Family(
               "lrc-azure-K-L-G", numbers -> AzureLrc.code(numbers[0], numbers[1], numbers[2])));
@@ -27,7 +30,7 @@ public final class Codecs {
   private Codecs() {}
 
   /**
-   * The codec of the given name, e.g. {@code rs-10-4}, {@code xor-5-1}, {@code lrc-xorbas-10-6},
+   * The codec of the given name, e.g. {@code rs-10-4}, {@code xor-5-1}, {@code crs-good-10-4},
    * {@code lrc-azure-12-2-2}. Parsing the same name twice gives the same instance, with its cached
    * recipes.
    *
@@ -75,6 +78,9 @@ public final class Codecs {
             "rs-3-2",
             "rs-6-3",
             "rs-10-4",
+            "crs-original-10-4",
+            "crs-good-6-3",
+            "crs-good-10-4",
             "lrc-xorbas-10-6",
             "lrc-azure-6-2-2",
             "lrc-azure-12-2-2",

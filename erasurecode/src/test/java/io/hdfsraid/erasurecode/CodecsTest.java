@@ -19,7 +19,16 @@ class CodecsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"rs-1-1", "rs-128-128", "rs-255-1", "xor-1-1", "lrc-azure-30-2-2"})
+  @ValueSource(
+      strings = {
+        "rs-1-1",
+        "rs-128-128",
+        "rs-255-1",
+        "xor-1-1",
+        "crs-good-1-1",
+        "crs-original-20-5",
+        "lrc-azure-30-2-2"
+      })
   void otherShapesAreBuiltWhenAskedFor(String name) {
     assertThat(Codecs.parse(name).name()).isEqualTo(name);
   }
@@ -39,6 +48,9 @@ class CodecsTest {
         "rs-255-2 | k + m <= 256, but got k=255, m=2",
         "xor-256-1 | k + m <= 256",
         "xor-5-2 | no family has such a name",
+        "crs-10-4 | no family has such a name",
+        "crs-good-250-7 | k + m <= 256, but got k=250, m=7",
+        "crs-original-10-0 | numbers are 1 to 255",
         "lrc-xorbas-12-6 | no family has such a name",
         "lrc-azure-12-2-3 | coefficients are known for 2 global parities",
         "lrc-azure-13-2-2 | equal groups",
@@ -50,7 +62,8 @@ class CodecsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("There is no codec " + name + ": ")
         .hasMessageContaining(problem)
-        .hasMessageContaining("rs-K-M, xor-K-1, lrc-xorbas-10-6, lrc-azure-K-L-G");
+        .hasMessageContaining(
+            "rs-K-M, xor-K-1, crs-original-K-M, crs-good-K-M, lrc-xorbas-10-6, lrc-azure-K-L-G");
   }
 
   @ParameterizedTest
@@ -59,6 +72,9 @@ class CodecsTest {
     "rs-3-2,           1.6667,  5, 2, 3",
     "rs-6-3,           1.5,     9, 3, 6",
     "rs-10-4,          1.4,    14, 4, 10",
+    "crs-original-10-4, 1.4,   14, 4, 10",
+    "crs-good-6-3,     1.5,     9, 3, 6",
+    "crs-good-10-4,    1.4,    14, 4, 10",
     "lrc-xorbas-10-6,  1.6,    16, 4, 5",
     "lrc-azure-6-2-2,  1.6667, 10, 3, 3.6",
     "lrc-azure-12-2-2, 1.3333, 16, 3, 6.75",

@@ -143,11 +143,18 @@ class RebuildTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  @Test
-  void aCodecWithOneWrongParityBitIsCaught() {
-    assertThatThrownBy(() -> rebuildAllPatterns(new OneWrongBit(Codecs.parse("rs-6-3")), 1))
-        .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("rs-6-3 lost");
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void aCodecWithOneWrongParityBitIsCaught(ErasureCodec codec) {
+    for (int parity = 0; parity < codec.shape().parityUnits(); parity++) {
+      for (int subUnit = 0; subUnit < codec.subUnits(); subUnit++) {
+        ErasureCodec wrong = new OneWrongBit(codec, parity, subUnit);
+        assertThatThrownBy(() -> rebuildAllPatterns(wrong, 1))
+            .as("parity %d, sub-unit %d", parity, subUnit)
+            .isInstanceOf(AssertionError.class)
+            .hasMessageContaining(codec.name() + " lost");
+      }
+    }
   }
 
   /** How many patterns of at most {@code most} losses were rebuilt. */
@@ -187,8 +194,9 @@ class RebuildTest {
         .orElseThrow();
   }
 
-  /** The lowest bit of the first parity byte of each row is wrong. */
-  private record OneWrongBit(ErasureCodec right) implements ErasureCodec {
+  /** The lowest bit of the first byte of one parity chunk of each row is wrong. */
+  private record OneWrongBit(ErasureCodec right, int parityUnit, int subUnit)
+      implements ErasureCodec {
     @Override
     public String name() {
       return right.name();
@@ -217,8 +225,9 @@ class RebuildTest {
     @Override
     public void encode(ByteBuffer[] data, ByteBuffer[] parity) {
       right.encode(data, parity);
-      int first = parity[0].position();
-      parity[0].put(first, (byte) (parity[0].get(first) ^ 1));
+      ByteBuffer unit = parity[parityUnit];
+      int first = unit.position() + unit.remaining() / subUnits() * subUnit;
+      unit.put(first, (byte) (unit.get(first) ^ 1));
     }
 
     @Override
