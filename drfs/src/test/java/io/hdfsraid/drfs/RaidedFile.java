@@ -12,6 +12,7 @@ import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.drfs.stripe.EncodedStripe;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.ReplicaPreference;
+import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeComposer;
 import io.hdfsraid.drfs.stripe.StripeEncoder;
 import io.hdfsraid.drfs.stripe.StripeLocator;
@@ -58,7 +59,8 @@ public final class RaidedFile {
     RowLayout layout = new RowLayout(codec.subUnits(), chunk);
     int k = codec.shape().dataUnits();
     int m = codec.shape().parityUnits();
-    StripeEncoder encoder = new StripeEncoder(cluster, executor, ReplicaPreference.AS_LISTED);
+    StripeEncoder encoder =
+        new StripeEncoder(cluster, executor, ReplicaPreference.AS_LISTED, RowMemory.UNLIMITED);
     List<Stripe> stripes = new ArrayList<>();
     FileState file = cluster.file(inode).orElseThrow();
     try (ParityDraft draft = cluster.draft(inode)) {

@@ -141,6 +141,7 @@ public final class HdfsWiring implements Wiring {
         node.raiding().workers(),
         node.repair().workers(),
         workers * IO_THREADS_PER_WORKER,
+        defaults.rowMemory(),
         defaults.moveWorkers(),
         defaults.patience(),
         defaults.repairAttempts(),

@@ -120,13 +120,7 @@ final class Attempt {
       throws IOException {
     List<Outgoing> outgoing = new ArrayList<>();
     try {
-      Map<Integer, UnitSink> sinks = new HashMap<>();
-      for (PlannedDelivery planned : plan.deliveries()) {
-        Outgoing unit = Outgoing.open(delivery, planned);
-        outgoing.add(unit);
-        sinks.put(planned.unit(), unit);
-      }
-      RebuiltStripe rebuilt = rebuild(rebuilder, sinks, outgoing, bytesRead);
+      RebuiltStripe rebuilt = rebuild(rebuilder, delivery, outgoing, bytesRead);
       for (Outgoing unit : outgoing) {
         unit.prove(stripe);
       }
@@ -151,12 +145,12 @@ final class Attempt {
 
   private RebuiltStripe rebuild(
       StripeRebuilder rebuilder,
-      Map<Integer, UnitSink> sinks,
+      BlockDelivery delivery,
       List<Outgoing> outgoing,
       LongConsumer bytesRead)
       throws IOException {
     try {
-      return rebuilder.rebuild(stripe, plan.recipe(), sinks, bytesRead);
+      return rebuilder.rebuild(stripe, plan.recipe(), () -> open(delivery, outgoing), bytesRead);
     } catch (IOException e) {
       for (Outgoing unit : outgoing) {
         if (unit.failure().isPresent()) {
@@ -165,6 +159,17 @@ final class Attempt {
       }
       throw e;
     }
+  }
+
+  private Map<Integer, UnitSink> open(BlockDelivery delivery, List<Outgoing> outgoing)
+      throws TargetFailedException {
+    Map<Integer, UnitSink> sinks = new HashMap<>();
+    for (PlannedDelivery planned : plan.deliveries()) {
+      Outgoing unit = Outgoing.open(delivery, planned);
+      outgoing.add(unit);
+      sinks.put(planned.unit(), unit);
+    }
+    return sinks;
   }
 
   private void finish(List<Outgoing> outgoing) throws IOException {

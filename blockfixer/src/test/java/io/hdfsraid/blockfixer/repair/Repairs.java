@@ -6,6 +6,7 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.stripe.ReplicaPreference;
+import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -49,7 +50,8 @@ final class Repairs {
 
   RepairOutcome repair(RepairPlan plan) throws IOException {
     return new StripeRepairer(
-            new StripeRebuilder(file.dataNodes, executor, ReplicaPreference.AS_LISTED),
+            new StripeRebuilder(
+                file.dataNodes, executor, ReplicaPreference.AS_LISTED, RowMemory.UNLIMITED),
             file.planner,
             deliveries,
             file.dataNodes,

@@ -12,6 +12,7 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.HelperReads;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.ReplicaPreference;
+import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
 import io.hdfsraid.drfs.stripe.StripeUnit;
@@ -78,7 +79,8 @@ final class LostBlocks {
         new StripeRebuilder(
             new HdfsDataNodes(fileSystem, blockPool, tokens),
             executor,
-            ReplicaPreference.AS_LISTED);
+            ReplicaPreference.AS_LISTED,
+            RowMemory.UNLIMITED); // an application has as many in work as threads that read
     for (LocatedStripe stripe : locator.locate(parity.get(), members)) {
       for (StripeUnit unit : stripe.units()) {
         if (!stripe.codec().shape().isParity(unit.unit()) && holds(unit, block)) {

@@ -26,7 +26,7 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
   private final List<CRC32C> crcs;
   private final RowBuffers data;
   private final RowBuffers parity;
-  private final ByteBuffer zeros;
+  private final RowBuffers zeros;
 
   EncodingPass(
       DataNodes dataNodes,
@@ -69,7 +69,7 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
     int bytes = count() == 0 ? 0 : rowLength(0);
     this.data = new RowBuffers(slots, blocks.size(), bytes);
     this.parity = new RowBuffers(slots, m, bytes);
-    this.zeros = ByteBuffer.allocate(blocks.size() < k ? bytes : 0);
+    this.zeros = new RowBuffers(Math.min(1, slots), blocks.size() < k ? 1 : 0, bytes);
   }
 
   private static UnitInput input(
@@ -80,6 +80,11 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
         block,
         preference.order(block),
         List.of(new ByteRange(0, block.block().length())));
+  }
+
+  /** Bytes of all its rows. */
+  long memory() {
+    return data.memory() + parity.memory() + zeros.memory();
   }
 
   @Override
@@ -113,8 +118,7 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
     int length = rowLength(row);
     ByteBuffer[] from = new ByteBuffer[codec.shape().dataUnits()];
     for (int unit = 0; unit < from.length; unit++) {
-      from[unit] =
-          unit < inputs.size() ? data.get(row, unit, length) : zeros.duplicate().limit(length);
+      from[unit] = unit < inputs.size() ? data.get(row, unit, length) : zeros.get(row, 0, length);
     }
     ByteBuffer[] into = new ByteBuffer[outputs.size()];
     for (int p = 0; p < into.length; p++) {

@@ -127,6 +127,11 @@ final class HelperInputs implements Closeable {
     return views;
   }
 
+  /** Bytes of all its buffers. */
+  long memory() {
+    return buffers.memory();
+  }
+
   /** Bytes the slice takes from DataNodes. */
   long bytes(int index) {
     RowSlice slice = slices.get(index);

@@ -18,30 +18,37 @@ final class RebuildPass implements RowPipeline.Rows {
   private final LocatedStripe stripe;
   private final RebuildRecipe recipe;
   private final HelperInputs inputs;
+  private final RowBuffers rebuilt;
   private final Map<Integer, UnitSink> sinks;
   private final LongConsumer bytesRead;
   private final int[] lost;
   private final Map<Integer, CRC32C> crcs = new TreeMap<>();
-  private final RowBuffers rebuilt;
 
   RebuildPass(
       LocatedStripe stripe,
       RebuildRecipe recipe,
       HelperInputs inputs,
+      RowBuffers rebuilt,
       Map<Integer, UnitSink> sinks,
       LongConsumer bytesRead) {
     this.stripe = stripe;
     this.recipe = recipe;
     this.inputs = inputs;
+    this.rebuilt = rebuilt;
     this.sinks = sinks;
     this.bytesRead = bytesRead;
     this.lost = recipe.lost().toArray();
     for (int unit : lost) {
       crcs.put(unit, new CRC32C());
     }
-    this.rebuilt =
-        new RowBuffers(
-            Math.min(RowPipeline.SLOTS, count()), lost.length, count() == 0 ? 0 : rowLength(0));
+  }
+
+  /** For the rows that are rebuilt. */
+  static RowBuffers buffers(LocatedStripe stripe, RebuildRecipe recipe) {
+    RowLayout layout = stripe.layout();
+    int slots = (int) Math.min(RowPipeline.SLOTS, layout.rows(stripe.stripeLength()));
+    int bytes = slots == 0 ? 0 : layout.subUnits() * layout.chunkLength(0, stripe.stripeLength());
+    return new RowBuffers(slots, recipe.lost().size(), bytes);
   }
 
   /** One slice for each row, all of it. */

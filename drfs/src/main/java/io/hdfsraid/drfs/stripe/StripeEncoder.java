@@ -13,27 +13,32 @@ import java.util.function.LongConsumer;
 /**
  * Computes the parity of a stripe: reads each data unit once, row by row, all of them at once, and
  * writes all parity units at once. Holds no state between calls; safe for concurrent use, each call
- * taking 2·(k + m)·α·c bytes.
+ * taking 2·(k + m)·α·c bytes of the memory they share.
  */
 public final class StripeEncoder {
   private final DataNodes dataNodes;
   private final Executor executor;
   private final ReplicaPreference preference;
+  private final RowMemory memory;
 
   /**
    * @param executor runs reads, writes and closes, none of which waits for another; a thread that
    *     calls this encoder must not be one of a bounded executor's
    * @param preference which replica of a data unit to read first
+   * @param memory for the rows of all stripes that share it
    */
-  public StripeEncoder(DataNodes dataNodes, Executor executor, ReplicaPreference preference) {
+  public StripeEncoder(
+      DataNodes dataNodes, Executor executor, ReplicaPreference preference, RowMemory memory) {
     this.dataNodes = dataNodes;
     this.executor = executor;
     this.preference = preference;
+    this.memory = memory;
   }
 
   /**
-   * Encodes one stripe. When this returns or throws, all outputs are closed, nothing is left open
-   * and nothing runs any more; what was written before a failure is to be thrown away.
+   * Encodes one stripe; waits for memory first. When this returns or throws, all outputs are
+   * closed, nothing is left open and nothing runs any more; what was written before a failure is to
+   * be thrown away.
    *
    * @param layout with the α of the codec
    * @param data units 0 to d-1 with 1 &le; d &le; k; the others are absent
@@ -53,10 +58,8 @@ public final class StripeEncoder {
       throws IOException {
     EncodedStripe encoded;
     try (EncodingPass pass =
-            new EncodingPass(dataNodes, preference, codec, layout, data, parity, bytesRead);
-        TaskGroup tasks = new TaskGroup(executor)) {
-      RowPipeline.run(tasks, pass);
-      encoded = pass.result();
+        new EncodingPass(dataNodes, preference, codec, layout, data, parity, bytesRead)) {
+      encoded = memory.during(pass.memory(), () -> run(pass));
     } catch (IOException | RuntimeException | Error e) {
       try {
         close(parity);
@@ -67,6 +70,13 @@ public final class StripeEncoder {
     }
     close(parity);
     return encoded;
+  }
+
+  private EncodedStripe run(EncodingPass pass) throws IOException {
+    try (TaskGroup tasks = new TaskGroup(executor)) {
+      RowPipeline.run(tasks, pass);
+      return pass.result();
+    }
   }
 
   private void close(List<UnitOutput> parity) throws IOException {

@@ -21,23 +21,29 @@ public final class StripeRebuilder {
   private final DataNodes dataNodes;
   private final Executor executor;
   private final ReplicaPreference preference;
+  private final RowMemory memory;
 
   /**
    * @param executor runs the reads and the sinks, none of which waits for another; a thread that
    *     calls this rebuilder must not be one of a bounded executor's
    * @param preference which replica of a helper to read first
+   * @param memory for the rows of all stripes that share it
    */
-  public StripeRebuilder(DataNodes dataNodes, Executor executor, ReplicaPreference preference) {
+  public StripeRebuilder(
+      DataNodes dataNodes, Executor executor, ReplicaPreference preference, RowMemory memory) {
     this.dataNodes = dataNodes;
     this.executor = executor;
     this.preference = preference;
+    this.memory = memory;
   }
 
   /**
-   * Rebuilds all units the recipe rebuilds in one pass, reading exactly what it names.
+   * Rebuilds all units the recipe rebuilds in one pass, reading exactly what it names. Waits for
+   * memory first.
    *
-   * @param sinks one for each of {@code recipe.lost()}; each gets its unit's bytes in order and is
-   *     not closed. When this fails, what a sink has got is to be thrown away
+   * @param sinks one for each of {@code recipe.lost()}, opened when the memory is there; each gets
+   *     its unit's bytes in order and is not closed. When this fails, what a sink has got is to be
+   *     thrown away
    * @param bytesRead called after each row, by the calling thread, with the bytes it read from
    *     DataNodes
    * @return the CRCs are not compared here: see {@link RebuiltStripe#contradicted}
@@ -45,22 +51,36 @@ public final class StripeRebuilder {
    * @throws java.io.InterruptedIOException when the calling thread is interrupted; its flag is set
    */
   public RebuiltStripe rebuild(
-      LocatedStripe stripe,
-      RebuildRecipe recipe,
-      Map<Integer, UnitSink> sinks,
-      LongConsumer bytesRead)
+      LocatedStripe stripe, RebuildRecipe recipe, UnitSinks sinks, LongConsumer bytesRead)
       throws IOException {
-    if (!UnitSet.of(sinks.keySet()).equals(recipe.lost())) {
+    try (HelperInputs inputs =
+        new HelperInputs(dataNodes, preference, stripe, RebuildPass.slices(stripe, recipe))) {
+      RowBuffers rebuilt = RebuildPass.buffers(stripe, recipe);
+      return memory.during(
+          inputs.memory() + rebuilt.memory(),
+          () -> {
+            RebuildPass pass =
+                new RebuildPass(stripe, recipe, inputs, rebuilt, open(sinks, recipe), bytesRead);
+            run(pass);
+            return new RebuiltStripe(pass.crcs(), inputs.result());
+          });
+    }
+  }
+
+  private static Map<Integer, UnitSink> open(UnitSinks sinks, RebuildRecipe recipe)
+      throws IOException {
+    Map<Integer, UnitSink> opened = sinks.open();
+    if (!UnitSet.of(opened.keySet()).equals(recipe.lost())) {
       throw new IllegalArgumentException(
           "The recipe rebuilds units %s, but the sinks are for %s"
-              .formatted(recipe.lost(), sinks.keySet()));
+              .formatted(recipe.lost(), opened.keySet()));
     }
-    try (HelperInputs inputs =
-            new HelperInputs(dataNodes, preference, stripe, RebuildPass.slices(stripe, recipe));
-        TaskGroup tasks = new TaskGroup(executor)) {
-      RebuildPass pass = new RebuildPass(stripe, recipe, inputs, sinks, bytesRead);
-      RowPipeline.run(tasks, pass);
-      return new RebuiltStripe(pass.crcs(), inputs.result());
+    return opened;
+  }
+
+  private void run(RowPipeline.Rows rows) throws IOException {
+    try (TaskGroup tasks = new TaskGroup(executor)) {
+      RowPipeline.run(tasks, rows);
     }
   }
 
@@ -126,10 +146,13 @@ public final class StripeRebuilder {
       throws IOException {
     ByteRange range = new ByteRange(offset, offset + target.remaining());
     List<RowSlice> slices = RangePass.slices(stripe, unit, range, recipe);
-    try (HelperInputs inputs = new HelperInputs(dataNodes, preference, stripe, slices);
-        TaskGroup tasks = new TaskGroup(executor)) {
-      RowPipeline.run(tasks, new RangePass(stripe, slices, inputs, offset, target));
-      return inputs.result();
+    try (HelperInputs inputs = new HelperInputs(dataNodes, preference, stripe, slices)) {
+      return memory.during(
+          inputs.memory(),
+          () -> {
+            run(new RangePass(stripe, slices, inputs, offset, target));
+            return inputs.result();
+          });
     }
   }
 }

@@ -18,6 +18,7 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.drfs.stripe.EncodedStripe;
 import io.hdfsraid.drfs.stripe.ReplicaPreference;
+import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeEncoder;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.erasurecode.Codecs;
@@ -63,7 +64,10 @@ final class HandRaider implements AutoCloseable {
     tokens.grant(path);
     StripeEncoder encoder =
         new StripeEncoder(
-            new HdfsDataNodes(fs, blockPool(path), tokens), executor, ReplicaPreference.AS_LISTED);
+            new HdfsDataNodes(fs, blockPool(path), tokens),
+            executor,
+            ReplicaPreference.AS_LISTED,
+            RowMemory.UNLIMITED);
     RowLayout layout = new RowLayout(codec.subUnits(), CHUNK);
     List<DataNode> nodes = namespace.nodes().stream().map(NodeState::node).toList();
     int k = codec.shape().dataUnits();

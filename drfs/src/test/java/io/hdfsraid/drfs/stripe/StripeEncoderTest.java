@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
@@ -42,7 +43,7 @@ class StripeEncoderTest {
   private final InMemoryCluster cluster = new InMemoryCluster(20, 5, 1);
   private final Threads threads = new Threads();
   private final StripeEncoder encoder =
-      new StripeEncoder(cluster, threads, ReplicaPreference.AS_LISTED);
+      new StripeEncoder(cluster, threads, ReplicaPreference.AS_LISTED, RowMemory.UNLIMITED);
 
   @AfterEach
   void nothingIsLeftOpenOrRunning() throws InterruptedException {
@@ -173,7 +174,7 @@ class StripeEncoderTest {
         };
     ErasureCodec codec = Codecs.parse("rs-3-2");
     EncodedStripe encoded =
-        new StripeEncoder(cluster, threads, last)
+        new StripeEncoder(cluster, threads, last, RowMemory.UNLIMITED)
             .encode(codec, new RowLayout(1, CHUNK), data, List.copyOf(outputs(codec)), read -> {});
     assertThat(encoded.readFrom())
         .isEqualTo(data.stream().map(block -> block.live().get(2)).toList());
@@ -310,6 +311,40 @@ class StripeEncoderTest {
     // While a row is written, the next is coded and the one after it read.
     assertThat(furthest.get()).isLessThanOrEqualTo(3 * CHUNK);
     assertThat(parity).allSatisfy(output -> assertThat(output.arrays).hasSizeLessThanOrEqualTo(2));
+  }
+
+  @Test
+  void stripesForWhichThereIsNoMemoryWait() throws Exception {
+    ErasureCodec codec = Codecs.parse("rs-3-2");
+    int rows = 8;
+    List<LocatedBlock> data = file(3 * rows * CHUNK, 1, rows * CHUNK);
+    // Two rows of all five units: memory for one stripe, but not for two.
+    RowMemory forOne = new RowMemory(2L * 5 * CHUNK);
+    StripeEncoder modest = new StripeEncoder(cluster, threads, ReplicaPreference.AS_LISTED, forOne);
+    AtomicInteger mostOpen = new AtomicInteger();
+    List<Thread> callers = new ArrayList<>();
+    List<EncodedStripe> encoded = Collections.synchronizedList(new ArrayList<>());
+    for (int stripe = 0; stripe < 6; stripe++) {
+      List<Output> parity = outputs(codec);
+      parity.get(0).beforeWrite = () -> mostOpen.accumulateAndGet(cluster.openInputs(), Math::max);
+      callers.add(
+          new Thread(
+              () -> {
+                try {
+                  encoded.add(
+                      modest.encode(
+                          codec, new RowLayout(1, CHUNK), data, List.copyOf(parity), read -> {}));
+                } catch (IOException e) {
+                  throw new AssertionError(e);
+                }
+              }));
+    }
+    callers.forEach(Thread::start);
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    assertThat(encoded).hasSize(6);
+    assertThat(mostOpen.get()).as("blocks of one stripe").isEqualTo(3);
   }
 
   @Test

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -37,7 +38,7 @@ class StripeRebuilderTest {
   private final InMemoryCluster cluster = new InMemoryCluster(20, 5, 1);
   private final Threads threads = new Threads();
   private final StripeRebuilder rebuilder =
-      new StripeRebuilder(cluster, threads, ReplicaPreference.AS_LISTED);
+      new StripeRebuilder(cluster, threads, ReplicaPreference.AS_LISTED, RowMemory.UNLIMITED);
 
   @AfterEach
   void nothingIsLeftOpenOrRunning() throws InterruptedException {
@@ -103,7 +104,9 @@ class StripeRebuilderTest {
     cluster.resetCounts();
     AtomicLong heard = new AtomicLong();
     HelperReads reads =
-        rebuilder.rebuild(stripe, recipe, sinks(new HashMap<>(), lost), heard::addAndGet).reads();
+        rebuilder
+            .rebuild(stripe, recipe, () -> sinks(new HashMap<>(), lost), heard::addAndGet)
+            .reads();
     long expected = 0;
     for (int helper : recipe.helpers().toArray()) {
       long bytes =
@@ -141,7 +144,7 @@ class StripeRebuilderTest {
     long rotten = stripe.unit(2).located().orElseThrow().block().id();
     cluster.corrupt(rotten, cluster.node(2), 2_400);
     assertThatThrownBy(
-            () -> rebuilder.rebuild(stripe, recipe, sinks(new HashMap<>(), lost), read -> {}))
+            () -> rebuilder.rebuild(stripe, recipe, () -> sinks(new HashMap<>(), lost), read -> {}))
         .isInstanceOfSatisfying(
             HelperLostException.class,
             e -> {
@@ -184,7 +187,7 @@ class StripeRebuilderTest {
     UnitSet lost = UnitSet.of(0);
     RebuiltStripe rebuilt =
         rebuilder.rebuild(
-            stripe, recipe(stripe, lost).get(0), sinks(new HashMap<>(), lost), read -> {});
+            stripe, recipe(stripe, lost).get(0), () -> sinks(new HashMap<>(), lost), read -> {});
     assertThat(rebuilt.contradicted(stripe)).isEqualTo(lost);
     assertThatThrownBy(
             () -> rebuilder.read(stripe, 0, 0, ByteBuffer.allocate(BLOCK), ReadCost.UNIFORM))
@@ -213,7 +216,7 @@ class StripeRebuilderTest {
                 rebuilder.rebuild(
                     stripe,
                     recipe,
-                    sinks,
+                    () -> sinks,
                     read -> {
                       if (first.getAndSet(false)) {
                         cluster.slow(cluster.node(1));
@@ -235,7 +238,7 @@ class StripeRebuilderTest {
         new Thread(
             () -> {
               try {
-                rebuilder.rebuild(stripe, recipe, sinks(new HashMap<>(), lost), read -> {});
+                rebuilder.rebuild(stripe, recipe, () -> sinks(new HashMap<>(), lost), read -> {});
               } catch (IOException e) {
                 thrown.set(e);
               }
@@ -251,6 +254,48 @@ class StripeRebuilderTest {
   }
 
   @Test
+  void sinksAreOpenedWhenThereIsMemoryForTheRowsAndNotBefore() throws Exception {
+    LocatedStripe stripe = raid(Codecs.parse("rs-3-2"), 3 * BLOCK).stripes().get(0);
+    UnitSet lost = UnitSet.of(0);
+    RowMemory memory = new RowMemory(1);
+    StripeRebuilder modest =
+        new StripeRebuilder(cluster, threads, ReplicaPreference.AS_LISTED, memory);
+    AtomicBoolean opened = new AtomicBoolean();
+    Thread caller =
+        new Thread(
+            () -> {
+              try {
+                modest.rebuild(
+                    stripe,
+                    recipe(stripe, lost).get(0),
+                    () -> {
+                      opened.set(true);
+                      return sinks(new HashMap<>(), lost);
+                    },
+                    read -> {});
+              } catch (IOException e) {
+                throw new AssertionError(e);
+              }
+            });
+    cluster.resetCounts();
+    memory.during(
+        1,
+        () -> {
+          caller.start();
+          while (caller.getState() != Thread.State.WAITING) {
+            assertThat(caller.isAlive()).isTrue();
+            Thread.onSpinWait();
+          }
+          assertThat(opened).isFalse();
+          assertThat(cluster.opens()).isZero();
+          return true;
+        });
+    caller.join();
+    assertThat(opened).isTrue();
+    assertThat(cluster.opens()).isPositive();
+  }
+
+  @Test
   void aRecipeThatReadsWhatCannotBeReadIsRefused() throws IOException {
     RaidedFile file = raid(Codecs.parse("rs-3-2"), 3 * BLOCK);
     UnitSet lost = UnitSet.of(0);
@@ -258,7 +303,7 @@ class StripeRebuilderTest {
     cluster.kill(cluster.node(1));
     LocatedStripe now = file.stripes().get(0);
     assertThatThrownBy(
-            () -> rebuilder.rebuild(now, recipe, sinks(new HashMap<>(), lost), read -> {}))
+            () -> rebuilder.rebuild(now, recipe, () -> sinks(new HashMap<>(), lost), read -> {}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("reads units {1}");
   }
@@ -361,7 +406,8 @@ class StripeRebuilderTest {
             block ->
                 block.live().stream()
                     .sorted((one, other) -> Boolean.compare(isOn15(other), isOn15(one)))
-                    .toList());
+                    .toList(),
+            RowMemory.UNLIMITED);
     cluster.resetCounts();
     picky.read(stripe, 0, 0, ByteBuffer.allocate(10), ReadCost.UNIFORM);
     assertThat(cluster.bytesRead(cluster.node(15))).isEqualTo(20);
@@ -374,7 +420,8 @@ class StripeRebuilderTest {
   private RebuiltStripe assertRebuilt(LocatedStripe stripe, UnitSet lost) throws IOException {
     Map<Integer, ByteArrayOutputStream> rebuilt = new TreeMap<>();
     RebuiltStripe result =
-        rebuilder.rebuild(stripe, recipe(stripe, lost).get(0), sinks(rebuilt, lost), read -> {});
+        rebuilder.rebuild(
+            stripe, recipe(stripe, lost).get(0), () -> sinks(rebuilt, lost), read -> {});
     assertThat(result.contradicted(stripe)).as("lost %s", lost).isEqualTo(UnitSet.none());
     for (int unit : lost.toArray()) {
       StripeUnit expected = stripe.unit(unit);

@@ -112,6 +112,7 @@ final class Demo {
         WORKERS,
         WORKERS,
         usual.ioThreads(),
+        usual.rowMemory(),
         MOVES,
         Duration.ofSeconds(30),
         usual.repairAttempts(),

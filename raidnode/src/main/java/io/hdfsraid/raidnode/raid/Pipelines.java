@@ -4,6 +4,7 @@ import io.hdfsraid.blockfixer.placement.PlacementAudit;
 import io.hdfsraid.blockfixer.placement.UnitMover;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.ReplicaPreference;
+import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeEncoder;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.erasurecode.Codecs;
@@ -27,6 +28,7 @@ public record Pipelines(
    *
    * @param io runs reads and questions to DataNodes; tasks in it never wait for one another
    * @param moves bounds how many units are moved at once
+   * @param rows memory for all stripes that are encoded at once
    */
   public static Pipelines of(
       ClusterAccess cluster,
@@ -34,6 +36,7 @@ public record Pipelines(
       UnitMover mover,
       ExecutorService io,
       ExecutorService moves,
+      RowMemory rows,
       Limits limits,
       Clock clock,
       StepListener steps) {
@@ -42,7 +45,7 @@ public record Pipelines(
     FilesInWork inWork = new FilesInWork();
     ParityBuilder builder =
         new ParityBuilder(
-            cluster, new StripeEncoder(cluster.dataNodes(), io, ReplicaPreference.AS_LISTED));
+            cluster, new StripeEncoder(cluster.dataNodes(), io, ReplicaPreference.AS_LISTED, rows));
     ParityProver prover = new ParityProver(cluster.dataNodes(), locator, io);
     Raider raider = new Raider(cluster, Codecs::parse, builder, prover, unaudited, inWork, steps);
     Unraider unraider = new Unraider(cluster, unaudited, inWork, steps);

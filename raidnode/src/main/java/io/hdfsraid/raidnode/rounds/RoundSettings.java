@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param raidWorkers files raided at once
  * @param repairWorkers stripes repaired at once
  * @param ioThreads reads, writes and questions to DataNodes at once, all workers together
+ * @param rowMemory bytes that the rows of all stripes may take that are encoded at once, and as
+ *     many for those that are repaired; workers wait for it
  * @param moveWorkers units moved at once
  * @param patience how long a repair or a move waits for the NameNode to notice
  * @param repairAttempts how often one repair is planned anew when nodes fail
@@ -22,6 +24,7 @@ public record RoundSettings(
     int raidWorkers,
     int repairWorkers,
     int ioThreads,
+    long rowMemory,
     int moveWorkers,
     Duration patience,
     int repairAttempts,
@@ -37,6 +40,7 @@ public record RoundSettings(
         4,
         4,
         64,
+        Runtime.getRuntime().maxMemory() / 4,
         8,
         Duration.ofSeconds(60),
         3,

@@ -11,6 +11,7 @@ import io.hdfsraid.blockfixer.repair.StripeRepairer;
 import io.hdfsraid.blockfixer.repair.StripesInWork;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.ReplicaPreference;
+import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
 import io.hdfsraid.erasurecode.Codecs;
@@ -75,13 +76,27 @@ public final class Rounds implements AutoCloseable {
     UnitMover mover =
         new UnitMover(cluster.mover(), access.fence(), stripesInWork, patience, steps);
     this.pipelines =
-        Pipelines.of(access, placement, mover, io, moves, settings.limits(), clock, steps);
+        Pipelines.of(
+            access,
+            placement,
+            mover,
+            io,
+            moves,
+            new RowMemory(settings.rowMemory()),
+            settings.limits(),
+            clock,
+            steps);
 
     this.check = new IntegrityCheck(access.namespace(), locator, access.dataNodes(), io);
     RepairPlanner planner = new RepairPlanner(access.namespace(), targets);
     StripeRepairer repairer =
         new StripeRepairer(
-            new StripeRebuilder(access.dataNodes(), io, ReplicaPreference.AS_LISTED),
+            new StripeRebuilder(
+                access.dataNodes(),
+                io,
+                ReplicaPreference.AS_LISTED,
+                // Memory of its own: no repair waits for what is being raided.
+                new RowMemory(settings.rowMemory())),
             planner,
             cluster.delivery(),
             access.dataNodes(),

@@ -13,6 +13,7 @@ import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.policies.Protection;
 import java.io.IOException;
 import java.time.Clock;
@@ -80,6 +81,7 @@ final class RaidBench implements AutoCloseable {
         mover,
         io,
         io,
+        RowMemory.UNLIMITED,
         new Pipelines.Limits(maxUnaudited, Duration.ZERO),
         Clock.fixed(Instant.parse("2029-06-01T00:00:00Z"), ZoneOffset.UTC),
         steps);

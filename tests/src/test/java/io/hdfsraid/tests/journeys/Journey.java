@@ -89,6 +89,7 @@ final class Journey implements AutoCloseable {
         2,
         2,
         32,
+        64 << 20,
         4,
         Duration.ofSeconds(20),
         3,
