@@ -53,7 +53,7 @@ class StreamEncoderTest {
 
   @Test
   void aLengthThatIsNotThatOfTheLongestUnitIsNoticed() {
-    for (String name : List.of("rs-3-2", "rs-3-2")) {
+    for (String name : List.of("rs-3-2", "crs-good-3-2")) {
       ErasureCodec codec = Codecs.parse(name);
       int row = codec.subUnits() * 5;
       for (int length = 1; length <= 2 * row + 1; length++) {
