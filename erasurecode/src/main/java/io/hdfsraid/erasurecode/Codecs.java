@@ -23,7 +23,9 @@ public final class Codecs {
           new Family("crs-good-K-M", numbers -> CauchyBitMatrix.good(numbers[0], numbers[1])),
           new Family("lrc-xorbas-10-6", numbers -> XorbasLrc.code()),
           new Family(
-              "lrc-azure-K-L-G", numbers -> AzureLrc.code(numbers[0], numbers[1], numbers[2])));
+              "lrc-azure-K-L-G", numbers -> AzureLrc.code(numbers[0], numbers[1], numbers[2])),
+          new Family("less-K-M", numbers -> Less.code(numbers[0], numbers[1])),
+          new Family("less-K-M-A", numbers -> Less.code(numbers[0], numbers[1], numbers[2])));
 
   private static final Map<String, ErasureCodec> PARSED = new ConcurrentHashMap<>();
 
@@ -84,7 +86,10 @@ public final class Codecs {
             "lrc-xorbas-10-6",
             "lrc-azure-6-2-2",
             "lrc-azure-12-2-2",
-            "lrc-azure-12-4-2")
+            "lrc-azure-12-4-2",
+            "less-6-3",
+            "less-10-4",
+            "less-12-4")
         .stream()
         .map(Codecs::parse)
         .toList();

@@ -88,13 +88,24 @@ final class RecipePlanner {
       if (union.leastCost() >= cost(best)) {
         break;
       }
-      SortedMap<Integer, int[]> within =
-          solve(cheapestFirst.stream().filter(union.chunks()::get).toList(), new TreeMap<>());
+      SortedMap<Integer, int[]> within = solve(cheapestOf(union.chunks()), new TreeMap<>());
       if (within.size() == wanted.size() && cost(within) < cost(best)) {
         best = within;
       }
     }
     return best;
+  }
+
+  /** At the same price chunks of units that have more of them first: that takes fewer helpers. */
+  private List<Integer> cheapestOf(BitSet chunks) {
+    int[] chunksByUnit = new int[code.shape().units()];
+    chunks.stream().forEach(chunk -> chunksByUnit[chunk / code.subUnits()]++);
+    return cheapestFirst.stream()
+        .filter(chunks::get)
+        .sorted(
+            Comparator.comparingDouble((Integer chunk) -> cost[chunk])
+                .thenComparingInt(chunk -> -chunksByUnit[chunk / code.subUnits()]))
+        .toList();
   }
 
   /**

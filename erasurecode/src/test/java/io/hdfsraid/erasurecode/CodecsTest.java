@@ -55,7 +55,13 @@ class CodecsTest {
         "lrc-azure-12-2-3 | coefficients are known for 2 global parities",
         "lrc-azure-13-2-2 | equal groups",
         "lrc-azure-12-1-2 | 2 or more equal groups",
-        "lrc-azure-12-3-2 | need coefficients of 9 bits"
+        "lrc-azure-12-3-2 | need coefficients of 9 bits",
+        "less-10-4-4 | with as many sub-units as parity units it is named less-10-4",
+        "less-10-4-5 | coefficients are known for m = 2 to 4 parity units of 2 to m sub-units",
+        "less-10-4-1 | but got m=4 and 1 sub-units",
+        "less-10-5 | but got m=5 and 5 sub-units",
+        "less-13-4 | at most 16 units in all, but got 17",
+        "less-5-4 | 5 data units are too few: no more than the last 2 of 5 groups may hold parity"
       })
   void whatIsNoCodecIsRefusedWithTheProblemAndTheFamilies(String name, String problem) {
     assertThatThrownBy(() -> Codecs.parse(name))
@@ -63,7 +69,8 @@ class CodecsTest {
         .hasMessageStartingWith("There is no codec " + name + ": ")
         .hasMessageContaining(problem)
         .hasMessageContaining(
-            "rs-K-M, xor-K-1, crs-original-K-M, crs-good-K-M, lrc-xorbas-10-6, lrc-azure-K-L-G");
+            "rs-K-M, xor-K-1, crs-original-K-M, crs-good-K-M, lrc-xorbas-10-6, lrc-azure-K-L-G,"
+                + " less-K-M, less-K-M-A");
   }
 
   @ParameterizedTest
@@ -78,7 +85,10 @@ class CodecsTest {
     "lrc-xorbas-10-6,  1.6,    16, 4, 5",
     "lrc-azure-6-2-2,  1.6667, 10, 3, 3.6",
     "lrc-azure-12-2-2, 1.3333, 16, 3, 6.75",
-    "lrc-azure-12-4-2, 1.5,    18, 3, 4"
+    "lrc-azure-12-4-2, 1.5,    18, 3, 4",
+    "less-6-3,         1.5,     9, 3, 3.555555556",
+    "less-10-4,        1.4,    14, 4, 4.642857143",
+    "less-12-4,        1.3333, 16, 4, 5.4375"
   })
   void theFactsAreThoseOfThePapers(
       String name, double overhead, int units, int lossesBorne, double averageReads) {
