@@ -1,5 +1,6 @@
 package io.hdfsraid.offline;
 
+import io.hdfsraid.offline.bench.BenchCommand;
 import io.hdfsraid.offline.demo.DemoCommand;
 import io.hdfsraid.offline.demo.DemoFailure;
 import io.hdfsraid.raidshell.ShellException;
@@ -52,6 +53,9 @@ public final class Offline implements Runnable {
     commandLine.addSubcommand(new CodecsCommand());
     commandLine.addSubcommand(
         new CommandLine(new Policies()).addSubcommand(new ValidatePoliciesCommand()));
+    CommandLine bench = new CommandLine(new BenchCommand());
+    BenchCommand.complete(bench);
+    commandLine.addSubcommand(bench);
     return commandLine
         .setOut(out)
         .setErr(err)

@@ -1,18 +1,25 @@
 package io.hdfsraid.offline;
 
+import io.hdfsraid.offline.bench.BenchCommand;
 import io.hdfsraid.raidshell.ShellCommands;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine;
 
 /** What {@code bin/raidshell} offers without a daemon. */
 public final class OfflineCommands implements ShellCommands {
   @Override
   public List<Object> commands() {
-    return List.of(new CodecsCommand());
+    return List.of(new CodecsCommand(), new BenchCommand());
   }
 
   @Override
   public Map<String, List<Object>> subcommands() {
     return Map.of("policies", List.of(new ValidatePoliciesCommand()));
+  }
+
+  @Override
+  public void complete(CommandLine shell) {
+    BenchCommand.complete(shell.getSubcommands().get("bench"));
   }
 }

@@ -109,6 +109,7 @@ public final class RaidShell implements Runnable {
           .forEach(
               (name, below) ->
                   below.forEach(commandLine.getSubcommands().get(name)::addSubcommand));
+      more.complete(commandLine);
     }
     Failures failures = new Failures(shell);
     return commandLine

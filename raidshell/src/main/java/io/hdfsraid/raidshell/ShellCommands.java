@@ -2,6 +2,7 @@ package io.hdfsraid.raidshell;
 
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine;
 
 /**
  * Further commands, found by {@link java.util.ServiceLoader} when their jar is on the class path.
@@ -17,4 +18,10 @@ public interface ShellCommands {
   default Map<String, List<Object>> subcommands() {
     return Map.of();
   }
+
+  /**
+   * Called when all commands have been added, for what can be told them only then: by now they have
+   * the options that every command of the shell has.
+   */
+  default void complete(CommandLine shell) {}
 }

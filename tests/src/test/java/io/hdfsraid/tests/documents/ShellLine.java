@@ -1,5 +1,6 @@
 package io.hdfsraid.tests.documents;
 
+import io.hdfsraid.offline.bench.BenchCommand;
 import io.hdfsraid.offline.demo.DemoCommand;
 import io.hdfsraid.raidnode.RaidNode;
 import io.hdfsraid.raidshell.ExitCode;
@@ -70,6 +71,11 @@ record ShellLine(List<String> words) {
     if (arguments.isEmpty()) {
       return Optional.empty();
     }
+    if (arguments.get(0).equals("bench")) {
+      CommandLine bench = new CommandLine(new BenchCommand());
+      BenchCommand.complete(bench);
+      return parsed(bench, arguments.subList(1, arguments.size()));
+    }
     System.setProperty("hdfsraid.conf", PROJECT.resolve("conf").toString()); // as the launcher does
     List<String> toNobody = new ArrayList<>(arguments);
     toNobody.addAll(List.of("--url", "http://127.0.0.1:1"));
@@ -80,12 +86,11 @@ record ShellLine(List<String> words) {
         : Optional.empty();
   }
 
-  /** Reads its arguments, and runs nothing. */
-  private Optional<String> demo(List<String> arguments) {
+  /** Reads its arguments, and runs nothing: it would take minutes. */
+  private Optional<String> parsed(CommandLine command, List<String> arguments) {
     try {
-      new CommandLine(new DemoCommand())
-          .parseArgs(
-              arguments.stream().filter(Predicate.not("--help"::equals)).toArray(String[]::new));
+      command.parseArgs(
+          arguments.stream().filter(Predicate.not("--help"::equals)).toArray(String[]::new));
       return Optional.empty();
     } catch (ParameterException e) {
       return wrong(e.getMessage());
@@ -97,7 +102,7 @@ record ShellLine(List<String> words) {
       return Optional.empty();
     }
     if (arguments.get(0).equals("demo")) {
-      return demo(arguments.subList(1, arguments.size()));
+      return parsed(new CommandLine(new DemoCommand()), arguments.subList(1, arguments.size()));
     }
     return daemonCommands().contains(arguments.get(0))
         ? Optional.empty()

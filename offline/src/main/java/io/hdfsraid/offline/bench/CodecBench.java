@@ -1,0 +1,233 @@
+package io.hdfsraid.offline.bench;
+
+import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.erasurecode.StripeShape;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Codecs and kernels beside Hadoop's own coder, and beside each other where that is what somebody
+ * wants to know.
+ */
+final class CodecBench {
+  static final Row.Unit INPUT = new Row.Unit("GB/s", 1e9);
+
+  private static final List<String> METHOD =
+      List.of(
+          "Ratios are medians of the ratios of each round, quartiles those of these ratios (of the values where there is no peer).",
+          "GB/s are 10^9 bytes of input for each second of CPU time: the k data units for encode, all that is read for decode1",
+          "(one unit lost) and decodem (m lost, or as many as are borne for certain); for repair, of the rebuilt unit.",
+          "Our buffers are direct; those of Hadoop's RSRawEncoder and RSRawDecoder are heap arrays, their faster way.",
+          "All memory is used again and again, so it is in caches. All results were checked before and after.");
+
+  private static final Row.Unit PLANS = new Row.Unit("plans/s", 1);
+
+  /** The shapes of Reed-Solomon that Hadoop's erasure coding has. */
+  private static final Set<StripeShape> HADOOP =
+      Set.of(new StripeShape(3, 2), new StripeShape(6, 3), new StripeShape(10, 4));
+
+  private static final StripeShape USUAL = new StripeShape(10, 4);
+
+  private static final String BASE = "rs-10-4";
+  private static final String LESS = "less-10-4";
+  private static final String LRC = "lrc-xorbas-10-6";
+
+  private final Settings settings;
+  private final KernelSwitch kernels;
+  private final Map<String, Optional<String>> problems = new LinkedHashMap<>();
+  private final Map<String, CodecRival> rivals = new LinkedHashMap<>();
+
+  /**
+   * @param codecs to be measured
+   * @param kernels by name, to be measured if they are there
+   */
+  record Settings(List<ErasureCodec> codecs, List<String> kernels, List<Cell> cells) {}
+
+  CodecBench(Settings settings, KernelSwitch kernels) {
+    this.settings = settings;
+    this.kernels = kernels;
+    settings.kernels().forEach(kernel -> problems.put(kernel, kernels.problem(kernel)));
+  }
+
+  /** All that is to be measured. Allocates the memory for it. */
+  List<Heat> heats() {
+    List<Heat> heats = new ArrayList<>();
+    for (Cell cell : settings.cells()) {
+      CellBuffers buffers = new CellBuffers(cell);
+      Map<ErasureCodec, CodecUnits> units = new LinkedHashMap<>();
+      settings.codecs().forEach(codec -> units.put(codec, new CodecUnits(codec, buffers, kernels)));
+      Map<StripeShape, List<ErasureCodec>> byPeer = new LinkedHashMap<>();
+      for (ErasureCodec codec : settings.codecs()) {
+        byPeer.computeIfAbsent(hadoop(codec), shape -> new ArrayList<>()).add(codec);
+      }
+      byPeer.forEach(
+          (shape, codecs) -> {
+            CodecUnits same = new CodecUnits(reedSolomon(shape), buffers, kernels);
+            for (CodecOperation operation : CodecOperation.values()) {
+              heats.addAll(
+                  Heat.of(
+                      Optional.of(peer(operation, same, cell)),
+                      rivals(operation, codecs.stream().map(units::get).toList(), cell)));
+            }
+          });
+    }
+    heats.addAll(
+        Heat.of(
+            Optional.empty(),
+            settings.codecs().stream()
+                .<Rival>map(codec -> new PlanningRival(planning(codec), codec))
+                .toList()));
+    return heats;
+  }
+
+  private static StripeShape hadoop(ErasureCodec codec) {
+    return HADOOP.contains(codec.shape()) ? codec.shape() : USUAL;
+  }
+
+  private static ErasureCodec reedSolomon(StripeShape shape) {
+    return Codecs.parse("rs-%d-%d".formatted(shape.dataUnits(), shape.parityUnits()));
+  }
+
+  private static Rival peer(CodecOperation operation, CodecUnits units, Cell cell) {
+    String name = "hadoop " + name(units.codec().name(), operation, cell);
+    return switch (operation) {
+      case ENCODE -> HadoopRival.encoding(name, units);
+      case DECODE_ONE -> HadoopRival.rebuilding(name, units, 1);
+      case DECODE_MOST -> HadoopRival.rebuilding(name, units, units.codec().shape().parityUnits());
+    };
+  }
+
+  /** Ordered by kernel: those that are compared with each other run close together. */
+  private List<Rival> rivals(CodecOperation operation, List<CodecUnits> codecs, Cell cell) {
+    List<Rival> ordered = new ArrayList<>();
+    problems.forEach(
+        (kernel, problem) -> {
+          if (problem.isEmpty()) {
+            for (CodecUnits units : codecs) {
+              CodecRival rival = rival(operation, units, cell, kernel);
+              rivals.put(rival.name(), rival);
+              ordered.add(rival);
+            }
+          }
+        });
+    return ordered;
+  }
+
+  private CodecRival rival(CodecOperation operation, CodecUnits units, Cell cell, String kernel) {
+    String name = name(units.codec().name(), operation, cell, kernel);
+    Runnable use = () -> kernels.use(kernel);
+    return operation == CodecOperation.ENCODE
+        ? CodecRival.encoding(name, units, use)
+        : CodecRival.rebuilding(name, units, use, operation.lost(units.codec()));
+  }
+
+  private static String name(String codec, CodecOperation operation, Cell cell) {
+    return "%s %s %s".formatted(codec, operation.word(), cell);
+  }
+
+  /** Of the row, and of the rival that is measured for it. */
+  static String name(String codec, CodecOperation operation, Cell cell, String kernel) {
+    return name(codec, operation, cell) + " " + kernel;
+  }
+
+  private static String planning(ErasureCodec codec) {
+    return codec.name() + " plan";
+  }
+
+  /** What came out, in the order of the settings. */
+  List<Row> rows(Map<String, Outcome> outcomes) {
+    List<Row> rows = new ArrayList<>();
+    for (ErasureCodec codec : settings.codecs()) {
+      problems.forEach(
+          (kernel, problem) -> {
+            for (CodecOperation operation : CodecOperation.values()) {
+              for (Cell cell : settings.cells()) {
+                rows.add(row(codec, operation, cell, kernel, problem, outcomes));
+              }
+            }
+          });
+      rows.add(
+          Row.measured(planning(codec), outcomes.get(planning(codec)), PLANS)
+              .withGoal(CodecGoals.PLANS));
+    }
+    rows.addAll(besideReedSolomon(outcomes));
+    rows.addAll(new CodecChart(settings.cells().get(0), problems, outcomes).rows());
+    return rows;
+  }
+
+  private static Row row(
+      ErasureCodec codec,
+      CodecOperation operation,
+      Cell cell,
+      String kernel,
+      Optional<String> problem,
+      Map<String, Outcome> outcomes) {
+    String name = name(codec.name(), operation, cell, kernel);
+    if (problem.isPresent()) {
+      return Row.absent(name, INPUT, problem.get());
+    }
+    Row row = Row.measured(name, outcomes.get(name), INPUT);
+    if (operation != CodecOperation.ENCODE) {
+      row = row.withNote("lost " + operation.lost(codec));
+    }
+    var goal = CodecGoals.besideHadoop(codec.name(), operation, kernel);
+    return goal.isPresent() ? row.withGoal(goal.getAsDouble()) : row;
+  }
+
+  /** What a codec with cheap repairs costs and gains, kernel by kernel. */
+  private List<Row> besideReedSolomon(Map<String, Outcome> outcomes) {
+    List<Row> rows = new ArrayList<>();
+    for (String kernel : settings.kernels()) {
+      for (Cell cell : settings.cells()) {
+        Function<String, String> encoding =
+            codec -> name(codec, CodecOperation.ENCODE, cell, kernel);
+        if (outcomes.containsKey(encoding.apply(LESS))
+            && outcomes.containsKey(encoding.apply(BASE))) {
+          rows.add(
+              Row.beside(
+                      encoding.apply(LESS) + " vs RS",
+                      INPUT,
+                      outcomes.get(encoding.apply(LESS)).rate(),
+                      encoding.apply(BASE),
+                      outcomes.get(encoding.apply(BASE)).rate())
+                  .withGoal(CodecGoals.LESS_ENCODING));
+        }
+        String light = name(LRC, CodecOperation.DECODE_ONE, cell, kernel);
+        String heavy = name(BASE, CodecOperation.DECODE_ONE, cell, kernel);
+        if (outcomes.containsKey(light) && outcomes.containsKey(heavy)) {
+          rows.add(
+              Row.beside(
+                      "%s repair %s %s".formatted(LRC, cell, kernel),
+                      INPUT,
+                      rebuilt(light, outcomes),
+                      heavy,
+                      rebuilt(heavy, outcomes))
+                  .withGoal(CodecGoals.LRC_REPAIR));
+        }
+      }
+    }
+    return rows;
+  }
+
+  /** By the time for the unit: how much is read for it is not counted. */
+  private Samples rebuilt(String name, Map<String, Outcome> outcomes) {
+    return outcomes.get(name).rate().times(rivals.get(name).resultPerByteRead());
+  }
+
+  /** What whoever reads the rows must know. */
+  List<String> method() {
+    return Stream.concat(METHOD.stream(), settings.kernels().stream().flatMap(this::detail))
+        .toList();
+  }
+
+  private Stream<String> detail(String kernel) {
+    return kernels.detail(kernel).stream().map(detail -> "Kernel %s: %s".formatted(kernel, detail));
+  }
+}

@@ -1,0 +1,93 @@
+package io.hdfsraid.offline.bench;
+
+import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Measures the codecs. */
+@Command(
+    name = "codec",
+    description = {
+      "How fast the codecs encode and rebuild, with each kernel, on one thread, beside Hadoop's own"
+          + " coder in Java, which takes turns with them.",
+      "Takes about two minutes. Best on a machine that has nothing else to do."
+    },
+    sortOptions = false)
+final class CodecBenchCommand implements Callable<Integer> {
+  @Option(
+      names = "--codec",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Only these. Default: all of 'raidshell codecs'")
+  private List<String> codecs = List.of();
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Only these. Default: all but scalar, which is slow on purpose")
+  private List<String> kernels = List.of();
+
+  @Option(
+      names = "--cell",
+      paramLabel = "SIZE",
+      split = ",",
+      defaultValue = "64KiB,1MiB",
+      description = "Bytes of each unit that are handled in one call. Default: 64KiB,1MiB")
+  private List<String> cells;
+
+  @Mixin private BenchOptions options;
+
+  private final KernelSwitch kernelSwitch = KernelSwitch.ofProcess();
+
+  @Override
+  public Integer call() {
+    options.check();
+    CodecBench.Settings settings =
+        new CodecBench.Settings(codecs(), kernels(), parsed("--cell", cells, Cell::parse));
+    CodecBench bench = new CodecBench(settings, kernelSwitch);
+    return options.run("codec", bench.method(), bench.heats(), bench::rows);
+  }
+
+  private List<ErasureCodec> codecs() {
+    return codecs.isEmpty() ? Codecs.all() : parsed("--codec", codecs, Codecs::parse);
+  }
+
+  private <T> List<T> parsed(String option, List<String> names, Function<String, T> parse) {
+    List<T> parsed = new ArrayList<>();
+    for (String name : names) {
+      try {
+        T one = parse.apply(name);
+        if (!parsed.contains(one)) {
+          parsed.add(one);
+        }
+      } catch (IllegalArgumentException e) {
+        throw options.wrong(option + ": " + e.getMessage());
+      }
+    }
+    return parsed;
+  }
+
+  private List<String> kernels() {
+    List<String> known = kernelSwitch.names();
+    return kernels.isEmpty()
+        ? known.stream().filter(name -> !name.equals(KernelSwitch.REFERENCE)).toList()
+        : parsed(
+            "--kernel",
+            kernels,
+            name -> {
+              if (!known.contains(name)) {
+                throw new IllegalArgumentException(
+                    "There is no kernel %s. Kernels are %s"
+                        .formatted(name, String.join(", ", known)));
+              }
+              return name;
+            });
+  }
+}
