@@ -75,20 +75,23 @@ final class Stripe {
 
   /** Fails unless the recipe returns the bytes of every unit it rebuilds. */
   void assertRebuiltBy(RebuildRecipe recipe, String description) {
+    List<Chunk> lost =
+        recipe.lost().stream()
+            .boxed()
+            .flatMap(
+                unit -> IntStream.range(0, codec.subUnits()).mapToObj(sub -> new Chunk(unit, sub)))
+            .toList();
+    assertChunksRebuiltBy(recipe, lost, description);
+  }
+
+  /** Fails unless the recipe, which rebuilds these chunks, returns their bytes. */
+  void assertChunksRebuiltBy(RebuildRecipe recipe, List<Chunk> rebuilt, String description) {
     for (long row = 0; row < layout.rows(length); row++) {
       int chunk = layout.chunkLength(row, length);
-      ByteBuffer[] inputs = chunks(recipe.reads(), row, chunk);
-      List<Chunk> lost =
-          recipe.lost().stream()
-              .boxed()
-              .flatMap(
-                  unit ->
-                      IntStream.range(0, codec.subUnits()).mapToObj(sub -> new Chunk(unit, sub)))
-              .toList();
-      ByteBuffer[] outputs = new ByteBuffer[lost.size()];
+      ByteBuffer[] outputs = new ByteBuffer[rebuilt.size()];
       Arrays.setAll(outputs, i -> ByteBuffer.allocate(chunk));
-      recipe.rebuild(inputs, outputs);
-      ByteBuffer[] expected = chunks(lost, row, chunk);
+      recipe.rebuild(chunks(recipe.reads(), row, chunk), outputs);
+      ByteBuffer[] expected = chunks(rebuilt, row, chunk);
       // Thousands of patterns: words are only needed for the one that fails.
       if (!Arrays.equals(outputs, expected)) {
         assertThat(outputs)
