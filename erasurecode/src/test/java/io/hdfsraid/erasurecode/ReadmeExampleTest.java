@@ -54,7 +54,7 @@ class ReadmeExampleTest {
         source.substring(source.indexOf("from here\n") + "from here\n".length())
             .split(" *// README: to here", 2)[0];
     assertThat(Files.readString(Path.of("README.md")))
-        .contains("```java\n" + example.stripIndent() + "```\n");
+        .contains("```java\n" + example.stripTrailing().stripIndent() + "\n```\n");
   }
 
   private static void fill(ByteBuffer[] data) {
