@@ -121,9 +121,9 @@ final class KernelContract {
       ExecutorService threads = Executors.newFixedThreadPool(8);
       try {
         List<Future<?>> results = new ArrayList<>();
-        for (int i = 0; i < 64; i++) {
+        for (int i = 0; i < 32; i++) {
           Random random = new Random(i);
-          int length = 1000 + random.nextInt(9000);
+          int length = 1000 + random.nextInt(4000);
           results.add(threads.submit(() -> agree(shared, matrix, length, random)));
         }
         for (Future<?> result : results) {
