@@ -5,14 +5,19 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.hdfsraid.erasurecode.CodecFacts;
 import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.raidshell.ExitCode;
 import io.hdfsraid.raidshell.Screen;
 import java.io.PrintWriter;
-import java.util.Locale;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Shows the codecs. */
@@ -22,29 +27,72 @@ import picocli.CommandLine.Spec;
 final class CodecsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
+  @Parameters(
+      paramLabel = "NAME",
+      arity = "0..1",
+      description = "All about this one, such as rs-6-3, unit by unit.")
+  private String name;
+
   @Option(names = "--markdown", description = "As a table in Markdown, as in the README.")
   private boolean markdown;
 
   @Override
   public Integer call() throws JsonProcessingException {
     PrintWriter out = spec.commandLine().getOut();
-    CodecTable table = CodecTable.ofAll();
-    if (spec.commandLine().getParseResult().hasMatchedOption("--json")) {
-      out.println(
-          new ObjectMapper()
-              .enable(SerializationFeature.INDENT_OUTPUT)
-              .writeValueAsString(Codecs.all().stream().map(CodecFacts::of).toList()));
-    } else if (markdown) {
-      out.print(table.markdown());
+    if (name == null) {
+      showAll(out);
     } else {
-      new Screen(out)
-          .table(table.heading().stream().map(CodecsCommand::upperCase).toList(), table.rows());
+      show(codec(), out);
     }
     out.flush();
     return ExitCode.OK.number();
   }
 
-  private static String upperCase(String heading) {
-    return heading.toUpperCase(Locale.ROOT);
+  private ErasureCodec codec() {
+    if (markdown) {
+      throw new ParameterException(
+          spec.commandLine(), "--markdown is for the table of all codecs, not for one of them");
+    }
+    try {
+      return Codecs.parse(name);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+
+  private void show(ErasureCodec codec, PrintWriter out) throws JsonProcessingException {
+    CodecPage page = CodecPage.of(codec);
+    if (json()) {
+      print(CodecSheet.of(page.facts(), page.repairs()), out);
+    } else {
+      page.show(new Screen(out));
+    }
+  }
+
+  private void showAll(PrintWriter out) throws JsonProcessingException {
+    if (json()) {
+      print(
+          Codecs.all().stream()
+              .map(codec -> CodecSheet.of(CodecFacts.of(codec), List.of()))
+              .toList(),
+          out);
+    } else if (markdown) {
+      out.print(CodecTable.ofAll().markdown());
+    } else {
+      CodecTable table = CodecTable.ofAll();
+      new Screen(out).table(table.heading(), table.rows());
+    }
+  }
+
+  private static void print(Object answer, PrintWriter out) throws JsonProcessingException {
+    out.println(
+        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(answer));
+  }
+
+  /** The option is of the shell, and may stand before the command. */
+  private boolean json() {
+    return Stream.iterate(spec.commandLine(), CommandLine::getParent)
+        .takeWhile(command -> command != null)
+        .anyMatch(command -> command.getParseResult().hasMatchedOption("--json"));
   }
 }

@@ -14,6 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OfflineTest {
   private final StringWriter out = new StringWriter();
@@ -28,29 +31,84 @@ class OfflineTest {
   }
 
   @Test
-  void theTableHasALineForEveryCodec() {
+  void theTableHasALineForEveryCodecAndFitsAScreen() {
     assertThat(shell("codecs")).isZero();
     assertThat(out.toString().lines()).hasSize(1 + Codecs.all().size());
     assertThat(out.toString())
-        .contains("STORED PER BYTE")
-        .contains(Codecs.all().stream().map(ErasureCodec::name).toList());
+        .contains("STORED", "BEARS", "NODES", "RACKS", "HELPERS", "SOURCE")
+        .contains(Codecs.all().stream().map(ErasureCodec::name).toList())
+        .contains("3 to 12, mean 4", "Huang 2012", "Blömer 1995");
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 120);
   }
 
   @Test
-  void markdownIsTheTableOfTheReadme() {
+  void markdownIsTheTableOfTheDocuments() {
     assertThat(offline("codecs", "--markdown")).isZero();
     assertThat(out.toString())
         .isEqualTo(CodecTable.ofAll().markdown())
-        .startsWith("| Scheme | Stored per byte | Losses borne | Nodes needed |")
-        .contains("| rs-10-4 | 1.40 | 4 | 14 | 10 |");
+        .startsWith(
+            "| Scheme | Units | α | Stored per byte | Losses borne | Distance | Nodes needed | Racks"
+                + " needed | Blocks read per repair | Helpers | Source |\n"
+                + "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n")
+        .contains("| rs-10-4 | 10+4 | 1 | 1.40 | 4 | 5 | 14 | 4 | 10 | 10 | Blömer et al., ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"codecs --json", "--json codecs"})
+  void programsGetTheCodecsAsJson(String line) throws IOException {
+    assertThat(shell(line.split(" "))).isZero();
+    JsonNode codecs = new ObjectMapper().readTree(out.toString());
+    assertThat(codecs).hasSameSizeAs(Codecs.all());
+    JsonNode first = codecs.get(0);
+    assertThat(first.get("name").asText()).isEqualTo("xor-10-1");
+    assertThat(first.get("dataUnits").asInt()).isEqualTo(10);
+    assertThat(first.get("distance").asInt()).isEqualTo(2);
+    assertThat(first.get("helpersByUnit")).hasSize(11).allMatch(unit -> unit.asInt() == 10);
+    assertThat(first.has("repairs")).isFalse();
   }
 
   @Test
-  void programsGetTheCodecsAsJson() throws IOException {
-    assertThat(shell("codecs", "--json")).isZero();
-    JsonNode codecs = new ObjectMapper().readTree(out.toString());
-    assertThat(codecs).hasSameSizeAs(Codecs.all());
-    assertThat(codecs.get(0).get("name").asText()).isEqualTo("xor-10-1");
+  void oneCodecIsShownUnitByUnitAndLossByLoss() {
+    assertThat(shell("codecs", "lrc-azure-6-2-2")).isZero();
+    assertThat(out.toString())
+        .contains("lrc-azure-6-2-2: Huang et al., Erasure Coding in Windows Azure Storage")
+        .contains("Distance 4: any 3 may be lost")
+        .contains("10 nodes, one for each unit; 4 racks, so that none holds more than 3 units")
+        .contains("10.0 MiB of memory for a stripe in work");
+    assertThat(out.toString().lines().map(line -> line.replaceAll(" {2,}", "|")))
+        .contains(
+            "0|data|3|3|1-2, 6|-",
+            "7|parity|3|3|3-5|-",
+            "9|parity|6|6|0-5|-",
+            "1|10|3.60",
+            "3|120|6");
+  }
+
+  @Test
+  void helpersThatAreReadInPartAreNamed() {
+    assertThat(shell("codecs", "less-10-4")).isZero();
+    assertThat(out.toString().lines().map(line -> line.replaceAll(" {2,}", "|")))
+        .contains("0|data|4.75|13|1-2|3-13");
+  }
+
+  @Test
+  void oneCodecForProgramsHasItsRepairs() throws IOException {
+    assertThat(shell("codecs", "rs-3-2", "--json")).isZero();
+    JsonNode repairs = new ObjectMapper().readTree(out.toString()).get("repairs");
+    assertThat(repairs).hasSize(2);
+    assertThat(repairs.get(1).toString())
+        .isEqualTo("{\"losses\":2,\"patterns\":10,\"borne\":10,\"averageReads\":3.0}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "codecs rs-6,              There is no codec rs-6",
+    "codecs rs-6-3 --markdown, --markdown is for the table of all codecs"
+  })
+  void aCodecThatIsNoneIsWrongUsage(String line, String complaint) {
+    assertThat(shell(line.split(" "))).isEqualTo(1);
+    assertThat(err.toString()).contains(complaint).hasLineCount(1);
+    assertThat(out.toString()).isEmpty();
   }
 
   @Test

@@ -1,0 +1,74 @@
+package io.hdfsraid.erasurecode;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What a code promises for stripes that have lost so many units at once: exact means over all
+ * patterns of that many losses, each as likely as the others.
+ *
+ * @param losses how many units
+ * @param patterns of so many losses there are
+ * @param borne how many of them can be rebuilt
+ * @param averageReads blocks read to rebuild all lost units of a stripe together, in the mean over
+ *     the patterns that can be rebuilt
+ */
+public record RepairCost(int losses, int patterns, int borne, double averageReads) {
+
+  /** For every number of losses that is borne wherever they fall. */
+  public static List<RepairCost> ofAll(ErasureCodec codec) {
+    return IntStream.rangeClosed(1, codec.furtherLosses(UnitSet.none()))
+        .mapToObj(losses -> of(codec, losses))
+        .toList();
+  }
+
+  /**
+   * For so many losses. Plans the repair of every pattern, which are hundreds or thousands: no
+   * answer in between two questions of a user.
+   *
+   * @param losses 1 to m
+   */
+  public static RepairCost of(ErasureCodec codec, int losses) {
+    if (losses < 1 || losses > codec.shape().parityUnits()) {
+      throw new IllegalArgumentException(
+          "A repair of %s rebuilds 1 to %d units, but got %d"
+              .formatted(codec.name(), codec.shape().parityUnits(), losses));
+    }
+    Count count = new Count(codec);
+    count.patterns(losses, 0, UnitSet.none());
+    return new RepairCost(
+        losses,
+        count.patterns,
+        count.borne,
+        (double) count.chunksRead / count.borne / codec.subUnits());
+  }
+
+  private static final class Count {
+    private final ErasureCodec codec;
+    private final UnitSet all;
+    private int patterns;
+    private int borne;
+    private long chunksRead;
+
+    Count(ErasureCodec codec) {
+      this.codec = codec;
+      this.all = UnitSet.all(codec.shape());
+    }
+
+    /** All patterns of the lost units and {@code more} others that come after {@code first}. */
+    void patterns(int more, int first, UnitSet lost) {
+      if (more == 0) {
+        patterns++;
+        codec.recipe(lost, all.minus(lost), ReadCost.UNIFORM).ifPresent(this::count);
+      }
+      for (int unit = first; more > 0 && unit < codec.shape().units(); unit++) {
+        patterns(more - 1, unit + 1, lost.with(unit));
+      }
+    }
+
+    private void count(RebuildRecipe recipe) {
+      borne++;
+      chunksRead += recipe.reads().size();
+    }
+  }
+}
