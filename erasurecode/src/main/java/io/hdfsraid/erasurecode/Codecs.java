@@ -25,7 +25,8 @@ public final class Codecs {
           new Family(
               "lrc-azure-K-L-G", numbers -> AzureLrc.code(numbers[0], numbers[1], numbers[2])),
           new Family("less-K-M", numbers -> Less.code(numbers[0], numbers[1])),
-          new Family("less-K-M-A", numbers -> Less.code(numbers[0], numbers[1], numbers[2])));
+          new Family("less-K-M-A", numbers -> Less.code(numbers[0], numbers[1], numbers[2])),
+          new Family("hitchhiker-K-M", numbers -> Hitchhiker.code(numbers[0], numbers[1])));
 
   private static final Map<String, ErasureCodec> PARSED = new ConcurrentHashMap<>();
 
@@ -89,7 +90,8 @@ public final class Codecs {
             "lrc-azure-12-4-2",
             "less-6-3",
             "less-10-4",
-            "less-12-4")
+            "less-12-4",
+            "hitchhiker-10-4")
         .stream()
         .map(Codecs::parse)
         .toList();

@@ -27,7 +27,11 @@ class CodecsTest {
         "xor-1-1",
         "crs-good-1-1",
         "crs-original-20-5",
-        "lrc-azure-30-2-2"
+        "lrc-azure-30-2-2",
+        "less-125-2",
+        "less-10-4-2",
+        "hitchhiker-1-2",
+        "hitchhiker-128-128"
       })
   void otherShapesAreBuiltWhenAskedFor(String name) {
     assertThat(Codecs.parse(name).name()).isEqualTo(name);
@@ -61,7 +65,9 @@ class CodecsTest {
         "less-10-4-1 | but got m=4 and 1 sub-units",
         "less-10-5 | but got m=5 and 5 sub-units",
         "less-13-4 | at most 16 units in all, but got 17",
-        "less-5-4 | 5 data units are too few: no more than the last 2 of 5 groups may hold parity"
+        "less-5-4 | 5 data units are too few: no more than the last 2 of 5 groups may hold parity",
+        "hitchhiker-10-1 | it needs m >= 2, but got m=1",
+        "hitchhiker-255-2 | k + m <= 256"
       })
   void whatIsNoCodecIsRefusedWithTheProblemAndTheFamilies(String name, String problem) {
     assertThatThrownBy(() -> Codecs.parse(name))
@@ -70,7 +76,7 @@ class CodecsTest {
         .hasMessageContaining(problem)
         .hasMessageContaining(
             "rs-K-M, xor-K-1, crs-original-K-M, crs-good-K-M, lrc-xorbas-10-6, lrc-azure-K-L-G,"
-                + " less-K-M, less-K-M-A");
+                + " less-K-M, less-K-M-A, hitchhiker-K-M");
   }
 
   @ParameterizedTest
@@ -88,7 +94,8 @@ class CodecsTest {
     "lrc-azure-12-4-2, 1.5,    18, 3, 4",
     "less-6-3,         1.5,     9, 3, 3.555555556",
     "less-10-4,        1.4,    14, 4, 4.642857143",
-    "less-12-4,        1.3333, 16, 4, 5.4375"
+    "less-12-4,        1.3333, 16, 4, 5.4375",
+    "hitchhiker-10-4,  1.4,    14, 4, 7.357142857"
   })
   void theFactsAreThoseOfThePapers(
       String name, double overhead, int units, int lossesBorne, double averageReads) {
