@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,7 +46,7 @@ class CheckUnionsTest {
 
   /** All that is read of (4,2) are 8 or 10 chunks: so every set of chunks can be tried. */
   @ParameterizedTest
-  @ValueSource(strings = {"less-4-2"})
+  @ValueSource(strings = {"less-4-2", "hitchhiker-4-2"})
   void noOtherSetOfChunksIsCheaperInSmallCodes(String name) {
     ErasureCodec codec = Codecs.parse(name);
     Random random = new Random(4);
@@ -100,9 +101,23 @@ class CheckUnionsTest {
         .toList();
   }
 
+  /**
+   * The lost unit's own chunk a of Hitchhiker needs k chunks, and not the recipe of both chunks.
+   */
+  @Test
+  void aPartIsPlannedAnewWhereThatReadsLess() {
+    ErasureCodec codec = Codecs.parse("hitchhiker-10-4");
+    for (int unit = 0; unit < 10; unit++) {
+      RebuildRecipe whole = recipe(codec, UnitSet.of(unit));
+      assertThat(whole.reads()).hasSize(13);
+      assertThat(whole.only(List.of(new Chunk(unit, 0))).reads()).hasSize(10);
+      assertThat(whole.only(List.of(new Chunk(unit, 1))).reads()).hasSize(10);
+    }
+  }
+
   /** Every combination of wanted chunks gives the bytes that the whole recipe gives. */
   @ParameterizedTest
-  @ValueSource(strings = {"less-6-3", "crs-good-6-3"})
+  @ValueSource(strings = {"less-6-3", "hitchhiker-6-3", "crs-good-6-3"})
   void everyPartOfARecipeGivesTheBytesOfTheWhole(String name) {
     ErasureCodec codec = Codecs.parse(name);
     Random random = new Random(9);
