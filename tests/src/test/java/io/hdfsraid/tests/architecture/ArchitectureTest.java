@@ -38,6 +38,7 @@ class ArchitectureTest {
   private static final String JACKSON = "com.fasterxml.jackson..";
   private static final String SLF4J = "org.slf4j..";
   private static final String PICOCLI = "picocli..";
+  private static final String JNA = "com.sun.jna..";
 
   /** What every module may use: the JDK. {@code java.util.logging} has a rule of its own. */
   private static final List<String> JDK =
@@ -61,7 +62,7 @@ class ArchitectureTest {
 
   static final List<Module> MODULES =
       List.of(
-          new Module("erasurecode", Set.of(), List.of("com.sun.jna..")),
+          new Module("erasurecode", Set.of(), List.of(JNA)),
           new Module("policies", Set.of(), List.of()),
           new Module("drfs", Set.of("erasurecode"), List.of(HADOOP, SLF4J)),
           new Module("blockfixer", Set.of("erasurecode", "drfs"), List.of(HADOOP, SLF4J)),
@@ -233,6 +234,24 @@ class ArchitectureTest {
             .isTrue();
       }
     }
+  }
+
+  /** Where JNA is absent, nothing else fails to load. */
+  @Test
+  void onlyOneClassKnowsJna() {
+    assertThat(
+            PRODUCT.stream()
+                .filter(
+                    type ->
+                        type.getDirectDependenciesFromSelf().stream()
+                            .anyMatch(
+                                dependency ->
+                                    JavaClass.Predicates.resideInAPackage(JNA)
+                                        .test(dependency.getTargetClass())))
+                .map(JavaClass::getName)
+                .map(name -> name.replaceFirst("\\$.*", ""))
+                .distinct())
+        .containsExactly(BASE + "erasurecode.IsaLibrary");
   }
 
   @Test

@@ -1,0 +1,28 @@
+package io.hdfsraid.erasurecode;
+
+import java.net.URISyntaxException;
+import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.Optional;
+
+/**
+ * Which jars and folders classes were loaded from: what another process needs to load them, too.
+ */
+final class CodeSources {
+  private CodeSources() {}
+
+  /** Empty when the class is not from a jar or a folder of its own in the default file system. */
+  static Optional<Path> fileOf(Class<?> type) {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    if (source == null || source.getLocation() == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Path.of(source.getLocation().toURI())).filter(Files::exists);
+    } catch (URISyntaxException | IllegalArgumentException | FileSystemNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+}
