@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 /**
  * What a kernel must get right on this machine before it is used: every product of two bytes, every
  * length up to a few hundred bytes at odd addresses, and buffers longer than any block it may work
- * in; with any coefficients and with zeros and ones only, in heap and direct buffers. Takes a fraction of a second also before the JIT compiler has
- * seen anything.
+ * in; with any coefficients and with zeros and ones only, in heap and direct buffers. Takes a
+ * fraction of a second also before the JIT compiler has seen anything.
  */
 final class SelfTest {
   private static final int PRODUCTS = 256;

@@ -6,7 +6,6 @@ import io.hdfsraid.erasurecode.Kernel.Multiplication;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -120,14 +119,16 @@ class SelfTestTest {
   @ParameterizedTest
   @EnumSource
   void aFaultIsCaught(Fault fault) {
-    Function<CodingMatrix, Multiplication> right = new ScalarKernel()::prepare;
+    Kernel right = new PortableKernel();
     Optional<String> found =
         SelfTest.firstFault(
-            matrix ->
-                (inputs, outputs) -> {
-                  right.apply(matrix).multiply(inputs, outputs);
-                  fault.after(inputs, outputs);
-                });
+            matrix -> {
+              Multiplication multiplication = right.prepare(matrix);
+              return (inputs, outputs) -> {
+                multiplication.multiply(inputs, outputs);
+                fault.after(inputs, outputs);
+              };
+            });
     assertThat(found).isPresent();
   }
 }
