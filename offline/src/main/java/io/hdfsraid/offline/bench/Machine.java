@@ -1,31 +1,48 @@
 package io.hdfsraid.offline.bench;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * Where something was measured.
  *
  * @param cpu the model, as the operating system calls it
+ * @param vectors the instruction sets it has of those that kernels are written for; empty where it
+ *     does not tell
  * @param cores that this process may use
  * @param flags that the JVM was started with
  * @param loadAverage how many processes wanted to run, in the mean over a minute; negative when it
  *     is not known
  */
 record Machine(
-    String cpu, int cores, String os, String jdk, List<String> flags, double loadAverage) {
+    String cpu,
+    List<String> vectors,
+    int cores,
+    String os,
+    String jdk,
+    List<String> flags,
+    double loadAverage) {
   private static final Path CPUINFO = Path.of("/proc/cpuinfo");
+
+  private static final Set<String> VECTORS =
+      Set.of("ssse3", "avx", "avx2", "avx512bw", "avx512vbmi", "gfni", "asimd", "sve");
 
   /** This one, now. */
   static Machine here() {
     var os = ManagementFactory.getOperatingSystemMXBean();
     return new Machine(
-        cpuModel(),
+        cpuInfo("model name").orElseGet(() -> System.getProperty("os.arch")),
+        Stream.of(cpuInfo("flags").or(() -> cpuInfo("Features")).orElse("").split(" ", -1))
+            .filter(VECTORS::contains)
+            .toList(),
         os.getAvailableProcessors(),
         "%s %s %s".formatted(os.getName(), os.getVersion(), os.getArch()),
         "%s %s, %s"
@@ -39,27 +56,23 @@ record Machine(
         os.getSystemLoadAverage());
   }
 
-  private static String cpuModel() {
+  /** What the first core says, on Linux. */
+  private static Optional<String> cpuInfo(String key) {
     try (Stream<String> lines = Files.lines(CPUINFO)) {
       return lines
-          .filter(line -> line.startsWith("model name"))
+          .filter(line -> line.startsWith(key))
           .map(line -> line.substring(line.indexOf(':') + 1).strip())
-          .findFirst()
-          .orElseGet(Machine::architecture);
-    } catch (IOException e) {
-      // Not Linux.
-      return architecture();
+          .findFirst();
+    } catch (IOException | UncheckedIOException e) {
+      return Optional.empty();
     }
-  }
-
-  private static String architecture() {
-    return System.getProperty("os.arch");
   }
 
   /** A line or two for people. */
   List<String> lines() {
     return List.of(
-        "Machine: %s, %d cores, load average %s".formatted(cpu, cores, load()),
+        "Machine: %s (%s), %d cores, load average %s"
+            .formatted(cpu, String.join(" ", vectors), cores, load()),
         "System: %s; %s; flags: %s"
             .formatted(os, jdk, flags.isEmpty() ? "none" : String.join(" ", flags)));
   }

@@ -1,9 +1,14 @@
 package io.hdfsraid.tests.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.hdfsraid.blockfixer.placement.MoveStep;
 import io.hdfsraid.blockfixer.repair.RepairStep;
+import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.erasurecode.RepairCost;
 import io.hdfsraid.offline.CodecTable;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidnode.config.SettingsFiles;
@@ -43,6 +48,9 @@ class DocumentsTest {
   private static final Set<String> TYPES = SOURCES.types();
   private static final Document README = named("README.md");
   private static final Document ARCHITECTURE = named("ARCHITECTURE.md");
+  private static final Document CODECS = named("docs/codecs.md");
+
+  private static final int MOST_LOSSES = 4;
 
   /** The steps whose crashes ARCHITECTURE.md has a table of. */
   private static final List<Class<? extends Enum<?>>> STEPS =
@@ -68,17 +76,45 @@ class DocumentsTest {
   }
 
   @Test
-  void theThreeDocumentsAreThere() {
+  void theDocumentsAreThere() {
     assertThat(documents())
         .map(Document::toString)
-        .contains("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md");
+        .contains("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/codecs.md");
   }
 
   @Test
-  void theTableOfCodecsIsTheGeneratedOne() {
-    assertThat(README.between("codecs"))
-        .as("as bin/raidshell codecs --markdown prints it")
-        .isEqualTo(CodecTable.ofAll().markdown());
+  void theTablesOfCodecsAreTheGeneratedOne() {
+    for (Document document : List.of(README, CODECS)) {
+      assertThat(document.between("codecs"))
+          .as("in %s, as bin/raidshell codecs --markdown prints it", document)
+          .isEqualTo(CodecTable.ofAll().markdown());
+    }
+  }
+
+  @Test
+  void whatSeveralLossesReadIsWhatTheCodecsSay() {
+    Document.Table table =
+        only(
+            CODECS.tables("Scheme").stream()
+                .filter(each -> each.rows().get(0).size() == 1 + MOST_LOSSES)
+                .toList());
+    for (List<String> row : table.rows()) {
+      ErasureCodec codec = Codecs.parse(row.get(0));
+      for (int losses = 1; losses <= MOST_LOSSES; losses++) {
+        assertThat(Double.parseDouble(row.get(losses)))
+            .as("%d lost of %s", losses, codec)
+            .isCloseTo(RepairCost.of(codec, losses).averageReads(), within(0.005));
+      }
+    }
+  }
+
+  @Test
+  void everyFamilyOfCodecsIsInTheGuideToThem() {
+    assertThatThrownBy(() -> Codecs.parse("none"))
+        .satisfies(
+            e ->
+                assertThat(CODECS.code())
+                    .containsAll(groups("(\\w+(?:-\\w+)*-[A-Z0-9]+)(?:,|$)", e.getMessage())));
   }
 
   @ParameterizedTest
