@@ -27,10 +27,18 @@ final class Decryption {
     CryptoInputStream plaintext =
         HdfsKMSUtil.createWrappedInputStream(
             new Positioned(ciphertext, start), client.getKeyProvider(), key, fileSystem.getConf());
-    return (offset, target) -> {
-      byte[] bytes = new byte[target.remaining()];
-      plaintext.readFully(start + offset, bytes, 0, bytes.length);
-      target.put(bytes);
+    return new LostBlock.Contents() {
+      @Override
+      public void read(long offset, ByteBuffer target) throws IOException {
+        byte[] bytes = new byte[target.remaining()];
+        plaintext.readFully(start + offset, bytes, 0, bytes.length);
+        target.put(bytes);
+      }
+
+      @Override
+      public int rowBytes() {
+        return ciphertext.rowBytes();
+      }
     };
   }
 

@@ -9,6 +9,12 @@ import java.util.concurrent.TimeUnit;
  * concurrent use.
  */
 final class LostBlock {
+  /** What is rebuilt at once at most, unless a row is longer. */
+  static final int LARGEST_WINDOW = 1 << 20;
+
+  /** What is rebuilt at least, since finding all helpers costs as much as reading this. */
+  static final int SMALLEST_WINDOW = 64 << 10;
+
   private final long start;
   private final long length;
   private final Contents contents;
@@ -18,6 +24,12 @@ final class LostBlock {
   interface Contents {
     /** Fills the buffer with the bytes of the block from the offset on. */
     void read(long offset, ByteBuffer target) throws IOException;
+
+    /**
+     * Bytes of a row: codes of several chunks in a row rebuild all of them together from little
+     * more than one alone.
+     */
+    int rowBytes();
   }
 
   /**
@@ -48,11 +60,18 @@ final class LostBlock {
   }
 
   /**
-   * The bytes of the file from a position in this block on, as many as wanted or as the block has.
+   * The bytes of the file from a position in this block on: no more than wanted, and as many as can
+   * well be rebuilt at once. Windows end where rows do, so that who goes on from there gets whole
+   * ones.
    */
   Window rebuild(long position, int wanted) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(wanted, end() - position));
-    contents.read(position - start, bytes);
+    long offset = position - start;
+    long row = contents.rowBytes();
+    long window = Math.max(1, LARGEST_WINDOW / row) * row;
+    long end = (offset / window + 1) * window;
+    long until = Math.min(length, end - offset < SMALLEST_WINDOW ? end + window : end);
+    ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(wanted, until - offset));
+    contents.read(offset, bytes);
     return new Window(this, position, bytes.flip().asReadOnlyBuffer());
   }
 

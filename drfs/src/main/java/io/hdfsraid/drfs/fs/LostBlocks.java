@@ -21,6 +21,7 @@ import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,11 +123,19 @@ final class LostBlocks {
   private LostBlock.Contents contents(
       StripeRebuilder rebuilder, LocatedStripe found, int unit, Map<Long, List<Block>> seen) {
     LocatedStripe stripe = found.withLost(UnitSet.of(unit));
-    return (offset, target) -> {
-      int length = target.remaining();
-      HelperReads reads = rebuilder.read(stripe, unit, offset, target, ReadCost.UNIFORM);
-      requireUnchanged(stripe, seen);
-      statistics.count(length, reads.totalBytes());
+    return new LostBlock.Contents() {
+      @Override
+      public void read(long offset, ByteBuffer target) throws IOException {
+        int length = target.remaining();
+        HelperReads reads = rebuilder.read(stripe, unit, offset, target, ReadCost.UNIFORM);
+        requireUnchanged(stripe, seen);
+        statistics.count(length, reads.totalBytes());
+      }
+
+      @Override
+      public int rowBytes() {
+        return stripe.layout().rowBytes();
+      }
     };
   }
 

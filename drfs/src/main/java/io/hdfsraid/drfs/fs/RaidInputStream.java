@@ -40,12 +40,6 @@ final class RaidInputStream extends FSInputStream
         StreamCapabilities {
   private static final Logger LOG = LoggerFactory.getLogger(RaidInputStream.class);
 
-  /** What is rebuilt at once for a reader that goes on from where it is. */
-  private static final int SEQUENTIAL_WINDOW = 1 << 20;
-
-  /** What is rebuilt at least, since finding all helpers costs as much as reading this. */
-  private static final int SMALLEST_WINDOW = 64 << 10;
-
   private final HdfsDataInputStream hdfs;
   private final Protection protection;
   private final Patience patience;
@@ -106,7 +100,7 @@ final class RaidInputStream extends FSInputStream
         read(
             position,
             target,
-            SEQUENTIAL_WINDOW,
+            Integer.MAX_VALUE, // for whoever reads on will want what is next
             () -> {
               if (hdfs.getPos() != position) {
                 hdfs.seek(position);
@@ -170,8 +164,8 @@ final class RaidInputStream extends FSInputStream
         }
       }
     }
-    int atLeast = Math.max(SMALLEST_WINDOW, Math.min(target.remaining(), SEQUENTIAL_WINDOW));
-    return read(at, target, atLeast, () -> attempt.read(target.duplicate()));
+    int useful = Math.max(LostBlock.SMALLEST_WINDOW, target.remaining());
+    return read(at, target, useful, () -> attempt.read(target.duplicate()));
   }
 
   private static void limit(ByteBuffer buffer, long remaining) {
@@ -202,7 +196,7 @@ final class RaidInputStream extends FSInputStream
    * Reads from HDFS, or when that fails rebuilds; when that fails too, waits as HDFS would have
    * done. The position of the target is not to be relied on afterwards.
    */
-  private int read(long at, ByteBuffer target, int atLeast, Attempt attempt) throws IOException {
+  private int read(long at, ByteBuffer target, int useful, Attempt attempt) throws IOException {
     requireOpen();
     ByteBuffer wanted = target.duplicate();
     if (!wanted.hasRemaining()) {
@@ -211,7 +205,7 @@ final class RaidInputStream extends FSInputStream
     LostBlock known = lostAt(at);
     if (known != null) {
       try {
-        return rebuild(known, at, wanted, atLeast);
+        return rebuild(known, at, wanted, useful);
       } catch (IOException e) {
         requireWorthTrying(e);
         lost.remove(known.start(), known); // it may have been repaired
@@ -225,7 +219,7 @@ final class RaidInputStream extends FSInputStream
         Optional<LostBlock> found = find(at, e);
         if (found.isPresent()) {
           try {
-            return rebuild(found.get(), at, wanted, atLeast);
+            return rebuild(found.get(), at, wanted, useful);
           } catch (IOException degraded) {
             requireNotInterrupted(degraded);
             e.addSuppressed(degraded);
@@ -279,10 +273,10 @@ final class RaidInputStream extends FSInputStream
         : null;
   }
 
-  private int rebuild(LostBlock block, long at, ByteBuffer wanted, int atLeast) throws IOException {
+  private int rebuild(LostBlock block, long at, ByteBuffer wanted, int useful) throws IOException {
     LostBlock.Window from = window;
     if (from == null || from.block() != block || !from.contains(at)) {
-      from = block.rebuild(at, atLeast);
+      from = block.rebuild(at, useful);
       if (lost.put(block.start(), block) == null) {
         LOG.atInfo()
             .addKeyValue("file", path)

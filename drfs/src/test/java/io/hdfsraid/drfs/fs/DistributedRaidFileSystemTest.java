@@ -179,6 +179,31 @@ class DistributedRaidFileSystemTest {
     assertThat(drfs.degradedReads().bytesRead()).isGreaterThan(drfs.degradedReads().bytes());
   }
 
+  /** Two stripes, of 4 and of 4 units, the last of which is short; rows of two chunks. */
+  @Test
+  void blocksUnderACodeOfSeveralChunksInARowAreReadThroughIt() throws Exception {
+    Path file = new Path("/files/less");
+    RealHdfs.write(plain, "/files/less", 1, BLOCK, BYTES);
+    try (HandRaider less = new HandRaider(hdfs, ROOT, "less-4-2")) {
+      less.raid("/files/less");
+    }
+    for (int index : new int[] {1, 4, 7}) {
+      lose(file, index);
+    }
+    try (FSDataInputStream in = drfs.open(file)) {
+      assertThat(in.readAllBytes()).isEqualTo(BYTES);
+    }
+    assertThat(drfs.degradedReads().bytes()).isEqualTo(2L * BLOCK + 12_345);
+    try (FSDataInputStream in = drfs.open(file)) {
+      // Around the borders of chunks (10,000), of rows (20,000) and of blocks.
+      for (int from : new int[] {BLOCK - 3, BLOCK + 9_999, BLOCK + 19_990, 5 * BLOCK - 10}) {
+        byte[] read = new byte[10_013];
+        in.readFully(from, read);
+        assertThat(read).as("from %d", from).isEqualTo(range(from, from + read.length));
+      }
+    }
+  }
+
   @Test
   void aStripeThatChangesBetweenTwoReadsIsNotUsedAgain() throws Exception {
     Path file = raided("/files/changes");
