@@ -43,12 +43,16 @@ final class Demo {
   private final Workspace workspace;
   private final Story story;
   private final Clock clock;
+  private final Instant began;
+  private final ReportDraft draft;
 
   Demo(DemoSettings settings, Workspace workspace, Story story, Clock clock) {
     this.settings = settings;
     this.workspace = workspace;
     this.story = story;
     this.clock = clock;
+    this.began = clock.instant();
+    this.draft = new ReportDraft(settings);
   }
 
   /** What is done when the story is told, and the HDFS still runs but nobody owns it any more. */
@@ -58,12 +62,11 @@ final class Demo {
   }
 
   /**
-   * Tells it.
+   * Tells it, once.
    *
-   * @throws DemoFailure when it did not end well
+   * @throws DemoFailure when it did not end well; see {@link #soFar}
    */
-  DemoReport run(Epilogue epilogue) throws IOException {
-    Instant began = clock.instant();
+  void run(Epilogue epilogue) throws IOException {
     story.step(
         "An HDFS of %d DataNodes on %d racks, blocks of %s"
             .formatted(
@@ -72,7 +75,6 @@ final class Demo {
                 Screen.bytes(settings.data().blockSize())));
     EmbeddedHdfs hdfs = Start.hdfs(settings, workspace.directory("hdfs"), story);
     try {
-      DemoReport report;
       try (HdfsCluster cluster =
               HdfsCluster.connect(
                   hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
@@ -81,16 +83,20 @@ final class Demo {
         try (Rounds rounds =
             new Rounds(
                 cluster, catalog, policies(), roundSettings(), witness, StepListener.NONE, clock)) {
-          report = play(new Scene(settings, hdfs, cluster, catalog, rounds, witness, story), began);
+          play(new Scene(settings, hdfs, cluster, catalog, rounds, witness, story));
         }
       }
-      epilogue.play(hdfs, report);
-      return report;
+      epilogue.play(hdfs, draft.report(null, seconds()));
     } finally {
       if (!workspace.isEnding()) {
         hdfs.close();
       }
     }
+  }
+
+  /** The report on what is known when the demo has failed. */
+  DemoReport soFar(String failure) {
+    return draft.report(failure, seconds());
   }
 
   /** The demo's own, for the codec it shows. */
@@ -123,10 +129,10 @@ final class Demo {
         Optional.of(clock.instant().minus(TRACKED)));
   }
 
-  private DemoReport play(Scene scene, Instant began) throws IOException {
+  private void play(Scene scene) throws IOException {
     story.step("Load files as any client does, three copies of each block");
     Map<String, Long> checksums = Loading.load(settings.data(), scene.hdfs(), story);
-    long before = Disks.used(scene.hdfs());
+    draft.physicalBytesBefore = Disks.used(scene.hdfs());
 
     story.step("What the policies decide, coldest first");
     Raiding raiding = new Raiding(scene);
@@ -134,97 +140,111 @@ final class Demo {
 
     story.step("Raid with %s, coldest first".formatted(settings.codec().name()));
     raiding.raid();
-    long after = Disks.used(scene.hdfs());
+    draft.physicalBytesAfter = Disks.used(scene.hdfs());
+    draft.filesRaided = raiding.raided().size();
+    draft.filesLeft = raiding.left();
+    draft.effectiveReplicationRaided = raiding.effectiveReplication();
+    draft.unitsMoved = scene.witness().unitsMoved();
     raiding.showStates();
-    long logical = settings.data().bytes();
     story.say(
         String.format(
             Locale.ROOT,
             "On the DataNodes' disks: %s before, %s now; %.2f copies of each byte, %.2f of the raided ones",
-            Screen.bytes(before),
-            Screen.bytes(after),
-            (double) after / logical,
-            raiding.effectiveReplication()));
-    int raided = raiding.raided().size();
-    var left = raiding.left();
+            Screen.bytes(draft.physicalBytesBefore),
+            Screen.bytes(draft.physicalBytesAfter),
+            (double) draft.physicalBytesAfter / settings.data().bytes(),
+            draft.effectiveReplicationRaided));
 
     story.step("Break things, and tell nobody");
     DamagePlan plan = DamagePlan.of(scene.guarded(), scene.hdfs(), SEED);
+    List<Promise> promises = plan.promises();
     Damage damage = new Damage(scene, plan);
     damage.inflict();
+    draft.blocksLost = plan.blocks().size();
     damage.show();
 
     story.step("Read every damaged file while it is damaged");
     Detection detection = new Detection(scene, plan);
     detection.beforeReads();
     Reading.Result read = new Reading(scene, checksums).read(plan.files());
+    draft.filesReadDegraded = read.degraded();
+    draft.filesDamaged = paths(read.wrong());
 
     story.step("Find what is lost, and repair it");
-    Repairing repairing = new Repairing(scene);
-    repairing.check();
-    detection.show();
-    repairing.repair(plan.bytes());
-    repairing.show();
+    repair(scene, plan, promises, detection);
 
     story.step("The proof");
-    List<String> wrong = prove(scene, checksums);
-    List<String> faults = new ArrayList<>(wrong);
-    faults.addAll(read.wrong());
+    prove(scene, checksums, read.wrong());
+    story.say(
+        "Nothing was lost: %d blocks broken, %d rebuilt, %d files verified, in %.0f s"
+            .formatted(draft.blocksLost, draft.blocksRepaired, draft.filesVerified, seconds()));
+  }
+
+  private void repair(Scene scene, DamagePlan plan, List<Promise> promises, Detection detection)
+      throws IOException {
+    Repairing repairing = new Repairing(scene);
+    repairing.check();
+    draft.detectedBy = detection.bySource();
+    detection.show();
     Witness witness = scene.witness();
-    DemoReport report =
-        new DemoReport(
-            settings.codec().name(),
-            settings.dataNodes(),
-            raided,
-            left,
-            logical,
-            before,
-            after,
-            (double) after / logical,
-            raiding.effectiveReplication(),
-            witness.unitsMoved(),
-            plan.blocks().size(),
-            detection.bySource(),
-            witness.blocksRepaired(),
-            witness.repairs().values().stream().mapToLong(DemoReport.Repairs::bytesRead).sum(),
-            witness.repairs(),
-            read.degraded(),
-            checksums.size() - wrong.size(),
-            (int) faults.stream().map(fault -> fault.split(" ", 2)[0]).distinct().count(),
-            Duration.between(began, clock.instant()).toMillis() / 1000.0);
+    try {
+      repairing.repair(plan.bytes(), promises);
+    } finally {
+      long movedForRaiding = draft.unitsMoved;
+      Reckoning reckoning = new Reckoning(settings.codec(), promises, witness);
+      draft.unitsMoved = witness.unitsMoved();
+      draft.blocksRepaired = witness.blocksRepaired();
+      draft.bytesReadForRepair = witness.bytesReadForRepair();
+      draft.bytesSentForRepair = repairing.bytesSent();
+      draft.unitsMovedDuringRepair = draft.unitsMoved - movedForRaiding;
+      draft.bytesSentByRecipe = reckoning.bytesSentByRecipe();
+      draft.repairs = reckoning.byLosses();
+      draft.singleLosses = reckoning.singleLosses();
+      draft.otherThanPromised = reckoning.otherThanPromised();
+      reckoning.show(story, draft.bytesSentForRepair, draft.unitsMovedDuringRepair);
+    }
+  }
+
+  private double seconds() {
+    return Duration.between(began, clock.instant()).toMillis() / 1000.0;
+  }
+
+  /** How many files the faults are about. */
+  private static int paths(List<String> faults) {
+    return (int) faults.stream().map(fault -> fault.split(" ", 2)[0]).distinct().count();
+  }
+
+  /**
+   * Asks everybody.
+   *
+   * @param wrongBefore what was wrong with bytes while they were damaged
+   */
+  private void prove(Scene scene, Map<String, Long> checksums, List<String> wrongBefore)
+      throws IOException {
+    Proof proof = new Proof(scene);
+    draft.notProven = new ArrayList<>();
+    List<String> wrong = proof.wrongBytes(checksums);
+    draft.filesVerified = checksums.size() - wrong.size();
+    List<String> faults = new ArrayList<>(wrongBefore);
+    faults.addAll(wrong);
+    draft.filesDamaged = paths(faults);
+    claim("Every file has the bytes that were loaded", wrong);
+    claim("The NameNode's fsck says HEALTHY", proof.fsck());
+    claim("Every stripe has all its units, say NameNode and DataNodes", proof.unhealthy());
+    claim("No two units of a stripe lie on one DataNode", proof.crowded());
     if (!faults.isEmpty()) {
       throw new DemoFailure("Bytes are wrong: " + String.join("; ", faults));
     }
-    story.say(
-        String.format(
-            Locale.ROOT,
-            "Nothing was lost: %d blocks broken, %d rebuilt, %d files verified, in %.0f s",
-            report.blocksLost(),
-            report.blocksRepaired(),
-            report.filesVerified(),
-            report.seconds()));
-    return report;
-  }
-
-  /** Everything but the bytes fails at once; the bytes are the caller's to judge. */
-  private List<String> prove(Scene scene, Map<String, Long> checksums) throws IOException {
-    Proof proof = new Proof(scene);
-    List<String> wrong = proof.wrongBytes(checksums);
-    claim("Every file has the bytes that were loaded", wrong);
-    List<String> fsck = proof.fsck();
-    claim("The NameNode's fsck says HEALTHY", fsck);
-    List<String> unhealthy = proof.unhealthy();
-    claim("Every stripe has all its units, say NameNode and DataNodes", unhealthy);
-    List<String> crowded = proof.crowded();
-    claim("No two units of a stripe lie on one DataNode", crowded);
-    if (!fsck.isEmpty() || !unhealthy.isEmpty() || !crowded.isEmpty()) {
-      throw new DemoFailure("It did not end as it should; what does not hold is marked above");
+    if (!draft.notProven.isEmpty()) {
+      throw new DemoFailure("It did not end as it should: " + String.join("; ", draft.notProven));
     }
-    return wrong;
   }
 
   private void claim(String what, List<String> against) {
     story.say((against.isEmpty() ? "[ok]   " : "[FAIL] ") + what);
     against.forEach(fault -> story.say("       " + fault));
+    if (!against.isEmpty()) {
+      draft.notProven.add("Not true: %s (%s)".formatted(what, String.join("; ", against)));
+    }
   }
 }

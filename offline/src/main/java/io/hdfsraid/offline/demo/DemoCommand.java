@@ -72,6 +72,8 @@ public final class DemoCommand implements Callable<Integer> {
       description = "Also write the report to this file, for programs.")
   private Path json;
 
+  private boolean reported;
+
   @Override
   public Integer call() throws IOException {
     Clock clock = Clock.systemUTC();
@@ -79,20 +81,33 @@ public final class DemoCommand implements Callable<Integer> {
     Story story = new Story(spec.commandLine().getOut(), Terminal.watched());
     try (Workspace workspace = Workspace.create()) {
       logTo(workspace.file("demo.log"));
+      Demo demo = new Demo(settings, workspace, story, clock);
       try {
-        new Demo(settings, workspace, story, clock)
-            .run(
-                (hdfs, report) -> {
-                  write(report);
-                  if (serve) {
-                    new Serving(workspace, story, clock).serve(hdfs);
-                  }
-                });
+        demo.run(
+            (hdfs, report) -> {
+              write(report);
+              if (serve) {
+                new Serving(workspace, story, clock).serve(hdfs);
+              }
+            });
       } catch (IOException | RuntimeException e) {
-        throw failure(e, workspace);
+        DemoFailure failure = failure(e, workspace);
+        writeFailed(demo, failure);
+        throw failure;
       }
     }
     return 0;
+  }
+
+  /** What is known is worth having also when the demo has failed. */
+  private void writeFailed(Demo demo, DemoFailure failure) {
+    if (!reported) {
+      try {
+        write(demo.soFar(failure.getMessage()));
+      } catch (DemoFailure notWritten) {
+        failure.addSuppressed(notWritten);
+      }
+    }
   }
 
   /** HDFS has a lot to say about its DataNodes dying; none of it belongs on the screen. */
@@ -120,6 +135,11 @@ public final class DemoCommand implements Callable<Integer> {
     ErasureCodec code = code();
     int nodes = dataNodes == null ? DemoSettings.usualDataNodes(code) : dataNodes;
     int units = code.shape().units();
+    if (units > DemoSettings.MOST_DATA_NODES) {
+      throw wrong(
+          "--codec: a stripe of %s has %d units, each on a DataNode of its own, but at most %d fit into one process: choose one with fewer units"
+              .formatted(code.name(), units, DemoSettings.MOST_DATA_NODES));
+    }
     if (nodes < units) {
       throw wrong(
           "--datanodes is %d, but a stripe of %s has %d units, each on a node of its own: give at least %d"
@@ -127,7 +147,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
     if (nodes > DemoSettings.MOST_DATA_NODES) {
       throw wrong(
-          "%d DataNodes do not fit into one process: give at most %d, or a codec with fewer units"
+          "--datanodes is %d, but at most %d fit into one process"
               .formatted(nodes, DemoSettings.MOST_DATA_NODES));
     }
     checkJson();
@@ -193,7 +213,8 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private void write(DemoReport report) throws IOException {
+  private void write(DemoReport report) throws DemoFailure {
+    reported = true;
     if (json == null) {
       return;
     }

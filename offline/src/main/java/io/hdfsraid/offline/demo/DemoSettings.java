@@ -9,6 +9,6 @@ record DemoSettings(ErasureCodec codec, int dataNodes, DataSet data) {
 
   /** Enough to spread a stripe, to lose two nodes and to have a choice after that. */
   static int usualDataNodes(ErasureCodec codec) {
-    return Math.max(20, codec.shape().units() + 6);
+    return Math.min(MOST_DATA_NODES, Math.max(20, codec.shape().units() + 6));
   }
 }

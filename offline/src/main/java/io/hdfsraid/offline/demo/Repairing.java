@@ -3,7 +3,6 @@ package io.hdfsraid.offline.demo;
 import io.hdfsraid.blockfixer.repair.Patience;
 import io.hdfsraid.offline.output.Progress;
 import io.hdfsraid.raidnode.catalog.RepairRecord;
-import io.hdfsraid.raidshell.Screen;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,9 +12,11 @@ import java.util.Optional;
 /** Lets the rounds check and repair until nothing is left to do. */
 final class Repairing {
   private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration COUNTING = Duration.ofSeconds(5);
   private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(500);
 
   private final Scene scene;
+  private long sentBefore;
 
   Repairing(Scene scene) {
     this.scene = scene;
@@ -26,7 +27,8 @@ final class Repairing {
     scene.rounds().integrity().run();
   }
 
-  void repair(long bytes) throws IOException {
+  void repair(long bytes, List<Promise> promises) throws IOException {
+    sentBefore = scene.hdfs().bytesRead();
     try (Progress progress = scene.story().bytes("Rebuilt", bytes)) {
       scene.witness().tell(progress::step);
       boolean whole =
@@ -44,6 +46,12 @@ final class Repairing {
     } finally {
       scene.witness().tellNobody();
     }
+    awaitCounters(promises.stream().mapToLong(Promise::bytesSent).sum());
+  }
+
+  /** A DataNode counts when a read has ended, which is a moment after its reader has all of it. */
+  private void awaitCounters(long promised) throws IOException {
+    boolean unused = Patience.of(COUNTING, BETWEEN_ROUNDS).until(() -> bytesSent() >= promised);
   }
 
   private List<RepairRecord> ledger() {
@@ -61,18 +69,8 @@ final class Repairing {
     return String.join("; ", left);
   }
 
-  void show() {
-    List<List<String>> rows = new ArrayList<>();
-    scene
-        .witness()
-        .repairs()
-        .forEach(
-            (losses, repairs) ->
-                rows.add(
-                    List.of(
-                        Integer.toString(losses),
-                        Integer.toString(repairs.stripes()),
-                        Screen.bytes(repairs.bytesRead()))));
-    scene.story().table(List.of("LOST UNITS", "STRIPES REPAIRED", "BYTES READ"), rows);
+  /** What the DataNodes have counted as sent since the repairs began. */
+  long bytesSent() {
+    return scene.hdfs().bytesRead() - sentBefore;
   }
 }

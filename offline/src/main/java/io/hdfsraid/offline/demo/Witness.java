@@ -5,25 +5,37 @@ import io.hdfsraid.blockfixer.detect.Source;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.plan.PlannedDelivery;
 import io.hdfsraid.blockfixer.repair.RepairOutcome;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.raid.Outcome;
 import io.hdfsraid.raidnode.rounds.RaidEvents;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /** Remembers what the rounds tell. Safe for concurrent use. */
 final class Witness implements RaidEvents {
   private final Map<Long, Source> detections = new LinkedHashMap<>();
   private final Set<Long> repairedBlocks = new HashSet<>();
-  private final SortedMap<Integer, DemoReport.Repairs> repairs = new TreeMap<>();
+  private final Map<StripeKey, List<Pass>> passes = new LinkedHashMap<>();
   private long unitsMoved;
   private volatile Optional<LongConsumer> progress = Optional.empty();
+
+  /**
+   * One try at repairing a stripe.
+   *
+   * @param units that it made whole
+   * @param bytesRead as the repairer counted them
+   * @param message of the outcome
+   */
+  record Pass(UnitSet units, long bytesRead, String message) {}
 
   /** Who hears of bytes, encoded or rebuilt, from now on. */
   void tell(LongConsumer listener) {
@@ -55,19 +67,25 @@ final class Witness implements RaidEvents {
 
   @Override
   public synchronized void repaired(RepairOutcome outcome, int losses) {
+    UnitSet whole = UnitSet.none();
+    long bytesRead = 0;
     if (outcome instanceof RepairOutcome.Repaired repaired) {
       for (PlannedDelivery delivery : repaired.delivered()) {
         repairedBlocks.add(delivery.block().id());
       }
-      count(losses, 1, repaired.bytesRead());
+      whole = repaired.units();
+      bytesRead = repaired.bytesRead();
       progress.ifPresent(listener -> listener.accept(repaired.bytesWritten()));
-    } else if (outcome instanceof RepairOutcome.Postponed postponed && postponed.bytesRead() > 0) {
-      count(losses, 0, postponed.bytesRead());
+    } else if (outcome instanceof RepairOutcome.Postponed postponed) {
+      bytesRead = postponed.bytesRead();
     }
+    passes
+        .computeIfAbsent(key(outcome.stripe()), stripe -> new ArrayList<>())
+        .add(new Pass(whole, bytesRead, outcome.message()));
   }
 
-  private void count(int losses, int stripes, long bytesRead) {
-    repairs.merge(losses, new DemoReport.Repairs(stripes, bytesRead), DemoReport.Repairs::plus);
+  private static StripeKey key(LocatedStripe stripe) {
+    return new StripeKey(stripe.parityInode(), stripe.index());
   }
 
   /** Who first told of each lost block. */
@@ -79,8 +97,13 @@ final class Witness implements RaidEvents {
     return repairedBlocks.size();
   }
 
-  synchronized SortedMap<Integer, DemoReport.Repairs> repairs() {
-    return new TreeMap<>(repairs);
+  /** How the stripe was repaired, in order. */
+  synchronized List<Pass> passes(LocatedStripe stripe) {
+    return List.copyOf(passes.getOrDefault(key(stripe), List.of()));
+  }
+
+  synchronized long bytesReadForRepair() {
+    return passes.values().stream().flatMap(List::stream).mapToLong(Pass::bytesRead).sum();
   }
 
   synchronized long unitsMoved() {
