@@ -17,6 +17,8 @@ public final class Codecs {
   private static final List<Family> FAMILIES =
       List.of(
           new Family("rs-K-M", numbers -> ReedSolomon.code(numbers[0], numbers[1])),
+          new Family(
+              "rs-vandermonde-K-M", numbers -> ReedSolomon.vandermonde(numbers[0], numbers[1])),
           new Family("xor-K-1", numbers -> ReedSolomon.xor(numbers[0])),
           new Family(
               "crs-original-K-M", numbers -> CauchyBitMatrix.original(numbers[0], numbers[1])),
@@ -81,6 +83,7 @@ public final class Codecs {
             "rs-3-2",
             "rs-6-3",
             "rs-10-4",
+            "rs-vandermonde-10-4",
             "crs-original-10-4",
             "crs-good-6-3",
             "crs-good-10-4",

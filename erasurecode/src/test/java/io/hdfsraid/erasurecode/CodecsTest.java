@@ -24,6 +24,8 @@ class CodecsTest {
         "rs-1-1",
         "rs-128-128",
         "rs-255-1",
+        "rs-vandermonde-1-1",
+        "rs-vandermonde-200-56",
         "xor-1-1",
         "crs-good-1-1",
         "crs-original-20-5",
@@ -50,6 +52,8 @@ class CodecsTest {
         "rs-6--3 | no family has such a name",
         "rs-1000-3 | numbers are 1 to 255",
         "rs-255-2 | k + m <= 256, but got k=255, m=2",
+        "rs-vandermonde-255-2 | k + m <= 256, but got k=255, m=2",
+        "rs-cauchy-10-4 | no family has such a name",
         "xor-256-1 | k + m <= 256",
         "xor-5-2 | no family has such a name",
         "crs-10-4 | no family has such a name",
@@ -75,7 +79,7 @@ class CodecsTest {
         .hasMessageStartingWith("There is no codec " + name + ": ")
         .hasMessageContaining(problem)
         .hasMessageContaining(
-            "rs-K-M, xor-K-1, crs-original-K-M, crs-good-K-M, lrc-xorbas-10-6, lrc-azure-K-L-G,"
+            "rs-K-M, rs-vandermonde-K-M, xor-K-1, crs-original-K-M, crs-good-K-M, lrc-xorbas-10-6, lrc-azure-K-L-G,"
                 + " less-K-M, less-K-M-A, hitchhiker-K-M");
   }
 
@@ -85,6 +89,7 @@ class CodecsTest {
     "rs-3-2,           1.6667,  5, 2, 3",
     "rs-6-3,           1.5,     9, 3, 6",
     "rs-10-4,          1.4,    14, 4, 10",
+    "rs-vandermonde-10-4, 1.4, 14, 4, 10",
     "crs-original-10-4, 1.4,   14, 4, 10",
     "crs-good-6-3,     1.5,     9, 3, 6",
     "crs-good-10-4,    1.4,    14, 4, 10",

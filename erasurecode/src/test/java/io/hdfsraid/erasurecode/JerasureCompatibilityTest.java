@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -35,9 +36,39 @@ class JerasureCompatibilityTest {
     assertThat(parity(code, packet)).isDeepEqualTo(vectors(code, packet, "orig"));
   }
 
-  /** 1 KiB of parity, or 8 KiB of long packets: row by row, a chunk being a packet. */
+  @ParameterizedTest
+  @CsvSource({"10, 4", "6, 3"})
+  void rsVandermondeIsReedSolVan(int dataUnits, int parityUnits) {
+    LinearCode code = ReedSolomon.vandermonde(dataUnits, parityUnits);
+    assertThat(parity(code, 0)).isDeepEqualTo(vectors(code, 0, "van"));
+  }
+
+  @Test
+  void rsVandermondeHasTheElementsOfReedSolVan() {
+    assertThat(ReedSolomon.vandermonde(10, 4).generator().parity())
+        .isEqualTo(
+            CodingMatrix.of(
+                10,
+                new int[] {1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+                new int[] {1, 147, 138, 73, 93, 161, 103, 58, 99, 178},
+                new int[] {1, 103, 156, 151, 123, 187, 166, 175, 244, 83},
+                new int[] {1, 220, 166, 123, 82, 143, 245, 40, 167, 122}));
+    assertThat(ReedSolomon.vandermonde(6, 3).generator().parity())
+        .isEqualTo(
+            CodingMatrix.of(
+                6,
+                new int[] {1, 1, 1, 1, 1, 1},
+                new int[] {1, 225, 151, 172, 82, 200},
+                new int[] {1, 123, 245, 143, 244, 142}));
+  }
+
+  /**
+   * Of 1 KiB, or of 8 KiB where a row is as long; row by row, a chunk being a packet.
+   *
+   * @param packet 0 for codes whose symbols are bytes, which Jerasure does not cut into packets
+   */
   private static byte[][] parity(LinearCode code, int packet) {
-    int length = packet == 1024 ? 8192 : 1024;
+    int length = Math.max(1024, packet * code.subUnits());
     int row = packet == 0 ? length : packet * code.subUnits();
     byte[][] parity = new byte[code.shape().parityUnits()][length];
     for (int offset = 0; offset < length; offset += row) {
