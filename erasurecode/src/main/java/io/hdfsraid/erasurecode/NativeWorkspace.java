@@ -6,12 +6,15 @@ import java.nio.ByteOrder;
 /**
  * The memory of one thread that a native library reads its arguments from: a list of addresses, and
  * a lane for each heap buffer, through which that is copied piece by piece. Grows to what the
- * largest matrix needed; all lanes together take {@value #LANES} bytes, or more with hundreds of
+ * largest matrix needed; all lanes together take {@value #CACHED} bytes, or more with hundreds of
  * buffers. Freed with its thread.
  */
 final class NativeWorkspace {
   // Fits into the L2 cache with room to spare; half and twice as much were as fast.
-  private static final int LANES = 256 * 1024;
+  private static final int CACHED = 256 * 1024;
+
+  // ISA-L computes 4 or 6 outputs in one pass through the inputs.
+  private static final int ONE_PASS = 6;
   private static final int CACHE_LINE = 64;
   private static final int LEAST_PIECE = 8 * CACHE_LINE;
   private static final int NO_LANE = -1;
@@ -52,10 +55,11 @@ final class NativeWorkspace {
     int used = 0;
     used = assignLanes(inputs, 0, used);
     used = assignLanes(outputs, inputs.length, used);
-    piece = used == 0 ? outputs[0].remaining() : Math.max(LEAST_PIECE, LANES / used & -CACHE_LINE);
+    boolean atOnce = used == 0 && outputs.length <= ONE_PASS;
+    piece = atOnce ? outputs[0].remaining() : Math.max(LEAST_PIECE, CACHED / buffers & -CACHE_LINE);
     int needed = Math.multiplyExact(used, piece);
     if (memory.capacity() < needed) {
-      memory = aligned(Math.max(LANES, needed));
+      memory = aligned(Math.max(CACHED, needed));
       memoryAddress = IsaLibrary.address(memory);
     }
     return piece;
