@@ -7,18 +7,28 @@ import java.util.Random;
 
 /**
  * Memory for cells of one size, used by all rivals in turn: so each finds as much of it in the
- * caches as the others. Outside of the Java heap, as native kernels want it and the daemon has it.
+ * caches as the others.
  */
 final class CellBuffers {
   private static final int SEED = 20130617;
 
   private final Cell cell;
+  private final Memory memory;
   private final Random random = new Random(SEED);
   private final List<ByteBuffer> data = new ArrayList<>();
   private final List<ByteBuffer> results = new ArrayList<>();
 
-  CellBuffers(Cell cell) {
+  /** Where buffers are. */
+  enum Memory {
+    /** Where native kernels can use them as they are. */
+    DIRECT,
+    /** Arrays. */
+    HEAP
+  }
+
+  CellBuffers(Cell cell, Memory memory) {
     this.cell = cell;
+    this.memory = memory;
   }
 
   Cell cell() {
@@ -30,7 +40,7 @@ final class CellBuffers {
     while (data.size() < units) {
       byte[] content = new byte[cell.bytes()];
       random.nextBytes(content);
-      data.add(ByteBuffer.allocateDirect(content.length).put(0, content));
+      data.add(allocate(content.length).put(0, content));
     }
     return beginnings(data, units, bytes);
   }
@@ -38,9 +48,14 @@ final class CellBuffers {
   /** Where results go; overwritten by whoever comes next. */
   ByteBuffer[] results(int units, int bytes) {
     while (results.size() < units) {
-      results.add(ByteBuffer.allocateDirect(cell.bytes()));
+      results.add(allocate(cell.bytes()));
     }
     return beginnings(results, units, bytes);
+  }
+
+  /** Zeros. */
+  ByteBuffer allocate(int bytes) {
+    return memory == Memory.DIRECT ? ByteBuffer.allocateDirect(bytes) : ByteBuffer.allocate(bytes);
   }
 
   private static ByteBuffer[] beginnings(List<ByteBuffer> buffers, int count, int bytes) {

@@ -3,6 +3,7 @@ package io.hdfsraid.offline.bench;
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.StripeShape;
+import io.hdfsraid.offline.bench.CellBuffers.Memory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +25,6 @@ final class CodecBench {
           "Ratios are medians of the ratios of each round, quartiles those of these ratios (of the values where there is no peer).",
           "GB/s are 10^9 bytes of input for each second of CPU time: the k data units for encode, all that is read for decode1",
           "(one unit lost) and decodem (m lost, or as many as are borne for certain); for repair, of the rebuilt unit.",
-          "Our buffers are direct; those of Hadoop's RSRawEncoder and RSRawDecoder are heap arrays, their faster way.",
           "All memory is used again and again, so it is in caches. All results were checked before and after.");
 
   private static final Row.Unit PLANS = new Row.Unit("plans/s", 1);
@@ -48,7 +48,8 @@ final class CodecBench {
    * @param codecs to be measured
    * @param kernels by name, to be measured if they are there
    */
-  record Settings(List<ErasureCodec> codecs, List<String> kernels, List<Cell> cells) {}
+  record Settings(
+      List<ErasureCodec> codecs, List<String> kernels, List<Cell> cells, Memory memory) {}
 
   CodecBench(Settings settings, KernelSwitch kernels) {
     this.settings = settings;
@@ -60,7 +61,7 @@ final class CodecBench {
   List<Heat> heats() {
     List<Heat> heats = new ArrayList<>();
     for (Cell cell : settings.cells()) {
-      CellBuffers buffers = new CellBuffers(cell);
+      CellBuffers buffers = new CellBuffers(cell, settings.memory());
       Map<ErasureCodec, CodecUnits> units = new LinkedHashMap<>();
       settings.codecs().forEach(codec -> units.put(codec, new CodecUnits(codec, buffers, kernels)));
       Map<StripeShape, List<ErasureCodec>> byPeer = new LinkedHashMap<>();
@@ -223,7 +224,14 @@ final class CodecBench {
 
   /** What whoever reads the rows must know. */
   List<String> method() {
-    return Stream.concat(METHOD.stream(), settings.kernels().stream().flatMap(this::detail))
+    String ours = settings.memory() == Memory.DIRECT ? "direct" : "on the heap, too";
+    return Stream.of(
+            METHOD.stream(),
+            Stream.of(
+                "Our buffers are %s; those of Hadoop's RSRawEncoder and RSRawDecoder are heap arrays, their faster way."
+                    .formatted(ours)),
+            settings.kernels().stream().flatMap(this::detail))
+        .flatMap(Function.identity())
         .toList();
   }
 

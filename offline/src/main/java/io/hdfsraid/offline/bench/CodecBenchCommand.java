@@ -2,6 +2,7 @@ package io.hdfsraid.offline.bench;
 
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.offline.bench.CellBuffers.Memory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -42,6 +43,12 @@ final class CodecBenchCommand implements Callable<Integer> {
       description = "Bytes of each unit that are handled in one call. Default: 64KiB,1MiB")
   private List<String> cells;
 
+  @Option(
+      names = "--heap",
+      description =
+          "Our buffers on the Java heap; native kernels have to copy then. Default: direct")
+  private boolean heap;
+
   @Mixin private BenchOptions options;
 
   private final KernelSwitch kernelSwitch = KernelSwitch.ofProcess();
@@ -50,7 +57,11 @@ final class CodecBenchCommand implements Callable<Integer> {
   public Integer call() {
     options.check();
     CodecBench.Settings settings =
-        new CodecBench.Settings(codecs(), kernels(), parsed("--cell", cells, Cell::parse));
+        new CodecBench.Settings(
+            codecs(),
+            kernels(),
+            parsed("--cell", cells, Cell::parse),
+            heap ? Memory.HEAP : Memory.DIRECT);
     CodecBench bench = new CodecBench(settings, kernelSwitch);
     return options.run("codec", bench.method(), bench.heats(), bench::rows);
   }

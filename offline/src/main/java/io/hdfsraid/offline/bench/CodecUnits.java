@@ -25,7 +25,7 @@ final class CodecUnits {
     int parityUnits = codec.shape().parityUnits();
     ByteBuffer[] data = buffers.data(dataUnits, unitBytes());
     ByteBuffer[] parity = new ByteBuffer[parityUnits];
-    Arrays.setAll(parity, i -> ByteBuffer.allocateDirect(unitBytes()));
+    Arrays.setAll(parity, i -> buffers.allocate(unitBytes()));
     kernels.use(KernelSwitch.REFERENCE);
     codec.encode(data, parity);
     this.units = Arrays.copyOf(data, codec.shape().units());

@@ -97,6 +97,18 @@ class BenchCommandTest {
     assertThat(err.toString()).isEmpty();
   }
 
+  @Test
+  void theHeapIsMeasuredOnRequest() {
+    String[] options = {
+      "--codec=rs-3-2", "--kernel=portable", "--cell=1KiB", "--quick", "--rounds=1"
+    };
+    assertThat(bench(options)).isZero();
+    assertThat(out.toString()).contains("Our buffers are direct;");
+    assertThat(bench(Stream.concat(Stream.of(options), Stream.of("--heap")).toArray(String[]::new)))
+        .isZero();
+    assertThat(out.toString()).contains("Our buffers are on the heap, too;");
+  }
+
   private static List<String> fields(JsonNode row) {
     List<String> names = new ArrayList<>();
     row.fieldNames().forEachRemaining(names::add);

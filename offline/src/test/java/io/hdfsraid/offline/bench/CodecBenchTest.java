@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.offline.bench.CellBuffers.Memory;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -61,7 +62,8 @@ class CodecBenchTest {
   private List<Row> rows(ErasureCodec... codecs) {
     CodecBench bench =
         new CodecBench(
-            new CodecBench.Settings(List.of(codecs), kernels.names(), List.of(CELL)), kernels);
+            new CodecBench.Settings(List.of(codecs), kernels.names(), List.of(CELL), Memory.DIRECT),
+            kernels);
     Map<String, Outcome> outcomes =
         new Race(new Race.Pace(1, 1, 0), Race.Clocks.ofThread()).run(bench.heats(), NOBODY);
     return bench.rows(outcomes);
