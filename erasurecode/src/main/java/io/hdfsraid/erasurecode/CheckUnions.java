@@ -20,6 +20,10 @@ final class CheckUnions {
   // A stripe that lost more units than this has little to spare.
   private static final int MOST_TOGETHER = 4;
 
+  // With 4 of its 129 checks together, hitchhiker-128-128 would plan for half a minute. Two, which
+  // a single loss takes there, may be tried together of any code, as none has more than 256 checks.
+  private static final long MOST_UNIONS = 40_000;
+
   private CheckUnions() {}
 
   /**
@@ -36,15 +40,27 @@ final class CheckUnions {
    */
   static List<Union> promisingFirst(List<LocalCheck> checks, List<Integer> wanted, double[] cost) {
     List<Union> unions = new ArrayList<>();
-    extend(checks, 0, 0, new BitSet(), 0, wanted, cost, unions);
+    extend(checks, 0, mostTogether(checks.size()), new BitSet(), 0, wanted, cost, unions);
     unions.sort(Comparator.comparingDouble(Union::leastCost));
     return unions;
+  }
+
+  private static int mostTogether(int checks) {
+    int together = 0;
+    long ofThisSize = 1;
+    long unions = 0;
+    while (together < MOST_TOGETHER && unions <= MOST_UNIONS) {
+      ofThisSize = ofThisSize * (checks - together) / (together + 1);
+      unions += ofThisSize;
+      together++;
+    }
+    return unions <= MOST_UNIONS ? together : together - 1;
   }
 
   private static void extend(
       List<LocalCheck> checks,
       int first,
-      int taken,
+      int more,
       BitSet chunks,
       int redundancy,
       List<Integer> wanted,
@@ -63,14 +79,14 @@ final class CheckUnions {
             new Union(chunks, IntStream.range(0, determining).mapToDouble(i -> readable[i]).sum()));
       }
     }
-    for (int next = first; taken < MOST_TOGETHER && next < checks.size(); next++) {
-      BitSet more = (BitSet) chunks.clone();
-      checks.get(next).chunks().forEach(more::set);
+    for (int next = first; more > 0 && next < checks.size(); next++) {
+      BitSet together = (BitSet) chunks.clone();
+      checks.get(next).chunks().forEach(together::set);
       extend(
           checks,
           next + 1,
-          taken + 1,
-          more,
+          more - 1,
+          together,
           redundancy + checks.get(next).redundancy(),
           wanted,
           cost,
