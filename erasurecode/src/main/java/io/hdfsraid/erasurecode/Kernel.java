@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
  * The inner loop of every codec. Kernels differ in speed only; all return the same bytes. Safe for
  * concurrent use.
  */
-sealed interface Kernel permits ScalarKernel, PortableKernel, NativeKernel {
+sealed interface Kernel permits ScalarKernel, PortableKernel, VectorKernel, NativeKernel {
   /** What a setting, a table and a log call it. */
   String name();
 

@@ -14,6 +14,7 @@ final class Kernels {
   private static final List<Candidate> CANDIDATES =
       List.of(
           new Candidate("portable", PortableKernel::new),
+          new Candidate(VectorKernel.NAME, VectorKernel::load),
           new Candidate("scalar", ScalarKernel::new));
 
   private static volatile Map<MatrixKind, Selected> inUse =
