@@ -1,5 +1,7 @@
 package io.hdfsraid.erasurecode;
 
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,23 +11,27 @@ import java.util.Optional;
  * for yet is not known.
  *
  * @param kernels each one this version has, usable here or not
- * @param inUse for each kind of matrix
+ * @param inUse for each kind of matrix; empty while nothing has been multiplied or chosen
  */
 public record KernelReport(List<Entry> kernels, Map<MatrixKind, Choice> inUse) {
 
   public KernelReport {
     kernels = List.copyOf(kernels);
-    inUse = Map.copyOf(inUse);
+    inUse = inOrder(inUse);
+  }
+
+  private static <T> Map<MatrixKind, T> inOrder(Map<MatrixKind, T> byKind) {
+    Map<MatrixKind, T> ordered = new EnumMap<>(MatrixKind.class);
+    ordered.putAll(byKind);
+    return Collections.unmodifiableMap(ordered);
   }
 
   /** How far a kernel has come. */
   public enum State {
-    /** Nobody has asked for it. */
-    UNTRIED,
+    /** Nobody has asked for a test. */
+    UNTESTED,
     /** It cannot be used on this machine. */
     UNAVAILABLE,
-    /** It is there, and has not been tested. */
-    UNTESTED,
     /** It gave the right bytes. */
     RIGHT,
     /** It gave wrong bytes, and is not used. */
@@ -35,7 +41,7 @@ public record KernelReport(List<Entry> kernels, Map<MatrixKind, Choice> inUse) {
   /**
    * One kernel.
    *
-   * @param detail the version of a library, the instruction set; empty unless it could be loaded
+   * @param detail the version of a library, the instruction set; empty unless it was loaded
    * @param problem why it cannot be used, and, if known, what would help; empty when it can
    * @param gigabytesPerSecond bytes of input that one thread handles, in 10^9 bytes per second, as
    *     measured when a choice was made; without an entry for what was not measured
@@ -47,7 +53,7 @@ public record KernelReport(List<Entry> kernels, Map<MatrixKind, Choice> inUse) {
       Optional<String> problem,
       Map<MatrixKind, Double> gigabytesPerSecond) {
     public Entry {
-      gigabytesPerSecond = Map.copyOf(gigabytesPerSecond);
+      gigabytesPerSecond = inOrder(gigabytesPerSecond);
     }
   }
 

@@ -22,7 +22,7 @@ final class PreparedMatrix {
 
   /** With the kernel in use; see {@link Multiplication#multiply}. */
   void multiply(ByteBuffer[] inputs, ByteBuffer[] outputs) {
-    Kernel kernel = Kernels.chosenFor(kind);
+    Kernel kernel = Kernels.ofThisProcess().chosenFor(kind);
     Multiplication multiplication = prepared.get(kernel);
     if (multiplication == null) {
       multiplication = prepared.computeIfAbsent(kernel, chosen -> chosen.prepare(matrix));
