@@ -73,14 +73,23 @@ class KernelProbeTest {
   }
 
   @Test
-  void warmingUpMultipliesByBothKindsOfMatrices() {
-    List<Boolean> binary = new ArrayList<>();
-    probe.warmUp(
-        matrix -> {
-          binary.add(matrix.isBinary());
-          return kernel("warm", 1, 1).apply(matrix);
-        });
-    assertThat(binary).containsExactly(false, true);
-    assertThat(turns).hasSizeGreaterThan(100);
+  void warmingUpTakes100MillisecondsAnd64MebibytesOfBothKindsOfMatrices() {
+    assertThat(nanosToWarmUp(0.125, 0.125)).isBetween(200_000_000L, 202_000_000L);
+    assertThat(nanosToWarmUp(10, 0.125)).isBetween(100_000_000L + (640 << 20), 780_000_000L);
+    assertThat(nanosToWarmUp(0.125, 10)).isBetween(100_000_000L + (640 << 20), 800_000_000L);
+  }
+
+  @Test
+  void warmingUpEndsSomeTimeHoweverSlowTheKernelIs() {
+    assertThat(nanosToWarmUp(100, 100)).isBetween(2_000_000_000L, 2_500_000_000L);
+    turns.clear();
+    nanosToWarmUp(1e6, 1e6);
+    assertThat(turns).hasSize(2);
+  }
+
+  private long nanosToWarmUp(double general, double binary) {
+    long start = now;
+    probe.warmUp(kernel("warm", general, binary));
+    return now - start;
   }
 }
