@@ -45,8 +45,8 @@ public final class RaidedFile {
   private static final String PARITY = "/.raid/parity/cold";
   private static final int BLOCK = 1000;
 
-  /** Small enough that a block has several rows. */
-  private static final int CHUNK = 300;
+  /** Small enough that a block has several rows, also of three chunks. */
+  private static final int CHUNK = 100;
 
   public final InMemoryCluster cluster;
   public final FaultyDataNodes dataNodes;
@@ -120,16 +120,22 @@ public final class RaidedFile {
       all[u] = Arrays.copyOfRange(content, u * BLOCK, Math.min(content.length, (u + 1) * BLOCK));
     }
     int length = (int) codec.parityLength(all[0].length);
-    ByteBuffer[] inputs = new ByteBuffer[k];
-    for (int u = 0; u < k; u++) {
-      inputs[u] = ByteBuffer.wrap(Arrays.copyOf(all[u], length));
+    ByteBuffer[] whole = new ByteBuffer[codec.shape().units()];
+    for (int u = 0; u < whole.length; u++) {
+      if (u >= k) {
+        all[u] = new byte[length];
+      }
+      whole[u] = ByteBuffer.wrap(u < k ? Arrays.copyOf(all[u], length) : all[u]);
     }
-    ByteBuffer[] outputs = new ByteBuffer[codec.shape().parityUnits()];
-    for (int p = 0; p < outputs.length; p++) {
-      all[k + p] = new byte[length];
-      outputs[p] = ByteBuffer.wrap(all[k + p]);
+    int row = codec.subUnits() * CHUNK;
+    for (int from = 0; from < length; from += row) {
+      int at = from;
+      int bytes = Math.min(row, length - from);
+      ByteBuffer[] rows =
+          Arrays.stream(whole).map(unit -> unit.slice(at, bytes)).toArray(ByteBuffer[]::new);
+      codec.encode(
+          Arrays.copyOfRange(rows, 0, k), Arrays.copyOfRange(rows, k, codec.shape().units()));
     }
-    codec.encode(inputs, outputs);
     return all;
   }
 

@@ -38,7 +38,15 @@ class StripeRepairerTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"rs-3-2, 0", "rs-3-2, 2", "rs-6-3, 0", "rs-6-3, 2"})
+  @CsvSource({
+    "rs-3-2, 0",
+    "rs-3-2, 2",
+    "rs-6-3, 0",
+    "rs-6-3, 2",
+    "crs-good-3-2, 0",
+    "less-6-3, 1",
+    "hitchhiker-6-3, 1"
+  })
   void everyMixOfLossesTheCodeBearsIsRepairedToIdenticalBytes(String codec, int absent)
       throws IOException {
     UnitSet present = new RaidedFile(codec, 14, absent).present();

@@ -15,9 +15,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.PeerCache;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.security.AccessControlException;
@@ -87,6 +91,29 @@ class HdfsDataNodesTest {
               .as("block %d range %s of %s", b, Arrays.toString(range), replica)
               .isEqualTo(Arrays.copyOfRange(BYTES, start + range[0], start + range[0] + range[1]));
         }
+      }
+    }
+  }
+
+  /** So one range after another costs a question each, and no connection. */
+  @Test
+  void rangesThatAreReadToTheirEndShareAConnection() throws Exception {
+    Configuration own = hdfs.configuration();
+    own.set(HdfsClientConfigKeys.DFS_CLIENT_CONTEXT, "rangesThatAreReadToTheirEnd");
+    try (DistributedFileSystem client =
+        (DistributedFileSystem) FileSystem.newInstance(hdfs.uri(), own)) {
+      HdfsDataNodes nodes = new HdfsDataNodes(client, blockPool, tokens);
+      PeerCache kept = client.getClient().getClientContext().getPeerCache();
+      LocatedBlock block = file.blocks().get(0);
+      Replica replica = block.live().get(0);
+      assertThat(kept.size()).isZero();
+      for (int from : new int[] {0, 20_000, 40_001}) {
+        ByteBuffer target = ByteBuffer.allocate(5_003);
+        try (BlockInput in = nodes.open(block.block(), replica, from, 5_003)) {
+          assertThat(kept.size()).as("while reading from %d on", from).isZero();
+          in.readFully(target);
+        }
+        assertThat(kept.size()).as("after reading from %d on", from).isEqualTo(1);
       }
     }
   }

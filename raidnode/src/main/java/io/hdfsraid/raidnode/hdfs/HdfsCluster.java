@@ -24,6 +24,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -33,6 +34,8 @@ import org.apache.hadoop.security.UserGroupInformation;
  * holding the owner file.
  */
 public final class HdfsCluster implements Closeable {
+  private static final int KEPT_CONNECTIONS = 256;
+
   private final DistributedFileSystem fs;
   private final HdfsParityStore parity;
   private final OwnerFile owner;
@@ -90,6 +93,7 @@ public final class HdfsCluster implements Closeable {
     plain.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
     // Hadoop's own shutdown hook would close it under the jobs; the daemon ends them first.
     plain.setBoolean("fs.automatic.close", false);
+    keepConnections(plain);
     requireAnswer(hdfs, plain);
     FileSystem opened = FileSystem.newInstance(hdfs, plain);
     if (!(opened instanceof DistributedFileSystem fs)) {
@@ -116,6 +120,17 @@ public final class HdfsCluster implements Closeable {
       closeQuietly(fs, e);
       throw e;
     }
+  }
+
+  /**
+   * Of a code that reads some chunks of each row, a helper is asked again for every row. HDFS keeps
+   * 16 connections, which are fewer than a few repairs read from at once.
+   */
+  private static void keepConnections(Configuration conf) {
+    // Its own, for the first client of a process decides for all that share a context.
+    conf.set(HdfsClientConfigKeys.DFS_CLIENT_CONTEXT, "hdfs-raid");
+    String capacity = HdfsClientConfigKeys.DFS_CLIENT_SOCKET_CACHE_CAPACITY_KEY;
+    conf.setInt(capacity, Math.max(KEPT_CONNECTIONS, conf.getInt(capacity, 0)));
   }
 
   /**
