@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RaiderTest {
   private final RaidBench bench = new RaidBench();
@@ -40,17 +41,21 @@ class RaiderTest {
     private static final long serialVersionUID = 1L;
   }
 
-  @Test
-  void aColdFileEndsUpAtOneReplicaWithEveryUnitOnANodeOfItsOwn() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"rs-6-3", "xor-6-1", "crs-good-6-3", "less-6-3", "hitchhiker-6-3"})
+  void aColdFileEndsUpAtOneReplicaWithEveryUnitOnANodeOfItsOwn(String codec) throws IOException {
     Pipelines daemon = bench.daemon(StepListener.NONE);
 
-    Outcome reduced = daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+    Outcome reduced =
+        daemon.raider().raid(bench.inode, new Protection(codec, 1, 1), RaidProgress.NONE);
     Outcome raided = bench.settle(daemon);
 
     assertThat(reduced.stage()).isEqualTo(Stage.REDUCED);
     assertThat(reduced.bytesEncoded()).isEqualTo(bench.content.length);
     assertThat(raided.stage()).as(raided.detail()).isEqualTo(Stage.RAIDED);
     assertThat(source().replication()).isEqualTo(1);
+    assertThat(bench.cluster.find(bench.inode).orElseThrow().manifest().layout())
+        .isEqualTo(Codecs.parse(codec).layout());
     for (LocatedStripe stripe : stripes()) {
       List<DataNode> nodes = new ArrayList<>();
       stripe.units().stream()
