@@ -2,7 +2,7 @@ package io.hdfsraid.offline.demo;
 
 import io.hdfsraid.blockfixer.plan.LengthCost;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
-import io.hdfsraid.drfs.stripe.StripeUnit;
+import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
 import io.hdfsraid.erasurecode.RebuildRecipe;
 import io.hdfsraid.erasurecode.RebuildRecipe.Chunk;
 import io.hdfsraid.erasurecode.RowLayout;
@@ -81,14 +81,18 @@ record Promise(
     return full(stripe);
   }
 
-  /** All units of the stripe are of one length, as the table of codecs assumes. */
+  /**
+   * All data units are there and of one length, as the table of codecs assumes; parity may be some
+   * bytes longer, where that length cannot be cut into the chunks of a row.
+   */
   static boolean full(LocatedStripe stripe) {
+    long length = stripe.unit(0).length();
     return stripe.units().stream()
-        .mapToLong(StripeUnit::length)
-        .allMatch(length -> length == stripe.stripeLength());
+        .filter(unit -> !stripe.codec().shape().isParity(unit.unit()))
+        .allMatch(unit -> unit.standing() != Standing.ABSENT && unit.length() == length);
   }
 
-  /** In units of the length of the lost ones. */
+  /** In units of the stripe. */
   double blocks(long bytes) {
     return (double) bytes / stripe.stripeLength();
   }

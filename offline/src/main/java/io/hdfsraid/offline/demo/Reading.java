@@ -53,11 +53,12 @@ final class Reading {
       scene
           .story()
           .say(
-              "%d files, %d with lost blocks: %s were rebuilt on the way; %d wrong"
+              "%d files, %d with lost blocks: %s were rebuilt on the way from %s of their stripes; %d wrong"
                   .formatted(
                       paths.size(),
                       degraded,
                       Screen.bytes(drfs.degradedReads().bytes()),
+                      Screen.bytes(drfs.degradedReads().bytesRead()),
                       wrong.size()));
     }
     wrong.forEach(scene.story()::say);

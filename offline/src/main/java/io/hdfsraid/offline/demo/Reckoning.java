@@ -6,10 +6,13 @@ import io.hdfsraid.offline.demo.DemoReport.OtherThanPromised;
 import io.hdfsraid.offline.demo.DemoReport.Repairs;
 import io.hdfsraid.offline.demo.DemoReport.SingleLoss;
 import io.hdfsraid.offline.demo.Witness.Pass;
+import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidshell.Screen;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -18,18 +21,23 @@ final class Reckoning {
   private final ErasureCodec codec;
   private final List<Entry> entries;
 
+  /** Repairs of stripes that nobody meant to break. */
+  private final Map<StripeKey, List<Pass>> unexpected;
+
   Reckoning(ErasureCodec codec, List<Promise> promises, Witness witness) {
     this.codec = codec;
-    this.entries =
-        promises.stream()
-            .map(promise -> new Entry(promise, witness.passes(promise.stripe())))
-            .toList();
+    this.unexpected = witness.passes();
+    this.entries = new ArrayList<>();
+    for (Promise promise : promises) {
+      List<Pass> passes = unexpected.remove(Witness.key(promise.stripe()));
+      entries.add(new Entry(promise, passes == null ? List.of() : passes));
+    }
   }
 
   /** One stripe: what was promised, and how it was repaired. */
   private record Entry(Promise promise, List<Pass> passes) {
     long bytesRead() {
-      return passes.stream().mapToLong(Pass::bytesRead).sum();
+      return read(passes);
     }
 
     boolean kept() {
@@ -42,16 +50,21 @@ final class Reckoning {
         return "it was not repaired";
       }
       if (passes.size() > 1) {
-        return "it was repaired in %d passes: %s"
-            .formatted(
-                passes.size(),
-                String.join("; then: ", passes.stream().map(Pass::message).toList()));
+        return "it was repaired in %d passes: %s".formatted(passes.size(), messages(passes));
       }
       Pass only = passes.get(0);
       return only.units().equals(promise.lost())
           ? "a source or a target failed on the way, and it was planned anew; the log says which"
           : "not the units %s were rebuilt at once: %s".formatted(promise.lost(), only.message());
     }
+  }
+
+  private static long read(List<Pass> passes) {
+    return passes.stream().mapToLong(Pass::bytesRead).sum();
+  }
+
+  private static String messages(List<Pass> passes) {
+    return String.join("; then: ", passes.stream().map(Pass::message).toList());
   }
 
   SortedMap<Integer, Repairs> byLosses() {
@@ -84,22 +97,30 @@ final class Reckoning {
   }
 
   List<OtherThanPromised> otherThanPromised() {
-    return entries.stream()
-        .filter(entry -> !entry.kept())
-        .map(
-            entry ->
+    List<OtherThanPromised> other = new ArrayList<>();
+    for (Entry entry : entries) {
+      if (!entry.kept()) {
+        other.add(
+            new OtherThanPromised(
+                entry.promise().path(),
+                entry.promise().stripe().index(),
+                entry.promise().lost().stream().boxed().toList(),
+                entry.promise().bytesRead(),
+                entry.bytesRead(),
+                entry.why()));
+      }
+    }
+    unexpected.forEach(
+        (stripe, passes) ->
+            other.add(
                 new OtherThanPromised(
-                    entry.promise().path(),
-                    entry.promise().stripe().index(),
-                    entry.promise().lost().stream().boxed().toList(),
-                    entry.promise().bytesRead(),
-                    entry.bytesRead(),
-                    entry.why()))
-        .toList();
-  }
-
-  long bytesRead() {
-    return entries.stream().mapToLong(Entry::bytesRead).sum();
+                    "parity inode " + stripe.parityInode(),
+                    stripe.index(),
+                    List.of(),
+                    0,
+                    read(passes),
+                    "the damage did not touch it: " + messages(passes))));
+    return other;
   }
 
   /** By DataNodes, if all promises are kept. */
@@ -114,6 +135,9 @@ final class Reckoning {
    * @param unitsMoved meanwhile, and so among these bytes
    */
   void show(Story story, long bytesSent, long unitsMoved) {
+    story.say(
+        "What was read for that, beside what the recipes of %s read for just these losses:"
+            .formatted(codec.name()));
     List<List<String>> rows = new ArrayList<>();
     byLosses()
         .forEach(
@@ -125,12 +149,11 @@ final class Reckoning {
                         Screen.bytes(repairs.bytesRebuilt()),
                         Screen.bytes(repairs.bytesRead()),
                         Screen.bytes(repairs.bytesPromised()))));
-    story.table(
-        List.of("UNITS LOST", "STRIPES", "REBUILT", "READ", "PROMISED BY THE RECIPES"), rows);
+    story.table(List.of("UNITS LOST", "STRIPES", "REBUILT", "READ", "BY RECIPE"), rows);
     showSingleLosses(story);
     List<OtherThanPromised> other = otherThanPromised();
     if (other.isEmpty()) {
-      story.say("Every repair read just the bytes that the recipe for its losses names");
+      story.say("Each of the %d repairs read just what its recipe names".formatted(entries.size()));
     }
     for (OtherThanPromised one : other) {
       story.say(
@@ -144,13 +167,13 @@ final class Reckoning {
                   one.why()));
     }
     story.say(
-        "The DataNodes counted %s sent, of whole chunks of 512 bytes with checksums; by the recipes it is %s%s"
+        "Counted at the DataNodes: %s sent, with checksums and in chunks of 512 bytes; reckoned from the recipes: %s%s"
             .formatted(
                 exact(bytesSent),
                 exact(bytesSentByRecipe()),
                 unitsMoved == 0
                     ? ""
-                    : ", and %d units were moved meanwhile to spread stripes"
+                    : "; and %d units were moved meanwhile to spread stripes"
                         .formatted(unitsMoved)));
   }
 
@@ -159,11 +182,10 @@ final class Reckoning {
     if (single.isEmpty()) {
       return;
     }
-    CodecFacts facts = CodecFacts.of(codec);
     story.say(
-        "Of full stripes that lost one unit, the blocks read for it, beside the table of codecs (bin/raidshell codecs):");
+        "Blocks read for a unit that was the only one lost of a full stripe, beside the table of codecs:");
     story.table(
-        List.of("LOST UNIT", "STRIPES", "BLOCKS READ", "IN THE TABLE"),
+        List.of("LOST UNIT", "STRIPES", "BLOCKS READ", "BY TABLE"),
         single.stream()
             .map(
                 one ->
@@ -175,9 +197,18 @@ final class Reckoning {
                         blocks(one.blocksRead()),
                         blocks(one.blocksInTable())))
             .toList());
+    CodecFacts facts = CodecFacts.of(codec);
     story.say(
-        "The table's mean over all %d units is %s, of %d blocks of data"
-            .formatted(facts.units(), blocks(facts.averageReads()), codec.shape().dataUnits()));
+        "The table (bin/raidshell codecs) has %s for the %d units of %s, of which %d hold data"
+            .formatted(range(facts), facts.units(), codec.name(), codec.shape().dataUnits()));
+  }
+
+  private static String range(CodecFacts facts) {
+    double least = Collections.min(facts.readsByUnit());
+    double most = Collections.max(facts.readsByUnit());
+    return least == most
+        ? blocks(least)
+        : "%s to %s, mean %s,".formatted(blocks(least), blocks(most), blocks(facts.averageReads()));
   }
 
   private static String blocks(double blocks) {

@@ -84,7 +84,7 @@ final class Witness implements RaidEvents {
         .add(new Pass(whole, bytesRead, outcome.message()));
   }
 
-  private static StripeKey key(LocatedStripe stripe) {
+  static StripeKey key(LocatedStripe stripe) {
     return new StripeKey(stripe.parityInode(), stripe.index());
   }
 
@@ -97,9 +97,11 @@ final class Witness implements RaidEvents {
     return repairedBlocks.size();
   }
 
-  /** How the stripe was repaired, in order. */
-  synchronized List<Pass> passes(LocatedStripe stripe) {
-    return List.copyOf(passes.getOrDefault(key(stripe), List.of()));
+  /** How each stripe was repaired, in order. */
+  synchronized Map<StripeKey, List<Pass>> passes() {
+    Map<StripeKey, List<Pass>> copy = new LinkedHashMap<>();
+    passes.forEach((stripe, made) -> copy.put(stripe, List.copyOf(made)));
+    return copy;
   }
 
   synchronized long bytesReadForRepair() {

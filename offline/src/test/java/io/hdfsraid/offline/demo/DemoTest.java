@@ -107,7 +107,11 @@ class DemoTest {
     assertThat(report.singleLosses())
         .as("single losses of full stripes")
         .isNotEmpty()
-        .allSatisfy(single -> assertThat(single.blocksRead()).isEqualTo(single.blocksInTable()));
+        .allSatisfy(
+            single ->
+                assertThat(single.blocksRead())
+                    // Blocks of 1 MiB cannot be cut into three chunks; parity is 2 bytes longer.
+                    .isCloseTo(single.blocksInTable(), within(0.001)));
     assertThat(report.bytesReadForRepair())
         .isEqualTo(
             report.repairs().values().stream().mapToLong(DemoReport.Repairs::bytesRead).sum());
@@ -147,7 +151,7 @@ class DemoTest {
   @ParameterizedTest
   @CsvSource({
     "--codec,     rs-1,      'There is no codec rs-1'",
-    "--codec,     rs-1,      'rs-K-M, xor-K-1'",
+    "--codec,     rs-1,      'Codecs are named rs-K-M, '",
     "--codec,     rs-128-128, 'a stripe of rs-128-128 has 256 units'",
     "--codec,     rs-200-20, 'at most 128'",
     "--datanodes, 13,        'a stripe of rs-10-4 has 14 units'",
