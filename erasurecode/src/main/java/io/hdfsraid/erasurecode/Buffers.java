@@ -9,17 +9,33 @@ final class Buffers {
   private Buffers() {}
 
   /**
-   * Checks that inputs and outputs are of one length.
+   * Checks all that can be wrong before a byte is written.
    *
-   * @throws IllegalArgumentException unless every buffer has as many bytes remaining
+   * @throws IllegalArgumentException when a buffer is missing, an output cannot be written or
+   *     shares memory with another buffer, or not every buffer has as many bytes remaining
    */
-  static void checkSameRemaining(ByteBuffer[] inputs, ByteBuffer[] outputs) {
+  static void check(ByteBuffer[] inputs, ByteBuffer[] outputs) {
+    checkPresent("Input", inputs);
+    checkPresent("Output", outputs);
     int remaining = outputs.length > 0 ? outputs[0].remaining() : 0;
     for (int i = 0; i < inputs.length; i++) {
       check("Input", i, inputs[i], "output", 0, remaining);
     }
     for (int i = 0; i < outputs.length; i++) {
       check("Output", i, outputs[i], "output", 0, remaining);
+      if (outputs[i].isReadOnly()) {
+        throw new IllegalArgumentException("Output %d is read-only".formatted(i));
+      }
+    }
+    checkDisjoint(inputs, outputs);
+  }
+
+  private static void checkPresent(String which, ByteBuffer[] buffers) {
+    for (int i = 0; i < buffers.length; i++) {
+      if (buffers[i] == null) {
+        throw new IllegalArgumentException(
+            "%s %d is null; a unit that does not exist is a buffer of zeros".formatted(which, i));
+      }
     }
   }
 
@@ -39,13 +55,8 @@ final class Buffers {
     }
   }
 
-  /**
-   * Checks that no output shares memory with an input or another output. Seen of heap buffers that
-   * give access to their array, and of direct buffers; not of read-only views of heap buffers.
-   *
-   * @throws IllegalArgumentException when one does; nothing was overwritten
-   */
-  static void checkDisjoint(ByteBuffer[] inputs, ByteBuffer[] outputs) {
+  /** Seen of heap buffers that give access to their array, and of direct buffers. */
+  private static void checkDisjoint(ByteBuffer[] inputs, ByteBuffer[] outputs) {
     for (int o = 0; o < outputs.length; o++) {
       for (int i = 0; i < inputs.length; i++) {
         if (overlap(inputs[i], outputs[o])) {
@@ -80,9 +91,18 @@ final class Buffers {
    */
   private static boolean directOverlap(ByteBuffer a, ByteBuffer output) {
     int shift =
-        nearest(
-            output.alignmentOffset(output.position(), GIGABYTE)
-                - a.alignmentOffset(a.position(), GIGABYTE));
+        output.alignmentOffset(output.position(), GIGABYTE)
+            - a.alignmentOffset(a.position(), GIGABYTE);
+    return changesWith(a, output, shift)
+        || changesWith(a, output, shift - GIGABYTE)
+        || changesWith(a, output, shift + GIGABYTE);
+  }
+
+  /**
+   * Whether the output begins {@code shift} bytes behind (in front of, if less than 0) the other
+   * buffer, and not only at an address that looks like that.
+   */
+  private static boolean changesWith(ByteBuffer a, ByteBuffer output, int shift) {
     if (Math.abs(shift) >= output.remaining()) {
       return false;
     }
@@ -94,11 +114,6 @@ final class Buffers {
     boolean same = seen != a.get(inA);
     output.put(at, before);
     return same;
-  }
-
-  /** Of the numbers that are the same modulo 2^30 the one nearest to 0. */
-  private static int nearest(int difference) {
-    return difference << 2 >> 2;
   }
 
   private static void check(

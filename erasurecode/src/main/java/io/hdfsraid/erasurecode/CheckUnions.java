@@ -28,7 +28,8 @@ final class CheckUnions {
 
   /**
    * @param chunks all of the union, missing ones as well
-   * @param leastCost no solution within the union can read less
+   * @param leastCost of a solution that determines all that is missing in the union; one of a part
+   *     of it may read less
    */
   record Union(BitSet chunks, double leastCost) {}
 

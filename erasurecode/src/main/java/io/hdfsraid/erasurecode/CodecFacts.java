@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 /**
  * What an administrator compares codecs by.
  *
- * @param layout of what this version writes
+ * @param layout of the rows to write
  * @param lossesBorne how many losses are borne wherever they fall
  * @param repairs for each unit, what it takes to rebuild it when nothing else is lost
  * @param source the publication the code is from
@@ -61,7 +61,7 @@ public record CodecFacts(
   /**
    * How many racks are needed so that any one may be lost, when units are spread evenly over them:
    * none may hold more units than are borne wherever they fall. (Some sets of more units are borne,
-   * too, by an LRC; the placement of this project counts units, and does not choose such sets.)
+   * too, by an LRC; but a placement that counts units does not choose such sets.)
    */
   public int racks() {
     return (units() + lossesBorne - 1) / lossesBorne;

@@ -2,6 +2,7 @@ package io.hdfsraid.erasurecode;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -43,6 +44,7 @@ public final class Codecs {
    *     such codec
    */
   public static ErasureCodec parse(String name) {
+    Objects.requireNonNull(name, "A codec needs a name, but got null");
     // Not computeIfAbsent with every name: only codecs that exist are kept.
     ErasureCodec known = PARSED.get(name);
     return known != null ? known : PARSED.computeIfAbsent(name, Codecs::create);

@@ -4,7 +4,6 @@ import io.hdfsraid.erasurecode.Consistency.Verdict;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -17,24 +16,27 @@ final class CodewordCheck {
   // Sums are computed piece by piece, so that a row of any length takes little memory.
   private static final int PIECE = 64 * 1024;
 
+  private static final ByteBuffer ZEROS = ByteBuffer.allocate(PIECE).asReadOnlyBuffer();
+
   private final int subUnits;
-  private final int[] present;
+  private final UnitSet present;
+  private final UnitSet unchecked;
   private final CodingMatrix checks;
   private final PreparedMatrix prepared;
-  private final Map<Integer, PreparedMatrix> withoutUnit = new TreeMap<>();
 
   CodewordCheck(LinearCode code, UnitSet present) {
     this.subUnits = code.subUnits();
-    this.present = present.toArray();
+    this.present = present;
     UnitSet absent = UnitSet.all(code.shape()).minus(present);
     this.checks = columns(code, absent).leftNullSpace().times(columns(code, present));
     this.prepared = new PreparedMatrix(checks);
-    for (int i = 0; i < this.present.length; i++) {
-      int[] own = new int[subUnits];
-      int first = i * subUnits;
-      Arrays.setAll(own, subUnit -> first + subUnit);
-      withoutUnit.put(this.present[i], new PreparedMatrix(checks.pickColumns(own).leftNullSpace()));
-    }
+    this.unchecked = UnitSet.of(present.stream().filter(unit -> own(unit).isZero()));
+  }
+
+  /** What the checks say of one unit. */
+  private CodingMatrix own(int unit) {
+    int place = (int) present.stream().filter(other -> other < unit).count();
+    return checks.pickColumns(IntStream.range(place * subUnits, (place + 1) * subUnits).toArray());
   }
 
   private static CodingMatrix columns(LinearCode code, UnitSet units) {
@@ -52,11 +54,12 @@ final class CodewordCheck {
    */
   Consistency check(ByteBuffer[] chunks) {
     if (checks.rows() == 0) {
-      return new Consistency(Verdict.UNDECIDED, UnitSet.none());
+      return new Consistency(Verdict.UNDECIDED, UnitSet.none(), present);
     }
     int length = chunks[0].remaining();
-    Optional<UnitSet> suspects = Optional.empty();
     ByteBuffer[] sums = buffers(checks.rows(), Math.min(PIECE, length));
+    Map<Integer, PreparedMatrix> others = new TreeMap<>();
+    boolean wrong = false;
     for (int from = 0; from < length; from += PIECE) {
       int count = Math.min(PIECE, length - from);
       ByteBuffer[] piece = new ByteBuffer[chunks.length];
@@ -68,20 +71,27 @@ final class CodewordCheck {
       }
       prepared.multiply(piece, sums);
       if (!areZero(sums)) {
-        UnitSet before = suspects.orElse(UnitSet.of(present));
-        suspects = Optional.of(UnitSet.of(before.stream().filter(unit -> explains(unit, sums))));
+        if (!wrong) {
+          wrong = true;
+          present.stream().forEach(unit -> others.put(unit, silentAbout(unit)));
+        }
+        others.values().removeIf(about -> !areZero(products(about, sums)));
       }
     }
-    return suspects
-        .map(units -> new Consistency(Verdict.WRONG, units))
-        .orElse(new Consistency(Verdict.CODEWORD, UnitSet.none()));
+    return wrong
+        ? new Consistency(Verdict.WRONG, UnitSet.of(others.keySet()), unchecked)
+        : new Consistency(Verdict.CODEWORD, UnitSet.none(), unchecked);
   }
 
-  private boolean explains(int unit, ByteBuffer[] sums) {
-    PreparedMatrix others = withoutUnit.get(unit);
-    ByteBuffer[] left = buffers(others.matrix().rows(), sums[0].remaining());
-    others.multiply(sums, left);
-    return areZero(left);
+  /** Combinations of the checks that hold whatever the unit's content is. */
+  private PreparedMatrix silentAbout(int unit) {
+    return new PreparedMatrix(own(unit).leftNullSpace());
+  }
+
+  private static ByteBuffer[] products(PreparedMatrix matrix, ByteBuffer[] sums) {
+    ByteBuffer[] products = buffers(matrix.matrix().rows(), sums[0].remaining());
+    matrix.multiply(sums, products);
+    return products;
   }
 
   private static ByteBuffer[] buffers(int count, int length) {
@@ -92,6 +102,6 @@ final class CodewordCheck {
 
   private static boolean areZero(ByteBuffer[] buffers) {
     return Arrays.stream(buffers)
-        .allMatch(buffer -> buffer.mismatch(ByteBuffer.allocate(buffer.remaining())) < 0);
+        .allMatch(buffer -> buffer.equals(ZEROS.slice(0, buffer.remaining())));
   }
 }

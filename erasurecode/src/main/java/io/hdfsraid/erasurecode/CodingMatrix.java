@@ -109,6 +109,10 @@ final class CodingMatrix {
     return new CodingMatrix(rows.length, basis.toArray(int[][]::new));
   }
 
+  boolean isZero() {
+    return Arrays.stream(rows).flatMapToInt(Arrays::stream).allMatch(element -> element == 0);
+  }
+
   /** Whether every element is 0 or 1, so that sums are plain XORs. */
   boolean isBinary() {
     return Arrays.stream(rows).flatMapToInt(Arrays::stream).allMatch(element -> element <= 1);

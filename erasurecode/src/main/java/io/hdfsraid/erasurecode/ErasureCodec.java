@@ -17,8 +17,8 @@ import java.util.Optional;
 public interface ErasureCodec {
 
   /**
-   * The name under which {@link Codecs#parse} finds this codec, e.g. {@code rs-10-4}; recorded in
-   * every manifest.
+   * The name under which {@link Codecs#parse} finds this codec, e.g. {@code rs-10-4}; to be
+   * recorded with every stripe.
    */
   String name();
 
@@ -35,8 +35,8 @@ public interface ErasureCodec {
   }
 
   /**
-   * The rows of what this version writes, recorded in every manifest. Any other layout of α chunks
-   * can be read as well.
+   * The rows to write with this codec; to be recorded with every stripe, as any other layout of α
+   * chunks is possible and can be read.
    */
   RowLayout layout();
 
@@ -68,7 +68,11 @@ public interface ErasureCodec {
 
   /**
    * The cheapest way to rebuild the lost units, all of them at once, decided by rank over the
-   * generator matrix and never by counting losses. Local groups are peeled first.
+   * generator matrix and never by counting losses. Exact for codes with α = 1; for others the
+   * cheapest of what was tried, which beats the decoding of k whole units wherever the publication
+   * does, and for several losses elsewhere, too. (Repairs of bit-matrix codes read k whole units;
+   * Khan et al., "Rethinking Erasure Codes for Cloud File Systems", FAST 2012, save some of it at
+   * the price of many short reads.)
    *
    * @param available the units that may be read; disjoint from {@code lost}
    * @return empty when the available units do not determine the lost ones

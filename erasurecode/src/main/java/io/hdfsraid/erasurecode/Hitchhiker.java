@@ -148,10 +148,16 @@ final class Hitchhiker {
     return new EncodingStep(outputs, inputs, CodingMatrix.of(inputs.size(), rows));
   }
 
-  /** What holds of all b and the first parity unit, of each set, and of the last units. */
+  /**
+   * What holds of all b and the first parity unit, of all a, of each set, and of the last units.
+   */
   private List<LocalCheck> checks() {
     List<LocalCheck> checks = new ArrayList<>();
     checks.add(new LocalCheck(chunks(b(data()), b(parity(0))), 1));
+    checks.add(
+        new LocalCheck(
+            chunks(a(data()), a(parity(0)), a(UnitSet.range(shape.dataUnits() + 2, shape.units()))),
+            shape.parityUnits() - 1));
     for (int i = 1; i < shape.parityUnits(); i++) {
       checks.add(new LocalCheck(chunks(b(data()), a(sets.get(i - 1)), b(parity(i))), 1));
     }

@@ -12,18 +12,22 @@ import java.util.stream.IntStream;
 
 /** Carries out any {@link LinearCode}. */
 final class LinearCodec implements ErasureCodec {
-  private static final int CACHED = 4096;
+  /** What is remembered of a code, in chunks: some tens of MiB at most, whatever its shape. */
+  private static final int CACHED_CHUNKS = 64 * 1024;
+
+  private static final int CACHED_TOLERANCES = 4096;
   private static final int CACHED_CHECKS = 16;
 
   private final LinearCode code;
   private final List<Step> steps;
-  private final BoundedCache<Question, Optional<RebuildRecipe>> recipes =
-      new BoundedCache<>(CACHED);
+  private final BoundedCache<Question, Optional<RebuildRecipe>> recipes;
   private final BoundedCache<UnitSet, CodewordCheck> checks = new BoundedCache<>(CACHED_CHECKS);
-  private final BoundedCache<UnitSet, Integer> furtherLosses = new BoundedCache<>(CACHED);
+  private final BoundedCache<UnitSet, Integer> furtherLosses =
+      new BoundedCache<>(CACHED_TOLERANCES);
 
   LinearCodec(LinearCode code) {
     this.code = code;
+    this.recipes = new BoundedCache<>(Math.max(CACHED_CHECKS, CACHED_CHUNKS / code.chunks()));
     this.steps = code.steps().stream().map(Step::new).toList();
   }
 
@@ -68,8 +72,7 @@ final class LinearCodec implements ErasureCodec {
               .formatted(
                   name(), shape().dataUnits(), shape().parityUnits(), data.length, parity.length));
     }
-    Buffers.checkSameRemaining(data, parity);
-    Buffers.checkDisjoint(data, parity);
+    Buffers.check(data, parity);
     checkCut(parity);
     ByteBuffer[] units = Arrays.copyOf(data, shape().units());
     System.arraycopy(parity, 0, units, data.length, parity.length);
@@ -123,7 +126,7 @@ final class LinearCodec implements ErasureCodec {
           "Units cannot be both lost %s and available %s".formatted(lost, available));
     }
     double[] prices = available.stream().mapToDouble(unit -> price(unit, cost)).toArray();
-    // Only proportions count, and most of the time all units cost the same.
+    // Most of the time all units cost the same, whatever that is.
     boolean uniform = Arrays.stream(prices).allMatch(price -> price == prices[0]);
     Question question =
         new Question(lost, available, uniform ? List.of() : Arrays.stream(prices).boxed().toList());

@@ -106,8 +106,7 @@ final class LinearRecipe implements RebuildRecipe {
           "This recipe has %d inputs and %d outputs, but got %d and %d"
               .formatted(reads.size(), rebuilt.size(), inputs.length, outputs.length));
     }
-    Buffers.checkSameRemaining(inputs, outputs);
-    Buffers.checkDisjoint(inputs, outputs);
+    Buffers.check(inputs, outputs);
     weights.multiply(inputs, outputs);
   }
 

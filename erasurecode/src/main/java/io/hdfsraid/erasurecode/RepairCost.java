@@ -13,13 +13,28 @@ import java.util.stream.IntStream;
  * @param averageReads blocks read to rebuild all lost units of a stripe together, in the mean over
  *     the patterns that can be rebuilt
  */
-public record RepairCost(int losses, int patterns, int borne, double averageReads) {
+public record RepairCost(int losses, long patterns, long borne, double averageReads) {
+  /** More would take minutes. */
+  private static final int MOST_PATTERNS = 20_000;
 
-  /** For every number of losses that is borne wherever they fall. */
+  /**
+   * For every number of losses that is borne wherever they fall, as long as they fall in no more
+   * than 20,000 patterns: wide codes are not counted to their end.
+   */
   public static List<RepairCost> ofAll(ErasureCodec codec) {
     return IntStream.rangeClosed(1, codec.furtherLosses(UnitSet.none()))
+        .takeWhile(losses -> patterns(codec.shape().units(), losses) <= MOST_PATTERNS)
         .mapToObj(losses -> of(codec, losses))
         .toList();
+  }
+
+  /** Of so many of the units; at most a few more than the limit. */
+  private static long patterns(int units, int losses) {
+    long patterns = 1;
+    for (int i = 0; i < losses && patterns <= MOST_PATTERNS; i++) {
+      patterns = patterns * (units - i) / (i + 1);
+    }
+    return patterns;
   }
 
   /**
@@ -46,8 +61,8 @@ public record RepairCost(int losses, int patterns, int borne, double averageRead
   private static final class Count {
     private final ErasureCodec codec;
     private final UnitSet all;
-    private int patterns;
-    private int borne;
+    private long patterns;
+    private long borne;
     private long chunksRead;
 
     Count(ErasureCodec codec) {

@@ -10,9 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Encodes streams of any length in one pass, row by row, within (k + m)·α·c bytes of memory. One
- * thread reads, encodes and writes; what reads and writes in parallel calls {@link
- * ErasureCodec#encode} itself. Immutable; safe for concurrent use with different streams.
+ * Encodes streams of any length in one pass, row by row, within (k + m)·α·c bytes of direct memory,
+ * which each call allocates. One thread reads, encodes and writes; what reads and writes in
+ * parallel calls {@link ErasureCodec#encode} itself. Immutable; safe for concurrent use with
+ * different streams.
  */
 public final class StreamEncoder {
   private final ErasureCodec codec;
@@ -44,7 +45,7 @@ public final class StreamEncoder {
    */
   public void encode(
       long longest,
-      List<Optional<ReadableByteChannel>> data,
+      List<? extends Optional<? extends ReadableByteChannel>> data,
       List<? extends WritableByteChannel> parity)
       throws IOException {
     StripeShape shape = codec.shape();
@@ -97,7 +98,7 @@ public final class StreamEncoder {
    *
    * @return bytes of the channel
    */
-  private static int fill(ByteBuffer buffer, Optional<ReadableByteChannel> channel)
+  private static int fill(ByteBuffer buffer, Optional<? extends ReadableByteChannel> channel)
       throws IOException {
     if (channel.isPresent()) {
       while (buffer.hasRemaining() && channel.get().read(buffer) >= 0) {
@@ -105,6 +106,9 @@ public final class StreamEncoder {
       }
     }
     int read = buffer.position();
+    while (buffer.remaining() >= Long.BYTES) {
+      buffer.putLong(0);
+    }
     while (buffer.hasRemaining()) {
       buffer.put((byte) 0);
     }
@@ -113,7 +117,8 @@ public final class StreamEncoder {
   }
 
   /** Granules can make the last row longer than the longest unit: what it held may be too much. */
-  private static void checkEnded(long longest, long held, List<Optional<ReadableByteChannel>> data)
+  private static void checkEnded(
+      long longest, long held, List<? extends Optional<? extends ReadableByteChannel>> data)
       throws IOException {
     if (held > longest) {
       throw tooLong(longest, "one");

@@ -2,7 +2,8 @@
  * Turns k units into m parity units and says how to rebuild lost ones. {@link
  * io.hdfsraid.erasurecode.Codecs} finds a codec by name; an {@link
  * io.hdfsraid.erasurecode.ErasureCodec} encodes rows and plans repairs; a {@link
- * io.hdfsraid.erasurecode.RebuildRecipe} says what to read and rebuilds. Depends on nothing; a
- * native ISA-L is used where that and JNA are there.
+ * io.hdfsraid.erasurecode.RebuildRecipe} says what to read and rebuilds. Depends on nothing, and
+ * uses a native ISA-L only if the process asks for it, and that and JNA are there ({@link
+ * io.hdfsraid.erasurecode.CodingKernels}).
  */
 package io.hdfsraid.erasurecode;

@@ -3,11 +3,17 @@ package io.hdfsraid.erasurecode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -66,6 +72,52 @@ class BuffersTest {
     assertThatThrownBy(() -> recipe.rebuild(inputs, new ByteBuffer[] {inputs[2]}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("Output 0 shares memory with input 2, and would overwrite it");
+  }
+
+  /** Views of a file without content: they take no memory. */
+  @Test
+  void overlapsOfHundredsOfMebibytesAreSeen(@TempDir Path directory) throws IOException {
+    int length = 900 << 20;
+    Path file = directory.resolve("sparse");
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE)) {
+      ByteBuffer whole = channel.map(FileChannel.MapMode.READ_WRITE, 0, 2 * (long) length - 1);
+      for (int shift : new int[] {0, 1, 400 << 20, 511 << 20, 513 << 20, 700 << 20, length - 1}) {
+        ByteBuffer[] first = {whole.slice(0, length)};
+        ByteBuffer[] second = {whole.slice(shift, length)};
+        for (List<ByteBuffer[]> order : List.of(List.of(first, second), List.of(second, first))) {
+          assertThatThrownBy(() -> Buffers.check(order.get(0), order.get(1)))
+              .as("shift %d", shift)
+              .hasMessage("Output 0 shares memory with input 0, and would overwrite it");
+        }
+      }
+      Buffers.check(
+          new ByteBuffer[] {whole.slice(0, length - 1)},
+          new ByteBuffer[] {whole.slice(length, length - 1)});
+    }
+  }
+
+  @Test
+  void buffersThatAreMissingOrCannotBeWrittenAreRefusedBeforeAByteIsWritten() {
+    ByteBuffer[] data = new ByteBuffer[3];
+    Arrays.setAll(data, i -> random(ByteBuffer.allocate(LENGTH)));
+    ByteBuffer first = ByteBuffer.allocate(LENGTH);
+    ByteBuffer readOnly = ByteBuffer.allocate(LENGTH).asReadOnlyBuffer();
+    assertThatThrownBy(() -> CODEC.encode(data, new ByteBuffer[] {first, readOnly}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("Output 1 is read-only");
+    assertThatThrownBy(() -> CODEC.encode(data, new ByteBuffer[] {first, null}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("Output 1 is null; a unit that does not exist is a buffer of zeros");
+    data[2] = null;
+    assertThatThrownBy(() -> CODEC.encode(data, new ByteBuffer[] {first, first}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("Input 2 is null; a unit that does not exist is a buffer of zeros");
+    assertThat(first).isEqualTo(ByteBuffer.allocate(LENGTH));
   }
 
   @Test

@@ -51,7 +51,11 @@ class CheapestRecipeTest {
   /** What planning relies on to spare itself a search. */
   @ParameterizedTest
   @ValueSource(
-      strings = {"lrc-xorbas-10-6", "lrc-azure-6-2-2", "lrc-azure-12-2-2", "lrc-azure-12-4-2"})
+      strings = {
+        "lrc-xorbas-10-6", "lrc-azure-4-2-2", "lrc-azure-6-2-2", "lrc-azure-8-2-2",
+        "lrc-azure-12-2-2", "lrc-azure-16-2-2", "lrc-azure-30-2-2", "lrc-azure-6-3-2",
+        "lrc-azure-8-4-2", "lrc-azure-12-4-2"
+      })
   void noParityCheckIsLighterThanTheLocalOnes(String name) {
     LinearCode code = ((LinearCodec) Codecs.parse(name)).code();
     int lightest = code.checks().stream().mapToInt(check -> check.chunks().size()).min().orElse(0);

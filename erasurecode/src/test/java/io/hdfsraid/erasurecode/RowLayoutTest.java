@@ -44,7 +44,7 @@ class RowLayoutTest {
   void aRowIsAtMostTwoGigabytes() {
     assertThatThrownBy(() -> new RowLayout(4, 1 << 29))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("at most 2 GiB");
+        .hasMessageContaining("less than 2 GiB");
     assertThatThrownBy(() -> new RowLayout(0, 1)).isInstanceOf(IllegalArgumentException.class);
   }
 }

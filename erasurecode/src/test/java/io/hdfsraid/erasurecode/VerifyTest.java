@@ -24,7 +24,7 @@ class VerifyTest {
   @MethodSource("codecs")
   void unitsAsTheyWereEncodedFitTogether(ErasureCodec codec) {
     assertThat(codec.verify(encoded(codec, CHUNK)))
-        .isEqualTo(new Consistency(Verdict.CODEWORD, UnitSet.none()));
+        .isEqualTo(new Consistency(Verdict.CODEWORD, UnitSet.none(), UnitSet.none()));
   }
 
   /** Each unit in turn, with one wrong bit at the beginning, in the middle or at the end. */
@@ -72,7 +72,7 @@ class VerifyTest {
                 pair.stream().forEach(unit -> flip(units[unit], 3));
                 assertThat(codec.verify(units))
                     .as("%s, wrong %s", codec, pair)
-                    .isEqualTo(new Consistency(Verdict.WRONG, UnitSet.none()));
+                    .isEqualTo(new Consistency(Verdict.WRONG, UnitSet.none(), UnitSet.none()));
               });
     }
   }
@@ -84,7 +84,8 @@ class VerifyTest {
     ByteBuffer[] units = encoded(codec, 200_000);
     flip(units[2], 5);
     flip(units[7], 199_999);
-    assertThat(codec.verify(units)).isEqualTo(new Consistency(Verdict.WRONG, UnitSet.none()));
+    assertThat(codec.verify(units))
+        .isEqualTo(new Consistency(Verdict.WRONG, UnitSet.none(), UnitSet.none()));
   }
 
   @Test
@@ -92,7 +93,8 @@ class VerifyTest {
     ErasureCodec codec = Codecs.parse("rs-6-3");
     ByteBuffer[] units = encoded(codec, 200_001);
     flip(units[8], 200_000);
-    assertThat(codec.verify(units)).isEqualTo(new Consistency(Verdict.WRONG, UnitSet.of(8)));
+    assertThat(codec.verify(units))
+        .isEqualTo(new Consistency(Verdict.WRONG, UnitSet.of(8), UnitSet.none()));
   }
 
   @Test
@@ -103,13 +105,19 @@ class VerifyTest {
     units[12] = null;
     assertThat(codec.verify(units).verdict()).isEqualTo(Verdict.CODEWORD);
     flip(units[5], 1);
-    assertThat(codec.verify(units)).isEqualTo(new Consistency(Verdict.WRONG, UnitSet.of(5)));
+    assertThat(codec.verify(units))
+        .isEqualTo(new Consistency(Verdict.WRONG, UnitSet.of(5), UnitSet.none()));
     units[1] = null;
     // One check is left: it says that something is wrong, but not what.
     assertThat(codec.verify(units).suspects())
         .isEqualTo(UnitSet.all(codec.shape()).minus(UnitSet.of(0, 1, 12)));
     units[2] = null;
-    assertThat(codec.verify(units)).isEqualTo(new Consistency(Verdict.UNDECIDED, UnitSet.none()));
+    assertThat(codec.verify(units))
+        .isEqualTo(
+            new Consistency(
+                Verdict.UNDECIDED,
+                UnitSet.none(),
+                UnitSet.all(codec.shape()).minus(UnitSet.of(0, 1, 2, 12))));
   }
 
   /** In an LRC a whole local group can be checked although nothing else is there. */
@@ -125,9 +133,26 @@ class VerifyTest {
     }
     assertThat(codec.verify(units).verdict()).isEqualTo(Verdict.CODEWORD);
     flip(units[14], 0);
-    assertThat(codec.verify(units)).isEqualTo(new Consistency(Verdict.WRONG, group));
+    assertThat(codec.verify(units))
+        .isEqualTo(new Consistency(Verdict.WRONG, group, UnitSet.none()));
     units[14] = null;
     assertThat(codec.verify(units).verdict()).isEqualTo(Verdict.UNDECIDED);
+  }
+
+  /** Two units of the other group are there, too, but nothing that they could be compared with. */
+  @Test
+  void unitsThatNothingChecksAreNamed() {
+    ErasureCodec codec = Codecs.parse("lrc-xorbas-10-6");
+    ByteBuffer[] units = encoded(codec, CHUNK);
+    UnitSet given = UnitSet.of(0, 1, 2, 3, 4, 14, 7, 8);
+    for (int unit = 0; unit < units.length; unit++) {
+      if (!given.contains(unit)) {
+        units[unit] = null;
+      }
+    }
+    flip(units[7], 0);
+    assertThat(codec.verify(units))
+        .isEqualTo(new Consistency(Verdict.CODEWORD, UnitSet.none(), UnitSet.of(7, 8)));
   }
 
   @Test
