@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.hdfsraid.erasurecode.CodecFacts;
 import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.erasurecode.CodingKernels;
 import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.erasurecode.KernelUnavailableException;
 import io.hdfsraid.raidshell.ExitCode;
 import io.hdfsraid.raidshell.Screen;
 import java.io.PrintWriter;
@@ -23,7 +25,10 @@ import picocli.CommandLine.Spec;
 /** Shows the codecs. */
 @Command(
     name = "codecs",
-    description = "The erasure codes: what each costs, bears and reads. Needs no RaidNode.")
+    description = {
+      "The erasure codes: what each costs, bears and reads; and the kernels: which of them are here,"
+          + " how fast they are, and which the daemon would choose. Needs no RaidNode."
+    })
 final class CodecsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -79,8 +84,22 @@ final class CodecsCommand implements Callable<Integer> {
     } else if (markdown) {
       out.print(CodecTable.ofAll().markdown());
     } else {
+      Screen screen = new Screen(out);
       CodecTable table = CodecTable.ofAll();
-      new Screen(out).table(table.heading(), table.rows());
+      screen.table(table.heading(), table.rows());
+      screen.blank();
+      // What follows takes a second or two.
+      out.flush();
+      showKernels(screen);
+    }
+  }
+
+  private static void showKernels(Screen screen) {
+    try {
+      new KernelTable(CodingKernels.choose("auto").join()).show(screen);
+    } catch (KernelUnavailableException e) {
+      // Named by the system property: without it there would have been a choice.
+      screen.line(e.getMessage());
     }
   }
 

@@ -33,12 +33,23 @@ class OfflineTest {
   @Test
   void theTableHasALineForEveryCodecAndFitsAScreen() {
     assertThat(shell("codecs")).isZero();
-    assertThat(out.toString().lines()).hasSize(1 + Codecs.all().size());
+    assertThat(out.toString().lines().takeWhile(line -> !line.isEmpty()))
+        .hasSize(1 + Codecs.all().size());
     assertThat(out.toString())
         .contains("STORED", "BEARS", "NODES", "RACKS", "HELPERS", "SOURCE")
         .contains(Codecs.all().stream().map(ErasureCodec::name).toList())
         .contains("3 to 12, mean 4", "Huang 2012", "Blömer 1995");
     assertThat(out.toString().lines()).allMatch(line -> line.length() <= 120);
+  }
+
+  @Test
+  void theKernelsAreBelowTheCodecs() {
+    assertThat(shell("codecs")).isZero();
+    assertThat(out.toString().lines().dropWhile(line -> !line.startsWith("KERNEL")))
+        .anyMatch(line -> line.matches("portable +right bytes .*"))
+        .anyMatch(line -> line.matches("scalar +right bytes .*"))
+        .anyMatch(line -> line.matches("isa-l +(right bytes|absent) .*"))
+        .anyMatch(line -> line.matches("In use for general matrices: \\S+ \\(.+\\)"));
   }
 
   @Test

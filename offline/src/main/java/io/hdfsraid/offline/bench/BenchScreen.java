@@ -51,8 +51,8 @@ final class BenchScreen {
     }
     screen.line(
         missed.isEmpty()
-            ? "All %d goals are met".formatted(goals)
-            : "%d of %d goals are missed:".formatted(missed.size(), goals));
+            ? "Goals met: all of %d".formatted(goals)
+            : "Goals missed: %d of %d".formatted(missed.size(), goals));
     missed.forEach(
         row ->
             screen.line(

@@ -10,6 +10,7 @@ import java.util.Random;
  * caches as the others.
  */
 final class CellBuffers {
+  private static final int CACHE_LINE = 64;
   private static final int SEED = 20130617;
 
   private final Cell cell;
@@ -20,7 +21,7 @@ final class CellBuffers {
 
   /** Where buffers are. */
   enum Memory {
-    /** Where native kernels can use them as they are. */
+    /** Where native kernels can use them as they are, and like them best. */
     DIRECT,
     /** Arrays. */
     HEAP
@@ -53,9 +54,15 @@ final class CellBuffers {
     return beginnings(results, units, bytes);
   }
 
-  /** Zeros. */
+  /** Zeros; direct memory begins where a cache line does. */
   ByteBuffer allocate(int bytes) {
-    return memory == Memory.DIRECT ? ByteBuffer.allocateDirect(bytes) : ByteBuffer.allocate(bytes);
+    return switch (memory) {
+      case HEAP -> ByteBuffer.allocate(bytes);
+      case DIRECT ->
+          ByteBuffer.allocateDirect(bytes + 2 * CACHE_LINE)
+              .alignedSlice(CACHE_LINE)
+              .slice(0, bytes);
+    };
   }
 
   private static ByteBuffer[] beginnings(List<ByteBuffer> buffers, int count, int bytes) {

@@ -103,7 +103,7 @@ class BenchCommandTest {
       "--codec=rs-3-2", "--kernel=portable", "--cell=1KiB", "--quick", "--rounds=1"
     };
     assertThat(bench(options)).isZero();
-    assertThat(out.toString()).contains("Our buffers are direct;");
+    assertThat(out.toString()).contains("Our buffers are direct and aligned to 64 bytes;");
     assertThat(bench(Stream.concat(Stream.of(options), Stream.of("--heap")).toArray(String[]::new)))
         .isZero();
     assertThat(out.toString()).contains("Our buffers are on the heap, too;");
@@ -176,7 +176,7 @@ class BenchCommandTest {
     BenchOptions.addJson(tiny.getCommandSpec());
     assertThat(option.isEmpty() ? tiny.execute() : tiny.execute(option)).isEqualTo(exitCode);
     assertThat(out.toString())
-        .contains("1 of 2 goals are missed:", "slow: 2.00 k/s, wanted 3.00 or more");
+        .contains("Goals missed: 1 of 2", "slow: 2.00 k/s, wanted 3.00 or more");
   }
 
   @Test
