@@ -54,7 +54,7 @@ record CodecPage(CodecFacts facts, List<RepairCost> repairs) {
                 cost ->
                     List.of(
                         Integer.toString(cost.losses()),
-                        Integer.toString(cost.patterns()),
+                        Long.toString(cost.patterns()),
                         CodecTable.number(cost.averageReads())))
             .toList());
   }
