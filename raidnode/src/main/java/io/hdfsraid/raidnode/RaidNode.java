@@ -9,6 +9,7 @@ import io.dropwizard.core.setup.Environment;
 import io.dropwizard.lifecycle.AutoCloseableManager;
 import io.dropwizard.logging.common.BootstrapLogging;
 import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.erasurecode.KernelUnavailableException;
 import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.raidnode.catalog.CatalogException;
 import io.hdfsraid.raidnode.catalog.RepairRecord;
@@ -93,6 +94,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
 
   private Server build() throws Exception {
     RaidNodeConfiguration configuration = settings.node();
+    KernelChoice.begin(configuration.coding().kernel());
     Bootstrap<RaidNodeConfiguration> bootstrap = new Bootstrap<>(this);
     initialize(bootstrap);
     Environment environment =
@@ -186,6 +188,9 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof CatalogException || cause instanceof RefusedException) {
         return cause.getMessage();
+      }
+      if (cause instanceof KernelUnavailableException) {
+        return cause.getMessage() + ". With auto instead, one is chosen that can be used.";
       }
       if (cause instanceof BindException) {
         return "%s: %s. Stop what listens there, or choose another port under 'server' in raidnode.yml."

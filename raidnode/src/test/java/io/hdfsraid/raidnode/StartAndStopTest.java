@@ -79,6 +79,16 @@ class StartAndStopTest {
   }
 
   @Test
+  void aKernelThatCannotBeUsedIsNamedBeforeAnythingIsOpened() {
+    assertThatThrownBy(() -> start(StubWiring.settings(folder, Optional.empty(), "fastest")))
+        .isInstanceOf(StartException.class)
+        .hasMessageStartingWith("There is no kernel fastest")
+        .hasMessageEndingWith("With auto instead, one is chosen that can be used.");
+    assertThat(wiring.stopped).isEmpty();
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
   void withATokenNothingIsAnsweredWithoutIt() throws Exception {
     Path file = folder.resolve("token");
     Files.writeString(file, TOKEN + "\n");

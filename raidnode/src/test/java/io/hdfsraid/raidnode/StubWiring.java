@@ -5,6 +5,7 @@ import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.ApiSettings;
 import io.hdfsraid.raidnode.config.CatalogSettings;
+import io.hdfsraid.raidnode.config.CodingSettings;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.health.CatalogHealth;
@@ -29,11 +30,16 @@ final class StubWiring implements Wiring {
   RaidMetrics metrics;
 
   static Settings settings(Path folder, Optional<String> token) {
+    return settings(folder, token, "portable");
+  }
+
+  static Settings settings(Path folder, Optional<String> token, String kernel) {
     RaidNodeConfiguration node =
         new RaidNodeConfiguration(
                 null,
                 new CatalogSettings(Path.of("catalog"), null, null),
                 null,
+                new CodingSettings(kernel),
                 null,
                 null,
                 null,

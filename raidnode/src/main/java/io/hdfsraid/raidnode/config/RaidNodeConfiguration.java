@@ -41,6 +41,7 @@ public final class RaidNodeConfiguration extends Configuration {
   @Valid private final HdfsSettings hdfs;
   @Valid private final CatalogSettings catalog;
   @Valid private final RaidingSettings raiding;
+  @Valid private final CodingSettings coding;
   @Valid private final RepairSettings repair;
   @Valid private final ScheduleSettings schedule;
   @Valid private final RecencySettings recency;
@@ -52,6 +53,7 @@ public final class RaidNodeConfiguration extends Configuration {
       @JsonProperty("hdfs") HdfsSettings hdfs,
       @JsonProperty("catalog") CatalogSettings catalog,
       @JsonProperty("raiding") RaidingSettings raiding,
+      @JsonProperty("coding") CodingSettings coding,
       @JsonProperty("repair") RepairSettings repair,
       @JsonProperty("schedule") ScheduleSettings schedule,
       @JsonProperty("recency") RecencySettings recency,
@@ -59,6 +61,7 @@ public final class RaidNodeConfiguration extends Configuration {
     this.hdfs = requireNonNullElseGet(hdfs, () -> new HdfsSettings(null));
     this.catalog = requireNonNullElseGet(catalog, () -> new CatalogSettings(null, null, null));
     this.raiding = requireNonNullElseGet(raiding, () -> new RaidingSettings(null, null, null));
+    this.coding = requireNonNullElseGet(coding, () -> new CodingSettings(null));
     this.repair = requireNonNullElseGet(repair, () -> new RepairSettings(null, null, null, null));
     this.schedule =
         requireNonNullElseGet(schedule, () -> new ScheduleSettings(null, null, null, null));
@@ -106,6 +109,10 @@ public final class RaidNodeConfiguration extends Configuration {
 
   public RaidingSettings raiding() {
     return raiding;
+  }
+
+  public CodingSettings coding() {
+    return coding;
   }
 
   public RepairSettings repair() {

@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.config;
 
 import io.dropwizard.jersey.validation.Validators;
 import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.erasurecode.CodingKernels;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.PoliciesFile;
 import io.hdfsraid.raidnode.schedule.Cron;
@@ -62,6 +63,12 @@ public final class SettingsFiles {
     Validators.newValidator().validate(node).stream()
         .sorted(Comparator.comparing(violation -> violation.getPropertyPath().toString()))
         .forEach(violation -> reader.problem(key(violation), violation.getMessage()));
+    String kernel = node.coding().kernel();
+    if (!CodingKernels.settings().contains(kernel)) {
+      reader.problem(
+          "coding.kernel",
+          "'%s' is none of %s".formatted(kernel, String.join(", ", CodingKernels.settings())));
+    }
     Map.of(
             "schedule.scan", node.schedule().scan(),
             "schedule.integrityCheck", node.schedule().integrityCheck(),

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.dropwizard.core.server.DefaultServerFactory;
 import io.dropwizard.jetty.HttpConnectorFactory;
 import io.dropwizard.util.Duration;
+import io.hdfsraid.erasurecode.CodingKernels;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +66,7 @@ class SettingsFilesTest {
         node.hdfs(),
         node.catalog(),
         node.raiding(),
+        node.coding(),
         node.repair(),
         node.schedule(),
         node.recency(),
@@ -96,7 +98,7 @@ class SettingsFilesTest {
     }
     Set<String> known = new TreeSet<>();
     for (Object one :
-        sections(new RaidNodeConfiguration(null, null, null, null, null, null, null))) {
+        sections(new RaidNodeConfiguration(null, null, null, null, null, null, null, null))) {
       String name = one.getClass().getSimpleName().replace("Settings", "");
       for (var component : one.getClass().getRecordComponents()) {
         known.add(
@@ -105,6 +107,11 @@ class SettingsFilesTest {
     }
     shipped.removeIf(key -> key.startsWith("server.") || key.startsWith("logging."));
     assertThat(shipped).isEqualTo(known);
+  }
+
+  @Test
+  void theShippedFileNamesEveryKernel() throws IOException {
+    assertThat(Files.readString(SHIPPED)).contains(String.join(", ", CodingKernels.names()));
   }
 
   @Test
@@ -118,6 +125,7 @@ class SettingsFilesTest {
             hdfs: {root: /a/b}
             catalog: {directory: /var/catalog, historyKept: 2d, historyLines: 5000}
             raiding: {workers: 3, maxUnaudited: 7, quarantine: 3h}
+            coding: {kernel: portable}
             repair: {workers: 5, delay: 0s, retryAfter: 2s, parkAfter: 4}
             schedule: {timeZone: Europe/Berlin, scan: "1 0 2 * * ?", integrityCheck: "2 0 * * * ?", cleanUp: "3 0 * * * ?"}
             recency: {atimeSince: 2025-06-01T00:00:00Z}
@@ -133,6 +141,7 @@ class SettingsFilesTest {
     assertThat(node.catalog().historyKept()).isEqualTo(Duration.days(2));
     assertThat(node.catalog().historyLines()).isEqualTo(5000);
     assertThat(node.raiding()).isEqualTo(new RaidingSettings(3, 7, Duration.hours(3)));
+    assertThat(node.coding()).isEqualTo(new CodingSettings("portable"));
     assertThat(node.repair())
         .isEqualTo(new RepairSettings(5, Duration.seconds(0), Duration.seconds(2), 4));
     assertThat(node.schedule())
@@ -151,6 +160,7 @@ class SettingsFilesTest {
             """
             hdfs: {root: raid/}
             raiding: {worker: 3, maxUnaudited: many}
+            coding: {kernel: fastest}
             repair: {workers: 0, delay: soon}
             schedule: {timeZone: Mars/Olympus, scan: at noon, cleanUp: "0 0 0 1 1 ? 2001"}
             recency: {atimeSince: yesterday}
@@ -175,6 +185,9 @@ class SettingsFilesTest {
                     "raidnode.yml: raiding.worker: is not a key here; did you mean workers?"))
         .anyMatch(
             line -> line.equals("raidnode.yml: raiding.maxUnaudited: 'many' is not a whole number"))
+        .anyMatch(
+            line ->
+                line.startsWith("raidnode.yml: coding.kernel: 'fastest' is none of auto, portable"))
         .anyMatch(
             line -> line.equals("raidnode.yml: repair.workers: must be greater than or equal to 1"))
         .anyMatch(line -> line.equals("raidnode.yml: repair.delay: Invalid duration: soon"))
@@ -208,7 +221,7 @@ class SettingsFilesTest {
         .anyMatch(
             line -> line.startsWith("policies.yml: policies[0].schedule: 'never' is not a cron"))
         .anyMatch(line -> line.startsWith("policies.yml: policies[0].colour: is not a key here"))
-        .hasSize(16);
+        .hasSize(17);
   }
 
   @Test
