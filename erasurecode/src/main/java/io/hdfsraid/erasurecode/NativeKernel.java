@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -119,16 +120,25 @@ final class NativeKernel implements Kernel {
       Reference.reachabilityFence(coefficients);
       Reference.reachabilityFence(tables);
     }
-    return new Tables(tables);
+    return new Tables(tables, isSum(matrix));
+  }
+
+  /** One row of ones, as a single loss within a local group, or RAID-5. */
+  private static boolean isSum(CodingMatrix matrix) {
+    return matrix.rows() == 1
+        && matrix.columns() > 1
+        && Arrays.stream(matrix.row(0)).allMatch(element -> element == 1);
   }
 
   /** What a matrix has become. */
   private final class Tables implements Multiplication {
     private final ByteBuffer tables;
     private final long address;
+    private final boolean sum;
 
-    Tables(ByteBuffer tables) {
+    Tables(ByteBuffer tables, boolean sum) {
       this.tables = tables;
+      this.sum = sum;
       this.address = IsaLibrary.address(tables);
     }
 
@@ -157,16 +167,29 @@ final class NativeKernel implements Kernel {
       int count;
       for (int from = 0; from < length; from += count) {
         count = Math.min(piece, length - from);
+        if (sum && count > NativeWorkspace.CACHE_LINE) {
+          // What is left over comes next.
+          count -= count % NativeWorkspace.CACHE_LINE;
+        }
         workspace.copyIn(inputs, outputs, from, count);
-        library.encode(
-            count,
-            inputs.length,
-            outputs.length,
-            address,
-            workspace.pointers(0),
-            workspace.pointers(inputs.length));
+        if (!isSummed(workspace, inputs.length, count)) {
+          library.encode(
+              count,
+              inputs.length,
+              outputs.length,
+              address,
+              workspace.pointers(0),
+              workspace.pointers(inputs.length));
+        }
         workspace.copyOut(inputs, outputs, from, count);
       }
+    }
+
+    private boolean isSummed(NativeWorkspace workspace, int inputs, int count) {
+      return sum
+          && count % NativeWorkspace.CACHE_LINE == 0
+          && workspace.isAligned(inputs + 1)
+          && library.sum(count, inputs, workspace.pointers(0));
     }
 
     private static void clear(ByteBuffer[] outputs) {

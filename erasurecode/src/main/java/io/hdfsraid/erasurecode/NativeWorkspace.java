@@ -15,7 +15,7 @@ final class NativeWorkspace {
 
   // ISA-L computes 4 or 6 outputs in one pass through the inputs.
   private static final int ONE_PASS = 6;
-  private static final int CACHE_LINE = 64;
+  static final int CACHE_LINE = 64;
   private static final int LEAST_PIECE = 8 * CACHE_LINE;
   private static final int NO_LANE = -1;
 
@@ -106,6 +106,16 @@ final class NativeWorkspace {
         outputs[i].put(outputs[i].position() + from, memory, lane * piece, count);
       }
     }
+  }
+
+  /** Whether what the last {@link #copyIn} points to begins on boundaries of cache lines. */
+  boolean isAligned(int buffers) {
+    for (int i = 0; i < buffers; i++) {
+      if (pointers.getLong(i * Long.BYTES) % CACHE_LINE != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The address of the address of the given buffer, which those of the next ones follow. */

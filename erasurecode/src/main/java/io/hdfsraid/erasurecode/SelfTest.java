@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 /**
  * What a kernel must get right on this machine before it is used: every product of two bytes, every
  * length up to a few hundred bytes at odd addresses, and buffers longer than any block it may work
- * in; with any coefficients and with zeros and ones only, in heap and direct buffers. Takes a
- * fraction of a second also before the JIT compiler has seen anything.
+ * in; with any coefficients, with zeros and ones only, and plain sums, in heap and direct buffers.
+ * Takes a fraction of a second also before the JIT compiler has seen anything.
  */
 final class SelfTest {
   private static final int PRODUCTS = 256;
@@ -22,6 +22,7 @@ final class SelfTest {
   private static final int LONGEST = 300;
   private static final int LONG = 70_001;
   private static final int ALIGNMENT = 64;
+  private static final CodingMatrix SUM = CodingMatrix.of(5, new int[] {1, 1, 1, 1, 1});
   private static final byte GUARD = 0x5A;
 
   private final Random random = new Random(1);
@@ -40,10 +41,13 @@ final class SelfTest {
     SelfTest test = new SelfTest(kernel);
     return test.products()
         .or(test::lengths)
+        .or(() -> test.agree(SUM, Kind.HEAP, 0, LONGEST))
         .or(() -> test.agree(test.matrix(2, 3, PRODUCTS), Kind.HEAP, LONG, LONG))
         .or(() -> test.agree(test.matrix(2, 3, PRODUCTS), Kind.DIRECT, LONG, LONG))
         .or(() -> test.agree(test.matrix(3, 4, BINARY), Kind.HEAP, LONG, LONG))
-        .or(() -> test.agree(test.matrix(3, 4, BINARY), Kind.DIRECT, LONG, LONG));
+        .or(() -> test.agree(test.matrix(3, 4, BINARY), Kind.DIRECT, LONG, LONG))
+        .or(() -> test.agree(SUM, Kind.HEAP, LONG, LONG))
+        .or(() -> test.agree(SUM, Kind.DIRECT, LONG, LONG));
   }
 
   private Optional<String> products() {

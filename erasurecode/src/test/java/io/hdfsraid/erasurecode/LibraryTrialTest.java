@@ -48,6 +48,8 @@ class LibraryTrialTest {
             for (int c = 0; c < k; c++) out[r][i] ^= product[tables[32 * (r * k + c)]][in[c][i]];
           }
       }
+
+      int xor_gen(int vects, int len, void **array) { return 1; }
       """;
 
   private static final String ENCODE =
@@ -144,6 +146,16 @@ class LibraryTrialTest {
                     + "{ encode(len, k, rows, tables, in, out); if (len == 77) out[rows - 1][76]++; }"))
         .hasMessageContaining("gives wrong bytes")
         .hasMessageContaining("77 bytes");
+  }
+
+  @Test
+  void wrongSumsAreNoticed() throws Exception {
+    assertUnavailable(
+            compile(
+                RIGHT.replace("{ return 1; }", "{ return 0; }"),
+                ENCODE + "{ encode(len, k, rows, tables, in, out); }"))
+        .hasMessageContaining("gives wrong bytes: row 0 of 1")
+        .hasMessageContaining("5 inputs of 64 bytes in heap memory");
   }
 
   @Test

@@ -98,6 +98,25 @@ class NativeKernelTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void plainSumsAreRightAtAllLengths(Memory memory) {
+    Random random = new Random(29);
+    for (int columns : new int[] {1, 2, 5}) {
+      int[] ones = new int[columns];
+      Arrays.fill(ones, 1);
+      CodingMatrix matrix = CodingMatrix.of(columns, ones);
+      Multiplication multiplication = kernel().prepare(matrix);
+      for (int length = 0; length <= 300; length++) {
+        agree(matrix, multiplication, memory, length, random);
+      }
+      int piece = 256 * 1024 / (columns + 1) & -64;
+      for (int length : new int[] {piece, piece + 64, 2 * piece + 65}) {
+        agree(matrix, multiplication, memory, length, random);
+      }
+    }
+  }
+
   private static void agree(
       CodingMatrix matrix,
       Multiplication multiplication,
