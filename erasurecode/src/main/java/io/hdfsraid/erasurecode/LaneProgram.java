@@ -7,12 +7,8 @@ import java.util.List;
  * A part of a multiplication as a list of sums of lanes. Buffers are worked on strip by strip; a
  * lane holds the current strip of one input, or a sum. Immutable and safe for concurrent use: each
  * thread has lanes of its own.
- *
- * @param block which part of the matrix
- * @param lanes how many the steps use; the first are the block's inputs
- * @param steps in the order in which they are carried out
  */
-record LaneProgram(Block block, int lanes, List<Step> steps) {
+final class LaneProgram {
   /**
    * Longs of a lane: 3 KiB. Long enough for vector loops to be worth their entry and exit, and
    * short enough for all lanes of a usual code to stay in an L2 cache. No power of two: processors
@@ -22,8 +18,20 @@ record LaneProgram(Block block, int lanes, List<Step> steps) {
 
   private static final ThreadLocal<long[][]> LANES = ThreadLocal.withInitial(() -> new long[0][]);
 
-  LaneProgram {
-    steps = List.copyOf(steps);
+  private final Block block;
+  private final int lanes;
+  // No list: its iterator would be the only thing that is allocated for each strip.
+  private final Step[] steps;
+
+  /**
+   * @param block which part of the matrix
+   * @param lanes how many the steps use; the first are the block's inputs
+   * @param steps in the order in which they are carried out
+   */
+  LaneProgram(Block block, int lanes, List<? extends Step> steps) {
+    this.block = block;
+    this.lanes = lanes;
+    this.steps = steps.toArray(Step[]::new);
   }
 
   /**

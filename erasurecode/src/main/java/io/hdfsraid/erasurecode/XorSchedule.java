@@ -69,7 +69,7 @@ final class XorSchedule {
   }
 
   LaneProgram program(Block block) {
-    return new LaneProgram(block, columns + sums.size(), List.copyOf(sums));
+    return new LaneProgram(block, columns + sums.size(), sums);
   }
 
   /** One output as the XOR of lanes; lane {@code columns + r} holds output r. */
