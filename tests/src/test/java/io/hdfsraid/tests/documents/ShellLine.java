@@ -153,35 +153,41 @@ record ShellLine(List<String> words) {
         .toList();
   }
 
-  /** Its goals are those that documents should need; modules and profiles must exist. */
+  /** Its goals are those that documents should need; modules, profiles and plugins must exist. */
   private Optional<String> maven(List<String> arguments) {
+    StringBuilder poms = new StringBuilder(read(PROJECT.resolve("pom.xml")));
     for (int i = 0; i < arguments.size(); i++) {
       String argument = arguments.get(i);
       if (argument.equals("-pl")) {
         i++;
         for (String module : arguments.get(i).split(",", -1)) {
-          if (!Files.exists(PROJECT.resolve(module).resolve("pom.xml"))) {
+          Path pom = PROJECT.resolve(module).resolve("pom.xml");
+          if (!Files.exists(pom)) {
             return wrong("there is no module " + module);
           }
+          poms.append(read(pom));
         }
-      } else if (argument.startsWith("-P")) {
-        if (!pom().contains("<id>" + argument.substring(2) + "</id>")) {
-          return wrong("there is no profile " + argument.substring(2));
-        }
-      } else if (argument.equals("spotless:apply")) {
-        if (!pom().contains("<artifactId>spotless-maven-plugin</artifactId>")) {
-          return wrong("there is no such plugin");
-        }
-      } else if (!argument.matches("verify|package|test|-am|-o|-q|-D[\\w.]+=\\S+")) {
+      } else if (!argument.matches(
+          "-P\\w+|\\w+:\\w+|verify|package|test|test-compile|-am|-o|-q|-D[\\w.]+=\\S+")) {
         return wrong("unexpected " + argument);
+      }
+    }
+    for (String argument : arguments) {
+      if (argument.startsWith("-P") && poms.indexOf("<id>" + argument.substring(2) + "</id>") < 0) {
+        return wrong("there is no profile " + argument.substring(2));
+      }
+      String plugin = argument.replaceFirst(":.*", "-maven-plugin");
+      if (argument.matches("\\w+:\\w+")
+          && poms.indexOf("<artifactId>" + plugin + "</artifactId>") < 0) {
+        return wrong("there is no such plugin");
       }
     }
     return Optional.empty();
   }
 
-  private static String pom() {
+  private static String read(Path pom) {
     try {
-      return Files.readString(PROJECT.resolve("pom.xml"));
+      return Files.readString(pom);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
