@@ -23,7 +23,7 @@ fail() {
   exit 2
 }
 
-# Sets java and java_version (the feature release, such as 17).
+# Sets java, java_version (the feature release, such as 17), and vector_api (an option for Java).
 find_java() {
   if [ -n "${JAVA_HOME-}" ]; then
     java=$JAVA_HOME/bin/java
@@ -32,8 +32,14 @@ find_java() {
     java=$(command -v java) || fail "No java found: install a JDK 17 or newer and put it into PATH or JAVA_HOME."
   fi
   release=$(dirname -- "$(readlink -f -- "$java")")/../release
+  # shellcheck disable=SC2034  # read by the scripts that source this one
+  vector_api=
   if [ -r "$release" ]; then
     version=$(sed -n 's/^JAVA_VERSION="\(.*\)"$/\1/p' "$release")
+    # Doubles the speed of the codecs, but only on processors with AVX-512 VBMI; and Java warns in one line that it is an incubator module.
+    case "$(sed -n 's/^MODULES=//p' "$release") $(sed -n '/^flags/{p;q;}' /proc/cpuinfo 2>/dev/null) " in
+      *jdk.incubator.vector*" avx512vbmi "*) vector_api="--add-modules jdk.incubator.vector" ;;
+    esac
   else
     version=$("$java" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1)
   fi

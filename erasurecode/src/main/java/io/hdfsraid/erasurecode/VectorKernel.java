@@ -13,8 +13,9 @@ import java.nio.ByteBuffer;
  * Galois Field Arithmetic Using Intel SIMD Instructions", FAST 2013) take 2 k.
  *
  * <p>Measured at (10,4): about twice the speed of the {@link PortableKernel} once the JIT compiler
- * has done its work, and a thousandth of it before, so it must be warmed up. A single output is
- * left to that kernel, which is as fast there.
+ * has done its work, and a thousandth of it before, so it must be warmed up: that takes more than a
+ * second of processor time. A single output and binary matrices are left to that kernel, which is
+ * faster there.
  */
 final class VectorKernel implements Kernel {
   static final String NAME = "vector";
@@ -88,7 +89,7 @@ final class VectorKernel implements Kernel {
 
   @Override
   public Multiplication prepare(CodingMatrix matrix) {
-    return matrix.rows() <= 1 ? portable.prepare(matrix) : new Tables(matrix);
+    return matrix.rows() <= 1 || matrix.isBinary() ? portable.prepare(matrix) : new Tables(matrix);
   }
 
   /**

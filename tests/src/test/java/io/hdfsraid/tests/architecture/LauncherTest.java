@@ -122,6 +122,39 @@ class LauncherTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "raidnode,start,true",
+    "raidnode,check,false",
+    "raidnode,demo,false",
+    "raidshell,bench codec,true",
+    "raidshell,codecs,true",
+    "raidshell,doctor,false",
+    "raidshell,status,false"
+  })
+  void theVectorApiIsThereForWhatGainsByIt(String script, String command, boolean gains)
+      throws Exception {
+    tarball();
+    Path bin = Files.createDirectories(machine.resolve("jdk/bin"));
+    script(bin.resolve("java"), "for argument; do echo \"[$argument]\"; done");
+    environment.put("JAVA_HOME", bin.getParent().toString());
+    Path cpuinfo = Path.of("/proc/cpuinfo");
+    boolean processor = Files.exists(cpuinfo) && Files.readString(cpuinfo).contains(" avx512vbmi ");
+
+    for (String modules : List.of("java.base jdk.incubator.vector jdk.jcmd", "java.base")) {
+      Files.writeString(
+          bin.resolveSibling("release"),
+          "JAVA_VERSION=\"17.0.15\"\nMODULES=\"%s\"\n".formatted(modules));
+
+      Outcome outcome = run(script, command.split(" "));
+
+      assertThat(outcome.exitCode).as(outcome.err).isZero();
+      assertThat(outcome.out.contains("[--add-modules]\n[jdk.incubator.vector]\n"))
+          .as("with %s: %s", modules, outcome.out)
+          .isEqualTo(gains && processor && modules.contains("vector"));
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"raidnode", "raidshell"})
   void noJavaIsSaidInOneLine(String script) throws Exception {
     tarball();
