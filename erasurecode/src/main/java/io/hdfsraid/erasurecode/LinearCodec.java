@@ -19,8 +19,10 @@ final class LinearCodec implements ErasureCodec {
   private static final int CACHED_CHECKS = 16;
 
   // Several steps are carried out piece by piece: what one of them has read or computed, the next
-  // finds in the cache. With 8 and 32 KiB it was slower.
-  private static final int PIECE = 16 * 1024;
+  // finds in the cache. Measured in turn with whole rows, for LESS and Hitchhiker: 1.05 to 1.18
+  // times as fast with every kernel for rows of 4 MiB on the heap, as the daemon has them; but 0.9
+  // times with ISA-L for direct buffers of 1 MiB.
+  private static final int PIECE = 24 * 1024;
 
   private final LinearCode code;
   private final List<Step> steps;
