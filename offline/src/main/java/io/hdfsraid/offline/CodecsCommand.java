@@ -1,17 +1,23 @@
 package io.hdfsraid.offline;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.hdfsraid.erasurecode.CodecFacts;
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.CodingKernels;
 import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.erasurecode.KernelReport;
+import io.hdfsraid.erasurecode.KernelReport.Choice;
 import io.hdfsraid.erasurecode.KernelUnavailableException;
+import io.hdfsraid.erasurecode.MatrixKind;
 import io.hdfsraid.raidshell.ExitCode;
 import io.hdfsraid.raidshell.Screen;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -76,10 +82,14 @@ final class CodecsCommand implements Callable<Integer> {
 
   private void showAll(PrintWriter out) throws JsonProcessingException {
     if (json()) {
+      KernelReport report = kernels();
       print(
-          Codecs.all().stream()
-              .map(codec -> CodecSheet.of(CodecFacts.of(codec), List.of()))
-              .toList(),
+          new Answer(
+              Codecs.all().stream()
+                  .map(codec -> CodecSheet.of(CodecFacts.of(codec), List.of()))
+                  .toList(),
+              report.kernels(),
+              report.inUse()),
           out);
     } else if (markdown) {
       out.print(CodecTable.ofAll().markdown());
@@ -103,9 +113,30 @@ final class CodecsCommand implements Callable<Integer> {
     }
   }
 
+  private static KernelReport kernels() {
+    try {
+      return CodingKernels.choose("auto").join();
+    } catch (KernelUnavailableException e) {
+      // Says of the kernel that the system property names why it cannot be used.
+      return CodingKernels.report();
+    }
+  }
+
+  /**
+   * What programs get.
+   *
+   * @param inUse the kernel for each kind of matrix that the daemon would choose
+   */
+  private record Answer(
+      List<CodecSheet> codecs, List<KernelReport.Entry> kernels, Map<MatrixKind, Choice> inUse) {}
+
   private static void print(Object answer, PrintWriter out) throws JsonProcessingException {
     out.println(
-        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(answer));
+        new ObjectMapper()
+            .registerModule(new Jdk8Module())
+            .setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT)
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .writeValueAsString(answer));
   }
 
   /** The option is of the shell, and may stand before the command. */

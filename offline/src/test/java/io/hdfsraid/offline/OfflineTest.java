@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.erasurecode.CodingKernels;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.raidshell.RaidShell;
 import java.io.IOException;
@@ -68,7 +69,8 @@ class OfflineTest {
   @ValueSource(strings = {"codecs --json", "--json codecs"})
   void programsGetTheCodecsAsJson(String line) throws IOException {
     assertThat(shell(line.split(" "))).isZero();
-    JsonNode codecs = new ObjectMapper().readTree(out.toString());
+    JsonNode answer = new ObjectMapper().readTree(out.toString());
+    JsonNode codecs = answer.get("codecs");
     assertThat(codecs).hasSameSizeAs(Codecs.all());
     JsonNode first = codecs.get(0);
     assertThat(first.get("name").asText()).isEqualTo("xor-10-1");
@@ -76,6 +78,13 @@ class OfflineTest {
     assertThat(first.get("distance").asInt()).isEqualTo(2);
     assertThat(first.get("helpersByUnit")).hasSize(11).allMatch(unit -> unit.asInt() == 10);
     assertThat(first.has("repairs")).isFalse();
+    assertThat(answer.get("kernels").findValuesAsText("name")).isEqualTo(CodingKernels.names());
+    JsonNode portable = answer.get("kernels").get(0);
+    assertThat(portable.get("state").asText()).isEqualTo("RIGHT");
+    assertThat(portable.get("detail").asText()).startsWith("plain Java");
+    assertThat(portable.get("gigabytesPerSecond").get("BINARY").asDouble()).isPositive();
+    assertThat(portable.has("problem")).isFalse();
+    assertThat(answer.get("inUse").get("GENERAL").get("reason").asText()).isNotEmpty();
   }
 
   @Test
