@@ -35,8 +35,8 @@ public final class CodingKernels {
    * property {@code hdfsraid.kernel}, where there is one, goes before the setting.
    *
    * <p>Measuring is done once in the life of a process, in a daemon thread of its own; until then
-   * what was in use stays in use. For each kernel it takes less than half a second of one core, and
-   * for a native one up to 20 s more if its library hangs; usually all is done after 1 to 2 s.
+   * what was in use stays in use. It takes one core for 2 to 5 s in all, most of it for the Vector
+   * API to be compiled; a native library that hangs costs up to 20 s more.
    *
    * @param setting one of {@link #settings}
    * @return what is known in the end; complete already when a kernel is named
@@ -50,7 +50,7 @@ public final class CodingKernels {
 
   /**
    * From now on every thread of this process uses this kernel, for all matrices. It is tested the
-   * first time it is asked for, which takes less than half a second.
+   * first time it is asked for, which takes a fraction of a second, with the Vector API up to 2 s.
    *
    * @param name one of {@link #names}
    * @throws KernelUnavailableException when it cannot be used on this machine; what was in use

@@ -12,7 +12,9 @@ import java.util.stream.IntStream;
 
 /** Carries out any {@link LinearCode}. */
 final class LinearCodec implements ErasureCodec {
-  /** What is remembered of a code, in chunks: some tens of MiB at most, whatever its shape. */
+  /**
+   * Chunks of all recipes that are remembered: wide codes have larger recipes, so fewer of them.
+   */
   private static final int CACHED_CHUNKS = 64 * 1024;
 
   private static final int CACHED_TOLERANCES = 4096;
