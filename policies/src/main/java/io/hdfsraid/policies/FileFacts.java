@@ -42,7 +42,7 @@ public record FileFacts(
     UNDER_CONSTRUCTION,
     /** Has an erasure coding policy of HDFS itself. */
     STRIPED,
-    /** Lies in an encryption zone. */
+    /** Lies in an encryption zone; its parity is over the ciphertext. */
     ENCRYPTED
   }
 

@@ -103,9 +103,6 @@ public final class Judge {
     if (file.is(Trait.STRIPED)) {
       return leave(Reason.STRIPED, "", by);
     }
-    if (file.is(Trait.ENCRYPTED)) {
-      return leave(Reason.ENCRYPTION_ZONE, "", by);
-    }
     if (file.is(Trait.UNDER_CONSTRUCTION)) {
       return leave(Reason.UNDER_CONSTRUCTION, "", by);
     }

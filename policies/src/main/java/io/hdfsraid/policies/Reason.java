@@ -30,7 +30,6 @@ public enum Reason {
   TOO_FEW_NODES("The cluster has fewer live DataNodes than a stripe has units."),
   NOT_ENOUGH_SPACE("There is no room, or no quota, for the parity."),
   NO_PERMISSION("HDFS does not let the daemon's user do what raiding needs."),
-  ENCRYPTION_ZONE("The file lies in an encryption zone, which this version leaves alone."),
   VERIFICATION_FAILED("The parity written to HDFS is not the parity computed; it was dropped."),
   REPLICA_UNPROVEN(
       "A DataNode did not confirm the content of its replica, so replication is not lowered."),

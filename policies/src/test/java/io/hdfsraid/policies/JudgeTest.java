@@ -167,9 +167,13 @@ class JudgeTest {
     assertLeft(verdict(file("/warehouse/f", 999)), Reason.TOO_SMALL, "minSize is 1000");
     assertLeft(verdict(COLD.with(Trait.STRIPED)), Reason.STRIPED, "");
     assertLeft(verdict(COLD.with(Trait.UNDER_CONSTRUCTION)), Reason.UNDER_CONSTRUCTION, "");
-    assertLeft(verdict(COLD.with(Trait.ENCRYPTED)), Reason.ENCRYPTION_ZONE, "");
     FileFacts single = FileFacts.of("/warehouse/f", 17, 10 * BLOCK, BLOCK, 1, daysAgo(400));
     assertLeft(verdict(single), Reason.REPLICATION_AT_TARGET, "It has replication 1");
+  }
+
+  @Test
+  void aFileOfAnEncryptionZoneIsJudgedAsAnyOther() {
+    assertThat(verdict(COLD.with(Trait.ENCRYPTED))).isInstanceOf(Verdict.Raid.class);
   }
 
   @Test

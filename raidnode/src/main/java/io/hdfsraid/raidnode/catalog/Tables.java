@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The tables of the catalog: key and value format beside the name. */
 final class Tables {
@@ -303,7 +304,8 @@ final class Tables {
   }
 
   private static Optional<Reason> reason(String name) {
-    return name.isEmpty() ? Optional.empty() : Optional.of(Reason.valueOf(name));
+    // One that a version before this had, or one after it: the next scan judges the file anew.
+    return Stream.of(Reason.values()).filter(reason -> reason.name().equals(name)).findFirst();
   }
 
   private static Optional<Long> boxed(OptionalInt value) {

@@ -37,10 +37,6 @@ final class SourceCheck {
     if (source.striped()) {
       throw new LeftAlone(Reason.STRIPED, "HDFS's own striped erasure coding protects it already");
     }
-    if (source.encrypted()) {
-      throw new LeftAlone(
-          Reason.ENCRYPTION_ZONE, "It lies in an encryption zone, which this version leaves alone");
-    }
     if (source.blocks().isEmpty()) {
       throw new LeftAlone(Reason.EMPTY, "It has no blocks");
     }

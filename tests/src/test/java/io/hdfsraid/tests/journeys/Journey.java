@@ -55,13 +55,17 @@ final class Journey implements AutoCloseable {
   private Rounds rounds;
 
   Journey(int dataNodes) throws IOException {
-    hdfs =
-        EmbeddedHdfs.builder()
-            .dataNodes(dataNodes)
-            .racks(5)
-            .blockSize(BLOCK)
-            .withBlockTokens()
-            .start();
+    this(dataNodes, Map.of());
+  }
+
+  /**
+   * @param settings of HDFS, beside the usual ones
+   */
+  Journey(int dataNodes, Map<String, String> settings) throws IOException {
+    EmbeddedHdfs.Builder builder =
+        EmbeddedHdfs.builder().dataNodes(dataNodes).racks(5).blockSize(BLOCK).withBlockTokens();
+    settings.forEach(builder::set);
+    hdfs = builder.start();
     folder = Files.createTempDirectory("journey");
   }
 
