@@ -60,7 +60,11 @@ public final class HadoopTypes {
     DatanodeInfoWithStorage[] locations = located.getLocations();
     for (DatanodeInfoWithStorage node : locations) {
       replicas.add(
-          new Replica(dataNode(node), String.valueOf(node.getStorageType()), node.isInService()));
+          new Replica(
+              dataNode(node),
+              node.getStorageID() == null ? "" : node.getStorageID(),
+              String.valueOf(node.getStorageType()),
+              node.isInService()));
     }
     return located.isCorrupt()
         ? new LocatedBlock(block(located.getBlock()), List.of(), replicas)

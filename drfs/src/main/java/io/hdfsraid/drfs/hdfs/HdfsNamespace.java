@@ -5,19 +5,29 @@ import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.namespace.StoragePolicy;
+import io.hdfsraid.drfs.namespace.StorageState;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +38,11 @@ import org.slf4j.LoggerFactory;
 public final class HdfsNamespace implements Namespace {
   private static final Logger LOG = LoggerFactory.getLogger(HdfsNamespace.class);
 
+  private static final int NO_POLICY = 0;
+  private static final short ONE_REPLICA = 1;
+
   private final DFSClient client;
+  private volatile Map<Integer, StoragePolicy> policies = Map.of();
 
   public HdfsNamespace(DistributedFileSystem fileSystem) {
     this.client = fileSystem.getClient();
@@ -127,15 +141,54 @@ public final class HdfsNamespace implements Namespace {
     }
   }
 
+  /** Policies are asked for once: HDFS has a fixed set of them. */
+  @Override
+  public StoragePolicy storagePolicy(int id) throws IOException {
+    if (id == NO_POLICY || id == HdfsConstants.HOT_STORAGE_POLICY_ID) {
+      return StoragePolicy.UNSPECIFIED;
+    }
+    if (policies.isEmpty()) {
+      Map<Integer, StoragePolicy> known = new HashMap<>();
+      for (BlockStoragePolicy policy : client.getStoragePolicies()) {
+        known.put((int) policy.getId(), policy(policy));
+      }
+      policies = Map.copyOf(known);
+    }
+    return policies.getOrDefault(id, StoragePolicy.UNSPECIFIED);
+  }
+
+  private static StoragePolicy policy(BlockStoragePolicy policy) {
+    Set<String> media = new LinkedHashSet<>();
+    policy.chooseStorageTypes(ONE_REPLICA).forEach(type -> media.add(type.name()));
+    for (StorageType fallback : policy.getCreationFallbacks()) {
+      media.add(fallback.name());
+    }
+    return new StoragePolicy(policy.getName(), List.copyOf(media));
+  }
+
   @Override
   public List<NodeState> nodes() throws IOException {
-    return Arrays.stream(client.datanodeReport(DatanodeReportType.LIVE))
+    return Arrays.stream(client.getDatanodeStorageReport(DatanodeReportType.LIVE))
         .map(HdfsNamespace::nodeState)
         .toList();
   }
 
-  private static NodeState nodeState(DatanodeInfo node) {
+  private static NodeState nodeState(DatanodeStorageReport report) {
+    DatanodeInfo node = report.getDatanodeInfo();
     return new NodeState(
-        HadoopTypes.dataNode(node), node.isInService(), node.getRemaining(), node.getDfsUsed());
+        HadoopTypes.dataNode(node),
+        node.isInService(),
+        node.getRemaining(),
+        node.getDfsUsed(),
+        Arrays.stream(report.getStorageReports())
+            .filter(storage -> !storage.isFailed())
+            .map(
+                storage ->
+                    new StorageState(
+                        storage.getStorage().getStorageID(),
+                        storage.getStorage().getStorageType().name(),
+                        storage.getRemaining(),
+                        storage.getDfsUsed()))
+            .toList());
   }
 }

@@ -4,6 +4,7 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.RefusedException;
@@ -27,6 +28,7 @@ final class HdfsParityDraft implements ParityDraft {
   private final long inode;
   private final String directory;
   private final Map<Integer, Long> lengths = new ConcurrentHashMap<>();
+  private StoragePolicy policy = StoragePolicy.UNSPECIFIED;
 
   HdfsParityDraft(HdfsParityStore store, UnitFiles files, long inode, String directory) {
     this.store = store;
@@ -34,6 +36,15 @@ final class HdfsParityDraft implements ParityDraft {
     this.files = files;
     this.inode = inode;
     this.directory = directory;
+  }
+
+  /** Inherited by what is created in the directory, and made the parity's own before it leaves. */
+  @Override
+  public void follow(StoragePolicy wanted) throws IOException {
+    policy = wanted;
+    if (policy.specified()) {
+      client.setStoragePolicy(directory, policy.name());
+    }
   }
 
   @Override
@@ -65,6 +76,9 @@ final class HdfsParityDraft implements ParityDraft {
     // Onto an empty file: concat takes no source whose preferred block size is above the target's.
     files.create(parity(), longest, Optional.empty()).close();
     client.concat(parity(), IntStream.range(0, units).mapToObj(this::unit).toArray(String[]::new));
+    if (policy.specified()) {
+      client.setStoragePolicy(parity(), policy.name());
+    }
     FileState parity = current();
     boolean asWritten = parity.blocks().size() == units && !parity.underConstruction();
     for (int index = 0; asWritten && index < units; index++) {

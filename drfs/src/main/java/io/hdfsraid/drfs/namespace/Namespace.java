@@ -28,6 +28,15 @@ public interface Namespace {
    */
   void setReplication(long inode, int replication) throws IOException;
 
+  /**
+   * What a storage policy means for blocks of one replica.
+   *
+   * @param id as {@link FileState#storagePolicy} gives it
+   */
+  default StoragePolicy storagePolicy(int id) throws IOException {
+    return StoragePolicy.UNSPECIFIED;
+  }
+
   /** All live DataNodes. */
   List<NodeState> nodes() throws IOException;
 }

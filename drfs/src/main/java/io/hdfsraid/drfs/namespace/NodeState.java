@@ -1,13 +1,48 @@
 package io.hdfsraid.drfs.namespace;
 
 import io.hdfsraid.drfs.block.DataNode;
+import java.util.List;
+import java.util.Objects;
 
 /**
  * A live DataNode as the NameNode reports it.
  *
  * @param inService false while decommissioning, decommissioned or in maintenance: nothing new is
  *     placed there
- * @param remaining bytes free for HDFS
- * @param used bytes used by HDFS
+ * @param remaining bytes free for HDFS, all volumes together
+ * @param used bytes used by HDFS, likewise
+ * @param storages its volumes
  */
-public record NodeState(DataNode node, boolean inService, long remaining, long used) {}
+public record NodeState(
+    DataNode node, boolean inService, long remaining, long used, List<StorageState> storages) {
+  private static final String DISK = "DISK";
+
+  public NodeState {
+    Objects.requireNonNull(node, "node");
+    storages = List.copyOf(storages);
+  }
+
+  /** A node with one volume, a disk. */
+  public NodeState(DataNode node, boolean inService, long remaining, long used) {
+    this(
+        node,
+        inService,
+        remaining,
+        used,
+        List.of(new StorageState("DS-" + node.uuid(), DISK, remaining, used)));
+  }
+
+  /** Bytes free on the emptiest volume of a medium, which bounds a block; 0 when it has none. */
+  public long room(String storageType) {
+    return storages.stream()
+        .filter(storage -> storage.type().equals(storageType))
+        .mapToLong(StorageState::remaining)
+        .max()
+        .orElse(0);
+  }
+
+  /** What HDFS has on this node, used and free. */
+  public long capacity() {
+    return used + remaining;
+  }
+}

@@ -3,6 +3,7 @@ package io.hdfsraid.drfs.parity;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.StoragePolicy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
@@ -13,6 +14,12 @@ import java.util.Optional;
  * and renamed into place.
  */
 public interface ParityDraft extends Closeable {
+
+  /**
+   * Has units that are started from now on, and the parity made of them, follow a storage policy:
+   * the one of the source. Nothing is asked of HDFS where nothing was specified.
+   */
+  default void follow(StoragePolicy policy) throws IOException {}
 
   /**
    * Starts a parity unit. Several may be open at once, each used by a thread of its own.

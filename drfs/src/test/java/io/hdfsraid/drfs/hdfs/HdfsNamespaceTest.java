@@ -10,10 +10,14 @@ import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.embedded.EmbeddedNode;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -22,6 +26,7 @@ import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -282,6 +287,30 @@ class HdfsNamespaceTest {
     for (NodeState node : namespace.nodes()) {
       assertThat(node.node().rack()).isEqualTo(hdfs.dataNodeAt(node.node().address()).rack());
       assertThat(node.remaining()).isPositive();
+      assertThat(node.room("DISK")).isPositive();
+      assertThat(node.room("SSD")).isZero();
     }
+  }
+
+  @Test
+  void aReplicaIsListedWithTheVolumeItLiesOn() throws Exception {
+    RealHdfs.write(hdfs.fileSystem(), "/volume", 3, RealHdfs.BLOCK, RealHdfs.bytes(1, 100));
+    Map<DataNode, String> volumes = new HashMap<>();
+    namespace.nodes().forEach(node -> volumes.put(node.node(), node.storages().get(0).id()));
+
+    for (Replica replica : namespace.file("/volume").orElseThrow().blocks().get(0).live()) {
+      assertThat(replica.storage()).isEqualTo(volumes.get(replica.node()));
+    }
+  }
+
+  @Test
+  void storagePoliciesSayWhereASingleReplicaGoes() throws Exception {
+    assertThat(namespace.storagePolicy(0)).isEqualTo(StoragePolicy.UNSPECIFIED);
+    assertThat(namespace.storagePolicy(HdfsConstants.HOT_STORAGE_POLICY_ID).specified()).isFalse();
+    assertThat(namespace.storagePolicy(HdfsConstants.COLD_STORAGE_POLICY_ID))
+        .isEqualTo(new StoragePolicy("COLD", List.of("ARCHIVE")));
+    assertThat(namespace.storagePolicy(HdfsConstants.ONESSD_STORAGE_POLICY_ID).media())
+        .startsWith("SSD")
+        .contains("DISK");
   }
 }

@@ -13,6 +13,7 @@ import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.drfs.parity.ManifestTooLargeException;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
@@ -37,6 +38,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -201,6 +203,20 @@ class HdfsParityStoreTest {
         () ->
             store.find(source.inode()).orElseThrow().file().blocks().stream()
                 .allMatch(block -> block.live().size() == 2));
+  }
+
+  @Test
+  void parityFollowsTheStoragePolicyOfItsSourceAlsoInItsPlace() throws Exception {
+    FileState source = source("/sources/ssd", 2 * RealHdfs.BLOCK);
+    StoragePolicy allSsd = namespace.storagePolicy(HdfsConstants.ALLSSD_STORAGE_POLICY_ID);
+    try (ParityDraft draft = store.draft(source.inode())) {
+      draft.follow(allSsd);
+      write(draft, nodes());
+      draft.describe(manifest(source, 1), source);
+
+      assertThat(draft.commit().file().storagePolicy())
+          .isEqualTo(HdfsConstants.ALLSSD_STORAGE_POLICY_ID);
+    }
   }
 
   @Test
