@@ -108,7 +108,16 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   @Override
   public void prepare() throws IOException {
-    new ParityRoot(client, directories, paths).prepare();
+    parityRoot().prepare();
+  }
+
+  /** What {@link #prepare} would find; changes nothing. */
+  public RootView lookAtRoot() throws IOException {
+    return parityRoot().look();
+  }
+
+  private ParityRoot parityRoot() {
+    return new ParityRoot(client, directories, paths, files);
   }
 
   @Override

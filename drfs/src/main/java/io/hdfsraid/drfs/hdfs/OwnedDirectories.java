@@ -4,6 +4,7 @@ import io.hdfsraid.drfs.parity.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
+import java.util.Optional;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSClient;
@@ -37,18 +38,33 @@ final class OwnedDirectories {
       client.mkdirs(path, permission, createParents);
     } else if (isOurs(path, there)) {
       return;
-    } else if (!isAbandoned(path, there)) {
-      throw new RefusedException(
-          "%s is not ours (owner %s, %s%s): choose another root for the parity, or empty it and chown it to %s"
-              .formatted(
-                  path,
-                  there.getOwner(),
-                  there.isDirectory() ? "a directory" : "a file",
-                  isMarked(path) ? " with our mark" : "",
-                  user));
+    } else {
+      Optional<String> occupant = occupant(path, there);
+      if (occupant.isPresent()) {
+        throw new RefusedException(occupant.get());
+      }
     }
     client.setPermission(path, permission); // mkdirs is subject to the umask
     mark(path);
+  }
+
+  /** What is at the path, where that is something else than a directory of ours or nothing. */
+  Optional<String> occupant(String path) throws IOException {
+    HdfsFileStatus there = client.getFileInfo(path);
+    return there == null || isOurs(path, there) ? Optional.empty() : occupant(path, there);
+  }
+
+  private Optional<String> occupant(String path, HdfsFileStatus there) throws IOException {
+    return isAbandoned(path, there)
+        ? Optional.empty()
+        : Optional.of(
+            "%s is not ours (owner %s, %s%s): choose another root for the parity, or empty it and chown it to %s"
+                .formatted(
+                    path,
+                    there.getOwner(),
+                    there.isDirectory() ? "a directory" : "a file",
+                    isMarked(path) ? " with our mark" : "",
+                    user));
   }
 
   private void mark(String path) throws IOException {
@@ -56,12 +72,15 @@ final class OwnedDirectories {
       client.setXAttr(
           path, MARK, MARK_VALUE, EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
     } catch (IOException e) {
-      if (String.valueOf(e.getMessage()).contains("dfs.namenode.xattrs.enabled")) {
-        throw new RefusedException(
-            "Parity needs extended attributes, which are off: set dfs.namenode.xattrs.enabled to true on the NameNode");
-      }
-      throw e;
+      throw explained(e);
     }
+  }
+
+  private static IOException explained(IOException e) {
+    return String.valueOf(e.getMessage()).contains("dfs.namenode.xattrs.enabled")
+        ? new RefusedException(
+            "Parity needs extended attributes, which are off: set dfs.namenode.xattrs.enabled to true on the NameNode")
+        : e;
   }
 
   boolean isOurs(String path) throws IOException {
@@ -87,7 +106,11 @@ final class OwnedDirectories {
   }
 
   private boolean isMarked(String path) throws IOException {
-    return client.getXAttrs(path).containsKey(MARK);
+    try {
+      return client.getXAttrs(path).containsKey(MARK);
+    } catch (IOException e) {
+      throw explained(e);
+    }
   }
 
   String user() {

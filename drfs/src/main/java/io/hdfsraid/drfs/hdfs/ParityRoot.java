@@ -3,8 +3,11 @@ package io.hdfsraid.drfs.hdfs;
 import io.hdfsraid.drfs.parity.RefusedException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSClient;
@@ -20,24 +23,41 @@ final class ParityRoot {
   private final DFSClient client;
   private final OwnedDirectories directories;
   private final ParityPaths paths;
+  private final UnitFiles files;
 
-  ParityRoot(DFSClient client, OwnedDirectories directories, ParityPaths paths) {
+  ParityRoot(DFSClient client, OwnedDirectories directories, ParityPaths paths, UnitFiles files) {
     this.client = client;
     this.directories = directories;
     this.paths = paths;
+    this.files = files;
+  }
+
+  /** Looks, and changes nothing. */
+  RootView look() throws IOException {
+    return new RootView(client.getFileInfo(paths.root()) != null, zone(), snapshots(), occupant());
   }
 
   void prepare() throws IOException {
-    refuseEncryptionZone();
-    refuseSnapshots();
+    Optional<String> refusal = look().refusal();
+    if (refusal.isPresent()) {
+      throw new RefusedException(refusal.get());
+    }
     directories.ensure(paths.root(), PASS_THROUGH);
     for (String directory : paths.directories()) {
       directories.ensure(directory, PASS_THROUGH);
     }
-    refuseSmallXAttrs();
+    String probe = paths.drafts() + "/probe-" + System.nanoTime();
+    directories.ensure(probe, new FsPermission((short) 0700));
+    try {
+      refuseSmallXAttrs(probe);
+      refuseLargeMinimum(probe + "/unit");
+    } finally {
+      boolean recursive = true;
+      client.delete(probe, recursive);
+    }
   }
 
-  private void refuseEncryptionZone() throws IOException {
+  private Optional<String> zone() throws IOException {
     String existing = paths.root();
     while (client.getFileInfo(existing) == null) {
       existing = parent(existing);
@@ -48,32 +68,38 @@ final class ParityRoot {
     } catch (FileNotFoundException e) {
       zone = null; // removed since
     }
-    if (zone != null) {
-      throw new RefusedException(
-          "%s is inside the encryption zone %s, where HDFS cannot concat files: choose a root outside of it"
-              .formatted(paths.root(), zone.getPath()));
+    return Optional.ofNullable(zone)
+        .map(
+            found ->
+                "%s is inside the encryption zone %s, where HDFS cannot concat files: choose a root outside of it"
+                    .formatted(paths.root(), found.getPath()));
+  }
+
+  private Optional<String> occupant() throws IOException {
+    Optional<String> occupant = directories.occupant(paths.root());
+    for (String directory : paths.directories()) {
+      occupant = occupant.isPresent() ? occupant : directories.occupant(directory);
     }
+    return occupant;
   }
 
   /** Concat refuses a file that is in a snapshot, and a snapshot would keep purged parity. */
-  private void refuseSnapshots() throws IOException {
-    for (String directory : paths.directories()) {
-      refuseSnapshots(directory);
-    }
+  private Optional<String> snapshots() throws IOException {
+    List<String> asked = new ArrayList<>(paths.directories());
     String ancestor = paths.root();
-    refuseSnapshots(ancestor);
+    asked.add(ancestor);
     while (!ancestor.equals("/")) {
       ancestor = parent(ancestor);
-      refuseSnapshots(ancestor);
+      asked.add(ancestor);
     }
-  }
-
-  private void refuseSnapshots(String directory) throws IOException {
-    if (allowsSnapshots(directory)) {
-      throw new RefusedException(
-          "%s allows snapshots, and HDFS cannot concat files of a snapshot: disallow them or choose a root other than %s"
-              .formatted(directory, paths.root()));
+    for (String directory : asked) {
+      if (allowsSnapshots(directory)) {
+        return Optional.of(
+            "%s allows snapshots, and HDFS cannot concat files of a snapshot: disallow them or choose a root other than %s"
+                .formatted(directory, paths.root()));
+      }
     }
+    return Optional.empty();
   }
 
   private boolean allowsSnapshots(String directory) throws IOException {
@@ -91,9 +117,7 @@ final class ParityRoot {
   }
 
   /** Writes as many and as large attributes as the largest manifest has. */
-  private void refuseSmallXAttrs() throws IOException {
-    String probe = paths.drafts() + "/probe-" + System.nanoTime();
-    directories.ensure(probe, new FsPermission((short) 0700));
+  private void refuseSmallXAttrs(String probe) throws IOException {
     try {
       for (int i = 0; i < ManifestXAttrs.MAX_ATTRIBUTES; i++) {
         String name = "user.raid.probe." + i;
@@ -101,15 +125,32 @@ final class ParityRoot {
         client.setXAttr(probe, name, new byte[bytes], EnumSet.of(XAttrSetFlag.CREATE));
       }
     } catch (IOException e) {
-      RefusedException refused =
-          new RefusedException(
-              "Manifests need 32 extended attributes for an inode and 16,000 bytes for each (dfs.namenode.fs-limits.max-xattrs-per-inode, dfs.namenode.fs-limits.max-xattr-size), but HDFS says: "
-                  + e.getMessage());
-      refused.initCause(e);
-      throw refused;
-    } finally {
-      boolean recursive = true;
-      client.delete(probe, recursive);
+      throw refused(
+          "Manifests need 32 extended attributes for an inode and 16,000 bytes for each (dfs.namenode.fs-limits.max-xattrs-per-inode, dfs.namenode.fs-limits.max-xattr-size), but HDFS says: "
+              + e.getMessage(),
+          e);
     }
+  }
+
+  /** Parity units are written as files of one replica, and raided files keep one or two. */
+  private void refuseLargeMinimum(String probe) throws IOException {
+    try {
+      files.create(probe, 1, Optional.empty()).close();
+    } catch (IOException e) {
+      if (String.valueOf(e.getMessage()).contains("less than the required minimum")) {
+        throw refused(
+            "HDFS allows no file of one replica, so nothing could be saved: set dfs.namenode.replication.min to 1 on the NameNode ("
+                + e.getMessage().lines().findFirst().orElse("")
+                + ")",
+            e);
+      }
+      throw e;
+    }
+  }
+
+  private static RefusedException refused(String message, IOException because) {
+    RefusedException refused = new RefusedException(message);
+    refused.initCause(because);
+    return refused;
   }
 }
