@@ -11,6 +11,7 @@ import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
@@ -66,6 +67,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   private final Map<Long, StoredFile> inodes = new TreeMap<>();
   private final Map<Long, StoredBlock> blocks = new TreeMap<>();
   private final Set<Long> inSnapshots = new HashSet<>();
+  private final Map<Long, GroupId> hints = new TreeMap<>();
   private final Map<DataNode, Integer> blockedReads = new HashMap<>();
   private final Map<DataNode, Long> bytesRead = new HashMap<>();
   private final InMemoryParity parity = new InMemoryParity(this);
@@ -846,6 +848,48 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   @Override
   public void refreshAccess(long inode) {
     // Nobody is kept from anything here.
+  }
+
+  @Override
+  public Map<Long, String> kinship(Collection<Long> wanted) {
+    return locked(
+        () -> {
+          Map<Long, String> kinship = new HashMap<>();
+          for (long inode : wanted) {
+            inode(inode)
+                .ifPresent(
+                    file ->
+                        kinship.put(
+                            inode,
+                            "%s %s %s %o"
+                                .formatted(
+                                    file.path.substring(0, file.path.lastIndexOf('/')),
+                                    file.owner,
+                                    file.group,
+                                    file.mode)));
+          }
+          return kinship;
+        });
+  }
+
+  @Override
+  public void hint(long inode, GroupId group) {
+    locked(() -> inodes.containsKey(inode) ? hints.put(inode, group) : null);
+  }
+
+  @Override
+  public void unhint(long inode, GroupId group) {
+    locked(() -> hints.remove(inode, group));
+  }
+
+  /** The group that a file says it belongs to. */
+  public Optional<GroupId> hintOf(long inode) {
+    return locked(() -> Optional.ofNullable(hints.get(inode)));
+  }
+
+  @Override
+  public void release(GroupId group, Collection<Long> members) throws FileNotFoundException {
+    parity.release(group.value(), members);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.ManifestFormat;
 import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
@@ -14,10 +15,12 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -45,6 +48,14 @@ final class InMemoryParity {
     if (cluster.locked(() -> committed.computeIfPresent(inode, (key, entry) -> entry.in(phase)))
         == null) {
       throw new FileNotFoundException("Inode %d has no parity".formatted(inode));
+    }
+  }
+
+  void release(long group, Collection<Long> members) throws FileNotFoundException {
+    if (cluster.locked(
+            () -> committed.computeIfPresent(group, (key, entry) -> entry.leaving(members)))
+        == null) {
+      throw new FileNotFoundException("Group %d has no parity".formatted(group));
     }
   }
 
@@ -138,17 +149,27 @@ final class InMemoryParity {
   private Optional<ParityFile> parityFile(Entry entry) {
     return cluster
         .inode(entry.file.inode)
-        .map(file -> new ParityFile(cluster.state(file, file.path), entry.manifest, entry.phase));
+        .map(
+            file ->
+                new ParityFile(
+                    cluster.state(file, file.path), entry.manifest, entry.phase, entry.leaving));
   }
 
   private static String path(long inode) {
-    return "/.raid/parity/%03x/%d".formatted(inode & 0xfff, inode);
+    return GroupId.isGroup(inode)
+        ? "/.raid/group/%d".formatted(inode)
+        : "/.raid/parity/%03x/%d".formatted(inode & 0xfff, inode);
   }
 
   /** Parity that was committed, here or in quarantine. */
-  private record Entry(long inode, StoredFile file, Manifest manifest, ParityPhase phase) {
+  private record Entry(
+      long inode, StoredFile file, Manifest manifest, ParityPhase phase, Set<Long> leaving) {
     Entry in(ParityPhase next) {
-      return new Entry(inode, file, manifest, next);
+      return new Entry(inode, file, manifest, next, leaving);
+    }
+
+    Entry leaving(Collection<Long> members) {
+      return new Entry(inode, file, manifest, phase, Set.copyOf(members));
     }
   }
 
@@ -227,7 +248,12 @@ final class InMemoryParity {
           throw new RefusedException("Inode %d has parity already".formatted(inode));
         }
         Entry entry =
-            new Entry(inode, whole.orElseThrow(), manifest.orElseThrow(), ParityPhase.COMMITTED);
+            new Entry(
+                inode,
+                whole.orElseThrow(),
+                manifest.orElseThrow(),
+                ParityPhase.COMMITTED,
+                Set.of());
         cluster.move(entry.file, path(inode));
         committed.put(inode, entry);
         drafts.remove(inode, this);

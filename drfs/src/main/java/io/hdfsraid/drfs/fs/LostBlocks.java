@@ -6,7 +6,6 @@ import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.NameNodeReadTokens;
 import io.hdfsraid.drfs.hdfs.ParityReader;
-import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.HelperReads;
@@ -29,6 +28,9 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.security.AccessControlException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds the stripe of a block that cannot be read, with the rights of the user that reads: the
@@ -36,6 +38,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * file whose blocks are in the stripe.
  */
 final class LostBlocks {
+  private static final Logger LOG = LoggerFactory.getLogger(LostBlocks.class);
+
   private final DistributedFileSystem fileSystem;
   private final HdfsNamespace namespace;
   private final ParityReader parities;
@@ -64,7 +68,8 @@ final class LostBlocks {
     if (file.isEmpty() || !file.get().contents().contains(block)) {
       return Optional.empty();
     }
-    Optional<ParityFile> parity = parities.find(file.get().inode());
+    Optional<ParityFile> own = parities.find(file.get().inode());
+    Optional<ParityFile> parity = own.isPresent() ? own : parities.findGroup(file.get());
     if (parity.isEmpty()) {
       return Optional.empty();
     }
@@ -75,7 +80,7 @@ final class LostBlocks {
     NameNodeReadTokens tokens = new NameNodeReadTokens(fileSystem);
     tokens.grant(path);
     tokens.grant(parity.get().file().path());
-    Map<Long, FileState> members = members(file.get(), parity.get(), tokens);
+    Map<Long, FileState> members = members(file.get(), block, parity.get(), tokens);
     StripeRebuilder rebuilder =
         new StripeRebuilder(
             new HdfsDataNodes(fileSystem, blockPool, tokens),
@@ -95,16 +100,24 @@ final class LostBlocks {
     return Optional.empty();
   }
 
-  private Map<Long, FileState> members(FileState file, ParityFile parity, NameNodeReadTokens tokens)
-      throws IOException {
+  /**
+   * The files whose blocks are in the stripe of the lost one, as far as this user may read them:
+   * what he may not read is as good as lost, and the others may do.
+   */
+  private Map<Long, FileState> members(
+      FileState file, Block lost, ParityFile parity, NameNodeReadTokens tokens) throws IOException {
     Map<Long, FileState> members = new HashMap<>();
     members.put(file.inode(), file);
-    for (Member member : parity.manifest().members()) {
-      if (member.inode() != file.inode()) {
-        Optional<FileState> other = namespace.file(member.inode());
+    for (long inode : parity.manifest().neighboursOf(lost)) {
+      if (inode != file.inode()) {
+        Optional<FileState> other = namespace.file(inode);
         if (other.isPresent()) {
-          tokens.grant(other.get().path());
-          members.put(member.inode(), other.get());
+          try {
+            tokens.grant(other.get().path());
+            members.put(inode, other.get());
+          } catch (AccessControlException e) {
+            LOG.debug("Not read on behalf of this user: {}", other.get().path(), e);
+          }
         }
       }
     }

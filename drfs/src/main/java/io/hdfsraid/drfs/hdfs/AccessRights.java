@@ -3,7 +3,13 @@ package io.hdfsraid.drfs.hdfs;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.AclException;
@@ -23,8 +29,12 @@ final class AccessRights {
     this.rule = rule;
   }
 
-  /** Gives the parity the rights of the source as they are now. */
-  void copy(long sourceInode, String parity) throws IOException {
+  /**
+   * Gives the parity the rights of its sources as they are now; none but the daemon's when they
+   * differ, for parity tells something of each of them. A source that is gone counts for nothing
+   * while another one lives.
+   */
+  void copy(Collection<Long> sources, String parity) throws IOException {
     HdfsFileStatus status = client.getFileInfo(parity);
     if (status == null) {
       throw new FileNotFoundException("There is no parity file " + parity);
@@ -32,7 +42,7 @@ final class AccessRights {
     ParityAccess access =
         rule == ParitySettings.Access.DAEMON_ONLY
             ? ParityAccess.daemonOnly(status.getGroup())
-            : accessOf(sourceInode, status.getGroup());
+            : accessOf(sources, status.getGroup());
     if (isAlready(access, status)) {
       return; // asked for again and again, and each change is a line in the NameNode's edit log
     }
@@ -59,35 +69,109 @@ final class AccessRights {
             .isPresent();
   }
 
-  private ParityAccess accessOf(long inode, String group) throws IOException {
-    String path = HdfsNamespace.inodePath(inode);
-    HdfsFileStatus source = client.getFileInfo(path);
-    if (source == null || source.getFileId() != inode) {
-      return ParityAccess.daemonOnly(group);
+  private ParityAccess accessOf(Collection<Long> sources, String group) throws IOException {
+    Directories directories = new Directories();
+    Set<ParityAccess> found = new HashSet<>();
+    for (long inode : sources) {
+      try {
+        Optional<HdfsFileStatus> source = source(inode);
+        if (source.isPresent()) {
+          found.add(accessOf(source.get(), directories.above(inode)));
+        }
+      } catch (FileNotFoundException e) {
+        return ParityAccess.daemonOnly(group); // moved or deleted while we looked
+      }
     }
+    return found.size() == 1 ? found.iterator().next() : ParityAccess.daemonOnly(group);
+  }
+
+  private ParityAccess accessOf(HdfsFileStatus source, List<Directory> above) throws IOException {
+    return ParityAccess.of(
+        daemon,
+        access(HdfsNamespace.inodePath(source.getFileId()), source),
+        above.stream().map(Directory::access).toList());
+  }
+
+  private Optional<HdfsFileStatus> source(long inode) throws IOException {
     try {
-      return ParityAccess.of(daemon, access(path, source), ancestors(inode));
-    } catch (FileNotFoundException e) {
-      return ParityAccess.daemonOnly(group); // moved or deleted while we looked
+      return Optional.ofNullable(client.getFileInfo(HdfsNamespace.inodePath(inode)))
+          .filter(status -> status.getFileId() == inode);
+    } catch (FileNotFoundException e) { // inode paths answer so
+      return Optional.empty();
     }
   }
 
-  /** From parent to parent by inode id, so that the path need not be known. */
-  private List<PathAccess> ancestors(long inode) throws IOException {
-    long root = client.getFileInfo("/").getFileId();
-    List<PathAccess> ancestors = new ArrayList<>();
-    long at = inode;
-    while (at != root) {
-      String parent = HdfsNamespace.inodePath(at) + "/..";
-      HdfsFileStatus status = client.getFileInfo(parent);
-      if (status == null || status.getFileId() == at) {
-        throw new FileNotFoundException(parent);
+  /** See {@code ParityStore}: one call for each file, and one for the directory it lies in. */
+  Map<Long, String> kinship(Collection<Long> inodes) throws IOException {
+    Directories directories = new Directories();
+    Map<Long, String> kinship = new HashMap<>();
+    for (long inode : inodes) {
+      try {
+        Optional<HdfsFileStatus> source = source(inode);
+        if (source.isPresent()) {
+          HdfsFileStatus status = source.get();
+          List<Directory> above = directories.above(inode);
+          kinship.put(
+              inode,
+              "directory %d, owner %s, group %s, mode %o, storage policy %d, %s"
+                  .formatted(
+                      above.get(0).inode(),
+                      status.getOwner(),
+                      status.getGroup(),
+                      status.getPermission().toShort(),
+                      status.getStoragePolicy(),
+                      accessOf(status, above)));
+        }
+      } catch (FileNotFoundException e) {
+        kinship.remove(inode); // moved or deleted while we looked
       }
-      ancestors.add(access(parent, status));
-      at = status.getFileId();
     }
-    return ancestors;
+    return kinship;
   }
+
+  /** A directory above a source. */
+  private record Directory(long inode, PathAccess access) {}
+
+  /** From parent to parent by inode id, so that no path need be known; each chain once. */
+  private final class Directories {
+    private final Map<Long, List<Directory>> chains = new HashMap<>();
+
+    /** The directories above, the nearest first; never empty. */
+    List<Directory> above(long inode) throws IOException {
+      Parent parent = parent(inode);
+      List<Directory> chain = chains.get(parent.status().getFileId());
+      if (chain == null) {
+        chain = chain(parent);
+        chains.put(parent.status().getFileId(), chain);
+      }
+      return chain;
+    }
+
+    private List<Directory> chain(Parent nearest) throws IOException {
+      long root = client.getFileInfo("/").getFileId();
+      List<Directory> chain = new ArrayList<>();
+      Parent at = nearest;
+      while (true) {
+        long inode = at.status().getFileId();
+        chain.add(new Directory(inode, access(at.path(), at.status())));
+        if (inode == root) {
+          return chain;
+        }
+        at = parent(inode);
+      }
+    }
+
+    private Parent parent(long inode) throws IOException {
+      String path = HdfsNamespace.inodePath(inode) + "/..";
+      HdfsFileStatus status = client.getFileInfo(path);
+      if (status == null || status.getFileId() == inode) {
+        throw new FileNotFoundException(path);
+      }
+      return new Parent(path, status);
+    }
+  }
+
+  private record Parent(String path, HdfsFileStatus status) {}
 
   private PathAccess access(String path, HdfsFileStatus status) throws IOException {
     return status.hasAcl() ? PathAccess.of(client.getAclStatus(path)) : PathAccess.of(status);

@@ -3,6 +3,7 @@ package io.hdfsraid.drfs.hdfs;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.drfs.parity.ParityDraft;
@@ -124,7 +125,7 @@ final class HdfsParityDraft implements ParityDraft {
     if (manifest.parityReplication() > 1) {
       client.setReplication(parity(), (short) manifest.parityReplication());
     }
-    store.rights().copy(source.inode(), parity());
+    store.rights().copy(manifest.members().stream().map(Member::inode).toList(), parity());
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.hdfsraid.drfs.hdfs;
 
+import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
@@ -10,7 +12,10 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -27,6 +32,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -145,6 +151,9 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     forEachFile(
         paths.parity(),
         (path, name) -> sourceOf(path).ifPresentOrElse(inode, () -> leftAlone(path)));
+    forEachFile(
+        paths.group(),
+        (path, name) -> sourceOf(path).ifPresentOrElse(inode, () -> leftAlone(path)));
   }
 
   private interface FileVisitor {
@@ -191,11 +200,79 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   @Override
   public void refreshAccess(long inode) throws IOException {
+    List<Long> members = List.of(inode);
+    if (GroupId.isGroup(inode)) {
+      Optional<ParityFile> group = find(inode);
+      if (group.isEmpty()) {
+        return;
+      }
+      members = group.get().manifest().members().stream().map(Member::inode).toList();
+    }
     try {
-      rights.copy(inode, paths.parity(inode));
+      rights.copy(members, paths.parity(inode));
     } catch (FileNotFoundException e) {
       LOG.atDebug().addKeyValue("inode", inode).log("No parity whose access could be refreshed");
     }
+  }
+
+  @Override
+  public Map<Long, String> kinship(Collection<Long> inodes) throws IOException {
+    return rights.kinship(inodes);
+  }
+
+  @Override
+  public void hint(long inode, GroupId group) throws IOException {
+    if (hintOf(inode).filter(group::equals).isEmpty() && namespace.file(inode).isPresent()) {
+      try {
+        client.setXAttr(
+            HdfsNamespace.inodePath(inode),
+            ManifestXAttrs.GROUP,
+            ManifestXAttrs.encode(group),
+            EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+      } catch (FileNotFoundException e) {
+        LOG.atDebug().addKeyValue("inode", inode).log("Gone before it was told its group");
+      } catch (RemoteException e) {
+        // Its owner has given it all the attributes a file may have: readers will not find the
+        // group, the daemon does.
+        LOG.atInfo()
+            .addKeyValue("inode", inode)
+            .addKeyValue("group", group.value())
+            .log("The file cannot be told its group: {}", e.getMessage());
+      }
+    }
+  }
+
+  @Override
+  public void unhint(long inode, GroupId group) throws IOException {
+    if (hintOf(inode).filter(group::equals).isPresent()) {
+      try {
+        client.removeXAttr(HdfsNamespace.inodePath(inode), ManifestXAttrs.GROUP);
+      } catch (FileNotFoundException | RemoteException e) {
+        LOG.atDebug().addKeyValue("inode", inode).log("The hint is gone already");
+      }
+    }
+  }
+
+  /** An inode path may lead to another inode, whose hint is its own affair. */
+  private Optional<GroupId> hintOf(long inode) throws IOException {
+    String path = HdfsNamespace.inodePath(inode);
+    try {
+      HdfsFileStatus status = client.getFileInfo(path);
+      return status == null || status.getFileId() != inode
+          ? Optional.empty()
+          : ManifestXAttrs.group(client.getXAttrs(path));
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void release(GroupId group, Collection<Long> members) throws IOException {
+    client.setXAttr(
+        paths.parity(group.value()),
+        ManifestXAttrs.LEAVING,
+        ManifestXAttrs.encode(members),
+        EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
   }
 
   @Override

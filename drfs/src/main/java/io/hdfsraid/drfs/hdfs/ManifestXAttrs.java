@@ -3,13 +3,18 @@ package io.hdfsraid.drfs.hdfs;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.ManifestFormat;
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ManifestTooLargeException;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A manifest as the extended attributes {@code user.raid.manifest.0}, {@code .1}, … of its parity
@@ -19,10 +24,19 @@ import java.util.Map;
 final class ManifestXAttrs {
   static final String PHASE = "user.raid.phase";
 
+  /** Of a group's parity file: the members that are to leave it. */
+  static final String LEAVING = "user.raid.leaving";
+
+  /**
+   * Of a member: its group. In the namespace of users, since readers must be able to read it with
+   * their own rights; what a user writes into it is held against the manifest.
+   */
+  static final String GROUP = "user.raid.group";
+
   /** Name and value; leaves a margin below the 16,384 that HDFS allows. */
   static final int ATTRIBUTE_BYTES = 16_000;
 
-  /** One of 32 is left for the phase. */
+  /** One of 32 is left for the phase; manifests of groups are small and leave more. */
   static final int MAX_ATTRIBUTES = 31;
 
   private static final String PREFIX = "user.raid.manifest.";
@@ -60,6 +74,46 @@ final class ManifestXAttrs {
       bytes.writeBytes(attributes.get(PREFIX + i));
     }
     return bytes.toByteArray();
+  }
+
+  static byte[] encode(Collection<Long> leaving) {
+    return leaving.stream()
+        .sorted()
+        .map(String::valueOf)
+        .collect(Collectors.joining(","))
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+
+  static Set<Long> leaving(Map<String, byte[]> attributes) throws ManifestFormatException {
+    byte[] value = attributes.get(LEAVING);
+    if (value == null || value.length == 0) {
+      return Set.of();
+    }
+    String text = new String(value, StandardCharsets.US_ASCII);
+    try {
+      return Arrays.stream(text.split(",")).map(Long::valueOf).collect(Collectors.toSet());
+    } catch (NumberFormatException e) {
+      throw new ManifestFormatException(
+          "%s should list inode ids, but is '%s'".formatted(LEAVING, text));
+    }
+  }
+
+  static byte[] encode(GroupId group) {
+    return Long.toString(group.value()).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** The group that a file says it belongs to; anything that is no group's number says nothing. */
+  static Optional<GroupId> group(Map<String, byte[]> attributes) {
+    byte[] value = attributes.get(GROUP);
+    if (value == null) {
+      return Optional.empty();
+    }
+    try {
+      long number = Long.parseLong(new String(value, StandardCharsets.US_ASCII));
+      return GroupId.isGroup(number) ? Optional.of(new GroupId(number)) : Optional.empty();
+    } catch (NumberFormatException e) {
+      return Optional.empty(); // its owner may write whatever he likes
+    }
   }
 
   static byte[] encode(ParityPhase phase) {

@@ -2,6 +2,7 @@ package io.hdfsraid.drfs.hdfs;
 
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -28,9 +29,29 @@ public final class ParityReader {
     this.paths = new ParityPaths(root);
   }
 
-  /** The committed parity of the file with this inode id, with its manifest. */
-  public Optional<ParityFile> find(long inode) throws IOException {
-    return read(paths.parity(inode));
+  /** The committed parity with this id, of an inode or of a group, with its manifest. */
+  public Optional<ParityFile> find(long id) throws IOException {
+    return read(paths.parity(id));
+  }
+
+  /**
+   * The parity of the group to which the file at this path says it belongs; empty when it says
+   * nothing, or the group's manifest does not name it. Asked with the rights of a reader.
+   */
+  public Optional<ParityFile> findGroup(FileState member) throws IOException {
+    Optional<GroupId> group;
+    try {
+      group = ManifestXAttrs.group(client.getXAttrs(member.path()));
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+    return group.isEmpty()
+        ? Optional.empty()
+        : find(group.get().value())
+            .filter(
+                parity ->
+                    parity.manifest().members().stream()
+                        .anyMatch(named -> named.inode() == member.inode()));
   }
 
   Optional<ParityFile> read(String path) throws IOException {
@@ -48,7 +69,10 @@ public final class ParityReader {
     try {
       return Optional.of(
           new ParityFile(
-              file.get(), ManifestXAttrs.decode(attributes), ManifestXAttrs.phase(attributes)));
+              file.get(),
+              ManifestXAttrs.decode(attributes),
+              ManifestXAttrs.phase(attributes),
+              ManifestXAttrs.leaving(attributes)));
     } catch (ManifestFormatException e) {
       ManifestFormatException located =
           new ManifestFormatException("%s: %s".formatted(path, e.getMessage()));

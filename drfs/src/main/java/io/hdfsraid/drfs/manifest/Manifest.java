@@ -1,8 +1,11 @@
 package io.hdfsraid.drfs.manifest;
 
+import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.erasurecode.RowLayout;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What binds a parity file to the exact blocks it protects; it makes the parity file
@@ -41,5 +44,30 @@ public record Manifest(
         Objects.checkIndex(unit.member(), members.size());
       }
     }
+  }
+
+  /** Inode ids of the files that have a block in the stripe of this one; none when none has it. */
+  public Set<Long> neighboursOf(Block block) {
+    return stripes.stream()
+        .filter(stripe -> stripe.data().stream().anyMatch(unit -> unit.block().equals(block)))
+        .findFirst()
+        .map(this::membersOf)
+        .orElse(Set.of());
+  }
+
+  /** Inode ids of the files that have a block in a stripe. */
+  public Set<Long> membersOf(Stripe stripe) {
+    return stripe.data().stream()
+        .map(unit -> members.get(unit.member()).inode())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** The blocks that are recorded of a member, in the order of the stripes. */
+  public List<Block> blocksOf(long inode) {
+    return stripes.stream()
+        .flatMap(stripe -> stripe.data().stream())
+        .filter(unit -> members.get(unit.member()).inode() == inode)
+        .map(DataUnit::block)
+        .toList();
   }
 }

@@ -37,7 +37,11 @@ public interface ParityDraft extends Closeable {
    */
   FileState concat(int units) throws IOException;
 
-  /** Writes the manifest and gives the file the access rights of the source, never wider. */
+  /**
+   * Writes the manifest and gives the file the access rights of the members, never wider.
+   *
+   * @param source a member; all of them have the same rights
+   */
   void describe(Manifest manifest, FileState source) throws IOException;
 
   /** Renames the parity into its place: the commit point. Refuses when there is parity already. */

@@ -1,6 +1,8 @@
 package io.hdfsraid.drfs.parity;
 
 import java.io.IOException;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -8,6 +10,9 @@ import java.util.function.Consumer;
  * The parity files of a cluster below the root ({@code /.raid}). A file is ours only when its
  * directory carries our ownership mark and our user owns it; nothing else is ever touched. Safe for
  * concurrent use.
+ *
+ * <p>Parity is known by a number, its <i>id</i>: the inode id of the file it protects, or that of a
+ * group ({@link GroupId}).
  */
 public interface ParityStore {
 
@@ -19,34 +24,60 @@ public interface ParityStore {
    */
   void prepare() throws IOException;
 
-  /** The committed parity of the file with this inode id, with its manifest. */
-  Optional<ParityFile> find(long inode) throws IOException;
+  /** The committed parity with this id, with its manifest. */
+  Optional<ParityFile> find(long id) throws IOException;
 
   /**
-   * The inode id of the file whose committed parity is, or would be, at this path; empty for any
-   * other path. Asks nobody.
+   * The id of the committed parity that is, or would be, at this path; empty for any other path.
+   * Asks nobody.
    */
   default Optional<Long> sourceOf(String path) {
     return Optional.empty();
   }
 
   /**
-   * Calls back with the inode id of every file that has committed parity, in no particular order;
+   * Calls back with the id of all committed parity, of files and of groups, in no particular order;
    * never holds more than one directory in memory.
    */
-  void forEach(Consumer<Long> inode) throws IOException;
+  void forEach(Consumer<Long> id) throws IOException;
 
   /**
    * Records how far the protection by this committed parity has come, in an extended attribute of
    * the parity file (absent = {@link ParityPhase#COMMITTED}).
    */
-  void mark(long inode, ParityPhase phase) throws IOException;
+  void mark(long id, ParityPhase phase) throws IOException;
 
-  /** Gives committed parity the rights its source has now; nothing when there is none. */
-  void refreshAccess(long inode) throws IOException;
+  /**
+   * Gives committed parity the rights its source has now; nothing when there is none. Parity of a
+   * group whose members do not have the same rights any more is readable by nobody but the daemon.
+   */
+  void refreshAccess(long id) throws IOException;
 
-  /** Starts parity for a file. An older draft of the same file is removed. */
-  ParityDraft draft(long inode) throws IOException;
+  /**
+   * Which files may share a group: equal words for files in the same directory with the same owner,
+   * group, mode and storage policy, which the same users may read by their ACLs. A file that is not
+   * there has none. Asked for many files at once, for they have their directories in common.
+   */
+  Map<Long, String> kinship(Collection<Long> inodes) throws IOException;
+
+  /**
+   * Writes on a file which group it belongs to, for readers that know the file and not the group.
+   * Only a hint: its owner can remove or forge it, so it counts as far as the manifest of the group
+   * says the same. Nothing when the file is gone, or can carry no more attributes.
+   */
+  void hint(long inode, GroupId group) throws IOException;
+
+  /** Removes the hint if it is to this group. */
+  void unhint(long inode, GroupId group) throws IOException;
+
+  /**
+   * Records which members of a group are to leave it, in an extended attribute of the parity file:
+   * when it is encoded again it is without them.
+   */
+  void release(GroupId group, Collection<Long> members) throws IOException;
+
+  /** Starts parity with this id. An older draft of the same id is removed. */
+  ParityDraft draft(long id) throws IOException;
 
   /**
    * Moves committed parity to quarantine, from where it can be taken back until it is purged. A
@@ -54,8 +85,8 @@ public interface ParityStore {
    *
    * @return false when there was none
    */
-  default boolean quarantine(long inode) throws IOException {
-    Optional<ParityFile> parity = find(inode);
+  default boolean quarantine(long id) throws IOException {
+    Optional<ParityFile> parity = find(id);
     return parity.isPresent() && quarantine(parity.get());
   }
 

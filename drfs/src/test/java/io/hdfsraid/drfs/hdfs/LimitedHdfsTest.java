@@ -8,6 +8,7 @@ import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import java.io.IOException;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -61,14 +62,14 @@ class LimitedHdfsTest {
     for (String[] modes :
         new String[][] {{"640", "640"}, {"644", "644"}, {"604", "604"}, {"044", "600"}}) {
       fs.setPermission(new Path("/source"), new FsPermission(modes[0]));
-      rights.copy(inode, "/parity");
+      rights.copy(List.of(inode), "/parity");
       assertThat(fs.getFileStatus(new Path("/parity")).getPermission())
           .as("source %s", modes[0])
           .isEqualTo(new FsPermission(modes[1]));
       assertThat(fs.getFileStatus(new Path("/parity")).getGroup()).isEqualTo("staff");
     }
     new AccessRights(fs.getClient(), "root", ParitySettings.Access.DAEMON_ONLY)
-        .copy(inode, "/parity");
+        .copy(List.of(inode), "/parity");
     assertThat(fs.getFileStatus(new Path("/parity")).getPermission())
         .isEqualTo(new FsPermission("600"));
   }

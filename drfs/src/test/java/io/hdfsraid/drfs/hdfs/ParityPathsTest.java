@@ -1,7 +1,10 @@
 package io.hdfsraid.drfs.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsraid.drfs.parity.GroupId;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class ParityPathsTest {
@@ -12,6 +15,32 @@ class ParityPathsTest {
     assertThat(paths.parity(16_387)).isEqualTo("/.raid/parity/003/16387");
     assertThat(paths.parity(16_388)).isEqualTo("/.raid/parity/004/16388");
     assertThat(paths.quarantined(0xabcdef, 99)).isEqualTo("/.raid/quarantine/def/11259375-99");
+  }
+
+  @Test
+  void groupsAreSpreadByTheirFamilyAndKeepApartFromInodes() {
+    GroupId group = new GroupId((1L << 62) + (0xabcdefL << 16) + 3);
+    assertThat(paths.parity(group.value())).isEqualTo("/.raid/group/ef/" + group.value());
+    assertThat(paths.parityDirectory(group.successor().value()))
+        .isEqualTo(paths.parityDirectory(group.value()));
+    assertThat(paths.quarantined(group.value(), 99))
+        .isEqualTo("/.raid/quarantine/def/" + group.value() + "-99");
+    assertThat(ParityPaths.inodeOf(Long.toString(group.value()))).hasValue(group.value());
+    assertThat(GroupId.isGroup(Long.MAX_VALUE >> 1)).isFalse();
+  }
+
+  @Test
+  void theGenerationsOfAFamilyComeInARing() {
+    GroupId first = new GroupId(1L << 62);
+    assertThat(first.successor().value()).isEqualTo((1L << 62) + 1);
+    assertThat(new GroupId((1L << 62) + 0xffff).successor()).isEqualTo(first);
+    GroupId last = new GroupId(Long.MAX_VALUE);
+    assertThat(last.successor().family()).isEqualTo(last.family());
+    assertThatThrownBy(() -> new GroupId(16_387)).hasMessageContaining("inode");
+    Random random = new Random(1);
+    for (int i = 0; i < 100; i++) {
+      assertThat(GroupId.fresh(random).value() & 0xffff).isZero();
+    }
   }
 
   @Test

@@ -1,0 +1,221 @@
+package io.hdfsraid.drfs.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.manifest.DataUnit;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.manifest.Stripe;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ParityDraft;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.UnitOutput;
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.erasurecode.RowLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Parity that several files share, on a real HDFS. */
+@ExtendWith(RealHdfs.class)
+class GroupParityTest {
+  private static final String ROOT = "/groups";
+  private static final String HINT = "user.raid.group";
+
+  private final EmbeddedHdfs hdfs;
+  private final DistributedFileSystem fs;
+  private final HdfsNamespace namespace;
+  private final GroupId group = GroupId.fresh(new Random(3));
+  private HdfsParityStore store;
+
+  GroupParityTest(EmbeddedHdfs hdfs) {
+    this.hdfs = hdfs;
+    this.fs = hdfs.fileSystem();
+    this.namespace = new HdfsNamespace(fs);
+  }
+
+  @BeforeEach
+  void openStore() throws IOException {
+    fs.delete(new Path(ROOT), true);
+    fs.delete(new Path("/members"), true);
+    fs.delete(new Path("/elsewhere"), true);
+    store =
+        HdfsParityStore.open(
+            hdfs.uri(),
+            hdfs.configuration(),
+            new ParitySettings(ROOT, ParitySettings.Access.INHERIT));
+    store.prepare();
+  }
+
+  @AfterEach
+  void closeStore() {
+    store.close();
+  }
+
+  private FileState member(String path) throws IOException {
+    RealHdfs.write(fs, path, 1, RealHdfs.BLOCK, RealHdfs.bytes(1, 1000));
+    return namespace.file(path).orElseThrow();
+  }
+
+  private ParityFile commit(FileState... members) throws IOException {
+    List<Member> named = new ArrayList<>();
+    List<DataUnit> data = new ArrayList<>();
+    for (FileState member : members) {
+      Block block = member.blocks().get(0).block();
+      data.add(new DataUnit(named.size(), block, 4711));
+      named.add(new Member(member.inode(), member.length()));
+    }
+    try (ParityDraft draft = store.draft(group.value())) {
+      try (UnitOutput unit = draft.create(0, Optional.empty(), 1000)) {
+        unit.write(ByteBuffer.wrap(RealHdfs.bytes(2, 1000)));
+      }
+      draft.concat(1);
+      draft.describe(
+          new Manifest(
+              "cluster",
+              "pool",
+              "xor-3-1",
+              new RowLayout(1, RowLayout.DEFAULT_CHUNK),
+              3,
+              1,
+              1,
+              named,
+              List.of(new Stripe(data, List.of(1)))),
+          members[0]);
+      return draft.commit();
+    }
+  }
+
+  @Test
+  void aGroupIsFoundListedAndQuarantinedByItsNumberAsAFileIsByItsInode() throws Exception {
+    FileState a = member("/members/a");
+    FileState b = member("/members/b");
+    ParityFile committed = commit(a, b);
+
+    assertThat(committed.file().path())
+        .isEqualTo("/groups/group/%02x/%d".formatted(group.family() & 0xff, group.value()));
+    assertThat(store.sourceOf(committed.file().path())).contains(group.value());
+    List<Long> ids = new ArrayList<>();
+    store.forEach(ids::add);
+    assertThat(ids).containsExactly(group.value());
+    assertThat(committed.manifest().neighboursOf(a.blocks().get(0).block()))
+        .containsExactlyInAnyOrder(a.inode(), b.inode());
+
+    store.release(group, List.of(b.inode(), a.inode()));
+    assertThat(store.find(group.value()).orElseThrow().leaving())
+        .isEqualTo(Set.of(a.inode(), b.inode()));
+
+    assertThat(store.quarantine(committed)).isTrue();
+    assertThat(store.find(group.value())).isEmpty();
+    List<ParityFile> quarantined = new ArrayList<>();
+    store.forEachQuarantined(quarantined::add);
+    assertThat(quarantined).hasSize(1);
+    assertThat(store.restore(quarantined.get(0))).isTrue();
+    assertThat(store.find(group.value())).isPresent();
+  }
+
+  @Test
+  void aHintIsBelievedOnlyAsFarAsTheManifestSaysTheSame() throws Exception {
+    FileState member = member("/members/a");
+    FileState stranger = member("/members/stranger");
+    commit(member);
+    ParityReader reader = new ParityReader(fs, ROOT);
+    assertThat(reader.findGroup(member)).as("no hint").isEmpty();
+
+    store.hint(member.inode(), group);
+    store.hint(stranger.inode(), group);
+    assertThat(reader.findGroup(member)).isPresent();
+    assertThat(reader.findGroup(stranger)).as("the manifest does not name it").isEmpty();
+
+    for (String forged : new String[] {"", "x", "16387", "-1", "../../a", group.value() + "9"}) {
+      fs.setXAttr(
+          new Path("/members/a"), HINT, forged.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      assertThat(reader.findGroup(member)).as("forged: '%s'", forged).isEmpty();
+    }
+    store.hint(member.inode(), group);
+    assertThat(reader.findGroup(member)).as("put back").isPresent();
+
+    store.unhint(member.inode(), group.successor());
+    assertThat(reader.findGroup(member)).as("another group's hint is not removed").isPresent();
+    store.unhint(member.inode(), group);
+    store.unhint(member.inode(), group);
+    assertThat(fs.getXAttrs(new Path("/members/a"))).isEmpty();
+  }
+
+  @Test
+  void aFileThatCanCarryNoMoreAttributesIsLeftWithoutAHint() throws Exception {
+    FileState full = member("/members/full");
+    for (int i = 0; i < 32; i++) {
+      fs.setXAttr(
+          new Path("/members/full"), "user.own." + i, new byte[1], EnumSet.of(XAttrSetFlag.CREATE));
+    }
+    store.hint(full.inode(), group);
+    store.hint(full.inode() + 1_000_000, group);
+    assertThat(fs.getXAttrs(new Path("/members/full"))).hasSize(32).doesNotContainKey(HINT);
+  }
+
+  @Test
+  void filesAreKinWhenTheyLieInOneDirectoryWithTheSameRights() throws Exception {
+    List<FileState> files = new ArrayList<>();
+    for (String path :
+        new String[] {
+          "/members/a",
+          "/members/b",
+          "/members/mode",
+          "/members/owner",
+          "/members/acl",
+          "/members/policy",
+          "/elsewhere/a"
+        }) {
+      files.add(member(path));
+    }
+    fs.setPermission(new Path("/members/mode"), new FsPermission("600"));
+    fs.setOwner(new Path("/members/owner"), "bob", null);
+    fs.modifyAclEntries(
+        new Path("/members/acl"),
+        org.apache.hadoop.fs.permission.AclEntry.parseAclSpec("user:alice:---", true));
+    fs.setStoragePolicy(new Path("/members/policy"), "COLD");
+
+    Map<Long, String> kin = store.kinship(files.stream().map(FileState::inode).toList());
+
+    assertThat(kin.get(files.get(0).inode())).isEqualTo(kin.get(files.get(1).inode()));
+    assertThat(Set.copyOf(kin.values())).as("%s", kin).hasSize(6);
+    fs.delete(new Path("/members/a"), false);
+    assertThat(store.kinship(List.of(files.get(0).inode()))).isEmpty();
+  }
+
+  @Test
+  void theParityOfMembersWithDifferentRightsIsReadableByTheDaemonAlone() throws Exception {
+    FileState a = member("/members/a");
+    FileState b = member("/members/b");
+    Path parity = new Path(commit(a, b).file().path());
+    assertThat(fs.getFileStatus(parity).getPermission()).isEqualTo(new FsPermission("644"));
+
+    fs.setPermission(new Path("/members/b"), new FsPermission("600"));
+    store.refreshAccess(group.value());
+    assertThat(fs.getFileStatus(parity).getPermission()).isEqualTo(new FsPermission("600"));
+
+    fs.delete(new Path("/members/b"), false);
+    store.refreshAccess(group.value());
+    assertThat(fs.getFileStatus(parity).getPermission())
+        .as("only one is left")
+        .isEqualTo(new FsPermission("644"));
+    store.refreshAccess(group.successor().value());
+  }
+}
