@@ -16,6 +16,8 @@ import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.drfs.parity.Traces;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -900,6 +902,31 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   @Override
   public void forEachQuarantined(Consumer<ParityFile> quarantined) throws IOException {
     parity.forEachQuarantined(quarantined);
+  }
+
+  @Override
+  public List<ParityFile> quarantined(long inode) {
+    return parity.quarantined(inode);
+  }
+
+  @Override
+  public int sweepDirectories(Instant unchangedSince) {
+    return 0; // there are none here
+  }
+
+  @Override
+  public Traces traces() {
+    return parity.traces();
+  }
+
+  @Override
+  public void removeDirectories() throws RefusedException {
+    parity.removeDirectories();
+  }
+
+  @Override
+  public boolean removeRoot() {
+    return !parity.traces().root();
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.drfs.parity.Traces;
 import io.hdfsraid.drfs.parity.UnitOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
@@ -30,6 +31,7 @@ final class InMemoryParity {
   private final Map<Long, Entry> committed = new TreeMap<>();
   private final List<Entry> quarantined = new ArrayList<>();
   private final Map<Long, Draft> drafts = new TreeMap<>();
+  private boolean rootRemoved;
 
   InMemoryParity(InMemoryCluster cluster) {
     this.cluster = cluster;
@@ -92,6 +94,31 @@ final class InMemoryParity {
     cluster
         .locked(() -> quarantined.stream().flatMap(e -> parityFile(e).stream()).toList())
         .forEach(consumer);
+  }
+
+  List<ParityFile> quarantined(long inode) {
+    return cluster.locked(
+        () ->
+            quarantined.stream()
+                .filter(entry -> entry.inode == inode)
+                .flatMap(entry -> parityFile(entry).stream())
+                .toList());
+  }
+
+  Traces traces() {
+    return cluster.locked(
+        () ->
+            rootRemoved
+                ? Traces.NONE
+                : new Traces(
+                    true, committed.size(), quarantined.size(), drafts.size(), List.of(), 0));
+  }
+
+  void removeDirectories() throws RefusedException {
+    if (!traces().onlyDirectories()) {
+      throw new RefusedException("The root is not empty: " + traces());
+    }
+    cluster.locked(() -> rootRemoved = true);
   }
 
   boolean restore(ParityFile parity) {

@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.hdfs;
 
+import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.GroupId;
@@ -7,11 +8,15 @@ import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.drfs.parity.Traces;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -370,11 +375,63 @@ public final class HdfsParityStore implements ParityStore, Closeable {
         paths.quarantine(),
         (path, name) -> {
           if (ParityPaths.quarantinedInodeOf(name).isPresent()) {
-            ofThisCluster(reader.read(path)).ifPresent(parity);
+            readQuarantined(path).ifPresent(parity);
           } else {
             leftAlone(path);
           }
         });
+  }
+
+  /** One that cannot be read must not keep the others from being looked at. */
+  private Optional<ParityFile> readQuarantined(String path) throws IOException {
+    try {
+      return ofThisCluster(reader.read(path));
+    } catch (ManifestFormatException | RefusedException e) {
+      LOG.atWarn().addKeyValue("path", path).log("Left in quarantine: {}", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public List<ParityFile> quarantined(long inode) throws IOException {
+    String directory = paths.quarantineDirectory(inode);
+    List<ParityFile> found = new ArrayList<>();
+    Pages.forEach(
+        client,
+        directory,
+        file -> {
+          OptionalLong source = ParityPaths.quarantinedInodeOf(file.getLocalName());
+          if (source.isPresent()
+              && source.getAsLong() == inode
+              && directories.isOurFile(directory, file)) {
+            readQuarantined(file.getFullName(directory)).ifPresent(found::add);
+          }
+        });
+    return found;
+  }
+
+  @Override
+  public int sweepDirectories(Instant unchangedSince) throws IOException {
+    return contents().sweepDirectories(unchangedSince);
+  }
+
+  @Override
+  public Traces traces() throws IOException {
+    return contents().traces();
+  }
+
+  @Override
+  public void removeDirectories() throws IOException {
+    contents().removeDirectories();
+  }
+
+  @Override
+  public boolean removeRoot() throws IOException {
+    return contents().removeRoot();
+  }
+
+  private RootContents contents() {
+    return new RootContents(client, directories, paths);
   }
 
   @Override

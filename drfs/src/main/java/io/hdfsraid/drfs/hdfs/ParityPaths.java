@@ -29,6 +29,11 @@ record ParityPaths(String root) {
     return root + "/quarantine";
   }
 
+  /** The file that the one writer holds open. */
+  String owner() {
+    return root + "/owner";
+  }
+
   String drafts() {
     return root + "/tmp";
   }

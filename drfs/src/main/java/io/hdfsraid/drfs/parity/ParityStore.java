@@ -1,7 +1,9 @@
 package io.hdfsraid.drfs.parity;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -98,8 +100,14 @@ public interface ParityStore {
    */
   boolean quarantine(ParityFile parity) throws IOException;
 
-  /** Calls back with every quarantined parity file. */
+  /**
+   * Calls back with every quarantined parity file; one whose manifest cannot be read is left where
+   * it is, and said in the log.
+   */
   void forEachQuarantined(Consumer<ParityFile> parity) throws IOException;
+
+  /** Everything in quarantine that was the parity of the file with this inode id. */
+  List<ParityFile> quarantined(long inode) throws IOException;
 
   /**
    * Takes parity back from quarantine; false when it is gone or committed parity is in its place.
@@ -111,4 +119,27 @@ public interface ParityStore {
 
   /** Removes drafts that no live work owns; returns how many. */
   int sweepDrafts() throws IOException;
+
+  /**
+   * Removes empty directories of ours, other than the ones right below the root, to which nothing
+   * has happened since then; returns how many.
+   */
+  int sweepDirectories(Instant unchangedSince) throws IOException;
+
+  /** What lies below the root now. */
+  Traces traces() throws IOException;
+
+  /**
+   * Removes the directories right below the root, so that nothing but the owner file is left in it.
+   *
+   * @throws RefusedException when anything else lies below the root: nothing is removed then
+   */
+  void removeDirectories() throws IOException;
+
+  /**
+   * Removes the root, when the owner file is gone, too.
+   *
+   * @return false when something is in it
+   */
+  boolean removeRoot() throws IOException;
 }

@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.hdfs;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,12 +20,14 @@ import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.drfs.parity.Traces;
 import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.erasurecode.RowLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -411,10 +414,28 @@ class HdfsParityStoreTest {
 
     store.quarantine(committed);
 
-    bound("cluster", "pool").forEachQuarantined(parity -> {});
-    assertThatIOException()
-        .isThrownBy(() -> bound("elsewhere", "pool").forEachQuarantined(parity -> {}))
-        .withMessageContaining("this is cluster elsewhere");
+    // One that is from elsewhere must not keep the others from being looked at.
+    assertThat(quarantined(bound("cluster", "pool"))).hasSize(1);
+    assertThat(quarantined(bound("elsewhere", "pool"))).isEmpty();
+    assertThat(bound("elsewhere", "pool").quarantined(source.inode())).isEmpty();
+  }
+
+  @Test
+  void quarantinedParityWhoseManifestIsDamagedIsLeftAndDoesNotHideTheOthers() throws Exception {
+    ParityFile damaged = commit(source("/sources/damaged", 1000));
+    ParityFile sound = commit(source("/sources/sound", 1000));
+    fs.setXAttr(new Path(damaged.file().path()), "user.raid.manifest.0", new byte[] {1, 2, 3});
+    store.quarantine(sound);
+    fs.mkdirs(new Path(ROOT, "quarantine/fff"));
+    fs.setXAttr(
+        new Path(ROOT, "quarantine/fff"), OwnedDirectories.MARK, "hdfs-raid".getBytes(US_ASCII));
+    Path name = new Path(ROOT, "quarantine/fff/4095-" + damaged.file().inode());
+    fs.rename(new Path(damaged.file().path()), name);
+
+    assertThat(quarantined(store))
+        .singleElement()
+        .satisfies(file -> assertThat(file.file().inode()).isEqualTo(sound.file().inode()));
+    assertThat(fs.exists(name)).isTrue();
   }
 
   private HdfsParityStore bound(String clusterId, String blockPool) throws IOException {
@@ -430,8 +451,12 @@ class HdfsParityStoreTest {
   }
 
   private List<ParityFile> quarantined() throws IOException {
+    return quarantined(store);
+  }
+
+  private static List<ParityFile> quarantined(HdfsParityStore of) throws IOException {
     List<ParityFile> quarantined = new ArrayList<>();
-    store.forEachQuarantined(quarantined::add);
+    of.forEachQuarantined(quarantined::add);
     return quarantined;
   }
 
@@ -441,6 +466,116 @@ class HdfsParityStoreTest {
     assertThatThrownBy(() -> store.purge(committed)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> store.restore(committed)).isInstanceOf(IllegalArgumentException.class);
     assertThat(fs.exists(new Path(committed.file().path()))).isTrue();
+  }
+
+  /** What cleaning up meets and must not delete, in every directory below the root. */
+  static List<String> foreign() {
+    return List.of(
+        "note.txt",
+        "theirs/deep/file",
+        "parity/note.txt",
+        "parity/0aa/170", // as ours, in a directory that is not marked
+        "parity/unmarked/file",
+        "group/note.txt",
+        "group/0b/file",
+        "tmp/note.txt",
+        "tmp/17-theirs/file",
+        "quarantine/note.txt",
+        "quarantine/0cc/204-9");
+  }
+
+  @Test
+  void nothingThatIsNotOursIsDeletedInAnyDirectoryWhateverIsCleanedUp() throws Exception {
+    FileState source = source("/sources/f", 1000);
+    ParityFile parity = commit(source);
+    Path inOurs = new Path(new Path(parity.file().path()).getParent(), "theirs");
+    RealHdfs.write(fs, inOurs.toUri().getPath(), 1, RealHdfs.BLOCK, new byte[1]);
+    for (String each : foreign()) {
+      RealHdfs.write(fs, ROOT + "/" + each, 1, RealHdfs.BLOCK, new byte[1]);
+    }
+    // Not marked, but with a name of ours; and marked, but of another user.
+    fs.mkdirs(new Path(ROOT, "parity/0dd"));
+    fs.mkdirs(new Path(ROOT, "quarantine/0ee"));
+    fs.setXAttr(
+        new Path(ROOT, "quarantine/0ee"), OwnedDirectories.MARK, "hdfs-raid".getBytes(US_ASCII));
+    fs.setOwner(new Path(ROOT, "quarantine/0ee"), "mallory", null);
+    store.quarantine(source.inode());
+    for (ParityFile each : quarantined()) {
+      store.purge(each);
+    }
+
+    store.sweepDrafts();
+    store.sweepDirectories(Instant.ofEpochMilli(Long.MAX_VALUE));
+    Traces left = store.traces();
+    assertThatThrownBy(store::removeDirectories)
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("entries that are not ours");
+    assertThat(store.removeRoot()).as("removed a root that is not empty").isFalse();
+
+    for (String each : foreign()) {
+      assertThat(fs.exists(new Path(ROOT, each))).as(each).isTrue();
+    }
+    assertThat(fs.exists(inOurs)).isTrue();
+    assertThat(fs.exists(new Path(ROOT, "parity/0dd"))).isTrue();
+    assertThat(fs.exists(new Path(ROOT, "quarantine/0ee"))).isTrue();
+    assertThat(left.committed() + left.quarantined() + left.drafts()).isZero();
+    assertThat(left.foreign())
+        .contains(
+            ROOT + "/note.txt",
+            ROOT + "/theirs",
+            ROOT + "/parity/note.txt",
+            ROOT + "/parity/0aa",
+            ROOT + "/group/0b",
+            ROOT + "/tmp/17-theirs",
+            ROOT + "/quarantine/0cc",
+            inOurs.toUri().getPath());
+    assertThat(left.foreignEntries()).isEqualTo(left.foreign().size());
+  }
+
+  @Test
+  void emptyDirectoriesAreRemovedOnceNothingHasHappenedToThem() throws Exception {
+    FileState source = source("/sources/f", 1000);
+    ParityFile parity = commit(source);
+    Path directory = new Path(parity.file().path()).getParent();
+    Instant before = Instant.ofEpochMilli(fs.getFileStatus(directory).getModificationTime());
+    store.quarantine(source.inode());
+
+    assertThat(store.sweepDirectories(before)).as("just emptied").isZero();
+    assertThat(store.sweepDirectories(Instant.ofEpochMilli(Long.MAX_VALUE))).isOne();
+
+    assertThat(fs.exists(directory)).isFalse();
+    assertThat(quarantined()).as("its directory is not empty").hasSize(1);
+    assertThat(fs.exists(new Path(ROOT, "parity"))).isTrue();
+    // What comes next makes its directory anew.
+    assertThat(store.restore(quarantined().get(0))).isTrue();
+    assertThat(store.find(source.inode())).isPresent();
+  }
+
+  @Test
+  void theRootIsRemovedWhenNothingButItsDirectoriesIsLeft() throws Exception {
+    FileState source = source("/sources/f", 1000);
+    commit(source);
+    assertThat(store.traces()).isEqualTo(new Traces(true, 1, 0, 0, List.of(), 0));
+    assertThatThrownBy(store::removeDirectories).hasMessageContaining("1 parity files");
+    assertThat(store.find(source.inode())).isPresent();
+    store.quarantine(source.inode());
+    assertThat(store.traces()).isEqualTo(new Traces(true, 0, 1, 0, List.of(), 0));
+    assertThatThrownBy(store::removeDirectories).hasMessageContaining("1 in quarantine");
+    store.purge(quarantined().get(0));
+    ParityDraft draft = store.draft(source.inode());
+    assertThat(store.traces()).isEqualTo(new Traces(true, 0, 0, 1, List.of(), 0));
+    assertThatThrownBy(store::removeDirectories).hasMessageContaining("1 drafts");
+    draft.close();
+    fs.create(new Path(ROOT, "owner")).close();
+
+    store.removeDirectories();
+
+    assertThat(fs.listStatus(new Path(ROOT))).hasSize(1);
+    assertThat(store.removeRoot()).as("with the owner file in it").isFalse();
+    fs.delete(new Path(ROOT, "owner"), false);
+    assertThat(store.removeRoot()).isTrue();
+    assertThat(store.traces()).isEqualTo(Traces.NONE);
+    assertThat(store.removeRoot()).as("again").isTrue();
   }
 
   @Test

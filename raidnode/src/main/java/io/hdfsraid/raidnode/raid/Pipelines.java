@@ -17,6 +17,7 @@ public record Pipelines(
     Raider raider,
     Unraider unraider,
     Guardian guardian,
+    Quarantine quarantine,
     Janitor janitor,
     UnauditedStripes unaudited) {
 
@@ -48,13 +49,15 @@ public record Pipelines(
             cluster, new StripeEncoder(cluster.dataNodes(), io, ReplicaPreference.AS_LISTED, rows));
     ParityProver prover = new ParityProver(cluster.dataNodes(), locator, io);
     Raider raider = new Raider(cluster, Codecs::parse, builder, prover, unaudited, inWork, steps);
+    Quarantine quarantine = new Quarantine(cluster, limits.quarantine(), inWork, steps);
     Unraider unraider = new Unraider(cluster, unaudited, inWork, steps);
     Auditor auditor = new Auditor(cluster, locator, placement, mover, moves, unaudited, steps);
     return new Pipelines(
         raider,
         unraider,
         new Guardian(cluster, raider, auditor, unraider, unaudited, inWork),
-        new Janitor(cluster, limits.quarantine(), clock, steps),
+        quarantine,
+        new Janitor(cluster, quarantine, clock),
         unaudited);
   }
 }

@@ -30,15 +30,15 @@ public final class CleanUpRound {
   /** One round. */
   public Janitor.Swept run() throws IOException {
     Janitor.Swept swept = janitor.sweep();
-    if (swept.drafts() > 0 || swept.purged() > 0) {
+    if (swept.drafts() > 0 || swept.purged() > 0 || swept.directories() > 0) {
       journal.note(
           "cleaned",
           Optional.empty(),
           "",
           true,
           "clean-up",
-          "%d drafts and %d quarantined parity files removed, %d kept"
-              .formatted(swept.drafts(), swept.purged(), swept.kept()),
+          "%d drafts, %d quarantined parity files and %d empty directories removed, %d kept in quarantine"
+              .formatted(swept.drafts(), swept.purged(), swept.directories(), swept.kept()),
           0,
           0);
     }

@@ -42,6 +42,7 @@ public final class IntegrityRound {
   private final IntegrityCheck check;
   private final LossReports reports;
   private final AttendRound attending;
+  private final QuarantineRound quarantine;
   private final Catalog catalog;
   private final Workers workers;
   private final RaidEvents events;
@@ -56,6 +57,7 @@ public final class IntegrityRound {
       IntegrityCheck check,
       LossReports reports,
       AttendRound attending,
+      QuarantineRound quarantine,
       Catalog catalog,
       Workers workers,
       RaidEvents events,
@@ -65,6 +67,7 @@ public final class IntegrityRound {
     this.check = check;
     this.reports = reports;
     this.attending = attending;
+    this.quarantine = quarantine;
     this.catalog = catalog;
     this.workers = workers;
     this.events = events;
@@ -74,6 +77,8 @@ public final class IntegrityRound {
   /** One round over all parity, by the word of NameNode and DataNodes. */
   public synchronized void run() throws IOException {
     Instant began = clock.instant();
+    // First, so that what is put back into service is checked with the rest.
+    quarantine.reviveNeeded();
     Batches batches = new Batches();
     try {
       parity.forEach(batches::add);
@@ -150,6 +155,11 @@ public final class IntegrityRound {
         inodes.add(ofParity.get());
       } else {
         namespace.file(path).map(FileState::inode).ifPresent(inodes::add);
+      }
+    }
+    for (long inode : inodes) {
+      if (parity.find(inode).isEmpty()) {
+        quarantine.reviveNeeded(inode);
       }
     }
     List<Workers.Task> tasks = new ArrayList<>();

@@ -44,6 +44,7 @@ public final class Rounds implements AutoCloseable {
   private final ScanRound scan;
   private final RaidRound raid;
   private final AttendRound attend;
+  private final QuarantineRound quarantine;
   private final IntegrityRound integrity;
   private final RepairRound repair;
   private final CleanUpRound cleanUp;
@@ -124,6 +125,7 @@ public final class Rounds implements AutoCloseable {
             journal,
             events,
             clock);
+    this.quarantine = new QuarantineRound(pipelines.quarantine(), attend, catalog, journal);
     this.integrity =
         new IntegrityRound(
             access.parity(),
@@ -131,6 +133,7 @@ public final class Rounds implements AutoCloseable {
             check,
             cluster.losses(),
             attend,
+            quarantine,
             catalog,
             new Workers(checking),
             events,
@@ -200,6 +203,10 @@ public final class Rounds implements AutoCloseable {
 
   public AttendRound attend() {
     return attend;
+  }
+
+  public QuarantineRound quarantine() {
+    return quarantine;
   }
 
   public IntegrityRound integrity() {

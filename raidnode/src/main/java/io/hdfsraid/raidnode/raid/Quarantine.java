@@ -1,0 +1,233 @@
+package io.hdfsraid.raidnode.raid;
+
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityPhase;
+import io.hdfsraid.drfs.step.StepListener;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Retired parity that is kept for a while: what is in it, when it goes, what keeps it, and the two
+ * ways out of it. It is purged only when each recorded block either does not exist any more or has
+ * all its replicas; it goes back into service only while it fits its file block by block. Safe for
+ * concurrent use.
+ */
+public final class Quarantine {
+  /** A block that should have more and has fewer live replicas than this is in danger. */
+  private static final int SAFE_REPLICAS = 2;
+
+  private final ClusterAccess cluster;
+  private final Duration keep;
+  private final FilesInWork inWork;
+  private final StepListener steps;
+
+  /**
+   * @param keep how long retired parity is kept before the janitor purges it
+   */
+  Quarantine(ClusterAccess cluster, Duration keep, FilesInWork inWork, StepListener steps) {
+    this.cluster = cluster;
+    this.keep = keep;
+    this.inWork = inWork;
+    this.steps = steps;
+  }
+
+  /** Calls back with everything in quarantine, as it stands, in no particular order. */
+  public void forEach(Consumer<ParityFile> kept) throws IOException {
+    cluster.parity().forEachQuarantined(kept);
+  }
+
+  /** Everything in quarantine that was the parity of this file; usually nothing or one. */
+  public List<ParityFile> of(long inode) throws IOException {
+    return cluster.parity().quarantined(inode);
+  }
+
+  /** From when on the janitor may purge it, if nothing needs it. */
+  public Instant due(ParityFile kept) {
+    return kept.file().modified().plus(keep);
+  }
+
+  /** The file whose parity it was; of a group, its first member. */
+  public static long inodeOf(ParityFile kept) {
+    return kept.manifest().members().get(0).inode();
+  }
+
+  /**
+   * Why it must not be purged; empty when each recorded block is gone or has all its replicas. Asks
+   * fsck for every recorded block, because only that sees snapshots and files that took the blocks
+   * over.
+   */
+  public Optional<String> neededBecause(ParityFile kept) throws IOException {
+    Manifest manifest = kept.manifest();
+    List<Long> blocks =
+        manifest.stripes().stream()
+            .flatMap(stripe -> stripe.data().stream())
+            .map(unit -> unit.block().id())
+            .toList();
+    Map<Long, Integer> wanted = new HashMap<>();
+    for (Map.Entry<Long, BlockHolders.Holder> held : cluster.holders().holders(blocks).entrySet()) {
+      int live = held.getValue().liveReplicas();
+      if (live >= manifest.originalReplication()) {
+        continue;
+      }
+      if (wanted.isEmpty()) {
+        wanted.putAll(wantedByUsers(manifest));
+      }
+      int enough = wanted.getOrDefault(held.getKey(), manifest.originalReplication());
+      if (live < enough) {
+        return Optional.of(
+            "blk_%d of %s has %d live replicas, not %d"
+                .formatted(held.getKey(), held.getValue().path(), live, enough));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * A user may have given the file another replication since it was let go: that is then enough, as
+   * long as it is not what raiding had lowered it to.
+   */
+  private Map<Long, Integer> wantedByUsers(Manifest manifest) throws IOException {
+    Map<Long, Integer> wanted = new HashMap<>();
+    for (Member member : manifest.members()) {
+      Optional<FileState> file =
+          cluster
+              .namespace()
+              .file(member.inode())
+              .filter(f -> f.replication() > manifest.targetReplication());
+      file.ifPresent(f -> f.contents().forEach(block -> wanted.put(block.id(), f.replication())));
+    }
+    wanted.replaceAll((block, own) -> Math.min(own, manifest.originalReplication()));
+    return wanted;
+  }
+
+  /**
+   * Deletes it for good, unless something needs it.
+   *
+   * @return why it was kept; empty when it is gone
+   */
+  public Optional<String> purge(ParityFile kept) throws IOException {
+    Optional<String> need = neededBecause(kept);
+    if (need.isEmpty()) {
+      cluster.fence().pass();
+      cluster.parity().purge(kept);
+      steps.reached(UnraidStep.PURGED, kept.file().path());
+    }
+    return need;
+  }
+
+  /**
+   * Why it cannot go back into service; empty when it fits its file and nothing is in its place.
+   */
+  public Optional<String> unfitBecause(ParityFile kept) throws IOException {
+    long inode = inodeOf(kept);
+    if (kept.manifest().members().size() > 1) {
+      return Optional.of("it protects a group of files, which is encoded anew instead");
+    }
+    Optional<FileState> source = cluster.namespace().file(inode);
+    if (source.isEmpty()) {
+      return Optional.of("its file is gone");
+    }
+    if (source.get().underConstruction()) {
+      return Optional.of("its file is open for writing");
+    }
+    if (!SourceCheck.matches(source.get(), kept.manifest())) {
+      return Optional.of("its file has other blocks than those it was made of");
+    }
+    return cluster.parity().find(inode).isPresent()
+        ? Optional.of("its file has other parity now")
+        : Optional.empty();
+  }
+
+  /**
+   * Puts parity back into service as if it had just been committed: it is proven anew, then the
+   * replication of its file is lowered again.
+   *
+   * @return why it was left in quarantine; empty when it is in service
+   */
+  public Optional<String> restore(ParityFile kept) throws IOException {
+    return takeBack(kept, ParityPhase.COMMITTED);
+  }
+
+  /**
+   * Puts parity back into service when a block of its file has lost the replicas it should have:
+   * then this parity may be all that can rebuild it. It stays on its way out, so that it returns to
+   * quarantine by itself when every block has all its replicas again.
+   *
+   * @return the danger, in words, when it was put back
+   */
+  public Optional<String> reviveWhenNeeded(ParityFile kept) throws IOException {
+    Optional<String> danger = dangerTo(kept);
+    return danger.isPresent() && takeBack(kept, ParityPhase.RETIRING).isEmpty()
+        ? danger
+        : Optional.empty();
+  }
+
+  /** As {@link #reviveWhenNeeded(ParityFile)} for the parity of one file that fits, if any. */
+  public Optional<String> reviveWhenNeeded(long inode) throws IOException {
+    for (ParityFile kept : of(inode)) {
+      Optional<String> revived = reviveWhenNeeded(kept);
+      if (revived.isPresent()) {
+        return revived;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> dangerTo(ParityFile kept) throws IOException {
+    int original = kept.manifest().originalReplication();
+    Set<Block> recorded = new HashSet<>();
+    kept.manifest().stripes().forEach(s -> s.data().forEach(unit -> recorded.add(unit.block())));
+    Optional<FileState> source = cluster.namespace().file(inodeOf(kept));
+    if (source.isEmpty()) {
+      return Optional.empty();
+    }
+    int wanted = Math.min(original, source.get().replication());
+    return source.get().blocks().stream()
+        .filter(block -> recorded.contains(block.block()))
+        .filter(block -> block.live().size() < Math.min(wanted, SAFE_REPLICAS))
+        .findFirst()
+        .map(block -> describe(block, wanted));
+  }
+
+  private static String describe(LocatedBlock block, int wanted) {
+    return "%s has %d live replicas of %d".formatted(block.block(), block.live().size(), wanted);
+  }
+
+  private Optional<String> takeBack(ParityFile kept, ParityPhase phase) throws IOException {
+    long inode = inodeOf(kept);
+    String[] refused = {""};
+    inWork.alone(
+        inode,
+        () -> {
+          Optional<String> unfit = unfitBecause(kept);
+          if (unfit.isPresent()) {
+            refused[0] = unfit.get();
+            return Outcome.at(Stage.REPLICATED, unfit.get());
+          }
+          cluster.fence().pass();
+          if (!cluster.parity().restore(kept)) {
+            refused[0] = "it is not in quarantine any more";
+            return Outcome.at(Stage.REPLICATED, refused[0]);
+          }
+          // A crash here leaves it on its way out, which leads back to quarantine.
+          if (phase != kept.phase()) {
+            cluster.parity().mark(inode, phase);
+          }
+          return Outcome.at(Stage.COMMITTED, "");
+        });
+    return Optional.of(refused[0]).filter(why -> !why.isEmpty());
+  }
+}
