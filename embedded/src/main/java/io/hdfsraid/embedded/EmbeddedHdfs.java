@@ -12,20 +12,27 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.util.RwLockMode;
 
 /**
- * An HDFS in this process: one NameNode and any number of DataNodes, on several racks, that talk
- * over real sockets. Nodes are numbered from 0 and keep their number, storage and port while they
- * are stopped. What is done to a replica is done to its files; neither NameNode nor DataNode is
- * told.
+ * An HDFS in this process: one NameNode, or a pair, and any number of DataNodes, on several racks,
+ * that talk over real sockets. Nodes are numbered from 0 and keep their number, storage and port
+ * while they are stopped. What is done to a replica is done to its files; neither NameNode nor
+ * DataNode is told.
  *
  * <p>Verbs may be called from one thread at a time.
  *
@@ -42,6 +49,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
   private final Configuration configuration;
   private final DistributedFileSystem fileSystem;
   private final List<Slot> slots = new ArrayList<>();
+  private int activeNameNode;
 
   /** The place of one DataNode in the cluster, whether it runs or not. */
   private static final class Slot {
@@ -87,18 +95,25 @@ public final class EmbeddedHdfs implements AutoCloseable {
       hosts[i] = RackFromHostName.hostName(i, builder.racks);
       racks[i] = RackFromHostName.rackOf(hosts[i]);
     }
-    cluster =
+    MiniDFSCluster.Builder mini =
         new MiniDFSCluster.Builder(conf, storage.directory().toFile())
             .numDataNodes(builder.dataNodes)
             .storagesPerDatanode(1)
             .hosts(hosts)
             .useConfiguredTopologyMappingClass(true)
-            .nameNodePort(builder.nameNodePort)
-            .nameNodeHttpPort(builder.nameNodeHttpPort)
             .format(!storage.holdsNamespace())
-            .checkExitOnShutdown(false)
-            .build();
+            .checkExitOnShutdown(false);
+    if (builder.nameNodePair) {
+      HdfsSettings.pairOfNameNodes(conf);
+      mini.nnTopology(MiniDFSNNTopology.simpleHATopology());
+    } else {
+      mini.nameNodePort(builder.nameNodePort).nameNodeHttpPort(builder.nameNodeHttpPort);
+    }
+    cluster = mini.build();
     try {
+      if (builder.nameNodePair) {
+        cluster.transitionToActive(activeNameNode);
+      }
       for (int i = 0; i < racks.length; i++) {
         DataNode dataNode = cluster.getDataNodes().get(i);
         EmbeddedNode node =
@@ -108,9 +123,19 @@ public final class EmbeddedHdfs implements AutoCloseable {
         slots.add(new Slot(node, dataNode, new Replicas(List.of(storageOfNode))));
       }
       configuration = new Configuration(cluster.getConfiguration(0));
-      configuration.set("fs.defaultFS", uri().toString());
+      if (builder.nameNodePair) {
+        HdfsSettings.clientOfPair(
+            configuration,
+            List.of(cluster.getURI(0), cluster.getURI(1)),
+            List.of(httpUri(0), httpUri(1)));
+      } else {
+        configuration.set("fs.defaultFS", cluster.getURI(0).toString());
+      }
       fileSystem = (DistributedFileSystem) FileSystem.newInstance(uri(), configuration);
       waitActive();
+      if (builder.nameNodePair) {
+        triggerBlockReports(); // those that the active one got as a standby do not count
+      }
     } catch (IOException | RuntimeException e) {
       cluster.shutdown();
       throw e;
@@ -145,13 +170,19 @@ public final class EmbeddedHdfs implements AutoCloseable {
     return new Configuration(configuration);
   }
 
+  /** Of the NameNode; the name of both where there is a pair. */
   public URI uri() {
-    return cluster.getURI();
+    return FileSystem.getDefaultUri(configuration);
   }
 
-  /** Where the NameNode answers {@code /fsck}, {@code /imagetransfer} and {@code /jmx}. */
+  /** Where the active NameNode answers {@code /fsck}, {@code /imagetransfer} and {@code /jmx}. */
   public URI httpUri() {
-    return URI.create("http://127.0.0.1:" + cluster.getNameNode().getHttpAddress().getPort());
+    return httpUri(activeNameNode);
+  }
+
+  private URI httpUri(int nameNode) {
+    return URI.create(
+        "http://127.0.0.1:" + cluster.getNameNode(nameNode).getHttpAddress().getPort());
   }
 
   /** As it was chosen or given; below it lies everything the cluster stores. */
@@ -214,7 +245,8 @@ public final class EmbeddedHdfs implements AutoCloseable {
     }
     DatanodeDescriptor known = nodesOfNameNode().getDatanode(slot.node.uuid());
     if (known != null && known.isAlive()) { // a NameNode restarted since has never heard of it
-      cluster.setDataNodeDead(known);
+      DFSTestUtil.setDatanodeDead(known);
+      BlockManagerTestUtil.checkHeartbeat(namesystem().getBlockManager());
     }
   }
 
@@ -225,9 +257,27 @@ public final class EmbeddedHdfs implements AutoCloseable {
    */
   public void restartNameNode() throws IOException {
     boolean waitActive = false; // that waits for ever when a DataNode is stopped
-    cluster.restartNameNode(waitActive);
+    cluster.restartNameNode(activeNameNode, waitActive);
+    if (cluster.getNumNameNodes() > 1) {
+      cluster.transitionToActive(activeNameNode); // one of a pair comes back as the standby
+    }
     waitActive();
     renewConnection();
+  }
+
+  /**
+   * The standby of a pair becomes active, and the active one the standby. As in production the new
+   * one does not delete excess replicas before it has a full block report of their nodes ({@link
+   * #triggerBlockReports}).
+   */
+  public void failOver() throws IOException {
+    if (cluster.getNumNameNodes() != 2) {
+      throw new IllegalStateException("There is one NameNode: build the cluster with a pair");
+    }
+    cluster.transitionToStandby(activeNameNode);
+    activeNameNode = 1 - activeNameNode;
+    cluster.transitionToActive(activeNameNode);
+    waitActive();
   }
 
   /**
@@ -254,14 +304,14 @@ public final class EmbeddedHdfs implements AutoCloseable {
               .filter(slot -> slot.running() && !reported(slot))
               .map(slot -> slot.node)
               .toList();
-      if (missing.isEmpty() && !cluster.getNamesystem().isInSafeMode()) {
+      if (missing.isEmpty() && !namesystem().isInSafeMode()) {
         return;
       }
       if (System.nanoTime() > end) {
         throw new IOException(
             missing.isEmpty()
                 ? "The NameNode stays in safe mode (blocks lost for good?): "
-                    + cluster.getNamesystem().getSafemode()
+                    + namesystem().getSafemode()
                 : "After %d s the NameNode has no report of %s"
                     .formatted(PATIENCE.toSeconds(), missing));
       }
@@ -281,7 +331,33 @@ public final class EmbeddedHdfs implements AutoCloseable {
   }
 
   private DatanodeManager nodesOfNameNode() {
-    return cluster.getNamesystem().getBlockManager().getDatanodeManager();
+    return namesystem().getBlockManager().getDatanodeManager();
+  }
+
+  private FSNamesystem namesystem() {
+    return cluster.getNamesystem(activeNameNode);
+  }
+
+  /** Whether any file, live or in a snapshot, holds the block. */
+  public boolean knowsBlock(long blockId) {
+    return namesystem().getBlockManager().getStoredBlock(new Block(blockId)) != null;
+  }
+
+  /**
+   * How many good replicas of the block the NameNode counts on: neither those it is about to delete
+   * nor those on nodes that leave; 0 for a block that nothing holds.
+   */
+  public int replicasThatStay(long blockId) throws IOException {
+    BlockInfo stored = namesystem().getBlockManager().getStoredBlock(new Block(blockId));
+    if (stored == null) {
+      return 0;
+    }
+    namesystem().readLock(RwLockMode.BM);
+    try {
+      return namesystem().getBlockManager().countNodes(stored).liveReplicas();
+    } finally {
+      namesystem().readUnlock(RwLockMode.BM, "replicasThatStay");
+    }
   }
 
   /** Flips bytes in the middle of the replica. */
@@ -301,7 +377,8 @@ public final class EmbeddedHdfs implements AutoCloseable {
     slots.get(node).replicas.delete(blockId);
   }
 
-  private Path dataFile(long blockId, int node) throws IOException {
+  /** The file with the bytes of the replica. */
+  public Path dataFile(long blockId, int node) throws IOException {
     return slots
         .get(node)
         .replicas
@@ -408,6 +485,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
     private Duration staleAfter;
     private Duration deadAfter;
     private boolean blockTokens;
+    private boolean nameNodePair;
     private int nameNodePort;
     private int nameNodeHttpPort;
     private Path directory;
@@ -462,6 +540,12 @@ public final class EmbeddedHdfs implements AutoCloseable {
     /** Block access tokens: off unless asked for. */
     public Builder withBlockTokens() {
       blockTokens = true;
+      return this;
+    }
+
+    /** An active NameNode and a standby, see {@link EmbeddedHdfs#failOver}; on free ports. */
+    public Builder withNameNodePair() {
+      nameNodePair = true;
       return this;
     }
 

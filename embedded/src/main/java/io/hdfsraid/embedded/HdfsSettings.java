@@ -1,13 +1,17 @@
 package io.hdfsraid.embedded;
 
+import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
 import org.apache.hadoop.net.DNSToSwitchMapping;
 
 /** What both kinds of cluster are told: react in seconds instead of minutes, and keep small. */
 final class HdfsSettings {
   static final Duration HEARTBEAT = Duration.ofSeconds(1);
+  private static final String PAIR = "embedded";
 
   private HdfsSettings() {}
 
@@ -49,6 +53,31 @@ final class HdfsSettings {
               .formatted(after.toMillis(), heartbeat.toMillis()));
     }
     conf.setLong("dfs.namenode.heartbeat.recheck-interval", recheck);
+  }
+
+  /** Two NameNodes that share a directory for their edits; the standby reads it each second. */
+  static void pairOfNameNodes(Configuration conf) {
+    conf.setBoolean("dfs.ha.standby.checkpoints", false);
+    conf.setInt("dfs.ha.tail-edits.period", 1);
+  }
+
+  /** What a client needs to find the active one of the two. */
+  static void clientOfPair(Configuration conf, List<URI> rpc, List<URI> http) {
+    conf.set("dfs.nameservices", PAIR);
+    conf.set("dfs.ha.namenodes." + PAIR, "nn0,nn1");
+    for (int i = 0; i < 2; i++) {
+      String of = ".%s.nn%d".formatted(PAIR, i);
+      conf.set("dfs.namenode.rpc-address" + of, rpc.get(i).getAuthority());
+      conf.set("dfs.namenode.http-address" + of, http.get(i).getAuthority());
+    }
+    conf.unset("dfs.nameservice.id"); // of the NameNode whose settings these were
+    conf.unset("dfs.ha.namenode.id");
+    conf.set(
+        "dfs.client.failover.proxy.provider." + PAIR,
+        ConfiguredFailoverProxyProvider.class.getName());
+    conf.setInt("dfs.client.failover.sleep.base.millis", 50);
+    conf.setInt("dfs.client.failover.sleep.max.millis", 500);
+    conf.set("fs.defaultFS", "hdfs://" + PAIR);
   }
 
   static void addAll(Configuration conf, Map<String, String> settings) {

@@ -62,10 +62,18 @@ final class Journey implements AutoCloseable {
    * @param settings of HDFS, beside the usual ones
    */
   Journey(int dataNodes, Map<String, String> settings) throws IOException {
-    EmbeddedHdfs.Builder builder =
-        EmbeddedHdfs.builder().dataNodes(dataNodes).racks(5).blockSize(BLOCK).withBlockTokens();
+    this(with(EmbeddedHdfs.builder().dataNodes(dataNodes), settings));
+  }
+
+  private static EmbeddedHdfs.Builder with(
+      EmbeddedHdfs.Builder builder, Map<String, String> settings) {
     settings.forEach(builder::set);
-    hdfs = builder.start();
+    return builder;
+  }
+
+  /** On five racks, with block tokens, and otherwise as the builder says. */
+  Journey(EmbeddedHdfs.Builder builder) throws IOException {
+    hdfs = builder.racks(5).blockSize(BLOCK).withBlockTokens().start();
     folder = Files.createTempDirectory("journey");
   }
 
