@@ -22,6 +22,8 @@ public enum Reason {
           + " cold."),
   REPLICATION_AT_TARGET("The file has no more replicas than the policy would leave it."),
   WOULD_NOT_SAVE("Parity would cost about as much space as the replicas it replaces."),
+  NO_COMPANY(
+      "The file alone is too small for parity, and too few others of its directory could share it."),
 
   MISSING_BLOCKS("A block of the file is missing or corrupt: it must be whole to be raided."),
   CHANGED_WHILE_ENCODING("The file changed while its parity was made; the parity was dropped."),

@@ -28,6 +28,7 @@ public final class Catalog implements AutoCloseable {
   private final Path folder;
   private final Store store;
   private final KnownFiles files;
+  private final KnownGroups groups;
   private final RepairLedger repairs;
   private final History history;
   private final Notes notes;
@@ -36,6 +37,7 @@ public final class Catalog implements AutoCloseable {
     this.folder = folder;
     this.store = store;
     this.files = new KnownFiles(store);
+    this.groups = new KnownGroups(store);
     this.repairs = new RepairLedger(store);
     this.history = new History(store);
     this.notes = new Notes(store);
@@ -186,6 +188,10 @@ public final class Catalog implements AutoCloseable {
 
   public KnownFiles files() {
     return files;
+  }
+
+  public KnownGroups groups() {
+    return groups;
   }
 
   public RepairLedger repairs() {

@@ -116,10 +116,11 @@ final class Tables {
   static final Table<Kind, Total> TOTALS = new Table<>("totals", KIND, TOTAL);
   static final Table<StripeKey, RepairRecord> REPAIRS = new Table<>("repairs", STRIPE, REPAIR);
   static final Table<Moment, Outcome> HISTORY = new Table<>("history", MOMENT, OUTCOME);
+  static final Table<Long, Long> GROUPS = new Table<>("groups", INODE, INODE);
   static final Table<String, String> META = new Table<>("meta", TEXT, TEXT);
 
   static final List<Table<?, ?>> ALL =
-      List.of(FILES, LRU, BY_STATUS, TOTALS, REPAIRS, HISTORY, META);
+      List.of(FILES, LRU, BY_STATUS, TOTALS, REPAIRS, HISTORY, GROUPS, META);
 
   private static byte[] writeFile(FileRecord file) {
     FileFacts facts = file.facts();

@@ -9,6 +9,7 @@ import io.hdfsraid.blockfixer.placement.PlacementAudit;
 import io.hdfsraid.blockfixer.placement.UnitMover;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
@@ -63,15 +64,25 @@ final class Auditor {
 
   /** The caller holds the file and has seen that the source is as the manifest says. */
   Outcome audit(ParityFile parity, FileState source) throws IOException {
+    return audit(source.inode(), parity, Map.of(source.inode(), source));
+  }
+
+  /**
+   * The caller holds the file or group and has seen that all members are as the manifest says.
+   *
+   * @param id of the parity
+   * @param members all of them, by inode id
+   */
+  Outcome audit(long id, ParityFile parity, Map<Long, FileState> members) throws IOException {
     int stripes = parity.manifest().stripes().size();
-    List<Placement> found = look(parity, source);
+    List<Placement> found = look(parity, members);
     Optional<String> waiting = waiting(found);
     int moved = 0;
     if (waiting.isEmpty()) {
       List<Move> wanted = found.stream().flatMap(p -> p.moves().stream()).toList();
       if (!wanted.isEmpty()) {
         moved = carryOut(parity, found);
-        found = lookAgain(parity, source.inode());
+        found = lookAgain(id, parity);
         waiting = waiting(found);
       }
     }
@@ -82,34 +93,28 @@ final class Auditor {
     if (waiting.isPresent()) {
       if (settled) {
         // Nothing that more waiting would help: it must not keep the others from being raided.
-        unaudited.audited(source.inode());
+        unaudited.audited(id);
       } else {
-        unaudited.found(source.inode(), stripes);
+        unaudited.found(id, stripes);
       }
       return Outcome.at(Stage.REDUCED, waiting.get()).under(parity).withMoves(moved);
     }
-    String subject = "inode " + source.inode();
+    String subject = GroupId.isGroup(id) ? new GroupId(id).toString() : "inode " + id;
     steps.reached(RaidStep.SPREAD, subject);
-    boolean unchanged =
-        cluster
-            .namespace()
-            .file(source.inode())
-            .filter(now -> !now.underConstruction() && SourceCheck.matches(now, parity.manifest()))
-            .isPresent();
-    if (!unchanged) {
+    if (!Roll.call(cluster.namespace(), parity).isComplete()) {
       return Outcome.at(Stage.REDUCED, "It changed during the audit; to be looked at again")
           .under(parity)
           .withMoves(moved);
     }
-    unaudited.audited(source.inode());
+    unaudited.audited(id);
     steps.reached(RaidStep.RAIDED, subject);
     return Outcome.at(Stage.RAIDED, "").under(parity).withMoves(moved);
   }
 
-  private List<Placement> look(ParityFile parity, FileState source) throws IOException {
+  private List<Placement> look(ParityFile parity, Map<Long, FileState> members) throws IOException {
     List<NodeState> nodes = cluster.namespace().nodes();
     List<Placement> found = new ArrayList<>();
-    for (LocatedStripe stripe : locator.locate(parity, Map.of(source.inode(), source))) {
+    for (LocatedStripe stripe : locator.locate(parity, members)) {
       found.add(
           placement.audit(
               stripe,
@@ -120,12 +125,10 @@ final class Auditor {
     return found;
   }
 
-  private List<Placement> lookAgain(ParityFile parity, long inode) throws IOException {
-    Optional<ParityFile> parityNow = cluster.parity().find(inode);
-    Optional<FileState> sourceNow = cluster.namespace().file(inode);
-    return parityNow.isPresent() && sourceNow.isPresent()
-        ? look(parityNow.get(), sourceNow.get())
-        : look(parity, sourceNow.orElseThrow());
+  /** What is gone meanwhile shows as changed units, with which no placement is sound. */
+  private List<Placement> lookAgain(long id, ParityFile parity) throws IOException {
+    ParityFile now = cluster.parity().find(id).orElse(parity);
+    return look(now, Roll.call(cluster.namespace(), now).living());
   }
 
   private static Optional<String> waiting(List<Placement> found) {

@@ -7,6 +7,8 @@ public final class FileInWorkException extends IOException {
   private static final long serialVersionUID = 1L;
 
   public FileInWorkException(long inode) {
-    super("Another task is working on the file with inode id %d; try again later".formatted(inode));
+    super(
+        "Another task is working on the file or group with id %d; try again later"
+            .formatted(inode));
   }
 }

@@ -6,27 +6,27 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Within this process one file is worked on by one task. Safe for concurrent use. */
 public final class FilesInWork {
-  private final Set<Long> inodes = ConcurrentHashMap.newKeySet();
+  private final Set<Long> ids = ConcurrentHashMap.newKeySet();
 
-  /** Work on one file. */
+  /** Work on one file, or one group. */
   @FunctionalInterface
-  interface Work {
-    Outcome run() throws IOException;
+  interface Work<T> {
+    T run() throws IOException;
   }
 
   /**
-   * Does the work while no other task works on the file.
+   * Does the work while no other task works on the file or group.
    *
    * @throws FileInWorkException when one does; it is not waited for
    */
-  Outcome alone(long inode, Work work) throws IOException {
-    if (!inodes.add(inode)) {
-      throw new FileInWorkException(inode);
+  <T> T alone(long id, Work<T> work) throws IOException {
+    if (!ids.add(id)) {
+      throw new FileInWorkException(id);
     }
     try {
       return work.run();
     } finally {
-      inodes.remove(inode);
+      ids.remove(id);
     }
   }
 }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Attends to a file that has parity: takes it to its next stage, and answers what users have done
@@ -120,20 +119,7 @@ public final class Guardian {
   private Outcome keep(ParityFile parity, Map<Long, BlockHolders.Holder> holders)
       throws IOException {
     int original = parity.manifest().originalReplication();
-    Set<String> paths =
-        holders.values().stream().map(BlockHolders.Holder::path).collect(Collectors.toSet());
-    for (String path : paths) {
-      // The path can be stale when only a snapshot holds a block: the file there must contain one.
-      Optional<FileState> adopter =
-          cluster
-              .namespace()
-              .file(path)
-              .filter(file -> file.contents().stream().anyMatch(b -> holders.containsKey(b.id())));
-      if (adopter.isPresent() && adopter.get().replication() < original) {
-        cluster.fence().pass();
-        cluster.namespace().setReplication(adopter.get().inode(), original);
-      }
-    }
+    Set<String> paths = new Adopters(cluster).raise(holders, original);
     return Outcome.left(
             Stage.ORPHANED,
             new LeftAlone(

@@ -1,6 +1,8 @@
 package io.hdfsraid.raidnode.raid;
 
+import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.policies.Reason;
+import java.util.Optional;
 
 /**
  * A step found that the file must be left as it is. Nothing was done that would have to be undone.
@@ -9,10 +11,21 @@ final class LeftAlone extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final Reason reason;
+  private final transient Optional<Block> block;
 
   LeftAlone(Reason reason, String detail) {
+    this(reason, detail, Optional.empty());
+  }
+
+  LeftAlone(Reason reason, String detail, Optional<Block> block) {
     super(detail);
     this.reason = reason;
+    this.block = block;
+  }
+
+  /** The data block because of which; empty when it is not about one block. */
+  Optional<Block> block() {
+    return block;
   }
 
   Reason reason() {

@@ -8,6 +8,7 @@ import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.drfs.stripe.EncodedStripe;
@@ -20,7 +21,9 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
@@ -64,6 +67,60 @@ final class ParityBuilder {
         protection.targetReplication(),
         protection.parityReplication(),
         List.of(new Member(source.inode(), source.length())),
+        stripes);
+  }
+
+  /**
+   * Encodes the blocks of several files together: units of similar length in a stripe, for parity
+   * is as long as the longest.
+   *
+   * @param group seeds the choice of nodes
+   * @param originalReplication what the members had before anything protected them
+   */
+  Manifest buildGroup(
+      GroupId group,
+      List<FileState> files,
+      ErasureCodec codec,
+      Protection protection,
+      int originalReplication,
+      ParityDraft draft,
+      RaidProgress progress)
+      throws IOException, LeftAlone {
+    RowLayout layout = codec.layout();
+    List<NodeState> nodes = cluster.namespace().nodes();
+    Random random = new Random(group.value());
+    List<Member> members = new ArrayList<>();
+    List<LocatedBlock> blocks = new ArrayList<>();
+    Map<Long, Integer> memberOf = new HashMap<>();
+    for (FileState file : files) {
+      for (LocatedBlock block : file.blocks()) {
+        memberOf.put(block.block().id(), members.size());
+        blocks.add(block);
+      }
+      members.add(new Member(file.inode(), file.length()));
+    }
+    List<Stripe> stripes = new ArrayList<>();
+    for (List<LocatedBlock> data :
+        GroupStripes.compose(blocks, block -> block.block().length(), codec.shape().dataUnits())) {
+      Stripe stripe = encode(data, stripes.size(), codec, layout, nodes, random, draft, progress);
+      stripes.add(
+          new Stripe(
+              stripe.data().stream()
+                  .map(
+                      unit ->
+                          new DataUnit(memberOf.get(unit.block().id()), unit.block(), unit.crc()))
+                  .toList(),
+              stripe.parityCrcs()));
+    }
+    return new Manifest(
+        cluster.clusterId(),
+        cluster.blockPool(),
+        codec.name(),
+        layout,
+        originalReplication,
+        protection.targetReplication(),
+        protection.parityReplication(),
+        members,
         stripes);
   }
 
@@ -120,7 +177,8 @@ final class ParityBuilder {
       throw new LeftAlone(
           Reason.REPLICA_UNPROVEN,
           "A replica is rotten and was reported to the NameNode, which copies it anew: "
-              + rotten.get());
+              + rotten.get(),
+          rotten.map(FailedReplica::block));
     }
   }
 

@@ -41,8 +41,16 @@ final class ParityProver {
   }
 
   Proof prove(ParityFile parity, FileState source) throws IOException, LeftAlone {
-    List<LocatedStripe> stripes = locator.locate(parity, Map.of(source.inode(), source));
-    List<Callable<Optional<String>>> questions = new ArrayList<>();
+    return prove(parity, Map.of(source.inode(), source));
+  }
+
+  /**
+   * @param members all of them, by inode id
+   * @throws LeftAlone naming the block in doubt, where it is one
+   */
+  Proof prove(ParityFile parity, Map<Long, FileState> members) throws IOException, LeftAlone {
+    List<LocatedStripe> stripes = locator.locate(parity, members);
+    List<Callable<Optional<LeftAlone>>> questions = new ArrayList<>();
     for (LocatedStripe stripe : stripes) {
       requireWhole(stripe);
       requireParityApart(stripe);
@@ -51,10 +59,10 @@ final class ParityProver {
       }
     }
     try {
-      for (Future<Optional<String>> answer : io.invokeAll(questions)) {
-        Optional<String> doubt = answer.get();
+      for (Future<Optional<LeftAlone>> answer : io.invokeAll(questions)) {
+        Optional<LeftAlone> doubt = answer.get();
         if (doubt.isPresent()) {
-          throw new LeftAlone(Reason.REPLICA_UNPROVEN, doubt.get());
+          throw doubt.get();
         }
       }
     } catch (ExecutionException e) {
@@ -96,7 +104,7 @@ final class ParityProver {
       LocatedStripe stripe,
       StripeUnit unit,
       LocatedBlock block,
-      List<Callable<Optional<String>>> questions) {
+      List<Callable<Optional<LeftAlone>>> questions) {
     for (Replica replica : block.live()) {
       questions.add(
           () -> {
@@ -105,14 +113,22 @@ final class ParityProver {
               return answer == unit.crc()
                   ? Optional.empty()
                   : Optional.of(
-                      "The replica of unit %d of %s on %s has other content: CRC32C %08x, not %08x"
-                          .formatted(unit.unit(), stripe, replica.node(), answer, unit.crc()));
+                      unproven(
+                          block,
+                          "The replica of unit %d of %s on %s has other content: CRC32C %08x, not %08x"
+                              .formatted(unit.unit(), stripe, replica.node(), answer, unit.crc())));
             } catch (IOException e) {
               return Optional.of(
-                  "The replica of unit %d of %s on %s cannot be proven: %s"
-                      .formatted(unit.unit(), stripe, replica.node(), e.getMessage()));
+                  unproven(
+                      block,
+                      "The replica of unit %d of %s on %s cannot be proven: %s"
+                          .formatted(unit.unit(), stripe, replica.node(), e.getMessage())));
             }
           });
     }
+  }
+
+  private static LeftAlone unproven(LocatedBlock block, String detail) {
+    return new LeftAlone(Reason.REPLICA_UNPROVEN, detail, Optional.of(block.block()));
   }
 }

@@ -10,6 +10,7 @@ import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.erasurecode.Codecs;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Random;
 import java.util.concurrent.ExecutorService;
 
 /** The pipelines of one daemon, wired: they share who works on what and what is unaudited. */
@@ -17,6 +18,8 @@ public record Pipelines(
     Raider raider,
     Unraider unraider,
     Guardian guardian,
+    GroupRaider groupRaider,
+    GroupKeeper groupKeeper,
     Quarantine quarantine,
     Janitor janitor,
     UnauditedStripes unaudited) {
@@ -29,6 +32,7 @@ public record Pipelines(
    *
    * @param io runs reads and questions to DataNodes; tasks in it never wait for one another
    * @param moves bounds how many units are moved at once
+   * @param memberships which file is in which group, as far as is remembered
    * @param rows memory for all stripes that are encoded at once
    */
   public static Pipelines of(
@@ -38,6 +42,7 @@ public record Pipelines(
       ExecutorService io,
       ExecutorService moves,
       RowMemory rows,
+      Memberships memberships,
       Limits limits,
       Clock clock,
       StepListener steps) {
@@ -49,13 +54,39 @@ public record Pipelines(
             cluster, new StripeEncoder(cluster.dataNodes(), io, ReplicaPreference.AS_LISTED, rows));
     ParityProver prover = new ParityProver(cluster.dataNodes(), locator, io);
     Raider raider = new Raider(cluster, Codecs::parse, builder, prover, unaudited, inWork, steps);
-    Quarantine quarantine = new Quarantine(cluster, limits.quarantine(), inWork, steps);
+    Quarantine quarantine =
+        new Quarantine(cluster, memberships, limits.quarantine(), inWork, steps);
     Unraider unraider = new Unraider(cluster, unaudited, inWork, steps);
     Auditor auditor = new Auditor(cluster, locator, placement, mover, moves, unaudited, steps);
+    GroupEncoder groupEncoder =
+        new GroupEncoder(cluster, Codecs::parse, builder, prover, memberships, steps);
+    GroupRaider groupRaider =
+        new GroupRaider(
+            cluster,
+            Codecs::parse,
+            groupEncoder,
+            prover,
+            memberships,
+            unaudited,
+            inWork,
+            new Random(clock.millis()),
+            steps);
     return new Pipelines(
         raider,
         unraider,
         new Guardian(cluster, raider, auditor, unraider, unaudited, inWork),
+        groupRaider,
+        new GroupKeeper(
+            cluster,
+            Codecs::parse,
+            locator,
+            groupRaider,
+            groupEncoder,
+            auditor,
+            memberships,
+            unaudited,
+            inWork,
+            steps),
         quarantine,
         new Janitor(cluster, quarantine, clock),
         unaudited);

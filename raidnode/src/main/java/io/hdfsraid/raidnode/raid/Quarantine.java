@@ -30,6 +30,7 @@ public final class Quarantine {
   private static final int SAFE_REPLICAS = 2;
 
   private final ClusterAccess cluster;
+  private final Memberships memberships;
   private final Duration keep;
   private final FilesInWork inWork;
   private final StepListener steps;
@@ -37,8 +38,14 @@ public final class Quarantine {
   /**
    * @param keep how long retired parity is kept before the janitor purges it
    */
-  Quarantine(ClusterAccess cluster, Duration keep, FilesInWork inWork, StepListener steps) {
+  Quarantine(
+      ClusterAccess cluster,
+      Memberships memberships,
+      Duration keep,
+      FilesInWork inWork,
+      StepListener steps) {
     this.cluster = cluster;
+    this.memberships = memberships;
     this.keep = keep;
     this.inWork = inWork;
     this.steps = steps;
@@ -65,19 +72,16 @@ public final class Quarantine {
   }
 
   /**
-   * Why it must not be purged; empty when each recorded block is gone or has all its replicas. Asks
-   * fsck for every recorded block, because only that sees snapshots and files that took the blocks
-   * over.
+   * Why it must not be purged; empty when each recorded block is gone, has all its replicas, or is
+   * under other parity by now: its file was raided again, or the group has a successor. Asks fsck
+   * for every recorded block, because only that sees snapshots and files that took the blocks over.
    */
   public Optional<String> neededBecause(ParityFile kept) throws IOException {
     Manifest manifest = kept.manifest();
-    List<Long> blocks =
-        manifest.stripes().stream()
-            .flatMap(stripe -> stripe.data().stream())
-            .map(unit -> unit.block().id())
-            .toList();
     Map<Long, Integer> wanted = new HashMap<>();
-    for (Map.Entry<Long, BlockHolders.Holder> held : cluster.holders().holders(blocks).entrySet()) {
+    Set<Long> covered = null; // asked for when the first block is short of replicas
+    for (Map.Entry<Long, BlockHolders.Holder> held :
+        cluster.holders().holders(blocks(kept)).entrySet()) {
       int live = held.getValue().liveReplicas();
       if (live >= manifest.originalReplication()) {
         continue;
@@ -86,13 +90,41 @@ public final class Quarantine {
         wanted.putAll(wantedByUsers(manifest));
       }
       int enough = wanted.getOrDefault(held.getKey(), manifest.originalReplication());
-      if (live < enough) {
+      if (covered == null) {
+        covered = underOtherParity(manifest);
+      }
+      if (live < enough && !covered.contains(held.getKey())) {
         return Optional.of(
             "blk_%d of %s has %d live replicas, not %d"
                 .formatted(held.getKey(), held.getValue().path(), live, enough));
       }
     }
     return Optional.empty();
+  }
+
+  private static List<Long> blocks(ParityFile parity) {
+    return parity.manifest().stripes().stream()
+        .flatMap(stripe -> stripe.data().stream())
+        .map(unit -> unit.block().id())
+        .toList();
+  }
+
+  /** Blocks that committed parity protects which is not on its way out. */
+  private Set<Long> underOtherParity(Manifest manifest) throws IOException {
+    Set<Long> ids = new HashSet<>();
+    for (Member member : manifest.members()) {
+      ids.add(member.inode());
+      memberships.groupOf(member.inode()).ifPresent(group -> ids.add(group.value()));
+    }
+    Set<Long> blocks = new HashSet<>();
+    for (long id : ids) {
+      cluster
+          .parity()
+          .find(id)
+          .filter(other -> other.phase() != ParityPhase.RETIRING)
+          .ifPresent(other -> blocks.addAll(blocks(other)));
+    }
+    return blocks;
   }
 
   /**

@@ -84,6 +84,7 @@ public final class Rounds implements AutoCloseable {
             io,
             moves,
             new RowMemory(settings.rowMemory()),
+            new GroupNotes(catalog.groups()),
             settings.limits(),
             clock,
             steps);

@@ -48,6 +48,8 @@ final class RaidBench implements AutoCloseable {
   /** Replicas that are still listed and on their way out. */
   final Map<Long, Integer> condemned = new HashMap<>();
 
+  final NotedMemberships memberships = new NotedMemberships();
+
   Fence fence = () -> {};
   int maxUnaudited = 64;
   private final ExecutorService io = Executors.newCachedThreadPool();
@@ -82,6 +84,7 @@ final class RaidBench implements AutoCloseable {
         io,
         io,
         RowMemory.UNLIMITED,
+        memberships,
         new Pipelines.Limits(maxUnaudited, Duration.ZERO),
         Clock.fixed(Instant.parse("2029-06-01T00:00:00Z"), ZoneOffset.UTC),
         steps);

@@ -13,6 +13,7 @@ import io.hdfsraid.offline.CodecTable;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.raid.RaidStep;
+import io.hdfsraid.raidnode.raid.RegroupStep;
 import io.hdfsraid.raidnode.raid.UnraidStep;
 import io.hdfsraid.raidshell.ExitCode;
 import jakarta.ws.rs.GET;
@@ -54,7 +55,7 @@ class DocumentsTest {
 
   /** The steps whose crashes ARCHITECTURE.md has a table of. */
   private static final List<Class<? extends Enum<?>>> STEPS =
-      List.of(RaidStep.class, MoveStep.class, UnraidStep.class, RepairStep.class);
+      List.of(RaidStep.class, MoveStep.class, UnraidStep.class, RegroupStep.class, RepairStep.class);
 
   /** A type, alone or before one of its members. */
   private static final Pattern OWNER =

@@ -1,0 +1,251 @@
+package io.hdfsraid.raidnode.raid;
+
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ManifestTooLargeException;
+import io.hdfsraid.drfs.parity.ParityDraft;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityPhase;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.Reason;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Makes parity for a group: encode, describe, verify, commit. A file that turns out to be unfit on
+ * the way is left out, and the group is made without it. Lowers no replication.
+ */
+final class GroupEncoder {
+  /**
+   * Each time it is begun again, everything is read again; a directory that is so lively is not
+   * cold.
+   */
+  private static final int ATTEMPTS = 3;
+
+  private final ClusterAccess cluster;
+  private final Function<String, ErasureCodec> codecs;
+  private final ParityBuilder builder;
+  private final ParityProver prover;
+  private final SourceCheck sources;
+  private final Memberships memberships;
+  private final StepListener steps;
+
+  GroupEncoder(
+      ClusterAccess cluster,
+      Function<String, ErasureCodec> codecs,
+      ParityBuilder builder,
+      ParityProver prover,
+      Memberships memberships,
+      StepListener steps) {
+    this.cluster = cluster;
+    this.codecs = codecs;
+    this.builder = builder;
+    this.prover = prover;
+    this.sources = new SourceCheck(cluster.namespace());
+    this.memberships = memberships;
+    this.steps = steps;
+  }
+
+  /**
+   * What was made.
+   *
+   * @param proof of the committed parity; empty when too few files were left for a group
+   * @param leftOut why files are not in it, by inode id
+   */
+  record Encoded(Optional<Proof> proof, Map<Long, LeftAlone> leftOut) {}
+
+  /**
+   * Commits parity for those of the files that are fit.
+   *
+   * @param files as they were just seen, fit to be encoded
+   * @param originalReplication what they had before anything protected them
+   * @param worthwhile whether a group of these files is worth its parity
+   * @throws LeftAlone when nothing could be made of any of them
+   */
+  Encoded encode(
+      GroupId group,
+      Collection<FileState> files,
+      Protection protection,
+      int originalReplication,
+      Function<List<FileState>, Optional<LeftAlone>> worthwhile,
+      RaidProgress progress)
+      throws IOException, LeftAlone {
+    Map<Long, FileState> fit = new TreeMap<>();
+    files.forEach(file -> fit.put(file.inode(), file));
+    Map<Long, LeftAlone> leftOut = new TreeMap<>();
+    requireNodes(codecs.apply(protection.codec()), files);
+    for (int attempt = 1; ; attempt++) {
+      List<FileState> together = List.copyOf(fit.values());
+      Optional<LeftAlone> pointless = worthwhile.apply(together);
+      if (pointless.isPresent()) {
+        fit.keySet().forEach(inode -> leftOut.put(inode, pointless.get()));
+        return new Encoded(Optional.empty(), leftOut);
+      }
+      try {
+        return new Encoded(
+            Optional.of(attempt(group, together, protection, originalReplication, progress)),
+            leftOut);
+      } catch (Unfit unfit) {
+        fit.keySet().removeAll(unfit.files.keySet());
+        leftOut.putAll(unfit.files);
+        if (attempt == ATTEMPTS) {
+          throw new LeftAlone(
+              Reason.CHANGED_WHILE_ENCODING,
+              "Files of the group changed each of %d times it was encoded: %s"
+                  .formatted(ATTEMPTS, leftOut.keySet()));
+        }
+      }
+    }
+  }
+
+  private void requireNodes(ErasureCodec codec, Collection<FileState> files)
+      throws IOException, LeftAlone {
+    int blocks = files.stream().mapToInt(file -> file.blocks().size()).sum();
+    int dataUnits = Math.min(codec.shape().dataUnits(), blocks);
+    int needed = dataUnits + codec.shape().parityUnits();
+    long inService = cluster.namespace().nodes().stream().filter(NodeState::inService).count();
+    if (inService < needed) {
+      throw new LeftAlone(
+          Reason.TOO_FEW_NODES,
+          "A stripe of %s with %d data units needs %d DataNodes in service, but there are %d"
+              .formatted(codec.name(), dataUnits, needed, inService));
+    }
+  }
+
+  /** Some files are to be left out, by inode id. */
+  private static final class Unfit extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Map<Long, LeftAlone> files;
+
+    Unfit(Map<Long, LeftAlone> files) {
+      this.files = files;
+    }
+  }
+
+  private Proof attempt(
+      GroupId group,
+      List<FileState> files,
+      Protection protection,
+      int originalReplication,
+      RaidProgress progress)
+      throws IOException, LeftAlone, Unfit {
+    ErasureCodec codec = codecs.apply(protection.codec());
+    String subject = group.toString();
+    try (ParityDraft draft = cluster.parity().draft(group.value())) {
+      Manifest manifest =
+          build(group, files, codec, protection, originalReplication, draft, progress);
+      steps.reached(RaidStep.ENCODED, subject);
+      FileState written = draft.concat(manifest.stripes().size() * codec.shape().parityUnits());
+      draft.describe(manifest, files.get(0));
+      steps.reached(RaidStep.DESCRIBED, subject);
+      ParityFile drafted = new ParityFile(written, manifest, ParityPhase.COMMITTED);
+      Proof drafting = prove(drafted, unchanged(manifest));
+      steps.reached(RaidStep.VERIFIED, subject);
+      List<Long> members = files.stream().map(FileState::inode).toList();
+      // Written down first: after a crash nobody puts these files into another group, too.
+      memberships.joined(group, members);
+      cluster.fence().pass();
+      ParityFile committed = draft.commit();
+      steps.reached(RaidStep.COMMITTED, subject);
+      return new Proof(committed, drafting.stripes());
+    } catch (ManifestTooLargeException e) {
+      throw new LeftAlone(Reason.MANIFEST_TOO_LARGE, e.getMessage());
+    }
+  }
+
+  private Manifest build(
+      GroupId group,
+      List<FileState> files,
+      ErasureCodec codec,
+      Protection protection,
+      int originalReplication,
+      ParityDraft draft,
+      RaidProgress progress)
+      throws IOException, LeftAlone, Unfit {
+    try {
+      return builder.buildGroup(
+          group, files, codec, protection, originalReplication, draft, progress);
+    } catch (IOException e) {
+      // A source that cannot be read because it is not the same any more is no failure of HDFS.
+      Map<Long, LeftAlone> changed = new TreeMap<>();
+      for (FileState file : files) {
+        boolean same =
+            cluster
+                .namespace()
+                .file(file.inode())
+                .filter(now -> now.contents().equals(file.contents()))
+                .isPresent();
+        if (!same) {
+          changed.put(
+              file.inode(),
+              new LeftAlone(
+                  Reason.CHANGED_WHILE_ENCODING,
+                  "It changed while it was read: " + e.getMessage()));
+        }
+      }
+      if (changed.isEmpty()) {
+        throw e;
+      }
+      throw new Unfit(changed);
+    } catch (LeftAlone left) {
+      throw because(
+          left,
+          files.stream()
+              .filter(file -> left.block().filter(file.contents()::contains).isPresent())
+              .map(FileState::inode)
+              .findFirst());
+    }
+  }
+
+  private Map<Long, FileState> unchanged(Manifest manifest) throws IOException, Unfit {
+    Map<Long, FileState> members = new TreeMap<>();
+    Map<Long, LeftAlone> changed = new TreeMap<>();
+    for (var member : manifest.members()) {
+      try {
+        members.put(member.inode(), sources.unchanged(member.inode(), manifest));
+      } catch (LeftAlone left) {
+        changed.put(member.inode(), left);
+      }
+    }
+    if (!changed.isEmpty()) {
+      throw new Unfit(changed);
+    }
+    return members;
+  }
+
+  private Proof prove(ParityFile parity, Map<Long, FileState> members)
+      throws IOException, LeftAlone, Unfit {
+    try {
+      return prover.prove(parity, members);
+    } catch (LeftAlone left) {
+      throw because(left, left.block().flatMap(block -> memberWith(block, members)));
+    }
+  }
+
+  private static Optional<Long> memberWith(Block block, Map<Long, FileState> members) {
+    return members.values().stream()
+        .filter(file -> file.blocks().stream().map(LocatedBlock::block).anyMatch(block::equals))
+        .map(FileState::inode)
+        .findFirst();
+  }
+
+  /** What is about one file is a reason to go on without it. */
+  private static Unfit because(LeftAlone left, Optional<Long> inode) throws LeftAlone {
+    if (inode.isEmpty()) {
+      throw left;
+    }
+    return new Unfit(Map.of(inode.get(), left));
+  }
+}

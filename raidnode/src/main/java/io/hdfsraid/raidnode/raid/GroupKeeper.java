@@ -1,0 +1,522 @@
+package io.hdfsraid.raidnode.raid;
+
+import io.hdfsraid.blockfixer.detect.StripeJudge;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.manifest.DataUnit;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.manifest.Stripe;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityPhase;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.Reason;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Attends to groups: takes a group to its next stage, and answers what users have done to its
+ * members. What {@link Guardian} and {@link Unraider} are for files with parity of their own.
+ *
+ * <p>The blocks of a member that is deleted or changed are lost to their stripes, which bear less
+ * from then on. So
+ *
+ * <ol>
+ *   <li>what the member still has gets its replication back, and where a stripe does not bear
+ *       another loss, everything in it does;
+ *   <li>the members that are left are encoded anew, as the <i>successor</i> of the group: the next
+ *       number, by which it is found again after a crash;
+ *   <li>when the successor is audited and nothing that lives depends on the old parity any more,
+ *       that goes to quarantine.
+ * </ol>
+ *
+ * <p>At no time is a block without both its replicas and live parity. Safe for concurrent use; one
+ * group is worked on by one task.
+ */
+public final class GroupKeeper {
+  private final ClusterAccess cluster;
+  private final Function<String, ErasureCodec> codecs;
+  private final StripeLocator locator;
+  private final GroupRaider raider;
+  private final GroupEncoder encoder;
+  private final Auditor auditor;
+  private final Adopters adopters;
+  private final Memberships memberships;
+  private final UnauditedStripes unaudited;
+  private final FilesInWork inWork;
+  private final StepListener steps;
+
+  GroupKeeper(
+      ClusterAccess cluster,
+      Function<String, ErasureCodec> codecs,
+      StripeLocator locator,
+      GroupRaider raider,
+      GroupEncoder encoder,
+      Auditor auditor,
+      Memberships memberships,
+      UnauditedStripes unaudited,
+      FilesInWork inWork,
+      StepListener steps) {
+    this.cluster = cluster;
+    this.codecs = codecs;
+    this.locator = locator;
+    this.raider = raider;
+    this.encoder = encoder;
+    this.auditor = auditor;
+    this.adopters = new Adopters(cluster);
+    this.memberships = memberships;
+    this.unaudited = unaudited;
+    this.inWork = inWork;
+    this.steps = steps;
+  }
+
+  /** The group that a parity id is, or that the file with this inode id is known to belong to. */
+  public Optional<GroupId> groupOf(long id) {
+    return GroupId.isGroup(id) ? Optional.of(new GroupId(id)) : memberships.groupOf(id);
+  }
+
+  /** Does what can be done now for a group; no outcome for any member when there is none. */
+  public GroupOutcome attend(GroupId group) throws IOException {
+    return inWork.alone(
+        group.value(),
+        () -> {
+          Optional<ParityFile> parity = cluster.parity().find(group.value());
+          if (parity.isEmpty()) {
+            memberships.left(group, memberships.membersOf(group));
+            return GroupOutcome.none(group);
+          }
+          return attend(group, parity.get());
+        });
+  }
+
+  /**
+   * Starts to let one member go: it gets its replication back now, and the group is encoded without
+   * it when it is attended to. The others stay as they are.
+   */
+  public GroupOutcome release(GroupId group, long inode) throws IOException {
+    return inWork.alone(
+        group.value(),
+        () -> {
+          Optional<ParityFile> found = cluster.parity().find(group.value());
+          if (found.isEmpty()) {
+            return GroupOutcome.none(group);
+          }
+          ParityFile parity = found.get();
+          cluster.fence().pass();
+          Set<Long> leaving = new HashSet<>(parity.leaving());
+          leaving.add(inode);
+          cluster.parity().release(group, leaving);
+          Optional<FileState> member = cluster.namespace().file(inode);
+          if (member.isPresent()) {
+            raise(List.of(member.get()), parity.manifest().originalReplication());
+          }
+          return new GroupOutcome(group, Map.of(inode, leavingNow(group, parity)));
+        });
+  }
+
+  private static Outcome leavingNow(GroupId group, ParityFile parity) {
+    return Outcome.at(
+            Stage.RETIRING,
+            "It leaves %s: its replication is raised to %d, and the others are encoded without it"
+                .formatted(group, parity.manifest().originalReplication()))
+        .under(parity);
+  }
+
+  private GroupOutcome attend(GroupId group, ParityFile parity) throws IOException {
+    Roll roll = Roll.call(cluster.namespace(), parity);
+    if (parity.phase() == ParityPhase.RETIRING) {
+      return letGo(group, roll);
+    }
+    Optional<GroupId> heir = heir(group, roll);
+    if (heir.isPresent()) {
+      return handOver(group, roll, heir.get());
+    }
+    memberships.joined(group, roll.intact().keySet());
+    return roll.isComplete() ? tend(group, roll) : regroup(group, roll);
+  }
+
+  /**
+   * Who has taken over: the next generation, or, when that is history already, the group that one
+   * of the members is in now.
+   */
+  private Optional<GroupId> heir(GroupId group, Roll roll) throws IOException {
+    Set<GroupId> candidates = new LinkedHashSet<>();
+    candidates.add(group.successor());
+    roll.intact().keySet().forEach(inode -> memberships.groupOf(inode).ifPresent(candidates::add));
+    candidates.remove(group);
+    for (GroupId candidate : candidates) {
+      if (candidate.family() == group.family()
+          && cluster.parity().find(candidate.value()).isPresent()) {
+        return Optional.of(candidate);
+      }
+    }
+    return Optional.empty();
+  }
+
+  // A group of which all members are as they were encoded
+
+  private GroupOutcome tend(GroupId group, Roll roll) throws IOException {
+    ParityFile parity = roll.parity();
+    Manifest manifest = parity.manifest();
+    int target = manifest.targetReplication();
+    List<FileState> below =
+        roll.intact().values().stream().filter(file -> file.replication() < target).toList();
+    raise(below, target);
+    if (parity.phase() == ParityPhase.COMMITTED) {
+      return new GroupOutcome(group, raider.reduceCommitted(group, parity));
+    }
+    Set<Long> raised = new HashSet<>(parity.leaving());
+    roll.intact().values().stream()
+        .filter(file -> file.replication() > target)
+        .forEach(file -> raised.add(file.inode()));
+    if (!raised.isEmpty()) {
+      // Its owner wants it replicated: then it needs no parity, and must not bind the others.
+      cluster.fence().pass();
+      cluster.parity().release(group, raised);
+      Map<Long, Outcome> outcomes =
+          GroupRaider.each(
+              manifest,
+              Outcome.at(
+                      Stage.REDUCED,
+                      "Replication of others in %s was raised by a user; it will be encoded without them"
+                          .formatted(group))
+                  .under(parity));
+      raised.forEach(inode -> outcomes.put(inode, leavingNow(group, parity)));
+      return new GroupOutcome(group, outcomes);
+    }
+    Outcome audited = auditor.audit(group.value(), parity, roll.intact());
+    Outcome told =
+        audited.stage() == Stage.RAIDED
+            ? Outcome.at(Stage.RAIDED, GroupRaider.describe(group, manifest)).under(parity)
+            : audited;
+    Map<Long, Outcome> outcomes = GroupRaider.each(manifest, told.withMoves(0));
+    // Moves are those of the group: told of one member, so that nobody counts them twice.
+    outcomes.put(manifest.members().get(0).inode(), told.withMoves(audited.unitsMoved()));
+    return new GroupOutcome(group, outcomes);
+  }
+
+  // A group of which members were changed, are gone, or want to leave
+
+  private GroupOutcome regroup(GroupId group, Roll roll) throws IOException {
+    ParityFile parity = roll.parity();
+    Manifest manifest = parity.manifest();
+    raise(atRisk(roll), manifest.originalReplication());
+    Map<Long, Outcome> outcomes = giveBack(group, roll);
+    steps.reached(RegroupStep.PROTECTED, group.toString());
+    List<FileState> staying = List.copyOf(roll.staying().values());
+    if (staying.stream().anyMatch(FileState::hasLostBlocks)) {
+      return waiting(
+          group,
+          roll,
+          outcomes,
+          "Blocks of members are lost; they are repaired first",
+          Optional.empty());
+    }
+    ErasureCodec codec = codecs.apply(manifest.codec());
+    Protection protection =
+        new Protection(
+            manifest.codec(), manifest.targetReplication(), manifest.parityReplication());
+    int original = manifest.originalReplication();
+    if (GroupSaving.of(staying, original, codec, protection).tooLittle(0).isPresent()) {
+      return letGo(group, roll);
+    }
+    GroupId successor = group.successor();
+    try {
+      return inWork.alone(
+          successor.value(), () -> succeed(group, roll, successor, staying, protection, outcomes));
+    } catch (Abandoned abandoned) {
+      return waiting(
+          group, roll, outcomes, abandoned.why.getMessage(), Optional.of(abandoned.why.reason()));
+    }
+  }
+
+  /** Carries a {@link LeftAlone} out of work that may throw nothing else. */
+  private static final class Abandoned extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final LeftAlone why;
+
+    Abandoned(LeftAlone why) {
+      super(why);
+      this.why = why;
+    }
+  }
+
+  private GroupOutcome succeed(
+      GroupId group,
+      Roll roll,
+      GroupId successor,
+      List<FileState> staying,
+      Protection protection,
+      Map<Long, Outcome> outcomes)
+      throws IOException {
+    int original = roll.parity().manifest().originalReplication();
+    ErasureCodec codec = codecs.apply(protection.codec());
+    GroupEncoder.Encoded encoded;
+    try {
+      encoded =
+          encoder.encode(
+              successor,
+              staying,
+              protection,
+              original,
+              files -> GroupSaving.of(files, original, codec, protection).tooLittle(0),
+              RaidProgress.NONE);
+    } catch (LeftAlone left) {
+      throw new Abandoned(left);
+    }
+    if (encoded.proof().isEmpty()) {
+      return letGo(group, roll);
+    }
+    ParityFile committed = encoded.proof().get().parity();
+    raider.hint(successor, committed);
+    steps.reached(RegroupStep.SUCCEEDED, successor.toString());
+    Outcome succeeded =
+        Outcome.at(
+                Stage.COMMITTED,
+                GroupRaider.describe(successor, committed.manifest())
+                    + ", which takes the place of "
+                    + group)
+            .under(committed);
+    return new GroupOutcome(successor, GroupRaider.each(committed.manifest(), succeeded))
+        .or(outcomes);
+  }
+
+  private static GroupOutcome waiting(
+      GroupId group, Roll roll, Map<Long, Outcome> outcomes, String why, Optional<Reason> reason) {
+    Outcome waits =
+        reason
+            .map(r -> Outcome.left(Stage.REDUCED, new LeftAlone(r, why)))
+            .orElseGet(() -> Outcome.at(Stage.REDUCED, why))
+            .under(roll.parity());
+    Map<Long, Outcome> staying = new TreeMap<>();
+    roll.staying().keySet().forEach(inode -> staying.put(inode, waits));
+    return new GroupOutcome(group, staying).or(outcomes);
+  }
+
+  /**
+   * Gives their replication back to members that do not stay: changed, leaving, or gone with blocks
+   * that something still holds.
+   *
+   * @return what came of each of them
+   */
+  private Map<Long, Outcome> giveBack(GroupId group, Roll roll) throws IOException {
+    ParityFile parity = roll.parity();
+    int original = parity.manifest().originalReplication();
+    Map<Long, Outcome> outcomes = new TreeMap<>();
+    List<FileState> exposed = new ArrayList<>(roll.changed().values());
+    for (long inode : parity.leaving()) {
+      Optional.ofNullable(roll.intact().get(inode)).ifPresent(exposed::add);
+    }
+    exposed.forEach(file -> outcomes.put(file.inode(), leavingNow(group, parity)));
+    raise(exposed, original);
+    List<Long> orphans =
+        roll.gone().stream()
+            .flatMap(inode -> parity.manifest().blocksOf(inode).stream())
+            .map(Block::id)
+            .toList();
+    Map<Long, BlockHolders.Holder> holders = adopters.of(orphans);
+    adopters.raise(holders, original);
+    for (long inode : roll.gone()) {
+      boolean held =
+          parity.manifest().blocksOf(inode).stream()
+              .anyMatch(block -> holders.containsKey(block.id()));
+      outcomes.put(
+          inode,
+          held
+              ? Outcome.left(
+                      Stage.ORPHANED,
+                      new LeftAlone(
+                          Reason.GONE,
+                          "The file is gone, but something still holds its blocks; the parity stays"))
+                  .under(parity)
+              : Outcome.at(Stage.REPLICATED, "The file was deleted and none of its blocks exists"));
+    }
+    return outcomes;
+  }
+
+  /** Members with blocks in stripes that bear no further loss, by rank. */
+  private List<FileState> atRisk(Roll roll) {
+    Set<Long> inodes = new LinkedHashSet<>();
+    Manifest manifest = roll.parity().manifest();
+    for (LocatedStripe stripe : locator.locate(roll.parity(), roll.living())) {
+      if (StripeJudge.judge(stripe, List.of()).furtherLosses() < 1) {
+        inodes.addAll(manifest.membersOf(manifest.stripes().get(stripe.index())));
+      }
+    }
+    return roll.living().values().stream().filter(file -> inodes.contains(file.inode())).toList();
+  }
+
+  private void raise(Collection<FileState> files, int replication) throws IOException {
+    for (FileState file : files) {
+      if (file.replication() < replication) {
+        cluster.fence().pass();
+        cluster.namespace().setReplication(file.inode(), replication);
+      }
+    }
+  }
+
+  // The old parity, once there is a successor
+
+  private GroupOutcome handOver(GroupId group, Roll roll, GroupId heirId) throws IOException {
+    GroupOutcome inherited = attend(heirId);
+    Optional<ParityFile> heir = cluster.parity().find(heirId.value());
+    if (heir.isEmpty() || heir.get().phase() == ParityPhase.RETIRING) {
+      // What the successor held is replicated again, or about to be: so is the rest.
+      return heir.isEmpty() && inherited.members().isEmpty()
+          ? waiting(
+              group, roll, Map.of(), "Its successor vanished; looked at again", Optional.empty())
+          : letGo(group, roll);
+    }
+    Set<Long> covered = new HashSet<>();
+    heir.get().manifest().stripes().stream()
+        .flatMap(stripe -> stripe.data().stream())
+        .forEach(unit -> covered.add(unit.block().id()));
+    Set<Long> inherits = new HashSet<>();
+    heir.get().manifest().members().forEach(member -> inherits.add(member.inode()));
+    Map<Long, Outcome> others = giveBack(group, without(roll, inherits));
+    if (!inherited.isAt(Stage.RAIDED)) {
+      return inherited.or(others);
+    }
+    List<Block> rest =
+        blocks(roll.parity().manifest()).stream()
+            .filter(block -> !covered.contains(block.id()))
+            .toList();
+    Optional<String> lacking = lacking(rest, roll.parity().manifest().originalReplication());
+    if (lacking.isPresent()) {
+      return inherited.or(others);
+    }
+    Map<Long, Outcome> free = new TreeMap<>();
+    for (long inode : others.keySet()) {
+      cluster.parity().unhint(inode, group);
+      free.put(inode, Outcome.at(Stage.REPLICATED, "It has left " + group));
+    }
+    cluster.fence().pass();
+    cluster.parity().quarantine(roll.parity());
+    memberships.left(group, others.keySet());
+    unaudited.audited(group.value());
+    steps.reached(RegroupStep.RETIRED, group.toString());
+    return inherited.or(free);
+  }
+
+  /** The roll as if those that the successor protects wanted to stay and the rest to leave. */
+  private static Roll without(Roll roll, Set<Long> inherited) {
+    ParityFile parity = roll.parity();
+    Set<Long> leaving = new HashSet<>(roll.intact().keySet());
+    leaving.removeAll(inherited);
+    Set<Long> gone = new LinkedHashSet<>(roll.gone());
+    Map<Long, FileState> changed = new TreeMap<>(roll.changed());
+    return new Roll(
+        new ParityFile(parity.file(), parity.manifest(), parity.phase(), leaving),
+        roll.intact(),
+        changed,
+        gone);
+  }
+
+  private static List<Block> blocks(Manifest manifest) {
+    return manifest.stripes().stream()
+        .map(Stripe::data)
+        .flatMap(List::stream)
+        .map(DataUnit::block)
+        .toList();
+  }
+
+  // Letting all members go
+
+  /** Starts to let a whole group go, or goes on with it. */
+  private GroupOutcome letGo(GroupId group, Roll roll) throws IOException {
+    ParityFile parity = roll.parity();
+    Manifest manifest = parity.manifest();
+    int original = manifest.originalReplication();
+    String subject = group.toString();
+    if (parity.phase() != ParityPhase.RETIRING) {
+      cluster.fence().pass();
+      cluster.parity().mark(group.value(), ParityPhase.RETIRING);
+      steps.reached(UnraidStep.MARKED, subject);
+    }
+    raise(roll.living().values(), original);
+    List<Long> orphans =
+        roll.gone().stream()
+            .flatMap(inode -> manifest.blocksOf(inode).stream())
+            .map(Block::id)
+            .toList();
+    adopters.raise(adopters.of(orphans), original);
+    steps.reached(UnraidStep.RAISED, subject);
+    Optional<String> waiting = waiting(roll, original);
+    if (waiting.isPresent()) {
+      return new GroupOutcome(
+          group,
+          GroupRaider.each(
+              manifest,
+              Outcome.at(
+                      Stage.RETIRING,
+                      "Replication is raised to %d; %s".formatted(original, waiting.get()))
+                  .under(parity)));
+    }
+    steps.reached(UnraidStep.RESTORED, subject);
+    for (Member member : manifest.members()) {
+      cluster.parity().unhint(member.inode(), group);
+    }
+    cluster.fence().pass();
+    cluster.parity().quarantine(parity);
+    memberships.left(group, manifest.members().stream().map(Member::inode).toList());
+    unaudited.audited(group.value());
+    steps.reached(UnraidStep.QUARANTINED, subject);
+    return new GroupOutcome(
+        group,
+        GroupRaider.each(
+            manifest,
+            Outcome.at(
+                Stage.REPLICATED,
+                "Every block has %d replicas; the parity of %s is in quarantine"
+                    .formatted(original, group))));
+  }
+
+  private Optional<String> waiting(Roll roll, int wanted) throws IOException {
+    for (FileState file : Roll.call(cluster.namespace(), roll.parity()).living().values()) {
+      if (file.underConstruction()) {
+        return Optional.of("inode %d is open for writing".formatted(file.inode()));
+      }
+      for (LocatedBlock block : file.blocks()) {
+        if (block.live().stream().filter(Replica::inService).count() < wanted) {
+          return Optional.of(
+              "%s of inode %d waits for its %d replicas"
+                  .formatted(block.block(), file.inode(), wanted));
+        }
+      }
+    }
+    // Those of an earlier reduction that are condemned are listed until they are deleted.
+    return lacking(blocks(roll.parity().manifest()), wanted);
+  }
+
+  /** A block that something still holds with fewer replicas that will stay than it should have. */
+  private Optional<String> lacking(List<Block> blocks, int wanted) throws IOException {
+    return adopters.of(blocks.stream().map(Block::id).toList()).entrySet().stream()
+        .filter(held -> held.getValue().liveReplicas() < wanted)
+        .findFirst()
+        .map(
+            held ->
+                "blk_%d of %s has %d replicas that will stay, not %d"
+                    .formatted(
+                        held.getKey(),
+                        held.getValue().path(),
+                        held.getValue().liveReplicas(),
+                        wanted));
+  }
+}

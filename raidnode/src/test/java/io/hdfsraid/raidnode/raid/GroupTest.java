@@ -1,0 +1,596 @@
+package io.hdfsraid.raidnode.raid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityPhase;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.Reason;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that share parity, on the in-memory cluster: 14 files of one or two blocks. */
+class GroupTest {
+  private static final int FILES = 14;
+  private static final String DIRECTORY = "/small/";
+
+  private final RaidBench bench = new RaidBench();
+  private final Map<String, Long> inodes = new TreeMap<>();
+  private final Map<String, byte[]> contents = new TreeMap<>();
+
+  GroupTest() {
+    Random random = new Random(11);
+    for (int i = 0; i < FILES; i++) {
+      // Odd sizes on purpose; every fifth file has a second, short block.
+      byte[] bytes = new byte[i % 5 == 4 ? RaidBench.BLOCK + 17 * i + 1 : 1_000 + 211 * i];
+      random.nextBytes(bytes);
+      String path = DIRECTORY + "f%02d".formatted(i);
+      contents.put(path, bytes);
+      inodes.put(path, bench.cluster.createFile(path, RaidBench.BLOCK, bytes, 3));
+    }
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  /** Stands in for the death of the process. */
+  private static final class Halt extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static StepListener haltingAt(Enum<?> fatal) {
+    return (step, subject) -> {
+      if (step == fatal) {
+        throw new Halt();
+      }
+    };
+  }
+
+  private GroupOutcome raid(Pipelines daemon) throws IOException {
+    return daemon.groupRaider().raid(inodes.values(), RaidBench.RS, 10, RaidProgress.NONE);
+  }
+
+  /** What the rounds of a daemon do until nothing changes any more. */
+  private void settle(Pipelines daemon) throws IOException {
+    for (int round = 0; round < 6; round++) {
+      for (GroupId group : groups()) {
+        daemon.groupKeeper().attend(group);
+      }
+      bench.cluster.replicate();
+    }
+  }
+
+  private Set<GroupId> groups() throws IOException {
+    Set<GroupId> found = new HashSet<>();
+    bench.cluster.forEach(
+        id -> {
+          if (GroupId.isGroup(id)) {
+            found.add(new GroupId(id));
+          }
+        });
+    return found;
+  }
+
+  private GroupId onlyGroup() throws IOException {
+    assertThat(groups()).hasSize(1);
+    return groups().iterator().next();
+  }
+
+  private ParityFile onlyParity() throws IOException {
+    return bench.cluster.find(onlyGroup().value()).orElseThrow();
+  }
+
+  private Pipelines raided() throws IOException {
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    raid(daemon);
+    settle(daemon);
+    assertThat(daemon.groupKeeper().attend(onlyGroup()).isAt(Stage.RAIDED)).isTrue();
+    return daemon;
+  }
+
+  private FileState file(String path) {
+    return bench.cluster.file(path).orElseThrow();
+  }
+
+  private List<Long> members() throws IOException {
+    return onlyParity().manifest().members().stream().map(m -> m.inode()).sorted().toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rs-6-3", "rs-3-2", "crs-good-6-3", "less-6-3", "hitchhiker-6-3"})
+  void smallFilesEndUpAtOneReplicaUnderParityTheyShare(String codec) throws IOException {
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+
+    GroupOutcome outcome =
+        daemon
+            .groupRaider()
+            .raid(inodes.values(), new Protection(codec, 1, 1), 10, RaidProgress.NONE);
+    settle(daemon);
+
+    assertThat(outcome.isAt(Stage.REDUCED)).as("%s", outcome).isTrue();
+    assertThat(daemon.groupKeeper().attend(onlyGroup()).isAt(Stage.RAIDED)).isTrue();
+    Manifest manifest = onlyParity().manifest();
+    assertThat(members()).containsExactlyElementsOf(inodes.values().stream().sorted().toList());
+    assertThat(manifest.layout()).isEqualTo(Codecs.parse(codec).layout());
+    for (String path : inodes.keySet()) {
+      assertThat(file(path).replication()).isEqualTo(1);
+      assertThat(bench.cluster.hintOf(inodes.get(path))).contains(onlyGroup());
+    }
+    for (LocatedStripe stripe : stripes(onlyGroup())) {
+      List<DataNode> nodes = new ArrayList<>();
+      stripe.units().stream()
+          .flatMap(unit -> unit.located().stream())
+          .forEach(block -> block.live().forEach(replica -> nodes.add(replica.node())));
+      assertThat(nodes).as("%s", stripe).doesNotHaveDuplicates();
+    }
+    // Units of similar length share a stripe: the shortest of one is as long as the next's longest.
+    long shortestBefore = Long.MAX_VALUE;
+    for (var stripe : manifest.stripes()) {
+      assertThat(stripe.longest()).isLessThanOrEqualTo(shortestBefore);
+      shortestBefore =
+          stripe.data().stream().mapToLong(unit -> unit.block().length()).min().orElseThrow();
+    }
+  }
+
+  @Test
+  void theStepsComeInTheirOrder() throws IOException {
+    List<Enum<?>> reached = new ArrayList<>();
+    Pipelines daemon =
+        bench.daemon(
+            (step, subject) -> {
+              if (step instanceof RaidStep) {
+                reached.add(step);
+              }
+            });
+
+    raid(daemon);
+    settle(daemon);
+
+    assertThat(reached.stream().distinct().toList()).isEqualTo(List.of(RaidStep.values()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(RaidStep.class)
+  void aDaemonThatDiesAfterAnyStepOfRaidingAGroupIsTakenUpByTheNext(RaidStep fatal)
+      throws IOException {
+    Pipelines dying = bench.daemon(haltingAt(fatal));
+    assertThatThrownBy(
+            () -> {
+              raid(dying);
+              settle(dying);
+            })
+        .isInstanceOf(Halt.class);
+    assertProtected("after the death at " + fatal);
+    bench.cluster.abandonDrafts();
+
+    Pipelines next = bench.daemon(StepListener.NONE);
+    settle(next);
+    raid(next);
+    settle(next);
+
+    assertThat(members()).hasSize(FILES);
+    assertThat(onlyParity().phase()).isEqualTo(ParityPhase.REDUCED);
+    next.janitor().sweep();
+    assertThat(bench.cluster.sweepDrafts()).as("drafts left").isZero();
+    assertThat(next.groupKeeper().attend(onlyGroup()).isAt(Stage.RAIDED)).isTrue();
+    assertContents();
+  }
+
+  static Stream<Enum<?>> stepsOfRegrouping() {
+    return Stream.concat(
+        // Before COMMITTED come those of the first encoding, too: each is met by the second as
+        // well.
+        Stream.of(RaidStep.values()).filter(step -> step != RaidStep.PINNED),
+        Stream.of(RegroupStep.values()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("stepsOfRegrouping")
+  void aDaemonThatDiesWhileEncodingAGroupAgainIsTakenUpByTheNext(Enum<?> fatal) throws IOException {
+    raided();
+    bench.cluster.delete(DIRECTORY + "f03");
+    bench.cluster.append(DIRECTORY + "f05", new byte[] {1, 2, 3});
+    Pipelines dying = bench.daemon(haltingAt(fatal));
+    assertThatThrownBy(() -> settle(dying)).isInstanceOf(Halt.class);
+    assertProtected("after the death at " + fatal);
+    bench.cluster.abandonDrafts();
+    bench.memberships.forgetEverything();
+
+    Pipelines next = bench.daemon(StepListener.NONE);
+    settle(next);
+
+    assertRegroupedWithout("f03", "f05");
+    assertThat(file(DIRECTORY + "f05").replication()).isEqualTo(3);
+    Janitor.Swept swept = next.janitor().sweep();
+    assertThat(swept.kept()).as("quarantined parity that cannot be purged").isZero();
+    assertThat(bench.cluster.sweepDrafts()).as("drafts left").isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(UnraidStep.class)
+  void aDaemonThatDiesWhileLettingAGroupGoIsTakenUpByTheNext(UnraidStep fatal) throws IOException {
+    Pipelines first = raided();
+    GroupId group = onlyGroup();
+    for (long inode : inodes.values()) {
+      first.groupKeeper().release(group, inode);
+    }
+    Pipelines dying = bench.daemon(haltingAt(fatal));
+    assertThatThrownBy(
+            () -> {
+              settle(dying);
+              dying.janitor().sweep();
+            })
+        .isInstanceOf(Halt.class);
+    assertProtected("after the death at " + fatal);
+
+    Pipelines next = bench.daemon(StepListener.NONE);
+    settle(next);
+    next.janitor().sweep();
+
+    assertThat(groups()).isEmpty();
+    for (String path : inodes.keySet()) {
+      assertThat(file(path).replication()).isEqualTo(3);
+      assertThat(file(path).blocks()).allSatisfy(b -> assertThat(b.live()).hasSize(3));
+      assertThat(bench.cluster.hintOf(inodes.get(path))).as("hint on %s", path).isEmpty();
+    }
+    assertThat(quarantined()).isEmpty();
+    assertContents();
+  }
+
+  /** What may befall a member. */
+  enum Fate {
+    APPEND {
+      @Override
+      void of(String path, RaidBench bench) {
+        bench.cluster.append(path, new byte[] {1, 2, 3});
+      }
+    },
+    TRUNCATE {
+      @Override
+      void of(String path, RaidBench bench) {
+        bench.cluster.truncate(path, 500);
+      }
+    },
+    TRUNCATE_AND_APPEND_TO_THE_SAME_LENGTH {
+      @Override
+      void of(String path, RaidBench bench) {
+        long length = bench.cluster.file(path).orElseThrow().length();
+        bench.cluster.truncate(path, length - 100);
+        bench.cluster.append(path, new byte[100]);
+      }
+    },
+    OPEN {
+      @Override
+      void of(String path, RaidBench bench) {
+        bench.cluster.setUnderConstruction(path, true);
+      }
+    },
+    RENAME_AWAY {
+      @Override
+      void of(String path, RaidBench bench) {
+        bench.cluster.rename(path, "/elsewhere");
+      }
+    },
+    DELETE {
+      @Override
+      void of(String path, RaidBench bench) {
+        bench.cluster.delete(path);
+      }
+    },
+    DELETE_UNDER_A_SNAPSHOT {
+      @Override
+      void of(String path, RaidBench bench) {
+        bench.cluster.snapshot(path);
+        bench.cluster.delete(path);
+      }
+    },
+    CONCAT_ONTO_ANOTHER {
+      @Override
+      void of(String path, RaidBench bench) {
+        bench.cluster.concat(RaidBench.PATH, path);
+      }
+    },
+    RAISE {
+      @Override
+      void of(String path, RaidBench bench) throws IOException {
+        bench.cluster.setReplication(bench.cluster.file(path).orElseThrow().inode(), 5);
+      }
+    };
+
+    abstract void of(String path, RaidBench bench) throws IOException;
+  }
+
+  static Stream<Arguments> everyStepWithEveryFate() {
+    return Stream.of(RaidStep.values())
+        .flatMap(step -> Stream.of(Fate.values()).map(fate -> Arguments.of(step, fate)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepWithEveryFate")
+  void whateverBefallsAMemberAfterAnyStepAllOfThemStayProtected(RaidStep when, Fate fate)
+      throws IOException {
+    String path = DIRECTORY + "f04";
+    boolean[] done = {false};
+    Pipelines daemon =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == when && !done[0]) {
+                done[0] = true;
+                try {
+                  fate.of(path, bench);
+                } catch (IOException e) {
+                  throw new IllegalStateException(e);
+                }
+              }
+            });
+
+    raid(daemon);
+    assertThat(done[0] || when.compareTo(RaidStep.MARKED) > 0).isTrue();
+    settle(daemon);
+    settle(daemon);
+
+    assertThat(done[0]).as("%s was reached", when).isTrue();
+    assertProtected("%s after %s".formatted(fate, when));
+    long raidedFiles =
+        inodes.values().stream()
+            .filter(
+                inode -> bench.cluster.file(inode).filter(f -> f.replication() == 1).isPresent())
+            .count();
+    assertThat(raidedFiles).as("others are raided all the same").isGreaterThanOrEqualTo(FILES - 1);
+  }
+
+  @Test
+  void aGroupIsEncodedAgainWithoutADeletedMemberAndTheOldParityGoes() throws IOException {
+    Pipelines daemon = raided();
+    GroupId before = onlyGroup();
+    bench.cluster.delete(DIRECTORY + "f03");
+
+    GroupOutcome first = daemon.groupKeeper().attend(before);
+    assertThat(first.group()).isEqualTo(before.successor());
+    assertThat(groups()).as("both, until the new one is audited").hasSize(2);
+    settle(daemon);
+
+    assertThat(onlyGroup()).isEqualTo(before.successor());
+    assertRegroupedWithout("f03");
+    assertThat(bench.memberships.groupOf(inodes.get(DIRECTORY + "f01")))
+        .contains(before.successor());
+    assertThat(bench.cluster.hintOf(inodes.get(DIRECTORY + "f01"))).contains(before.successor());
+    assertThat(quarantined()).hasSize(1);
+    daemon.janitor().sweep();
+    assertThat(quarantined()).as("purged though its blocks have one replica").isEmpty();
+  }
+
+  @Test
+  void theOldParityStaysWhileASnapshotHoldsBlocksOfADeletedMember() throws IOException {
+    Pipelines daemon = raided();
+    GroupId before = onlyGroup();
+    bench.cluster.snapshot(DIRECTORY + "f03");
+    bench.cluster.delete(DIRECTORY + "f03");
+
+    settle(daemon);
+
+    assertThat(groups()).containsExactlyInAnyOrder(before, before.successor());
+    GroupOutcome outcome = daemon.groupKeeper().attend(before);
+    assertThat(outcome.members().get(inodes.get(DIRECTORY + "f03")).stage())
+        .isEqualTo(Stage.ORPHANED);
+    assertThat(outcome.members().get(inodes.get(DIRECTORY + "f01")).stage())
+        .isEqualTo(Stage.RAIDED);
+  }
+
+  @Test
+  void whenAStripeCouldNotBearAnotherLossEverythingInItIsReplicatedFirst() throws IOException {
+    raided();
+    ParityFile parity = onlyParity();
+    List<Long> inOneStripe =
+        List.copyOf(parity.manifest().membersOf(parity.manifest().stripes().get(0)));
+    for (long inode : inOneStripe.subList(0, 3)) {
+      bench.cluster.delete(pathOf(inode));
+    }
+
+    assertThatThrownBy(() -> settle(bench.daemon(haltingAt(RegroupStep.PROTECTED))))
+        .isInstanceOf(Halt.class);
+
+    for (long inode : inOneStripe.subList(3, inOneStripe.size())) {
+      assertThat(bench.cluster.file(inode).orElseThrow().replication()).isEqualTo(3);
+    }
+    settle(bench.daemon(StepListener.NONE));
+    assertThat(members()).hasSize(FILES - 3);
+    for (long inode : members()) {
+      assertThat(bench.cluster.file(inode).orElseThrow().replication()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void lostBlocksOfMembersAreRepairedBeforeTheGroupIsEncodedAgain() throws IOException {
+    Pipelines daemon = raided();
+    GroupId group = onlyGroup();
+    Block lost = file(DIRECTORY + "f01").blocks().get(0).block();
+    bench.cluster.deleteReplica(lost.id(), bench.cluster.holders(lost.id()).iterator().next());
+    bench.cluster.delete(DIRECTORY + "f03");
+
+    GroupOutcome outcome = daemon.groupKeeper().attend(group);
+
+    assertThat(groups()).containsExactly(group);
+    assertThat(outcome.members().get(inodes.get(DIRECTORY + "f02")).detail()).contains("repaired");
+  }
+
+  @Test
+  void aMemberThatAnOperatorLetsGoLeavesAndTheOthersStay() throws IOException {
+    Pipelines daemon = raided();
+    String path = DIRECTORY + "f07";
+
+    GroupOutcome released = daemon.groupKeeper().release(onlyGroup(), inodes.get(path));
+    assertThat(released.members().get(inodes.get(path)).stage()).isEqualTo(Stage.RETIRING);
+    assertThat(file(path).replication()).isEqualTo(3);
+    settle(daemon);
+
+    assertRegroupedWithout("f07");
+    assertThat(bench.cluster.hintOf(inodes.get(path))).isEmpty();
+    assertThat(bench.memberships.groupOf(inodes.get(path))).isEmpty();
+  }
+
+  @Test
+  void aGroupOfWhichTooLittleIsLeftIsLetGo() throws IOException {
+    Pipelines daemon = raided();
+    for (String path : inodes.keySet()) {
+      if (!path.endsWith("1")) {
+        bench.cluster.delete(path);
+      }
+    }
+
+    settle(daemon);
+
+    assertThat(groups()).isEmpty();
+    assertThat(file(DIRECTORY + "f01").replication()).isEqualTo(3);
+    assertThat(file(DIRECTORY + "f01").blocks()).allSatisfy(b -> assertThat(b.live()).hasSize(3));
+  }
+
+  @Test
+  void aFileThatCannotBeProvenIsLeftOutAndTheGroupMadeWithoutIt() throws IOException {
+    String path = DIRECTORY + "f02";
+    Block block = file(path).blocks().get(0).block();
+    bench.cluster.corrupt(block.id(), file(path).blocks().get(0).live().get(0).node());
+    bench.cluster.setPermission(DIRECTORY + "f08", "eve", "eve", 0600);
+
+    GroupOutcome outcome = raid(bench.daemon(StepListener.NONE));
+
+    assertThat(outcome.members().get(inodes.get(path)).reason()).contains(Reason.REPLICA_UNPROVEN);
+    assertThat(outcome.members().get(inodes.get(DIRECTORY + "f08")).reason())
+        .contains(Reason.NO_COMPANY);
+    assertThat(members()).hasSize(FILES - 2).doesNotContain(inodes.get(path));
+    assertThat(file(path).replication()).isEqualTo(3);
+  }
+
+  @Test
+  void tooFewFilesAreLeftWithTheArithmetic() throws IOException {
+    GroupOutcome outcome =
+        bench
+            .daemon(StepListener.NONE)
+            .groupRaider()
+            .raid(List.of(inodes.get(DIRECTORY + "f00")), RaidBench.RS, 10, RaidProgress.NONE);
+
+    Outcome left = outcome.members().get(inodes.get(DIRECTORY + "f00"));
+    assertThat(left.reason()).contains(Reason.NO_COMPANY);
+    assertThat(left.detail()).contains("occupy 3000 bytes and would occupy 4000");
+    assertThat(bench.cluster.parityBytesWritten()).isZero();
+    assertThat(groups()).isEmpty();
+  }
+
+  @Test
+  void filesOfAGroupAreInNoSecondOne() throws IOException {
+    Pipelines daemon = raided();
+    bench.cluster.setReplication(inodes.get(DIRECTORY + "f00"), 3);
+
+    GroupOutcome again = raid(daemon);
+
+    assertThat(groups()).hasSize(1);
+    assertThat(again.members().get(inodes.get(DIRECTORY + "f00")).reason())
+        .contains(Reason.ALREADY_RAIDED);
+  }
+
+  private void assertRegroupedWithout(String... names) throws IOException {
+    Set<Long> out = new HashSet<>();
+    for (String name : names) {
+      out.add(inodes.get(DIRECTORY + name));
+    }
+    List<Long> expected =
+        inodes.values().stream().filter(inode -> !out.contains(inode)).sorted().toList();
+    assertThat(members()).isEqualTo(expected);
+    assertThat(onlyParity().phase()).isEqualTo(ParityPhase.REDUCED);
+    for (long inode : expected) {
+      assertThat(bench.cluster.file(inode).orElseThrow().replication()).isEqualTo(1);
+    }
+    assertProtected("at the end");
+  }
+
+  private void assertContents() {
+    contents.forEach(
+        (path, bytes) -> assertThat(bench.cluster.contentOf(path)).as(path).isEqualTo(bytes));
+  }
+
+  private String pathOf(long inode) {
+    return inodes.entrySet().stream()
+        .filter(entry -> entry.getValue() == inode)
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<LocatedStripe> stripes(GroupId group) throws IOException {
+    ParityFile parity = bench.cluster.find(group.value()).orElseThrow();
+    return new StripeLocator(Codecs::parse)
+        .locate(parity, Roll.call(bench.cluster, parity).living());
+  }
+
+  private List<ParityFile> quarantined() throws IOException {
+    List<ParityFile> found = new ArrayList<>();
+    bench.cluster.forEachQuarantined(found::add);
+    return found;
+  }
+
+  /**
+   * Invariant 1: every block of every file, the adopter's too, has all its replicas, or is a live
+   * unit of a committed stripe that bears at least one further loss.
+   */
+  private void assertProtected(String when) throws IOException {
+    Set<Long> covered = new HashSet<>();
+    for (GroupId group : groups()) {
+      for (LocatedStripe stripe : stripes(group)) {
+        var gone =
+            io.hdfsraid.erasurecode.UnitSet.of(
+                stripe.units().stream()
+                    .filter(
+                        unit ->
+                            unit.standing() == Standing.CHANGED || unit.standing() == Standing.LOST)
+                    .mapToInt(unit -> unit.unit()));
+        if (stripe.codec().furtherLosses(gone) >= 1) {
+          stripe.units().stream()
+              .filter(unit -> unit.standing() == Standing.LIVE)
+              .forEach(unit -> covered.add(unit.located().orElseThrow().block().id()));
+        }
+      }
+    }
+    List<String> paths = new ArrayList<>(inodes.keySet());
+    paths.addAll(List.of(RaidBench.PATH, "/elsewhere"));
+    for (String path : paths) {
+      Optional<FileState> file = bench.cluster.file(path);
+      if (file.isPresent()) {
+        for (var block : file.get().blocks()) {
+          if (block.live().size() < 3) {
+            assertThat(covered)
+                .as("%s of %s, %d replicas, %s", block.block(), path, block.live().size(), when)
+                .contains(block.block().id());
+          }
+        }
+      }
+    }
+  }
+}
