@@ -12,12 +12,21 @@ import org.apache.hadoop.metrics2.lib.MutableCounterLong;
  */
 final class DataNodeCounters {
   private static final Field BYTES_READ = field("bytesRead");
+  private static final Field BYTES_WRITTEN = field("bytesWritten");
 
   private DataNodeCounters() {}
 
   static long bytesRead(DataNode dataNode) {
+    return count(BYTES_READ, dataNode);
+  }
+
+  static long bytesWritten(DataNode dataNode) {
+    return count(BYTES_WRITTEN, dataNode);
+  }
+
+  private static long count(Field counter, DataNode dataNode) {
     try {
-      return ((MutableCounterLong) BYTES_READ.get(dataNode.getMetrics())).value();
+      return ((MutableCounterLong) counter.get(dataNode.getMetrics())).value();
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }

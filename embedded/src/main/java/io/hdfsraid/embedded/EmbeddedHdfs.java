@@ -58,6 +58,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
     DataNode dataNode;
     MiniDFSCluster.DataNodeProperties stopped;
     long bytesReadBefore;
+    long bytesWrittenBefore;
 
     Slot(EmbeddedNode node, DataNode dataNode, Replicas replicas) {
       this.node = node;
@@ -71,6 +72,10 @@ public final class EmbeddedHdfs implements AutoCloseable {
 
     long bytesRead() {
       return bytesReadBefore + (running() ? DataNodeCounters.bytesRead(dataNode) : 0);
+    }
+
+    long bytesWritten() {
+      return bytesWrittenBefore + (running() ? DataNodeCounters.bytesWritten(dataNode) : 0);
     }
   }
 
@@ -220,6 +225,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
       throw new IllegalStateException("DataNode %d is stopped already".formatted(node));
     }
     slot.bytesReadBefore = slot.bytesRead();
+    slot.bytesWrittenBefore = slot.bytesWritten();
     slot.stopped = cluster.stopDataNode(slot.node.xferAddress());
   }
 
@@ -431,6 +437,14 @@ public final class EmbeddedHdfs implements AutoCloseable {
 
   public long bytesRead() {
     return slots.stream().mapToLong(Slot::bytesRead).sum();
+  }
+
+  /**
+   * Bytes that all DataNodes have received for replicas since the cluster started, from clients and
+   * from each other, restarts included.
+   */
+  public long bytesWritten() {
+    return slots.stream().mapToLong(Slot::bytesWritten).sum();
   }
 
   public void triggerHeartbeats() throws IOException {

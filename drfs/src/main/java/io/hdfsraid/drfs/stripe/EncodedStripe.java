@@ -11,12 +11,14 @@ import java.util.List;
  * @param readFrom the replica that gave the last byte of each data unit; it gave all of them unless
  *     the unit is in {@code failed} with an offset above 0
  * @param failed replicas that turned out to be unreadable on the way
+ * @param times of the thread that encoded it
  */
 public record EncodedStripe(
     List<Integer> dataCrcs,
     List<Integer> parityCrcs,
     List<Replica> readFrom,
-    List<FailedReplica> failed) {
+    List<FailedReplica> failed,
+    EncodingTimes times) {
   public EncodedStripe {
     dataCrcs = List.copyOf(dataCrcs);
     parityCrcs = List.copyOf(parityCrcs);

@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -27,6 +28,13 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
   private final RowBuffers data;
   private final RowBuffers parity;
   private final RowBuffers zeros;
+
+  /** Nanoseconds of the threads that read and write, and what of them went into checksums. */
+  private final LongAdder readBusy = new LongAdder();
+
+  private final LongAdder readCrc = new LongAdder();
+  private final LongAdder writeBusy = new LongAdder();
+  private final LongAdder writeCrc = new LongAdder();
 
   EncodingPass(
       DataNodes dataNodes,
@@ -106,8 +114,13 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
       ByteBuffer buffer = data.get(row, unit, rowLength(row));
       tasks.add(
           () -> {
+            Laps laps = new Laps();
             int own = input.read(offset, buffer.duplicate());
+            long read = laps.next();
             crc.update(buffer.duplicate().limit(own));
+            long summed = laps.next();
+            readBusy.add(read + summed);
+            readCrc.add(summed);
           });
     }
     return tasks;
@@ -144,20 +157,25 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
       ByteBuffer buffer = parity.get(row, p, rowLength(row));
       tasks.add(
           () -> {
+            Laps laps = new Laps();
             crc.update(buffer.duplicate());
+            long summed = laps.next();
             output.write(buffer);
+            writeBusy.add(summed + laps.next());
+            writeCrc.add(summed);
           });
     }
     return tasks;
   }
 
-  EncodedStripe result() {
+  EncodedStripe result(RowPipeline.Times waited) {
     int k = codec.shape().dataUnits();
     return new EncodedStripe(
         values(crcs.subList(0, inputs.size())),
         values(crcs.subList(k, crcs.size())),
         inputs.stream().map(UnitInput::current).toList(),
-        inputs.stream().flatMap(input -> input.failed().stream()).toList());
+        inputs.stream().flatMap(input -> input.failed().stream()).toList(),
+        EncodingTimes.of(waited, readBusy.sum(), readCrc.sum(), writeBusy.sum(), writeCrc.sum()));
   }
 
   private static List<Integer> values(List<CRC32C> crcs) {

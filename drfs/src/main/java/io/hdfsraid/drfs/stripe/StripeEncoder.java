@@ -74,8 +74,7 @@ public final class StripeEncoder {
 
   private EncodedStripe run(EncodingPass pass) throws IOException {
     try (TaskGroup tasks = new TaskGroup(executor)) {
-      RowPipeline.run(tasks, pass);
-      return pass.result();
+      return pass.result(RowPipeline.run(tasks, pass));
     }
   }
 

@@ -80,7 +80,7 @@ public final class StripeRebuilder {
 
   private void run(RowPipeline.Rows rows) throws IOException {
     try (TaskGroup tasks = new TaskGroup(executor)) {
-      RowPipeline.run(tasks, rows);
+      var unused = RowPipeline.run(tasks, rows);
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -34,12 +35,12 @@ final class BenchOptions {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "How often everything is measured. Default: 15")
+      description = "How often everything is measured. Default: 15, or 5 where rounds are long")
   private Integer rounds;
 
   @Option(
       names = "--quick",
-      description = "3 rounds and a short warm-up: to see that it runs, not for quoting.")
+      description = "Few rounds and a short warm-up: to see that it runs, not for quoting.")
   private boolean quick;
 
   @Option(
@@ -100,27 +101,58 @@ final class BenchOptions {
       List<String> method,
       List<Heat> heats,
       Function<Map<String, Outcome>, List<Row>> rows) {
-    PrintWriter out = spec.commandLine().getOut();
+    return run(
+        bench,
+        () -> {
+          Map<String, Outcome> outcomes;
+          try {
+            outcomes = ShownRace.run(heats, pace(), out(), Terminal.watched());
+          } catch (WrongResultException e) {
+            throw new ShellException(
+                ExitCode.IO, e.getMessage(), "Nothing was measured. Please report this.");
+          }
+          return new Measured(
+              Stream.concat(Stream.of(pace().words()), method.stream()).toList(),
+              rows.apply(outcomes));
+        });
+  }
+
+  /**
+   * What a bench found, see {@link BenchReport}.
+   *
+   * @param method how it was measured, in sentences
+   */
+  record Measured(List<String> method, List<Row> rows) {}
+
+  /** Likewise, whatever it is that measures. */
+  int run(String bench, Supplier<Measured> measurement) {
     Machine machine = Machine.here();
     long start = System.nanoTime();
-    Map<String, Outcome> outcomes;
-    try {
-      outcomes = ShownRace.run(heats, pace(), out, Terminal.watched());
-    } catch (WrongResultException e) {
-      throw new ShellException(
-          ExitCode.IO, e.getMessage(), "Nothing was measured. Please report this.");
-    }
+    Measured measured = measurement.get();
     BenchReport report =
         new BenchReport(
             bench,
-            Stream.concat(Stream.of(pace().words()), method.stream()).toList(),
+            measured.method(),
             machine,
             Machine.here().loadAverage(),
             (System.nanoTime() - start) / 1e9,
-            rows.apply(outcomes));
-    new BenchScreen(out).show(report);
+            measured.rows());
+    new BenchScreen(out()).show(report);
     json().ifPresent(file -> write(file, report));
     return strict && !report.missed().isEmpty() ? ExitCode.FINDINGS.number() : ExitCode.OK.number();
+  }
+
+  PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  boolean quick() {
+    return quick;
+  }
+
+  /** As asked for, or else as many as are usual for this bench. */
+  int rounds(int usual) {
+    return requireNonNullElse(rounds, usual);
   }
 
   private void write(ReportFile file, BenchReport report) {
@@ -130,7 +162,7 @@ final class BenchOptions {
       throw new ShellException(
           ExitCode.IO, "The report could not be written to %s: %s".formatted(file.path(), e), "");
     }
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     out.println("The report is in " + file.path());
     out.flush();
   }

@@ -56,12 +56,13 @@ final class BenchScreen {
     missed.forEach(
         row ->
             screen.line(
-                "  %s: %s, wanted %s or more"
+                "  %s: %s, wanted %s %s"
                     .formatted(
                         row.name(),
                         row.ratio() == null
                             ? number(row.value()) + " " + row.unit()
                             : number(row.ratio()) + " times " + row.peer(),
+                        row.wanted(),
                         number(row.goal()))));
   }
 
@@ -76,7 +77,11 @@ final class BenchScreen {
         row.isAbsent() ? "-" : number(row.low()) + "-" + number(row.high()),
         row.met() == null
             ? "-"
-            : "%s %s".formatted(number(row.goal()), row.isMissed() ? "MISSED" : "met"));
+            : "%s%s %s"
+                .formatted(
+                    row.wanted().equals(Row.AT_MOST) ? "<=" : "",
+                    number(row.goal()),
+                    row.isMissed() ? "MISSED" : "met"));
   }
 
   /** What both of them are need not be said twice. */

@@ -12,7 +12,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  * @param ratio the median of value / peerValue, taken round by round
  * @param low a quarter of all rounds had a lower ratio, or a lower value where there is no peer
  * @param high a quarter of all rounds had a higher one
- * @param goal the least ratio, or the least value where there is no peer, that is wanted
+ * @param goal the least or greatest ratio, or value where there is no peer, that is wanted
+ * @param wanted which of them: {@link #AT_LEAST} or {@link #AT_MOST}
  * @param met whether it was reached
  * @param note what else there is to say, e.g. why there is no value
  */
@@ -27,8 +28,12 @@ record Row(
     Double low,
     Double high,
     Double goal,
+    String wanted,
     Boolean met,
     String note) {
+  static final String AT_LEAST = "at least";
+  static final String AT_MOST = "at most";
+
   private static final String ABSENT = "absent";
 
   /** What was measured, in the given unit, of which there are {@code perUnit} to one. */
@@ -52,6 +57,7 @@ record Row(
         samples.upperQuartile(),
         null,
         null,
+        null,
         null);
   }
 
@@ -66,6 +72,7 @@ record Row(
         ratio.median(),
         ratio.lowerQuartile(),
         ratio.upperQuartile(),
+        null,
         null,
         null,
         null);
@@ -84,21 +91,32 @@ record Row(
         null,
         null,
         null,
+        null,
         ABSENT + ": " + reason);
   }
 
   /** An absent row has nothing to reach. */
   Row withGoal(double least) {
-    if (value == null) {
-      return this;
-    }
-    double reached = ratio == null ? value : ratio;
+    return value == null ? this : withGoal(least, AT_LEAST, reached() >= least);
+  }
+
+  /** Likewise, where less is better. */
+  Row withGoalAtMost(double most) {
+    return value == null ? this : withGoal(most, AT_MOST, reached() <= most);
+  }
+
+  private Row withGoal(double number, String which, boolean reached) {
     return new Row(
-        name, value, unit, peer, peerValue, ratio, low, high, least, reached >= least, note);
+        name, value, unit, peer, peerValue, ratio, low, high, number, which, reached, note);
+  }
+
+  /** What goals are about. */
+  private double reached() {
+    return ratio == null ? value : ratio;
   }
 
   Row withNote(String text) {
-    return new Row(name, value, unit, peer, peerValue, ratio, low, high, goal, met, text);
+    return new Row(name, value, unit, peer, peerValue, ratio, low, high, goal, wanted, met, text);
   }
 
   @JsonIgnore

@@ -3,6 +3,7 @@ package io.hdfsraid.offline.demo;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.offline.workspace.Workspace;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.SettingsException;

@@ -4,6 +4,7 @@ import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.offline.output.ReportFile;
 import io.hdfsraid.offline.output.Terminal;
+import io.hdfsraid.offline.workspace.Workspace;
 import io.hdfsraid.raidshell.Screen;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -36,7 +37,7 @@ public final class DemoCommand implements Callable<Integer> {
   private static final int COPIES_ON_DISK = 5;
 
   private static final long ROOM_FOR_THE_REST = 512L << 20;
-  private static final String LOG = "hdfsraid.demo.log";
+  private static final String LOG = "demo.log";
 
   @Spec private CommandSpec spec;
 
@@ -79,8 +80,8 @@ public final class DemoCommand implements Callable<Integer> {
     Clock clock = Clock.systemUTC();
     DemoSettings settings = settings(clock);
     Story story = new Story(spec.commandLine().getOut(), Terminal.watched());
-    try (Workspace workspace = Workspace.create()) {
-      logTo(workspace.file("demo.log"));
+    try (Workspace workspace = Workspace.create("demo")) {
+      workspace.logTo(LOG);
       Demo demo = new Demo(settings, workspace, story, clock);
       try {
         demo.run(
@@ -110,21 +111,13 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /** HDFS has a lot to say about its DataNodes dying; none of it belongs on the screen. */
-  private static void logTo(Path file) {
-    System.setProperty(LOG, file.toString());
-    if (System.getProperty("logback.configurationFile") == null) {
-      System.setProperty("logback.configurationFile", "io/hdfsraid/offline/demo/logback.xml");
-    }
-  }
-
   private static DemoFailure failure(Exception e, Workspace workspace) {
     if (workspace.isEnding()) {
       return new DemoFailure("Interrupted");
     }
     String message = e instanceof DemoFailure ? e.getMessage() : e.toString();
     try {
-      return new DemoFailure(message + ". The log is in " + workspace.rescue("demo.log"), e);
+      return new DemoFailure(message + ". The log is in " + workspace.rescue(LOG), e);
     } catch (IOException | RuntimeException noLog) {
       e.addSuppressed(noLog);
       return new DemoFailure(message, e);

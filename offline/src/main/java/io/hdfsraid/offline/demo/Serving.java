@@ -1,6 +1,7 @@
 package io.hdfsraid.offline.demo;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.offline.workspace.Workspace;
 import io.hdfsraid.raidnode.HdfsWiring;
 import io.hdfsraid.raidnode.RaidNode;
 import io.hdfsraid.raidnode.RunningRaidNode;

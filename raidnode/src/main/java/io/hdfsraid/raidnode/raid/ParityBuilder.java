@@ -153,6 +153,7 @@ final class ParityBuilder {
       throw e;
     }
     EncodedStripe encoded = encoder.encode(codec, layout, data, outputs, progress::encoded);
+    progress.spent(encoded.times());
     reportRot(encoded);
     List<DataUnit> units = new ArrayList<>(data.size());
     for (int unit = 0; unit < data.size(); unit++) {

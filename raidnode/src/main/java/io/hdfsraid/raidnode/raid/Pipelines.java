@@ -8,10 +8,12 @@ import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeEncoder;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.erasurecode.ErasureCodec;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Function;
 
 /** The pipelines of one daemon, wired: they share who works on what and what is unaudited. */
 public record Pipelines(
@@ -46,24 +48,55 @@ public record Pipelines(
       Limits limits,
       Clock clock,
       StepListener steps) {
-    StripeLocator locator = new StripeLocator(Codecs::parse);
+    return of(
+        cluster,
+        Codecs::parse,
+        placement,
+        mover,
+        io,
+        moves,
+        rows,
+        memberships,
+        limits,
+        clock,
+        steps);
+  }
+
+  /**
+   * The same with other codecs than those of the library.
+   *
+   * @param codecs by the name that a policy gives them, and that is recorded with their stripes
+   */
+  public static Pipelines of(
+      ClusterAccess cluster,
+      Function<String, ErasureCodec> codecs,
+      PlacementAudit placement,
+      UnitMover mover,
+      ExecutorService io,
+      ExecutorService moves,
+      RowMemory rows,
+      Memberships memberships,
+      Limits limits,
+      Clock clock,
+      StepListener steps) {
+    StripeLocator locator = new StripeLocator(codecs);
     UnauditedStripes unaudited = new UnauditedStripes(limits.maxUnauditedStripes());
     FilesInWork inWork = new FilesInWork();
     ParityBuilder builder =
         new ParityBuilder(
             cluster, new StripeEncoder(cluster.dataNodes(), io, ReplicaPreference.AS_LISTED, rows));
     ParityProver prover = new ParityProver(cluster.dataNodes(), locator, io);
-    Raider raider = new Raider(cluster, Codecs::parse, builder, prover, unaudited, inWork, steps);
+    Raider raider = new Raider(cluster, codecs, builder, prover, unaudited, inWork, steps);
     Quarantine quarantine =
         new Quarantine(cluster, memberships, limits.quarantine(), inWork, steps);
     Unraider unraider = new Unraider(cluster, unaudited, inWork, steps);
     Auditor auditor = new Auditor(cluster, locator, placement, mover, moves, unaudited, steps);
     GroupEncoder groupEncoder =
-        new GroupEncoder(cluster, Codecs::parse, builder, prover, memberships, steps);
+        new GroupEncoder(cluster, codecs, builder, prover, memberships, steps);
     GroupRaider groupRaider =
         new GroupRaider(
             cluster,
-            Codecs::parse,
+            codecs,
             groupEncoder,
             prover,
             memberships,
@@ -78,7 +111,7 @@ public record Pipelines(
         groupRaider,
         new GroupKeeper(
             cluster,
-            Codecs::parse,
+            codecs,
             locator,
             groupRaider,
             groupEncoder,

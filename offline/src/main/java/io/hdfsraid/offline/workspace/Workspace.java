@@ -1,4 +1,4 @@
-package io.hdfsraid.offline.demo;
+package io.hdfsraid.offline.workspace;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,12 +13,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The temporary directory of a demo. It is removed when the demo ends, also by Ctrl-C: then the
- * thread that made it is interrupted first, and may end in order.
+ * The temporary directory of a command. It is removed when the command ends, also by Ctrl-C: then
+ * the thread that made it is interrupted first, and may end in order.
  */
-final class Workspace implements AutoCloseable {
+public final class Workspace implements AutoCloseable {
   private static final long SECONDS_TO_END = 20;
   private static final int ATTEMPTS = 10;
+  private static final String LOG = "hdfsraid.workspace.log"; // read by logback.xml beside
 
   private final Path directory;
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -28,25 +29,31 @@ final class Workspace implements AutoCloseable {
   private Workspace(Path directory) {
     this.directory = directory;
     Thread owner = Thread.currentThread();
-    this.hook = new Thread(() -> endInOrder(owner), "demo-clean-up");
+    this.hook = new Thread(() -> endInOrder(owner), "clean-up");
   }
 
-  static Workspace create() throws IOException {
-    Workspace workspace = new Workspace(Files.createTempDirectory("hdfs-raid-demo-"));
+  /**
+   * A new one.
+   *
+   * @param command whose directory it is; part of its name
+   */
+  public static Workspace create(String command) throws IOException {
+    Workspace workspace =
+        new Workspace(Files.createTempDirectory("hdfs-raid-%s-".formatted(command)));
     Runtime.getRuntime().addShutdownHook(workspace.hook);
     return workspace;
   }
 
   /** Bytes that can be written there. */
-  static long free() throws IOException {
+  public static long free() throws IOException {
     return Files.getFileStore(parent()).getUsableSpace();
   }
 
-  static Path parent() {
+  public static Path parent() {
     return Path.of(System.getProperty("java.io.tmpdir"));
   }
 
-  Path directory(String name) {
+  public Path directory(String name) {
     try {
       return Files.createDirectories(directory.resolve(name));
     } catch (IOException e) {
@@ -54,18 +61,29 @@ final class Workspace implements AutoCloseable {
     }
   }
 
-  Path file(String name) {
+  public Path file(String name) {
     return directory.resolve(name);
   }
 
+  /**
+   * Sends what Hadoop logs to a file in here, if nothing was logged yet: it has a lot to say about
+   * DataNodes, and none of it belongs on a screen.
+   */
+  public void logTo(String name) {
+    System.setProperty(LOG, file(name).toString());
+    if (System.getProperty("logback.configurationFile") == null) {
+      System.setProperty("logback.configurationFile", "io/hdfsraid/offline/workspace/logback.xml");
+    }
+  }
+
   /** Takes a file out of it before it is removed. */
-  Path rescue(String name) throws IOException {
+  public Path rescue(String name) throws IOException {
     Path kept = parent().resolve(directory.getFileName() + "-" + name);
     return Files.move(directory.resolve(name), kept, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** The process is about to end: Hadoop cannot be closed any more, and need not be. */
-  boolean isEnding() {
+  public boolean isEnding() {
     return ending;
   }
 

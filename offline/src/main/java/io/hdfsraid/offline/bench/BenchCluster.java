@@ -1,0 +1,107 @@
+package io.hdfsraid.offline.bench;
+
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.offline.output.Pause;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/** The HDFS of the bench, its source files, and what its DataNodes have read and written. */
+final class BenchCluster {
+  private static final Path SOURCES = new Path("/sources");
+  private static final int REPLICATION = 3;
+  private static final int CHUNK = 1 << 20;
+  private static final long SEED = 14978;
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+
+  private final EmbeddedHdfs hdfs;
+  private final RaidBenchSettings settings;
+  private final Crew crew;
+
+  BenchCluster(EmbeddedHdfs hdfs, RaidBenchSettings settings, Crew crew) {
+    this.hdfs = hdfs;
+    this.settings = settings;
+    this.crew = crew;
+  }
+
+  EmbeddedHdfs hdfs() {
+    return hdfs;
+  }
+
+  RaidBenchSettings settings() {
+    return settings;
+  }
+
+  Crew crew() {
+    return crew;
+  }
+
+  List<Path> sources() {
+    return IntStream.range(0, settings.files())
+        .mapToObj(file -> new Path(SOURCES, Integer.toString(file)))
+        .toList();
+  }
+
+  /** Writes all source files anew, as any client would. */
+  void load() throws IOException {
+    List<Callable<Void>> writes = new ArrayList<>();
+    for (Path source : sources()) {
+      writes.add(
+          () -> {
+            write(source);
+            return null;
+          });
+    }
+    crew.run(writes);
+  }
+
+  private void write(Path source) throws IOException {
+    byte[] chunk = new byte[CHUNK];
+    new SplittableRandom(SEED + source.hashCode()).nextBytes(chunk);
+    try (OutputStream out =
+        hdfs.fileSystem().create(source, true, CHUNK, (short) REPLICATION, settings.blockBytes())) {
+      for (long left = settings.fileBytes(); left > 0; left -= chunk.length) {
+        out.write(chunk, 0, (int) Math.min(chunk.length, left));
+      }
+    }
+  }
+
+  void removeSources() throws IOException {
+    remove(SOURCES);
+  }
+
+  /** Also waits until the DataNodes have removed the blocks. */
+  void remove(Path path) throws IOException {
+    boolean recursive = true;
+    DistributedFileSystem fs = hdfs.fileSystem();
+    fs.delete(path, recursive);
+    while (fs.getPendingDeletionBlocksCount() > 0) {
+      Pause.of(LOOK_AGAIN);
+    }
+    long used;
+    do {
+      used = hdfs.dfsUsed();
+      Pause.of(LOOK_AGAIN);
+    } while (hdfs.dfsUsed() != used);
+  }
+
+  /**
+   * Bytes that DataNodes have read from replicas and received for replicas since the cluster
+   * started. Waits until they count no more: they do so a moment after a transfer has ended.
+   */
+  long bytesMoved() throws IOException {
+    long moved;
+    do {
+      moved = hdfs.bytesRead() + hdfs.bytesWritten();
+      Pause.of(LOOK_AGAIN);
+    } while (hdfs.bytesRead() + hdfs.bytesWritten() != moved);
+    return moved;
+  }
+}

@@ -1,0 +1,84 @@
+package io.hdfsraid.offline.bench;
+
+import io.hdfsraid.erasurecode.Consistency;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.erasurecode.ReadCost;
+import io.hdfsraid.erasurecode.RebuildRecipe;
+import io.hdfsraid.erasurecode.RowLayout;
+import io.hdfsraid.erasurecode.StripeShape;
+import io.hdfsraid.erasurecode.UnitSet;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.hadoop.io.erasurecode.ErasureCoderOptions;
+import org.apache.hadoop.io.erasurecode.rawcoder.RSLegacyRawErasureCoderFactory;
+import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureEncoder;
+
+/**
+ * Encodes with Hadoop's {@code rs-legacy}, the coder of Facebook's HDFS-RAID, in place of a code of
+ * the same shape. To be timed, and for nothing else: its parity is not that of the code whose name
+ * it bears, so nothing could be rebuilt from it.
+ */
+final class LegacyCodec implements ErasureCodec {
+  private final ErasureCodec same;
+  private final RawErasureEncoder encoder;
+
+  LegacyCodec(ErasureCodec same) {
+    this.same = same;
+    this.encoder =
+        new RSLegacyRawErasureCoderFactory()
+            .createEncoder(
+                new ErasureCoderOptions(same.shape().dataUnits(), same.shape().parityUnits()));
+  }
+
+  @Override
+  public void encode(ByteBuffer[] data, ByteBuffer[] parity) {
+    try {
+      encoder.encode(views(data), views(parity));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Hadoop moves positions. */
+  private static ByteBuffer[] views(ByteBuffer[] buffers) {
+    return Arrays.stream(buffers).map(ByteBuffer::duplicate).toArray(ByteBuffer[]::new);
+  }
+
+  @Override
+  public String name() {
+    return same.name();
+  }
+
+  @Override
+  public StripeShape shape() {
+    return same.shape();
+  }
+
+  @Override
+  public RowLayout layout() {
+    return same.layout();
+  }
+
+  @Override
+  public long parityLength(long longest) {
+    return same.parityLength(longest);
+  }
+
+  @Override
+  public Consistency verify(ByteBuffer[] units) {
+    throw new UnsupportedOperationException("Its parity is only timed");
+  }
+
+  @Override
+  public Optional<RebuildRecipe> recipe(UnitSet lost, UnitSet available, ReadCost cost) {
+    throw new UnsupportedOperationException("Its parity is only timed");
+  }
+
+  @Override
+  public int furtherLosses(UnitSet lost) {
+    return same.furtherLosses(lost);
+  }
+}

@@ -1,0 +1,248 @@
+package io.hdfsraid.offline.bench;
+
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.erasurecode.StripeShape;
+import io.hdfsraid.offline.output.Progress;
+import io.hdfsraid.offline.output.Terminal;
+import io.hdfsraid.offline.workspace.Workspace;
+import io.hdfsraid.raidshell.ExitCode;
+import io.hdfsraid.raidshell.Screen;
+import io.hdfsraid.raidshell.ShellException;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Measures raiding. */
+@Command(
+    name = "raid",
+    description = {
+      "How long raiding takes and how many bytes it moves, on an HDFS of its own in this process,"
+          + " beside the rewrite of the same files into a directory with HDFS's own erasure coding,"
+          + " and beside a client that reads and writes as many bytes and computes nothing. They"
+          + " take turns.",
+      "Takes a few minutes. Everything it writes is in one temporary directory, which is removed at"
+          + " the end: set TMPDIR to one in memory to measure software and not disks."
+    },
+    sortOptions = false)
+final class RaidBenchCommand implements Callable<Integer> {
+  /** Shapes of Reed-Solomon for which HDFS has a policy. */
+  private static final Set<StripeShape> POLICIES =
+      Set.of(new StripeShape(3, 2), new StripeShape(6, 3), new StripeShape(10, 4));
+
+  private static final String KERNEL = "portable";
+  private static final int USUAL_ROUNDS = 5;
+
+  /** Sources, three copies each, and the rewritten files, which deletes have not yet reached. */
+  private static final int COPIES_ON_DISK = 6;
+
+  private static final long ROOM_FOR_THE_REST = 512L << 20;
+
+  @Option(
+      names = "--codec",
+      paramLabel = "NAME",
+      split = ",",
+      defaultValue = "rs-6-3,rs-10-4",
+      description = "Of rs-3-2, rs-6-3 and rs-10-4. Default: rs-6-3,rs-10-4")
+  private List<String> codecs;
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "NAME",
+      defaultValue = KERNEL,
+      description = "What computes our parity. Default: portable, which every machine has")
+  private String kernel;
+
+  @Option(
+      names = "--files",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "How many files. Default: 4")
+  private int files;
+
+  @Option(
+      names = "--blocks",
+      paramLabel = "N",
+      defaultValue = "30",
+      description = "Blocks of each file. Default: 30")
+  private int blocks;
+
+  @Option(
+      names = "--block-size",
+      paramLabel = "SIZE",
+      defaultValue = "8MiB",
+      description = "Of the files, a number of MiB. Default: 8MiB")
+  private String blockSize;
+
+  @Option(
+      names = "--datanodes",
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "How many DataNodes; at least the units of a stripe. Default: 16")
+  private int dataNodes;
+
+  @Option(
+      names = "--racks",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "How many racks they are on. Default: 4")
+  private int racks;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Files that are raided, rewritten or read at once. Default: 4")
+  private int workers;
+
+  @Mixin private BenchOptions options;
+
+  private final KernelSwitch kernels = KernelSwitch.ofProcess();
+
+  @Override
+  public Integer call() {
+    options.check();
+    RaidBenchSettings settings = settings();
+    checkKernel();
+    checkSpace(settings);
+    int warmUps = options.quick() ? 0 : 1;
+    int rounds = options.rounds(options.quick() ? 1 : USUAL_ROUNDS);
+    return options.run("raid", () -> measured(settings, warmUps, rounds));
+  }
+
+  private RaidBenchSettings settings() {
+    try {
+      List<ErasureCodec> parsed = new ArrayList<>();
+      for (String name : codecs) {
+        ErasureCodec codec = Codecs.parse(name);
+        if (!POLICIES.contains(codec.shape()) || !name.startsWith("rs-")) {
+          throw new IllegalArgumentException(
+              "--codec: HDFS has no policy for %s to compare with, only for rs-3-2, rs-6-3 and rs-10-4"
+                  .formatted(name));
+        }
+        if (!parsed.contains(codec)) {
+          parsed.add(codec);
+        }
+      }
+      return new RaidBenchSettings(
+          parsed, files, blocks, Cell.parse(blockSize).bytes(), dataNodes, racks, workers);
+    } catch (IllegalArgumentException e) {
+      throw options.wrong(e.getMessage());
+    }
+  }
+
+  private void checkKernel() {
+    if (!kernels.names().contains(kernel)) {
+      throw options.wrong(
+          "--kernel: There is no kernel %s. Kernels are %s"
+              .formatted(kernel, String.join(", ", kernels.names())));
+    }
+    kernels
+        .problem(kernel)
+        .ifPresent(
+            problem -> {
+              throw options.wrong("--kernel: " + problem);
+            });
+  }
+
+  private void checkSpace(RaidBenchSettings settings) {
+    long needed = settings.sourceBytes() * COPIES_ON_DISK + ROOM_FOR_THE_REST;
+    long free;
+    try {
+      free = Workspace.free();
+    } catch (IOException e) {
+      throw options.wrong("The directory for temporary files cannot be used: " + e);
+    }
+    if (free < needed) {
+      throw options.wrong(
+          "This needs %s in %s, but there are %s free: free some, set TMPDIR, or ask for fewer files"
+              .formatted(Screen.bytes(needed), Workspace.parent(), Screen.bytes(free)));
+    }
+  }
+
+  private BenchOptions.Measured measured(RaidBenchSettings settings, int warmUps, int rounds) {
+    kernels.use(kernel);
+    try (Workspace workspace = Workspace.create("bench")) {
+      workspace.logTo("bench.log");
+      try {
+        return measured(workspace, settings, warmUps, rounds);
+      } catch (IOException | RuntimeException e) {
+        throw failure(e, workspace);
+      }
+    } catch (IOException e) {
+      throw new ShellException(ExitCode.IO, "The temporary directory failed: " + e, "");
+    }
+  }
+
+  private BenchOptions.Measured measured(
+      Workspace workspace, RaidBenchSettings settings, int warmUps, int rounds) throws IOException {
+    EmbeddedHdfs hdfs =
+        EmbeddedHdfs.builder()
+            .dataNodes(settings.dataNodes())
+            .racks(settings.racks())
+            .blockSize(settings.blockBytes())
+            .directory(workspace.directory("hdfs"))
+            // Ctrl-C ends it in order; Hadoop would close under it what it still uses.
+            .set("fs.automatic.close", "false")
+            .start();
+    try (Crew crew = new Crew(settings.workers());
+        Progress progress =
+            new Progress(
+                options.out(),
+                Terminal.watched(),
+                "Measured steps",
+                RaidBench.steps(settings, warmUps, rounds),
+                Progress.Unit.ITEMS)) {
+      BenchCluster cluster = new BenchCluster(hdfs, settings, crew);
+      List<RaidMeasurements> all =
+          new RaidBench(cluster, Clock.systemUTC()).run(warmUps, rounds, progress);
+      return new BenchOptions.Measured(
+          method(settings, warmUps, rounds, all),
+          all.stream().flatMap(measurements -> measurements.rows().stream()).toList());
+    } finally {
+      if (!workspace.isEnding()) {
+        hdfs.close();
+      }
+    }
+  }
+
+  private List<String> method(
+      RaidBenchSettings settings, int warmUps, int rounds, List<RaidMeasurements> all) {
+    return List.of(
+        "%d rounds after %d to warm up, in which raiding, the rewrite and the floor take turns. Values are medians."
+            .formatted(rounds, warmUps),
+        "Ratios are medians of the ratios of each round, quartiles those of these ratios (of the values where there is no peer).",
+        "%s, in %s; our kernel: %s; the coder of the rewrite: %s."
+            .formatted(
+                settings,
+                Workspace.parent(),
+                kernel,
+                String.join(", ", all.stream().map(RaidMeasurements::coder).distinct().toList())),
+        "Bytes are those that DataNodes read from replicas and received for replicas. The time of raiding and of the floor ends when",
+        "the last file is reduced; the audit, which waits for the NameNode to drop excess replicas, then moves units.",
+        "The floor reads the sources, writes as many bytes as parity has, and computes nothing. No side reads what it has written.",
+        "The split is of the time of the workers: waiting for data, coding, waiting for checksums, for DataNodes to take parity, for the",
+        "NameNode, and for the rest, which is the closing of parity and the proof by the DataNodes' checksums.");
+  }
+
+  private static ShellException failure(Exception e, Workspace workspace) {
+    if (workspace.isEnding()) {
+      return new ShellException(ExitCode.IO, "Interrupted", "");
+    }
+    try {
+      return new ShellException(
+          ExitCode.IO,
+          "Nothing was measured: %s".formatted(e),
+          "The log is in " + workspace.rescue("bench.log"));
+    } catch (IOException noLog) {
+      return new ShellException(ExitCode.IO, "Nothing was measured: %s".formatted(e), "");
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package io.hdfsraid.offline.bench;
+
+import io.hdfsraid.blockfixer.placement.PlacementAudit;
+import io.hdfsraid.blockfixer.placement.UnitMover;
+import io.hdfsraid.blockfixer.plan.TargetChoice;
+import io.hdfsraid.blockfixer.repair.Patience;
+import io.hdfsraid.blockfixer.repair.StripesInWork;
+import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.EncodingTimes;
+import io.hdfsraid.drfs.stripe.RowMemory;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.offline.output.Pause;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.raid.Outcome;
+import io.hdfsraid.raidnode.raid.Pipelines;
+import io.hdfsraid.raidnode.raid.RaidProgress;
+import io.hdfsraid.raidnode.raid.Stage;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSClient;
+
+/** Raids all source files as the daemon does, with its own pipelines. */
+final class RaidRun implements AutoCloseable {
+  private static final int IO_THREADS_PER_WORKER = 24;
+  private static final int MOVES = 32;
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+  private static final Duration AUDIT_LIMIT = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final BenchCluster cluster;
+  private final HdfsCluster connection;
+  private final Pipelines pipelines;
+  private final Protection protection;
+  private final NameNodeTime nameNode = new NameNodeTime();
+  private final List<ExecutorService> threads = new ArrayList<>();
+
+  /**
+   * What it took.
+   *
+   * @param reduced until the last file was reduced
+   * @param audited from there until the last file was audited
+   * @param unitsMoved by the audit
+   * @param split of the time until they were reduced
+   */
+  record Result(Contest reduced, Contest audited, int unitsMoved, TimeSplit split) {}
+
+  /**
+   * @param codec also one that is not in the library
+   */
+  RaidRun(BenchCluster cluster, ErasureCodec codec, Clock clock) throws IOException {
+    this.cluster = cluster;
+    this.protection = new Protection(codec.name(), 1, 1);
+    this.connection =
+        HdfsCluster.connect(
+            cluster.hdfs().uri(), cluster.hdfs().configuration(), ParitySettings.defaults(), clock);
+    this.pipelines =
+        Pipelines.of(
+            nameNode.watching(connection.access()),
+            name -> codec,
+            new PlacementAudit(new TargetChoice(new Random(clock.millis()))),
+            new UnitMover(
+                connection.mover(),
+                connection.access().fence(),
+                new StripesInWork(),
+                Patience.of(PATIENCE, LOOK_AGAIN),
+                StepListener.NONE),
+            threads(cluster.settings().workers() * IO_THREADS_PER_WORKER),
+            threads(MOVES),
+            new RowMemory(Runtime.getRuntime().maxMemory() / 4),
+            new NoGroups(),
+            new Pipelines.Limits(Integer.MAX_VALUE, Duration.ZERO),
+            clock,
+            StepListener.NONE);
+  }
+
+  private ExecutorService threads(int count) {
+    ExecutorService pool = Executors.newFixedThreadPool(count);
+    threads.add(pool);
+    return pool;
+  }
+
+  /** Raids all sources; neither they nor the parity are removed. */
+  Result run() throws IOException {
+    List<Long> inodes = inodes();
+    long bytesBefore = cluster.bytesMoved();
+    long start = System.nanoTime();
+    TimeSplit split = reduce(inodes);
+    long reduced = System.nanoTime();
+    long bytesReduced = cluster.bytesMoved();
+    int unitsMoved = audit(inodes);
+    long audited = System.nanoTime();
+    return new Result(
+        new Contest((reduced - start) / 1e9, bytesReduced - bytesBefore),
+        new Contest((audited - reduced) / 1e9, cluster.bytesMoved() - bytesReduced),
+        unitsMoved,
+        split);
+  }
+
+  /** Raids all sources without the audit, to see where the time goes. */
+  TimeSplit reduce() throws IOException {
+    return reduce(inodes());
+  }
+
+  private List<Long> inodes() throws IOException {
+    DFSClient client = cluster.hdfs().fileSystem().getClient();
+    List<Long> inodes = new ArrayList<>();
+    for (Path source : cluster.sources()) {
+      inodes.add(client.getFileInfo(source.toString()).getFileId());
+    }
+    return inodes;
+  }
+
+  private TimeSplit reduce(List<Long> inodes) throws IOException {
+    return cluster
+        .crew()
+        .run(inodes.stream().<Callable<TimeSplit>>map(inode -> () -> raid(inode)).toList())
+        .stream()
+        .reduce(TimeSplit.NONE, TimeSplit::plus);
+  }
+
+  private TimeSplit raid(long inode) throws IOException {
+    AtomicReference<EncodingTimes> encoding = new AtomicReference<>(TimeSplit.NONE.encoding());
+    RaidProgress progress =
+        new RaidProgress() {
+          @Override
+          public void encoded(long bytes) {}
+
+          @Override
+          public void spent(EncodingTimes times) {
+            encoding.accumulateAndGet(times, EncodingTimes::plus);
+          }
+        };
+    long start = System.nanoTime();
+    long asked =
+        nameNode.during(
+            () -> {
+              Outcome outcome = pipelines.raider().raid(inode, protection, progress);
+              if (outcome.stage() != Stage.REDUCED || outcome.reason().isPresent()) {
+                throw new IOException(
+                    "Inode %d was not raided: %s %s"
+                        .formatted(inode, outcome.reason().orElse(null), outcome.detail()));
+              }
+            });
+    return new TimeSplit(System.nanoTime() - start, encoding.get(), asked);
+  }
+
+  /** Returns how many units were moved. */
+  private int audit(List<Long> inodes) throws IOException {
+    int moved = 0;
+    List<Long> underWay = new ArrayList<>(inodes);
+    long end = System.nanoTime() + AUDIT_LIMIT.toNanos();
+    while (true) {
+      List<Callable<Outcome>> audits = new ArrayList<>();
+      underWay.forEach(inode -> audits.add(() -> pipelines.guardian().attend(inode)));
+      List<Outcome> outcomes = cluster.crew().run(audits);
+      List<Long> rest = new ArrayList<>();
+      for (int i = 0; i < outcomes.size(); i++) {
+        moved += outcomes.get(i).unitsMoved();
+        if (outcomes.get(i).stage() != Stage.RAIDED) {
+          rest.add(underWay.get(i));
+        }
+      }
+      if (rest.isEmpty()) {
+        return moved;
+      }
+      if (System.nanoTime() > end) {
+        throw new IOException(
+            "After %d s, %d of %d files are not audited: %s"
+                .formatted(
+                    AUDIT_LIMIT.toSeconds(),
+                    rest.size(),
+                    inodes.size(),
+                    outcomes.stream().map(Outcome::detail).distinct().toList()));
+      }
+      underWay = rest;
+      Pause.of(LOOK_AGAIN);
+    }
+  }
+
+  /** Removes the parity of all files, which are to be removed next. */
+  void removeParity() throws IOException {
+    cluster.remove(new Path(ParitySettings.defaults().root(), "parity"));
+    connection.access().parity().prepare();
+  }
+
+  @Override
+  public void close() throws IOException {
+    threads.forEach(ExecutorService::shutdownNow);
+    connection.close();
+  }
+}

@@ -1,0 +1,18 @@
+package io.hdfsraid.offline.output;
+
+import java.io.InterruptedIOException;
+import java.time.Duration;
+
+/** Between two looks at something that changes by itself. */
+public final class Pause {
+  private Pause() {}
+
+  public static void of(Duration duration) throws InterruptedIOException {
+    try {
+      Thread.sleep(duration.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted");
+    }
+  }
+}
