@@ -7,7 +7,7 @@
 #   HADOOP_CONF_DIR         goes first on the class path (not for the demo, which has a cluster of its own)
 #   HDFS_RAID_CONF_DIR      default: conf/ beside bin/
 #   HDFS_RAID_MIN_FREE_MB   free disk space that a build or a demo must find; default 2048
-#   TMPDIR                  where the demo keeps its cluster; default /tmp
+#   TMPDIR                  where the demo and bench raid keep their cluster; default /tmp
 
 me=$(basename "$0")
 home=$(CDPATH='' cd -- "$(dirname -- "$(readlink -f -- "$0")")/.." && pwd -P)

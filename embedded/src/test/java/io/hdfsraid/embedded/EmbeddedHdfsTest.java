@@ -197,6 +197,21 @@ class EmbeddedHdfsTest {
   }
 
   @Test
+  void bytesAreCountedWhereTheyAreWrittenAlsoAcrossARestart(TestInfo test) throws Exception {
+    long before = hdfs.bytesWritten();
+
+    Written file = write(test, 2, BLOCK + 1);
+
+    // Or more: the NameNode may be copying what other tests have hurt.
+    long written = hdfs.bytesWritten();
+    assertThat(written - before).isGreaterThanOrEqualTo(2 * (BLOCK + 1L));
+    int node = hdfs.replicasOnDisk(file.blocks().get(0).getBlock().getBlockId()).get(0).index();
+    hdfs.stopDataNode(node);
+    hdfs.restartDataNode(node);
+    assertThat(hdfs.bytesWritten()).isGreaterThanOrEqualTo(written);
+  }
+
+  @Test
   void usedSpaceGrowsByEveryReplica(TestInfo test) throws Exception {
     long before = hdfs.dfsUsed();
     Written file = write(test, 3, 4 * BLOCK);

@@ -225,8 +225,8 @@ final class RaidBenchCommand implements Callable<Integer> {
                 Workspace.parent(),
                 kernel,
                 String.join(", ", all.stream().map(RaidMeasurements::coder).distinct().toList())),
-        "Bytes are those that DataNodes read from replicas and received for replicas. The time of raiding and of the floor ends when",
-        "the last file is reduced; the audit, which waits for the NameNode to drop excess replicas, then moves units.",
+        "Bytes are those that DataNodes read from replicas, with checksums, and received for replicas. The time of raiding ends when",
+        "the last file is reduced; the audit, which waits for the NameNode to drop excess replicas and then moves units, follows.",
         "The floor reads the sources, writes as many bytes as parity has, and computes nothing. No side reads what it has written.",
         "The split is of the time of the workers: waiting for data, coding, waiting for checksums, for DataNodes to take parity, for the",
         "NameNode, and for the rest, which is the closing of parity and the proof by the DataNodes' checksums.");
