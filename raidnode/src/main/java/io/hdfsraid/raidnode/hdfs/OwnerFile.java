@@ -27,6 +27,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class OwnerFile implements Fence, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerFile.class);
+
+  /** So the NameNode says it, and in no other way. */
+  private static final String HELD_BY_OURSELVES = "is already the current lease holder";
+
   private static final String PROCESS = "user.raid.owner.process";
   private static final FsPermission OWNER_ONLY = new FsPermission((short) 0600);
 
@@ -146,16 +150,33 @@ public final class OwnerFile implements Fence, Closeable {
   }
 
   /**
-   * The client drops its leases after a time without contact. A plain append is refused while
-   * anybody else holds the file; and whoever held it in between has left his name.
+   * The client drops its leases after a time without contact, and gives a stream up for good after
+   * one refusal, say in safe mode. A plain append is refused while anybody else holds the file; and
+   * whoever held it in between has left his name.
    */
   private HdfsDataOutputStream regain() throws IOException {
-    HdfsDataOutputStream regained = (HdfsDataOutputStream) fs.append(path);
+    HdfsDataOutputStream regained = appendAgain();
     if (!Arrays.equals(xattr(fs, path), process.toBytes())) {
       regained.close();
       throw new RefusedException("Another RaidNode has held %s meanwhile".formatted(path));
     }
     return regained;
+  }
+
+  /** The lease of a stream that was given up is still ours, and nobody else would end it. */
+  private HdfsDataOutputStream appendAgain() throws IOException {
+    try {
+      return (HdfsDataOutputStream) fs.append(path);
+    } catch (IOException e) {
+      IOException refusal = unwrapped(e);
+      if (!isLeaseHeld(refusal) || !firstLine(refusal).contains(HELD_BY_OURSELVES)) {
+        throw refusal;
+      }
+      if (!fs.recoverLease(path)) {
+        throw refusal; // an empty file is closed at once
+      }
+      return (HdfsDataOutputStream) fs.append(path);
+    }
   }
 
   /** Gives the ownership up at once, so that the next daemon need not wait. */
