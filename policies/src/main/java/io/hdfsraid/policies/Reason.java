@@ -40,6 +40,9 @@ public enum Reason {
   PARITY_GONE(
       "The parity of the file is gone or cannot be read, so its replication was raised again."),
   REPLICATION_CHANGED("Somebody changed the replication of the file; it is left as it is."),
+  HELD_BY_SNAPSHOT(
+      "A snapshot holds blocks of the file: replicas that it keeps cannot be dropped, and those that"
+          + " only it keeps cannot be added to."),
   PARITY_NOT_WHOLE("The parity is not whole, so replication is not lowered."),
   IO_FAILURE("Reading or writing failed; it will be tried again.");
 

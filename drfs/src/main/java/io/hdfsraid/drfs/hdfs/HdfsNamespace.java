@@ -5,6 +5,7 @@ import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.namespace.QuotaRefusedException;
 import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.drfs.namespace.StorageState;
 import java.io.FileNotFoundException;
@@ -27,6 +28,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -101,6 +103,8 @@ public final class HdfsNamespace implements Namespace {
       if (!client.setReplication(inodePath(inode), (short) replication)) {
         throw new InodeGoneException(inode);
       }
+    } catch (QuotaExceededException e) {
+      throw new QuotaRefusedException(String.valueOf(e.getMessage()), e);
     } catch (IOException | RuntimeException e) {
       // An answer that got lost does not mean that nothing was set.
       try {

@@ -149,7 +149,10 @@ final class HdfsParityDraft implements ParityDraft {
   @Override
   public void close() throws IOException {
     boolean recursive = true;
-    client.delete(directory, recursive);
-    store.finished(directory);
+    try {
+      client.delete(directory, recursive);
+    } finally {
+      store.finished(directory); // also when it is left behind: then it is nobody's, and swept
+    }
   }
 }

@@ -25,6 +25,7 @@ public interface Namespace {
    *
    * @throws InodeGoneException when the inode does not live, or something else turned out to have
    *     been changed (whose replication is then raised again before this returns)
+   * @throws QuotaRefusedException when a quota does not allow so many replicas
    */
   void setReplication(long inode, int replication) throws IOException;
 

@@ -38,7 +38,9 @@ public final class FsckBlockHolders implements BlockHolders {
 
   private static final Pattern BLOCK = Pattern.compile("^Block Id: blk_(-?\\d+)$");
   private static final Pattern PATH = Pattern.compile("^Block belongs to: (.*)$");
+  private static final Pattern EXPECTED = Pattern.compile("^No\\. of Expected Replica: (\\d+)$");
   private static final Pattern LIVE = Pattern.compile("^No\\. of live Replica: (\\d+)$");
+  private static final Pattern STALE = Pattern.compile("^No\\. of stale Replica: (\\d+)$");
   private static final Pattern GONE = Pattern.compile("^Block blk_(-?\\d+) does not exist$");
 
   private final DistributedFileSystem fs;
@@ -71,18 +73,28 @@ public final class FsckBlockHolders implements BlockHolders {
             new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8))) {
       Optional<Long> block = Optional.empty();
       String path = "";
+      int expected = 0;
+      int live = 0;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         seen.append(line).append('\n');
         Matcher begins = BLOCK.matcher(line);
         Matcher belongs = PATH.matcher(line);
-        Matcher live = LIVE.matcher(line);
+        Matcher wanted = EXPECTED.matcher(line);
+        Matcher good = LIVE.matcher(line);
+        Matcher stale = STALE.matcher(line);
         Matcher gone = GONE.matcher(line);
         if (begins.matches()) {
           block = Optional.of(Long.parseLong(begins.group(1)));
         } else if (belongs.matches()) {
           path = belongs.group(1);
-        } else if (live.matches() && block.isPresent()) {
-          holders.put(block.get(), new Holder(path, Integer.parseInt(live.group(1))));
+        } else if (wanted.matches()) {
+          expected = Integer.parseInt(wanted.group(1));
+        } else if (good.matches()) {
+          live = Integer.parseInt(good.group(1));
+        } else if (stale.matches() && block.isPresent()) {
+          // A NameNode that took over lists replicas whose deletion the other one has ordered.
+          int sure = Math.max(0, live - Integer.parseInt(stale.group(1)));
+          holders.put(block.get(), new Holder(path, expected, sure));
           unanswered.remove(block.get());
         } else if (gone.matches()) {
           unanswered.remove(Long.parseLong(gone.group(1)));

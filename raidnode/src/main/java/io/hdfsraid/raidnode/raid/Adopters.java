@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.raid;
 
+import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.namespace.FileState;
 import java.io.IOException;
 import java.util.Collection;
@@ -14,9 +15,11 @@ import java.util.stream.Collectors;
  */
 final class Adopters {
   private final ClusterAccess cluster;
+  private final Raising raising;
 
   Adopters(ClusterAccess cluster) {
     this.cluster = cluster;
+    this.raising = new Raising(cluster);
   }
 
   /** Who holds these blocks now. */
@@ -25,11 +28,19 @@ final class Adopters {
   }
 
   /**
-   * Gives files that hold such blocks at least this replication.
+   * What came of raising the replication of files that hold such blocks.
    *
-   * @return the paths that the NameNode gave
+   * @param paths the paths that the NameNode gave
+   * @param refused why one of them could not be raised
    */
-  Set<String> raise(Map<Long, BlockHolders.Holder> holders, int replication) throws IOException {
+  record Raised(Set<String> paths, Optional<LeftAlone> refused) {}
+
+  /**
+   * Gives files that hold such blocks at least this replication, but those that were raided since
+   * they have them.
+   */
+  Raised raise(Map<Long, BlockHolders.Holder> holders, int replication) throws IOException {
+    Optional<LeftAlone> refused = Optional.empty();
     Set<String> paths =
         holders.values().stream().map(BlockHolders.Holder::path).collect(Collectors.toSet());
     for (String path : paths) {
@@ -39,11 +50,26 @@ final class Adopters {
               .namespace()
               .file(path)
               .filter(file -> file.contents().stream().anyMatch(b -> holders.containsKey(b.id())));
-      if (adopter.isPresent() && adopter.get().replication() < replication) {
-        cluster.fence().pass();
-        cluster.namespace().setReplication(adopter.get().inode(), replication);
+      if (adopter.isPresent()
+          && adopter.get().replication() < replication
+          && !hasParityOfItsOwn(adopter.get(), holders.keySet())) {
+        Optional<LeftAlone> answer = raising.raise(adopter.get().inode(), replication);
+        refused = answer.isPresent() ? answer : refused;
       }
     }
-    return paths;
+    return new Raised(paths, refused);
+  }
+
+  private boolean hasParityOfItsOwn(FileState adopter, Set<Long> adopted) throws IOException {
+    Set<Long> covered =
+        cluster.parity().find(adopter.inode()).stream()
+            .flatMap(parity -> parity.manifest().stripes().stream())
+            .flatMap(stripe -> stripe.data().stream())
+            .map(unit -> unit.block().id())
+            .collect(Collectors.toSet());
+    return adopter.contents().stream()
+        .map(Block::id)
+        .filter(adopted::contains)
+        .allMatch(covered::contains);
   }
 }

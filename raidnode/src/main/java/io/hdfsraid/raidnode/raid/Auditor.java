@@ -4,9 +4,12 @@ import io.hdfsraid.blockfixer.detect.BlockView;
 import io.hdfsraid.blockfixer.detect.NameNodeBlockView;
 import io.hdfsraid.blockfixer.placement.Move;
 import io.hdfsraid.blockfixer.placement.MoveOutcome;
+import io.hdfsraid.blockfixer.placement.NotSettled;
 import io.hdfsraid.blockfixer.placement.Placement;
 import io.hdfsraid.blockfixer.placement.PlacementAudit;
 import io.hdfsraid.blockfixer.placement.UnitMover;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.parity.GroupId;
@@ -14,16 +17,19 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.policies.Reason;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -91,6 +97,12 @@ final class Auditor {
       waiting = Optional.of(firstTrouble(found));
     }
     if (waiting.isPresent()) {
+      Optional<LeftAlone> held = settled ? Optional.empty() : heldBySnapshot(parity, found);
+      if (held.isPresent()) {
+        // They bear more than they must, for as long as the snapshot lives.
+        unaudited.audited(id);
+        return Outcome.left(Stage.REDUCED, held.get()).under(parity).withMoves(moved);
+      }
       if (settled) {
         // Nothing that more waiting would help: it must not keep the others from being raided.
         unaudited.audited(id);
@@ -136,6 +148,37 @@ final class Auditor {
     return units == 0
         ? Optional.empty()
         : Optional.of("%d units still have excess replicas".formatted(units));
+  }
+
+  /** The replicas that are not dropped are not excess where a snapshot asks for them. */
+  private Optional<LeftAlone> heldBySnapshot(ParityFile parity, List<Placement> found)
+      throws IOException {
+    Set<Block> data =
+        parity.manifest().stripes().stream()
+            .flatMap(stripe -> stripe.data().stream())
+            .map(DataUnit::block)
+            .collect(Collectors.toSet());
+    Optional<NotSettled> unit =
+        found.stream()
+            .flatMap(place -> place.notSettled().stream())
+            .filter(excess -> data.contains(excess.block()))
+            .findFirst();
+    if (unit.isEmpty()) {
+      return Optional.empty();
+    }
+    long block = unit.get().block().id();
+    // One block tells, for a snapshot holds all that the file had.
+    int expected =
+        Optional.ofNullable(cluster.holders().holders(Set.of(block)).get(block))
+            .map(BlockHolders.Holder::expectedReplicas)
+            .orElse(0);
+    return expected <= parity.manifest().targetReplication()
+        ? Optional.empty()
+        : Optional.of(
+            new LeftAlone(
+                Reason.HELD_BY_SNAPSHOT,
+                "A snapshot keeps %d replicas of blk_%d, so nothing is saved until it is deleted"
+                    .formatted(expected, block)));
   }
 
   private static String firstTrouble(List<Placement> found) {

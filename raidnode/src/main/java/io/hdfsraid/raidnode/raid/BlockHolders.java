@@ -23,7 +23,10 @@ public interface BlockHolders {
    * A file, live or in a snapshot, that holds a block.
    *
    * @param path as the NameNode prints it; can be stale when only a snapshot holds the block
-   * @param liveReplicas of the block that will stay: excess replicas on their way out do not count
+   * @param expectedReplicas how many the block is to have: what its file or any snapshot of it asks
+   *     for, whichever is more
+   * @param liveReplicas of the block that will stay: not those that are excess and on their way
+   *     out, nor those that a NameNode which took over has not heard of from their nodes itself
    */
-  record Holder(String path, int liveReplicas) {}
+  record Holder(String path, int expectedReplicas, int liveReplicas) {}
 }

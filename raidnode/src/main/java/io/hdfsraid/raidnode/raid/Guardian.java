@@ -8,7 +8,6 @@ import io.hdfsraid.policies.Reason;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Attends to a file that has parity: takes it to its next stage, and answers what users have done
@@ -28,6 +27,7 @@ import java.util.Set;
  */
 public final class Guardian {
   private final ClusterAccess cluster;
+  private final Raising raising;
   private final Raider raider;
   private final Auditor auditor;
   private final Unraider unraider;
@@ -42,6 +42,7 @@ public final class Guardian {
       UnauditedStripes unaudited,
       FilesInWork inWork) {
     this.cluster = cluster;
+    this.raising = new Raising(cluster);
     this.raider = raider;
     this.auditor = auditor;
     this.unraider = unraider;
@@ -76,8 +77,10 @@ public final class Guardian {
       return unraider.retire(inode, parity);
     }
     if (source.replication() < manifest.targetReplication()) {
-      cluster.fence().pass();
-      cluster.namespace().setReplication(inode, manifest.targetReplication());
+      Optional<LeftAlone> refused = raising.raise(inode, manifest.targetReplication());
+      if (refused.isPresent()) {
+        return Outcome.left(Stage.REDUCED, refused.get()).under(parity);
+      }
     }
     if (parity.phase() == ParityPhase.COMMITTED) {
       return raider.reduceCommitted(inode, parity);
@@ -106,26 +109,31 @@ public final class Guardian {
                     .flatMap(stripe -> stripe.data().stream())
                     .map(unit -> unit.block().id())
                     .toList());
-    if (!holders.isEmpty()) {
+    int original = parity.manifest().originalReplication();
+    if (holders.values().stream().anyMatch(holder -> holder.liveReplicas() < original)) {
       return keep(parity, holders);
     }
     cluster.fence().pass();
     cluster.parity().quarantine(parity);
     return Outcome.at(
         Stage.REPLICATED,
-        "The file was deleted and none of its blocks exists; the parity is in quarantine");
+        "The file is gone, and each of its blocks that still exists (%d) has %d replicas; the parity is in quarantine"
+            .formatted(holders.size(), original));
   }
 
   private Outcome keep(ParityFile parity, Map<Long, BlockHolders.Holder> holders)
       throws IOException {
     int original = parity.manifest().originalReplication();
-    Set<String> paths = new Adopters(cluster).raise(holders, original);
+    Adopters.Raised raised = new Adopters(cluster).raise(holders, original);
+    if (raised.refused().isPresent()) {
+      return Outcome.left(Stage.ORPHANED, raised.refused().get()).under(parity);
+    }
     return Outcome.left(
             Stage.ORPHANED,
             new LeftAlone(
                 Reason.GONE,
                 "The file is gone, but %s still holds %d of its blocks; the parity stays"
-                    .formatted(String.join(", ", paths), holders.size())))
+                    .formatted(String.join(", ", raised.paths()), holders.size())))
         .under(parity);
   }
 
@@ -143,8 +151,10 @@ public final class Guardian {
           unaudited.audited(inode);
           Optional<FileState> file = cluster.namespace().file(inode);
           if (file.isPresent() && file.get().replication() < originalReplication) {
-            cluster.fence().pass();
-            cluster.namespace().setReplication(inode, originalReplication);
+            Optional<LeftAlone> refused = raising.raise(inode, originalReplication);
+            if (refused.isPresent()) {
+              throw new IOException(why + ". " + refused.get().getMessage());
+            }
           }
           return Outcome.left(Stage.REPLICATED, new LeftAlone(Reason.PARITY_GONE, why));
         });

@@ -8,9 +8,13 @@ import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.policies.Reason;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Gives a file its replicas back and lets its parity go: marks the parity as retiring, raises the
@@ -20,6 +24,7 @@ import java.util.Optional;
  */
 public final class Unraider {
   private final ClusterAccess cluster;
+  private final Raising raising;
   private final UnauditedStripes unaudited;
   private final FilesInWork inWork;
   private final StepListener steps;
@@ -27,6 +32,7 @@ public final class Unraider {
   Unraider(
       ClusterAccess cluster, UnauditedStripes unaudited, FilesInWork inWork, StepListener steps) {
     this.cluster = cluster;
+    this.raising = new Raising(cluster);
     this.unaudited = unaudited;
     this.inWork = inWork;
     this.steps = steps;
@@ -59,18 +65,24 @@ public final class Unraider {
           .under(parity);
     }
     FileState source = found.get();
-    if (source.replication() < manifest.originalReplication()) {
-      cluster.fence().pass();
-      cluster.namespace().setReplication(inode, manifest.originalReplication());
+    int wanted = manifest.originalReplication();
+    if (source.replication() < wanted) {
+      Optional<LeftAlone> refused = raising.raise(inode, wanted);
+      if (refused.isPresent()) {
+        return Outcome.left(Stage.RETIRING, refused.get()).under(parity);
+      }
       source = cluster.namespace().file(inode).orElse(source);
     }
     steps.reached(UnraidStep.RAISED, subject);
-    int wanted = manifest.originalReplication();
-    Optional<String> waiting = waiting(source, wanted);
-    if (waiting.isPresent()) {
-      return Outcome.at(
-              Stage.RETIRING, "Replication is raised to %d; %s".formatted(wanted, waiting.get()))
-          .under(parity);
+    try {
+      Optional<String> waiting = waiting(source, manifest);
+      if (waiting.isPresent()) {
+        return Outcome.at(
+                Stage.RETIRING, "Replication is raised to %d; %s".formatted(wanted, waiting.get()))
+            .under(parity);
+      }
+    } catch (LeftAlone left) {
+      return Outcome.left(Stage.RETIRING, left).under(parity);
     }
     steps.reached(UnraidStep.RESTORED, subject);
     cluster.fence().pass();
@@ -82,32 +94,70 @@ public final class Unraider {
         "Every block has %d replicas; the parity is in quarantine".formatted(wanted));
   }
 
-  private Optional<String> waiting(FileState source, int wanted) throws IOException {
+  /**
+   * What the replicas are waited for with, in words; empty when each block of the file has its own,
+   * and each recorded block that something else still holds has them, too.
+   *
+   * @throws LeftAlone when it takes a user to end it
+   */
+  private Optional<String> waiting(FileState source, Manifest manifest)
+      throws IOException, LeftAlone {
     if (source.underConstruction()) {
-      return Optional.of("the file is open for writing");
+      throw new LeftAlone(
+          Reason.UNDER_CONSTRUCTION,
+          "Its replication is raised, but it is open for writing: its parity stays until it is closed");
     }
+    int wanted = manifest.originalReplication();
     long lacking = source.blocks().stream().filter(block -> inService(block) < wanted).count();
     if (lacking == 0) {
       // Replicas that an earlier reduction has condemned are listed until they are deleted: only
-      // those that will stay
-      // count.
-      Map<Long, BlockHolders.Holder> holders =
-          cluster.holders().holders(source.contents().stream().map(Block::id).toList());
+      // those that will stay count.
+      Set<Long> own = source.contents().stream().map(Block::id).collect(Collectors.toSet());
+      Set<Long> asked = recorded(manifest);
+      asked.addAll(own);
+      Map<Long, BlockHolders.Holder> holders = cluster.holders().holders(asked);
       lacking =
-          source.contents().stream()
+          own.stream()
               .filter(
-                  block ->
-                      Optional.ofNullable(holders.get(block.id()))
+                  id ->
+                      Optional.ofNullable(holders.get(id))
                               .map(BlockHolders.Holder::liveReplicas)
                               .orElse(0)
                           < wanted)
               .count();
+      if (lacking == 0) {
+        requireNothingElseHeld(own, holders, wanted);
+      }
     }
     return lacking == 0
         ? Optional.empty()
         : Optional.of(
             "%d of %d blocks wait for their %d replicas"
                 .formatted(lacking, source.blocks().size(), wanted));
+  }
+
+  /**
+   * A block that was truncated away under a snapshot keeps the replication it had, whatever the
+   * file gets: for readers of the snapshot its parity is all there is when it is lost.
+   */
+  private static void requireNothingElseHeld(
+      Set<Long> own, Map<Long, BlockHolders.Holder> holders, int wanted) throws LeftAlone {
+    for (Map.Entry<Long, BlockHolders.Holder> held : holders.entrySet()) {
+      if (!own.contains(held.getKey()) && held.getValue().liveReplicas() < wanted) {
+        throw new LeftAlone(
+            Reason.HELD_BY_SNAPSHOT,
+            "Its own blocks have their %d replicas, but blk_%d is held by a snapshot of %s and has %d: its parity stays until the snapshot is deleted"
+                .formatted(
+                    wanted, held.getKey(), held.getValue().path(), held.getValue().liveReplicas()));
+      }
+    }
+  }
+
+  private static Set<Long> recorded(Manifest manifest) {
+    return manifest.stripes().stream()
+        .flatMap(stripe -> stripe.data().stream())
+        .map(unit -> unit.block().id())
+        .collect(Collectors.toCollection(HashSet::new));
   }
 
   private static long inService(LocatedBlock block) {

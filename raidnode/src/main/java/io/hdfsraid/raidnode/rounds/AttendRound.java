@@ -11,13 +11,17 @@ import io.hdfsraid.raidnode.raid.Guardian;
 import io.hdfsraid.raidnode.raid.Unraider;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Takes the files that are under way to their next stage. */
 public final class AttendRound {
   private static final List<FileStatus> UNDER_WAY =
       List.of(FileStatus.REDUCED, FileStatus.COMMITTED, FileStatus.UNRAIDING);
+  private static final Set<Reason> HELD_BY_OTHERS =
+      EnumSet.of(Reason.GONE, Reason.HELD_BY_SNAPSHOT);
   private static final int MOST = 10_000;
 
   private final Catalog catalog;
@@ -49,8 +53,8 @@ public final class AttendRound {
               status,
               -1,
               file -> {
-                // Nothing can be done for an orphan but to look again: the integrity check does.
-                if (!file.standing().reason().equals(Optional.of(Reason.GONE))) {
+                // Nothing can be done for these but to look again: the integrity check does.
+                if (file.standing().reason().filter(HELD_BY_OTHERS::contains).isEmpty()) {
                   tasks.add(() -> attend(file.inode(), "attend"));
                 }
                 return tasks.size() < MOST;

@@ -12,6 +12,7 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.Fence;
+import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.policies.Protection;
@@ -49,6 +50,9 @@ final class RaidBench implements AutoCloseable {
   final Map<Long, Integer> condemned = new HashMap<>();
 
   final NotedMemberships memberships = new NotedMemberships();
+
+  /** How many replicas snapshots ask for. */
+  int heldBySnapshots;
 
   Fence fence = () -> {};
   int maxUnaudited = 64;
@@ -94,8 +98,10 @@ final class RaidBench implements AutoCloseable {
     Map<Long, BlockHolders.Holder> holders = new HashMap<>();
     for (long id : blockIds) {
       if (cluster.blockExists(id)) {
+        int expected = cluster.file(inode).map(FileState::replication).orElse(0);
+        expected = Math.max(heldBySnapshots, expected);
         int live = Math.max(0, cluster.holders(id).size() - condemned.getOrDefault(id, 0));
-        holders.put(id, new BlockHolders.Holder(PATH, live));
+        holders.put(id, new BlockHolders.Holder(PATH, expected, live));
       }
     }
     return holders;

@@ -1,0 +1,34 @@
+package io.hdfsraid.raidnode.raid;
+
+import io.hdfsraid.drfs.namespace.QuotaRefusedException;
+import io.hdfsraid.policies.Reason;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Gives files more replicas, where quotas allow it. */
+final class Raising {
+  private final ClusterAccess cluster;
+
+  Raising(ClusterAccess cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * Raises the replication of a file.
+   *
+   * @return why it could not be; whoever asks tries again later, for the quota may be raised
+   */
+  Optional<LeftAlone> raise(long inode, int replication) throws IOException {
+    cluster.fence().pass();
+    try {
+      cluster.namespace().setReplication(inode, replication);
+      return Optional.empty();
+    } catch (QuotaRefusedException e) {
+      return Optional.of(
+          new LeftAlone(
+              Reason.NOT_ENOUGH_SPACE,
+              "Its replication cannot be raised to %d, so its parity stays; raise the quota: %s"
+                  .formatted(replication, e.getMessage())));
+    }
+  }
+}
