@@ -256,6 +256,20 @@ public final class EmbeddedHdfs implements AutoCloseable {
     }
   }
 
+  /** The node will be away for a while: what it holds is not copied beyond what is configured. */
+  public void startMaintenance(int node) {
+    nodesOfNameNode().getDatanodeAdminManager().startMaintenance(descriptor(node), Long.MAX_VALUE);
+  }
+
+  /** Back in service after maintenance. */
+  public void putInService(int node) {
+    nodesOfNameNode().getDatanodeAdminManager().stopMaintenance(descriptor(node));
+  }
+
+  private DatanodeDescriptor descriptor(int node) {
+    return nodesOfNameNode().getDatanode(slots.get(node).node.uuid());
+  }
+
   /**
    * Same port; all running DataNodes have reported to it on return. With more than one block in a
    * thousand lost, a NameNode never leaves safe mode by itself: set {@code
@@ -353,7 +367,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
    * How many good replicas of the block the NameNode counts on: neither those it is about to delete
    * nor those on nodes that leave; 0 for a block that nothing holds.
    */
-  public int replicasThatStay(long blockId) throws IOException {
+  public int replicasThatStay(long blockId) {
     BlockInfo stored = namesystem().getBlockManager().getStoredBlock(new Block(blockId));
     if (stored == null) {
       return 0;

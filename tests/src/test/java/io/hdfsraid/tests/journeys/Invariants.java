@@ -34,6 +34,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
@@ -98,7 +99,7 @@ final class Invariants implements AutoCloseable {
     Map<Block, Cover> covers = new HashMap<>();
     cover(file, covers);
     int from = 0;
-    for (LocatedBlock located : file.blocks()) {
+    for (LocatedBlock located : closedBlocks(file)) {
       Block block = located.block();
       int to = (int) Math.min(expected.length, from + block.length());
       int stay = hdfs.replicasThatStay(block.id());
@@ -112,6 +113,13 @@ final class Invariants implements AutoCloseable {
       }
       from = to;
     }
+  }
+
+  /** The last block of a file that is open is in the hands of its writer. */
+  private static List<LocatedBlock> closedBlocks(FileState file) {
+    return file.underConstruction()
+        ? file.blocks().subList(0, file.blocks().size() - 1)
+        : file.blocks();
   }
 
   /** A unit of a stripe that is to protect a block. */
@@ -165,26 +173,39 @@ final class Invariants implements AutoCloseable {
   }
 
   /**
-   * Below the root there is nothing that nobody needs: no draft, nothing in quarantine, and no
-   * parity none of whose blocks exists in any file or snapshot. Holds after a pass of the janitor
-   * whose quarantine has no duration, while no file is being raided.
+   * Below the root there is nothing that nobody needs: no draft, no parity none of whose blocks
+   * exists in any file or snapshot, and nothing in quarantine all of whose blocks have the replicas
+   * they had. Holds after a pass of the janitor whose quarantine has no duration, while no file is
+   * being raided.
    */
   void nothingLeftOver() throws IOException {
     List<String> left = new ArrayList<>();
     files(root + "/tmp", left::add);
-    files(root + "/quarantine", left::add);
+    parity.forEachQuarantined(
+        file -> {
+          if (blocks(file).noneMatch(block -> lacksReplicas(file, block))) {
+            left.add(file.file().path());
+          }
+        });
     for (long inode : parityInodes()) {
       ParityFile file = parity.find(inode).orElse(null);
-      boolean needed =
-          file == null
-              || file.manifest().stripes().stream()
-                  .flatMap(stripe -> stripe.data().stream())
-                  .anyMatch(unit -> hdfs.knowsBlock(unit.block().id()));
+      boolean needed = file == null || blocks(file).anyMatch(hdfs::knowsBlock);
       if (!needed) {
         left.add("the parity of inode %d, none of whose blocks exists".formatted(inode));
       }
     }
     require(left.isEmpty(), () -> "Nobody needs, and yet there is: %s".formatted(left));
+  }
+
+  private static LongStream blocks(ParityFile file) {
+    return file.manifest().stripes().stream()
+        .flatMap(stripe -> stripe.data().stream())
+        .mapToLong(unit -> unit.block().id());
+  }
+
+  private boolean lacksReplicas(ParityFile file, long block) {
+    return hdfs.knowsBlock(block)
+        && hdfs.replicasThatStay(block) < file.manifest().originalReplication();
   }
 
   private List<Long> parityInodes() throws IOException {
