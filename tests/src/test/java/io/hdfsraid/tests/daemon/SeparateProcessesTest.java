@@ -17,6 +17,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.AfterAll;
@@ -158,6 +161,43 @@ class SeparateProcessesTest {
       before = files(second.client(), "/again");
     }
     withItsFolderDeletedItKnowsAgainWhatIsRaided(before);
+  }
+
+  /** What striped erasure coding cannot promise: there, hsync does nothing. */
+  @Test
+  void aRaidedFileKeepsWhatWasAppendedAndSyncedWhenAllDataNodesAreKilled() throws Exception {
+    String path = "/synced/cold/file";
+    load(path, 4 * BLOCK + 99);
+    try (DaemonProcess daemon = DaemonProcess.start(conf, hdfs.confDirectory())) {
+      awaitState(daemon.client(), "/synced", 1, FileState.RAIDED);
+      awaitReplicas(path, 1);
+    }
+    byte[] more = new byte[BLOCK + 1];
+    random.nextBytes(more);
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(path);
+    // A client of its own, which dies with the DataNodes: nobody closes the file.
+    FileSystem writer = FileSystem.newInstance(hdfs.uri(), hdfs.configuration());
+    FSDataOutputStream out = writer.append(file);
+    out.write(more);
+    out.hsync();
+
+    for (int node = 0; node < NODES; node++) {
+      hdfs.killDataNode(node);
+    }
+    for (int node = 0; node < NODES; node++) {
+      hdfs.restartDataNode(node);
+    }
+
+    Until.holds(() -> hdfs.fileSystem().recoverLease(file), () -> "The lease is not recovered");
+    loaded.merge(path, more, SeparateProcessesTest::join);
+    Until.holds(this::isReadable, () -> path + " cannot be read");
+    assertSameBytes();
+  }
+
+  private static byte[] join(byte[] first, byte[] second) {
+    byte[] joined = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, joined, first.length, second.length);
+    return joined;
   }
 
   private void aSecondOneIsRefused(DaemonProcess first) throws Exception {

@@ -5,21 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
-import io.hdfsraid.embedded.EmbeddedHdfs;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the invariants must not let pass, on a NameNode pair. */
+/** What the invariants must not let pass. */
 class InvariantsTest {
   private static Journey journey;
   private static Invariants invariants;
 
   @BeforeAll
   static void start() throws IOException {
-    journey = new Journey(EmbeddedHdfs.builder().dataNodes(9).withNameNodePair());
+    journey = new Journey(9);
     journey.startDaemon(StepListener.NONE);
     invariants = new Invariants(journey.hdfs, ParitySettings.defaults());
   }
