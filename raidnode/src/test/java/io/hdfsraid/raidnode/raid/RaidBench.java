@@ -51,9 +51,6 @@ final class RaidBench implements AutoCloseable {
 
   final NotedMemberships memberships = new NotedMemberships();
 
-  /** How many replicas snapshots ask for. */
-  int heldBySnapshots;
-
   Fence fence = () -> {};
   int maxUnaudited = 64;
   private final ExecutorService io = Executors.newCachedThreadPool();
@@ -99,7 +96,6 @@ final class RaidBench implements AutoCloseable {
     for (long id : blockIds) {
       if (cluster.blockExists(id)) {
         int expected = cluster.file(inode).map(FileState::replication).orElse(0);
-        expected = Math.max(heldBySnapshots, expected);
         int live = Math.max(0, cluster.holders(id).size() - condemned.getOrDefault(id, 0));
         holders.put(id, new BlockHolders.Holder(PATH, expected, live));
       }

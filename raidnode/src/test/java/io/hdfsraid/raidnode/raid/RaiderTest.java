@@ -302,6 +302,19 @@ class RaiderTest {
   }
 
   @Test
+  void whatWasTruncatedAwayUnderASnapshotKeepsItsParity() throws IOException {
+    raided();
+    bench.cluster.snapshot(RaidBench.PATH);
+    bench.cluster.truncate(RaidBench.PATH, 2L * RaidBench.BLOCK);
+
+    Outcome outcome = bench.settle(bench.daemon(StepListener.NONE));
+
+    assertThat(outcome.reason()).as(outcome.detail()).contains(Reason.HELD_BY_SNAPSHOT);
+    assertThat(source().replication()).isEqualTo(3);
+    assertThat(bench.cluster.find(bench.inode)).isPresent();
+  }
+
+  @Test
   void aReplicationBelowTheTargetIsPutBackAndOneAboveIsLeft() throws IOException {
     Pipelines daemon = bench.daemon(StepListener.NONE);
     daemon.raider().raid(bench.inode, new Protection("rs-6-3", 2, 1), RaidProgress.NONE);
