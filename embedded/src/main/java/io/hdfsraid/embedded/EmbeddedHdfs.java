@@ -1,6 +1,7 @@
 package io.hdfsraid.embedded;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Files;
@@ -283,6 +284,28 @@ public final class EmbeddedHdfs implements AutoCloseable {
     }
     waitActive();
     renewConnection();
+  }
+
+  /**
+   * The standby of a pair becomes an observer, which answers reads, and hears of changes only by
+   * {@link #observerCatchesUp}. Wants {@code dfs.ha.tail-edits.in-progress} to be true.
+   */
+  public void standbyObserves() throws IOException {
+    if (cluster.getNumNameNodes() != 2) {
+      throw new IllegalStateException("There is one NameNode: build the cluster with a pair");
+    }
+    cluster.transitionToObserver(1 - activeNameNode);
+    cluster.getNamesystem(1 - activeNameNode).getEditLogTailer().stop();
+  }
+
+  /** The observer learns all that has happened by now; safe to call from any thread. */
+  public synchronized void observerCatchesUp() throws IOException {
+    try {
+      cluster.getNamesystem(1 - activeNameNode).getEditLogTailer().doTailEdits();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted while the observer caught up");
+    }
   }
 
   /**

@@ -112,6 +112,11 @@ public record FileFacts(
     return copy(accessed, owner, group, traits, raidedTo, OptionalInt.of(replication));
   }
 
+  /** What it would be once no snapshot holds it. */
+  FileFacts withoutSnapshots() {
+    return copy(accessed, owner, group, traits, raidedTo, OptionalInt.empty());
+  }
+
   public FileFacts withReplication(int changed) {
     return new FileFacts(
         path,

@@ -122,9 +122,17 @@ public final class Judge {
           "It has replication %d, targetReplication is %d.".formatted(file.replication(), target),
           by);
     }
-    Saving saving = Saving.of(file, policy.protection(), estimate);
+    int kept = file.snapshotReplication().orElse(0);
+    if (kept > target && !policy.raidSnapshotted()) {
+      return leave(
+          Reason.IN_SNAPSHOT,
+          "A snapshot keeps %d replicas of it; a policy may say raidSnapshotted: true."
+              .formatted(kept),
+          by);
+    }
+    Saving saving = Saving.of(file.withoutSnapshots(), policy.protection(), estimate);
     if (!saving.isAtLeast(policies.minSavingPercent())) {
-      return leave(Reason.WOULD_NOT_SAVE, tooLittle(file, saving), by);
+      return leave(Reason.WOULD_NOT_SAVE, tooLittle(saving), by);
     }
     return tooSoon(file, policy, tracking).orElseGet(() -> new Raid(policy, saving));
   }
@@ -169,16 +177,9 @@ public final class Judge {
     return Optional.empty();
   }
 
-  private String tooLittle(FileFacts file, Saving saving) {
-    return "It occupies %d bytes and would occupy %d; the least saving is %d %%.%s"
-        .formatted(
-            saving.before(),
-            saving.after(),
-            policies.minSavingPercent(),
-            file.snapshotReplication().isPresent()
-                ? " A snapshot keeps %d replicas of it."
-                    .formatted(file.snapshotReplication().getAsInt())
-                : "");
+  private String tooLittle(Saving saving) {
+    return "It occupies %d bytes and would occupy %d; the least saving is %d %%."
+        .formatted(saving.before(), saving.after(), policies.minSavingPercent());
   }
 
   private static Verdict alreadyRaided(FileFacts file) {

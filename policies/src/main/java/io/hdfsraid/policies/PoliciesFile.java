@@ -30,7 +30,8 @@ public final class PoliciesFile {
           "codec",
           "targetReplication",
           "parityReplication",
-          "schedule");
+          "schedule",
+          "raidSnapshotted");
 
   private PoliciesFile() {}
 
@@ -143,6 +144,7 @@ public final class PoliciesFile {
     Optional<Integer> parity =
         section.value("parityReplication", wholeNumber(1, Protection.MAX_PARITY_REPLICATION));
     Optional<String> schedule = section.checked("schedule", checks::problemWithSchedule);
+    Optional<Boolean> snapshotted = section.value("raidSnapshotted", PoliciesFile::yesOrNo);
     if (!section.isFine()) {
       return Optional.empty();
     }
@@ -155,7 +157,15 @@ public final class PoliciesFile {
             minAge.orElse(Policy.DEFAULT_MIN_AGE),
             minSize.orElse(0L),
             new Protection(codec.orElseThrow(), target.orElse(1), parity.orElse(1)),
-            schedule));
+            schedule,
+            snapshotted.orElse(false)));
+  }
+
+  private static boolean yesOrNo(String text) {
+    if (!text.matches("true|false")) {
+      throw new IllegalArgumentException("must be true or false, but is '%s'".formatted(text));
+    }
+    return text.equals("true");
   }
 
   private static Function<String, Integer> wholeNumber(int least, int most) {
@@ -259,7 +269,7 @@ public final class PoliciesFile {
         return Optional.empty();
       }
       Object value = values.get(key);
-      if (!(value instanceof String) && !(value instanceof Number)) {
+      if (!(value instanceof String) && !(value instanceof Number) && !(value instanceof Boolean)) {
         problem(key, "must be a single value, but is '" + value + "'");
         return Optional.empty();
       }

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param minAge time since the last change of the content
  * @param minSize in bytes
  * @param schedule Quartz cron expression of the runs; empty: each run of the daemon's own scan
+ * @param raidSnapshotted takes files that a snapshot holds, too: what they save is freed when the
+ *     snapshot goes
  */
 public record Policy(
     String name,
@@ -27,7 +29,8 @@ public record Policy(
     Duration minAge,
     long minSize,
     Protection protection,
-    Optional<String> schedule) {
+    Optional<String> schedule,
+    boolean raidSnapshotted) {
   public static final Duration DEFAULT_MIN_AGE = Duration.ofDays(1);
 
   public Policy {
@@ -46,6 +49,19 @@ public record Policy(
     }
     Objects.requireNonNull(protection, "protection");
     Objects.requireNonNull(schedule, "schedule");
+  }
+
+  /** A policy that leaves what snapshots hold. */
+  public Policy(
+      String name,
+      List<PathGlob> paths,
+      List<PathGlob> excludes,
+      Duration coldAfter,
+      Duration minAge,
+      long minSize,
+      Protection protection,
+      Optional<String> schedule) {
+    this(name, paths, excludes, coldAfter, minAge, minSize, protection, schedule, false);
   }
 
   /** A policy for what an operator asks for by hand: this path now, however warm or young. */

@@ -21,6 +21,9 @@ public enum Reason {
       "Access has not been recorded for as long as coldAfter, so nobody can say that the file is"
           + " cold."),
   REPLICATION_AT_TARGET("The file has no more replicas than the policy would leave it."),
+  IN_SNAPSHOT(
+      "A snapshot holds the file, and keeps all replicas that it had, so nothing would be saved"
+          + " before the snapshot is deleted."),
   WOULD_NOT_SAVE("Parity would cost about as much space as the replicas it replaces."),
   NO_COMPANY(
       "The file alone is too small for parity, and too few others of its directory could share it."),
@@ -30,7 +33,9 @@ public enum Reason {
   GONE("The file was deleted or replaced by another one."),
   MANIFEST_TOO_LARGE("The record of the file's blocks does not fit the limits for xattrs."),
   TOO_FEW_NODES("The cluster has fewer live DataNodes than a stripe has units."),
-  NOT_ENOUGH_SPACE("There is no room, or no quota, for the parity."),
+  NOT_ENOUGH_SPACE("There is no room for the parity beside the replicas it is to replace."),
+  QUOTA_EXCEEDED("A quota leaves no room for the parity."),
+  READ_ONLY("HDFS takes no changes now: the NameNode is in safe mode, or not the active one."),
   NO_PERMISSION("HDFS does not let the daemon's user do what raiding needs."),
   VERIFICATION_FAILED("The parity written to HDFS is not the parity computed; it was dropped."),
   REPLICA_UNPROVEN(

@@ -211,7 +211,7 @@ class JudgeTest {
   @Test
   void replicasThatASnapshotKeepsAreNoSaving() {
     assertLeft(
-        verdict(COLD.inSnapshot(3)), Reason.WOULD_NOT_SAVE, "A snapshot keeps 3 replicas of it.");
+        verdict(COLD.inSnapshot(3)), Reason.IN_SNAPSHOT, "A snapshot keeps 3 replicas of it;");
     assertThat(verdict(COLD.inSnapshot(1)).whyNot()).isEmpty();
   }
 

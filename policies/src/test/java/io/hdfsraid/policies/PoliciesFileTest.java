@@ -111,6 +111,7 @@ class PoliciesFileTest {
                     targetReplication: 3
                     parityReplication: 0
                     schedule: daily
+                    raidSnapshotted: perhaps
                     codek: rs-6-3
                   - name: a
                     paths: []
@@ -126,7 +127,8 @@ class PoliciesFileTest {
             "minSavingPercent must be 0 to 99, but is '100'",
             "excludes[0] must be an absolute path or begin with **/, but is 'relative/**'",
             "policies[0].codek is not a key here; the keys are name, paths, excludes, coldAfter,"
-                + " minAge, minSize, codec, targetReplication, parityReplication, schedule",
+                + " minAge, minSize, codec, targetReplication, parityReplication, schedule,"
+                + " raidSnapshotted",
             "policies[0].paths[0] must not end with '/', for no file does; for everything below"
                 + " write '/a/**'",
             "policies[0].paths[2] must be an absolute path or begin with **/, but is 'b'",
@@ -138,6 +140,7 @@ class PoliciesFileTest {
             "policies[0].targetReplication must be 1 to 2, but is '3'",
             "policies[0].parityReplication must be 1 to 3, but is '0'",
             "policies[0].schedule is not a cron expression: 'daily'",
+            "policies[0].raidSnapshotted must be true or false, but is 'perhaps'",
             "policies[1].name is the name of policies[0] already",
             "policies[1].paths must name at least one path",
             "policies[1].coldAfter must be a single value, but is '[90d]'",

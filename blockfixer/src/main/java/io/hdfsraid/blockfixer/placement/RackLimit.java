@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** How many units of a stripe a rack has to hold at least, somewhere. */
-final class RackLimit {
+public final class RackLimit {
   private RackLimit() {}
 
   /**
@@ -14,7 +14,7 @@ final class RackLimit {
    * the racks are of a size, more when some have too few nodes. As small as it can be, hence never
    * more than the code bears when there are racks enough for that.
    */
-  static int of(int units, List<NodeState> nodes) {
+  public static int of(int units, List<NodeState> nodes) {
     Collection<Long> racks =
         nodes.stream()
             .filter(NodeState::inService)

@@ -5,6 +5,7 @@ import io.hdfsraid.drfs.hdfs.HadoopTypes;
 import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.NameNodeReadTokens;
+import io.hdfsraid.drfs.hdfs.Observers;
 import io.hdfsraid.drfs.hdfs.ParityReader;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.ParityFile;
@@ -42,6 +43,7 @@ final class LostBlocks {
 
   private final DistributedFileSystem fileSystem;
   private final HdfsNamespace namespace;
+  private final boolean asksObservers;
   private final ParityReader parities;
   private final StripeLocator locator = new StripeLocator(Codecs::parse);
   private final Executor executor;
@@ -51,6 +53,7 @@ final class LostBlocks {
       DistributedFileSystem fileSystem, String root, Executor executor, DegradedReads statistics) {
     this.fileSystem = fileSystem;
     this.namespace = new HdfsNamespace(fileSystem);
+    this.asksObservers = new Observers(fileSystem.getUri(), fileSystem.getConf()).areAsked();
     this.parities = new ParityReader(fileSystem, root);
     this.executor = executor;
     this.statistics = statistics;
@@ -63,6 +66,7 @@ final class LostBlocks {
    * @throws IOException when this user may not read what it would take
    */
   Optional<LostBlock.Contents> find(String path, LocatedBlock lost) throws IOException {
+    catchUp();
     Block block = HadoopTypes.block(lost.getBlock());
     Optional<FileState> file = namespace.file(path);
     if (file.isEmpty() || !file.get().contents().contains(block)) {
@@ -152,8 +156,16 @@ final class LostBlocks {
     };
   }
 
+  /** Observers answer what follows only when they have heard of all that has happened by now. */
+  private void catchUp() throws IOException {
+    if (asksObservers) {
+      fileSystem.msync();
+    }
+  }
+
   private void requireUnchanged(LocatedStripe stripe, Map<Long, List<Block>> seen)
       throws IOException {
+    catchUp();
     for (Map.Entry<Long, List<Block>> file : seen.entrySet()) {
       Optional<FileState> now = namespace.file(file.getKey());
       if (now.isEmpty() || !now.get().contents().equals(file.getValue())) {

@@ -4,6 +4,7 @@ import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.Obstacle;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
@@ -47,6 +48,12 @@ import org.slf4j.LoggerFactory;
  * it closes. See {@link ParityPaths} for the names.
  */
 public final class HdfsParityStore implements ParityStore, Closeable {
+  /** Extended attributes that HDFS must allow for an inode: the largest manifest, and its phase. */
+  public static final int ATTRIBUTES_NEEDED = ManifestXAttrs.MAX_ATTRIBUTES + 1;
+
+  /** How long HDFS must let an extended attribute be, name and value. */
+  public static final int ATTRIBUTE_BYTES_NEEDED = ManifestXAttrs.ATTRIBUTE_BYTES;
+
   private static final Logger LOG = LoggerFactory.getLogger(HdfsParityStore.class);
   private static final long LEAVE = -1;
   private static final FsPermission DRAFT = new FsPermission((short) 0700);
@@ -120,6 +127,11 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   @Override
   public void prepare() throws IOException {
     parityRoot().prepare();
+  }
+
+  @Override
+  public Optional<Obstacle> obstacle(IOException failure) {
+    return WriteRefusal.obstacle(failure);
   }
 
   /** What {@link #prepare} would find; changes nothing. */

@@ -2,7 +2,6 @@ package io.hdfsraid.drfs.hdfs;
 
 import io.hdfsraid.drfs.block.DataNode;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -21,11 +20,13 @@ final class UnitFiles {
   private static final int CHECKSUM_BYTES = 512;
 
   private final DistributedFileSystem fileSystem;
+  private final FavouredNames favouredNames;
   private volatile long minBlockSize;
 
   UnitFiles(DistributedFileSystem fileSystem) {
     Configuration conf = fileSystem.getConf();
     this.fileSystem = fileSystem;
+    this.favouredNames = new FavouredNames(fileSystem.getClient());
     this.minBlockSize = conf.getLongBytes(MIN_BLOCK_SIZE, DEFAULT_MIN_BLOCK_SIZE);
   }
 
@@ -63,18 +64,8 @@ final class UnitFiles {
             .replication((short) 1)
             .blockSize(blockSize);
     if (favoured.isPresent()) {
-      builder.favoredNodes(new InetSocketAddress[] {address(favoured.get())});
+      builder.favoredNodes(new InetSocketAddress[] {favouredNames.of(favoured.get())});
     }
     return builder.build();
-  }
-
-  /**
-   * The address under which the NameNode knows the node. Hadoop sends its host name, which must be
-   * the IP address here: looking it up would give the name the resolver prefers.
-   */
-  private static InetSocketAddress address(DataNode node) throws IOException {
-    String ip = HadoopTypes.ip(node);
-    byte[] bytes = InetAddress.getByName(ip).getAddress();
-    return new InetSocketAddress(InetAddress.getByAddress(ip, bytes), HadoopTypes.port(node));
   }
 }

@@ -117,6 +117,11 @@ public interface ParityStore {
   /** Deletes parity from quarantine for good. The caller has proven that nothing needs it. */
   void purge(ParityFile quarantined) throws IOException;
 
+  /** Why HDFS refused a change, where the failure says that it is one of these. */
+  default Optional<Obstacle> obstacle(IOException failure) {
+    return Optional.empty();
+  }
+
   /** Removes drafts that no live work owns; returns how many. */
   int sweepDrafts() throws IOException;
 

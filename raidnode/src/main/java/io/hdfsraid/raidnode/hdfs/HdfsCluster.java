@@ -12,6 +12,7 @@ import io.hdfsraid.blockfixer.repair.BlockDelivery;
 import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.HdfsParityStore;
+import io.hdfsraid.drfs.hdfs.Observers;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
@@ -19,9 +20,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
@@ -53,7 +54,8 @@ public final class HdfsCluster implements Closeable {
       OwnerFile owner,
       BlockKeyTokens tokens,
       Configuration conf,
-      String root) {
+      String root,
+      Clock clock) {
     this.fs = fs;
     this.parity = parity;
     this.owner = owner;
@@ -74,7 +76,7 @@ public final class HdfsCluster implements Closeable {
     this.delivery = new HdfsBlockDelivery(fs, pool, tokens);
     this.mover = new HdfsBlockMover(fs, pool, tokens);
     this.losses = new HdfsLossReports(fs, namespace);
-    this.listing = new NamespaceListing(fs, root);
+    this.listing = new NamespaceListing(fs, root, new SnapshotReplicas(fs, clock));
   }
 
   /**
@@ -93,8 +95,11 @@ public final class HdfsCluster implements Closeable {
     plain.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
     // Hadoop's own shutdown hook would close it under the jobs; the daemon ends them first.
     plain.setBoolean("fs.automatic.close", false);
+    // Nearly all it reads decides something, and an observer may not have heard of a change yet.
+    new Observers(hdfs, conf).avoid(plain);
     keepConnections(plain);
-    requireAnswer(hdfs, plain);
+    NameNodeAddress address = new NameNodeAddress(hdfs, plain);
+    address.requireAnswer();
     FileSystem opened = FileSystem.newInstance(hdfs, plain);
     if (!(opened instanceof DistributedFileSystem fs)) {
       opened.close();
@@ -106,13 +111,14 @@ public final class HdfsCluster implements Closeable {
     HdfsParityStore parity = null;
     OwnerFile owner = null;
     try {
+      refuse(address.problem(fs.getClient().getNamenode()));
       tokens = tokens(fs.getUri(), plain, clock);
       parity =
           HdfsParityStore.open(
               fs.getUri(), plain, settings, tokens.clusterId(), tokens.blockPool());
       parity.prepare();
       owner = OwnerFile.acquire(fs, settings.root());
-      return new HdfsCluster(fs, parity, owner, tokens, plain, settings.root());
+      return new HdfsCluster(fs, parity, owner, tokens, plain, settings.root(), clock);
     } catch (IOException | RuntimeException e) {
       closeQuietly(owner, e);
       closeQuietly(parity, e);
@@ -131,27 +137,6 @@ public final class HdfsCluster implements Closeable {
     conf.set(HdfsClientConfigKeys.DFS_CLIENT_CONTEXT, "hdfs-raid");
     String capacity = HdfsClientConfigKeys.DFS_CLIENT_SOCKET_CACHE_CAPACITY_KEY;
     conf.setInt(capacity, Math.max(KEPT_CONNECTIONS, conf.getInt(capacity, 0)));
-  }
-
-  /**
-   * Once it works, the daemon waits as long for its NameNode as the configuration says; whoever
-   * starts it hears within a minute that the address is wrong.
-   */
-  private static void requireAnswer(URI hdfs, Configuration conf) throws IOException {
-    Configuration hasty = new Configuration(conf);
-    hasty.setInt("ipc.client.connect.max.retries", 2);
-    hasty.setInt("ipc.client.connect.max.retries.on.timeouts", 1);
-    hasty.setInt("ipc.client.connect.timeout", 10_000);
-    hasty.setInt("ipc.client.rpc-timeout.ms", 30_000);
-    hasty.setInt("dfs.client.failover.max.attempts", 4);
-    hasty.setInt("dfs.client.failover.sleep.max.millis", 1_000);
-    try (FileSystem fs = FileSystem.newInstance(hdfs, hasty)) {
-      fs.getFileStatus(new Path("/"));
-    } catch (IOException | IllegalArgumentException e) {
-      throw new RefusedException(
-          "The NameNode of %s does not answer. Is it running, and is HADOOP_CONF_DIR the folder of this cluster? (%s)"
-              .formatted(hdfs, firstLine(e)));
-    }
   }
 
   private static BlockKeyTokens tokens(URI hdfs, Configuration conf, Clock clock)
@@ -181,12 +166,14 @@ public final class HdfsCluster implements Closeable {
       throws IOException {
     Configuration conf = new HdfsConfiguration();
     URI hdfs = FileSystem.getDefaultUri(conf);
-    if (!"hdfs".equals(hdfs.getScheme())) {
-      throw new RefusedException(
-          "fs.defaultFS is %s, which is no HDFS. Set HADOOP_CONF_DIR to the folder with the cluster's core-site.xml and hdfs-site.xml"
-              .formatted(hdfs));
-    }
+    refuse(new NameNodeAddress(hdfs, conf).problem());
     return connect(hdfs, conf, settings, clock);
+  }
+
+  private static void refuse(Optional<String> problem) throws RefusedException {
+    if (problem.isPresent()) {
+      throw new RefusedException(problem.get());
+    }
   }
 
   private static void closeQuietly(Closeable resource, Exception because) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -25,15 +26,17 @@ public final class NamespaceListing {
 
   private final DistributedFileSystem fs;
   private final String ownRoot;
+  private final SnapshotReplicas snapshots;
 
   /**
    * A listing.
    *
    * @param ownRoot the directory of the parity, which is not listed
    */
-  public NamespaceListing(DistributedFileSystem fs, String ownRoot) {
+  NamespaceListing(DistributedFileSystem fs, String ownRoot, SnapshotReplicas snapshots) {
     this.fs = fs;
     this.ownRoot = ownRoot;
+    this.snapshots = snapshots;
   }
 
   /**
@@ -77,13 +80,22 @@ public final class NamespaceListing {
     return fs.exists(new Path(path));
   }
 
-  /** One file; the path must be one. */
+  /**
+   * The same, and what snapshots keep of the file. That takes a call for each snapshot above it, so
+   * a listing of many files does not tell it.
+   */
+  public FileFacts withSnapshots(FileFacts file) throws IOException {
+    OptionalInt kept = snapshots.of(file.path(), file.inodeId());
+    return kept.isPresent() ? file.inSnapshot(kept.getAsInt()) : file;
+  }
+
+  /** One file, with what snapshots keep of it; the path must be one. */
   public FileFacts file(String path) throws IOException {
     FileStatus status = fs.getFileStatus(new Path(path));
     if (!status.isFile()) {
       throw new FileNotFoundException(path + " is not a file");
     }
-    return facts(status);
+    return withSnapshots(facts(status));
   }
 
   private static String path(FileStatus status) {

@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
 import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.RecoveryInProgressException;
 import org.apache.hadoop.ipc.RemoteException;
 import org.slf4j.Logger;
@@ -31,6 +32,7 @@ public final class OwnerFile implements Fence, Closeable {
   /** So the NameNode says it, and in no other way. */
   private static final String HELD_BY_OURSELVES = "is already the current lease holder";
 
+  private static final String NAME = "owner";
   private static final String PROCESS = "user.raid.owner.process";
   private static final FsPermission OWNER_ONLY = new FsPermission((short) 0600);
 
@@ -53,7 +55,7 @@ public final class OwnerFile implements Fence, Closeable {
    * @throws RefusedException when another daemon is: it names the process, and says what to do
    */
   public static OwnerFile acquire(DistributedFileSystem fs, String root) throws IOException {
-    Path path = new Path(root, "owner");
+    Path path = new Path(root, NAME);
     HdfsDataOutputStream stream = open(fs, path);
     try {
       OwnerProcess process = OwnerProcess.current();
@@ -116,6 +118,25 @@ public final class OwnerFile implements Fence, Closeable {
               .formatted(path, owner.get()));
     }
     return (HdfsDataOutputStream) fs.append(path);
+  }
+
+  /**
+   * Who works below the root now; empty where nobody does. Changes nothing.
+   *
+   * @throws IOException when this user may not look
+   */
+  public static Optional<String> look(DistributedFileSystem fs, String root) throws IOException {
+    Path path = new Path(root, NAME);
+    boolean needBlockToken = false;
+    HdfsLocatedFileStatus status =
+        fs.getClient().getLocatedFileInfo(path.toUri().getPath(), needBlockToken);
+    if (status == null || !status.getLocatedBlocks().isUnderConstruction()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        OwnerProcess.parse(xattr(fs, path))
+            .map(OwnerProcess::toString)
+            .orElse("a process that has not said which"));
   }
 
   private static byte[] xattr(DistributedFileSystem fs, Path path) throws IOException {

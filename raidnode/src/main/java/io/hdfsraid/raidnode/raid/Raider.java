@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.raid;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.ManifestTooLargeException;
+import io.hdfsraid.drfs.parity.Obstacle;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
@@ -131,10 +132,29 @@ public final class Raider {
           Stage.REPLICATED, new LeftAlone(Reason.MANIFEST_TOO_LARGE, e.getMessage()));
     } catch (LeftAlone left) {
       return Outcome.left(Stage.REPLICATED, left);
+    } catch (IOException e) {
+      return Outcome.left(Stage.REPLICATED, refused(e));
     }
     Proof proven = proof;
     return whenAdmitted(inode, proof.parity(), () -> reduce(inode, proven))
         .withEncoded(source.length());
+  }
+
+  /**
+   * What HDFS refused before anything was committed, as a reason.
+   *
+   * @throws IOException the failure itself, when it is none of these
+   */
+  private LeftAlone refused(IOException failure) throws IOException {
+    Obstacle obstacle = cluster.parity().obstacle(failure).orElseThrow(() -> failure);
+    Reason reason =
+        switch (obstacle) {
+          case READ_ONLY -> Reason.READ_ONLY;
+          case QUOTA -> Reason.QUOTA_EXCEEDED;
+          case SPACE -> Reason.NOT_ENOUGH_SPACE;
+        };
+    return new LeftAlone(
+        reason, String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
   }
 
   /** A source that cannot be read because it is not the same any more is no failure of HDFS. */

@@ -49,14 +49,39 @@ final class SourceCheck {
     requireQuiet(source);
     int dataUnits = Math.min(codec.shape().dataUnits(), source.blocks().size());
     int needed = dataUnits + codec.shape().parityUnits();
-    long inService = namespace.nodes().stream().filter(NodeState::inService).count();
-    if (inService < needed) {
+    List<NodeState> inService = namespace.nodes().stream().filter(NodeState::inService).toList();
+    if (inService.size() < needed) {
       throw new LeftAlone(
           Reason.TOO_FEW_NODES,
           "A stripe of %s with %d data units needs %d DataNodes in service, but there are %d"
-              .formatted(codec.name(), dataUnits, needed, inService));
+              .formatted(codec.name(), dataUnits, needed, inService.size()));
     }
+    requireRoom(source, protection, codec, inService);
     return source;
+  }
+
+  /** Parity lies beside all replicas for a while before it replaces some. */
+  private static void requireRoom(
+      FileState source, Protection protection, ErasureCodec codec, List<NodeState> inService)
+      throws LeftAlone {
+    long longest = source.contents().stream().mapToLong(Block::length).max().orElse(0);
+    long unit = codec.parityLength(longest);
+    int m = codec.shape().parityUnits();
+    long withRoom = inService.stream().filter(node -> node.remaining() > unit).count();
+    if (withRoom < m) {
+      throw new LeftAlone(
+          Reason.NOT_ENOUGH_SPACE,
+          "%d DataNodes in service have room for a parity unit of %d bytes, but a stripe of %s needs %d"
+              .formatted(withRoom, unit, codec.name(), m));
+    }
+    long parity =
+        Forecast.of(source.contents(), source.replication(), codec, protection).bytesToWrite();
+    long free = inService.stream().mapToLong(NodeState::remaining).sum();
+    if (free < parity) {
+      throw new LeftAlone(
+          Reason.NOT_ENOUGH_SPACE,
+          "Its parity takes %d bytes before replicas go, but %d are free".formatted(parity, free));
+    }
   }
 
   /**

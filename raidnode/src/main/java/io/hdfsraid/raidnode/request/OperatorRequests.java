@@ -124,7 +124,7 @@ public final class OperatorRequests implements RaidRequests {
   }
 
   private boolean consider(FileFacts file, Protection protection, Draft plan) throws IOException {
-    Verdict verdict = rounds.judge().verdictOnRequest(file, protection);
+    Verdict verdict = rounds.judge().verdictOnRequest(listing.withSnapshots(file), protection);
     if (verdict.whyNot().isPresent()) {
       plan.refused(file.inodeId(), file.path(), verdict.sentence(), verdict.whyNot().get().name());
       return false;

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.rounds;
 
 import io.hdfsraid.policies.AccessTracking;
+import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Judge;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
@@ -8,6 +9,7 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.hdfs.NamespaceListing;
 import io.hdfsraid.raidnode.raid.FileInWorkException;
 import io.hdfsraid.raidnode.raid.Raider;
 import io.hdfsraid.raidnode.raid.UnauditedStripes;
@@ -33,6 +35,7 @@ public final class RaidRound {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final Object room = new Object();
+  private final NamespaceListing listing;
   private final Catalog catalog;
   private final Policies policies;
   private final Judge judge;
@@ -45,6 +48,7 @@ public final class RaidRound {
   private final Clock clock;
 
   public RaidRound(
+      NamespaceListing listing,
       Catalog catalog,
       Policies policies,
       Judge judge,
@@ -55,6 +59,7 @@ public final class RaidRound {
       Journal journal,
       RaidEvents events,
       Clock clock) {
+    this.listing = listing;
     this.catalog = catalog;
     this.policies = policies;
     this.judge = judge;
@@ -77,10 +82,12 @@ public final class RaidRound {
       tasks.add(
           () -> {
             awaitRoom();
-            raid(
-                candidate.file().inode(),
-                candidate.policy().protection(),
-                candidate.policy().name());
+            if (!isLeftForItsSnapshots(candidate)) {
+              raid(
+                  candidate.file().inode(),
+                  candidate.policy().protection(),
+                  candidate.policy().name());
+            }
           });
     }
     workers.inOrder(tasks);
@@ -107,6 +114,18 @@ public final class RaidRound {
               return true;
             });
     return candidates;
+  }
+
+  /** Asked of files that are about to be raided, for to ask it of all takes too many calls. */
+  private boolean isLeftForItsSnapshots(Candidate candidate) throws IOException {
+    FileRecord file = candidate.file();
+    FileFacts facts = listing.withSnapshots(file.facts());
+    Verdict verdict = judge.verdict(facts, ScanRound.tracking(catalog));
+    boolean left = facts.snapshotReplication().isPresent() && verdict.whyNot().isPresent();
+    if (left) {
+      catalog.files().put(ScanRound.judged(file.with(facts, file.seen()), verdict, clock));
+    }
+    return left;
   }
 
   /** Parity that may not be used yet would only fill the cluster: audits come before new files. */

@@ -116,6 +116,7 @@ public final class Rounds implements AutoCloseable {
             catalog, pipelines.guardian(), pipelines.unraider(), new Workers(attending), journal);
     this.raid =
         new RaidRound(
+            cluster.listing(),
             catalog,
             policies,
             judge,

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +36,11 @@ public final class ScanRound {
   private static final int BATCH = 1_000;
   private static final Duration REFUSAL_STANDS = Duration.ofDays(7);
   private static final Set<Reason> FOUND_BY_RAIDING =
-      EnumSet.of(Reason.MANIFEST_TOO_LARGE, Reason.REPLICA_UNPROVEN, Reason.PARITY_CROWDED);
+      EnumSet.of(
+          Reason.MANIFEST_TOO_LARGE,
+          Reason.REPLICA_UNPROVEN,
+          Reason.PARITY_CROWDED,
+          Reason.IN_SNAPSHOT);
 
   private final NamespaceListing listing;
   private final Catalog catalog;
@@ -132,7 +137,11 @@ public final class ScanRound {
       batch.clear();
     }
 
-    private FileRecord renew(FileRecord known, FileFacts facts) {
+    private FileRecord renew(FileRecord known, FileFacts listed) {
+      OptionalInt kept = known.facts().snapshotReplication();
+      // A listing does not tell of snapshots: what raiding has found out is believed for a while.
+      FileFacts facts =
+          kept.isPresent() && wasRefusedLately(known) ? listed.inSnapshot(kept.getAsInt()) : listed;
       FileFacts full =
           known.parity().map(parity -> facts.withParity(parity.targetReplication())).orElse(facts);
       return known.with(full, began);

@@ -55,7 +55,8 @@ class DocumentsTest {
 
   /** The steps whose crashes ARCHITECTURE.md has a table of. */
   private static final List<Class<? extends Enum<?>>> STEPS =
-      List.of(RaidStep.class, MoveStep.class, UnraidStep.class, RegroupStep.class, RepairStep.class);
+      List.of(
+          RaidStep.class, MoveStep.class, UnraidStep.class, RegroupStep.class, RepairStep.class);
 
   /** A type, alone or before one of its members. */
   private static final Pattern OWNER =

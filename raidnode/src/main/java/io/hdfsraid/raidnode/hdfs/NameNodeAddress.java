@@ -1,0 +1,119 @@
+package io.hdfsraid.raidnode.hdfs;
+
+import io.hdfsraid.drfs.parity.RefusedException;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSUtilClient;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.ipc.RemoteException;
+
+/**
+ * An address that is to be that of one nameservice. Inode ids, block keys and block ids belong to
+ * one; what joins several of them, a router or a view, is none to work on.
+ */
+public final class NameNodeAddress {
+  private static final String HDFS = "hdfs";
+
+  private final URI uri;
+  private final Configuration conf;
+
+  public NameNodeAddress(URI uri, Configuration conf) {
+    this.uri = uri;
+    this.conf = new Configuration(conf);
+  }
+
+  /** What is wrong with the address as it is written; asks nobody. */
+  public Optional<String> problem() {
+    if (HDFS.equals(uri.getScheme())) {
+      return Optional.empty();
+    }
+    if (String.valueOf(uri.getScheme()).startsWith("viewfs")) {
+      return Optional.of(
+          "fs.defaultFS is %s, a view of several HDFS, and each of them needs a RaidNode of its own: set fs.defaultFS to one of %s"
+              .formatted(uri, nameservices()));
+    }
+    return Optional.of(
+        "fs.defaultFS is %s, which is no HDFS. Set HADOOP_CONF_DIR to the folder with the cluster's core-site.xml and hdfs-site.xml"
+            .formatted(uri));
+  }
+
+  /**
+   * What is wrong with whoever answers there. A router says of no operation that it is one, but
+   * this it does not support, which every NameNode does; and it merely looks.
+   */
+  public Optional<String> problem(ClientProtocol answering) throws IOException {
+    try {
+      answering.upgradeStatus();
+      return Optional.empty();
+    } catch (RemoteException e) {
+      if (!e.getClassName().equals(UnsupportedOperationException.class.getName())) {
+        throw e;
+      }
+      return Optional.of(
+          "%s is a router: inodes and block keys belong to the nameservices behind it, and each of them needs a RaidNode of its own: set fs.defaultFS to one of %s"
+              .formatted(uri, nameservices()));
+    }
+  }
+
+  /** All but the one that the address itself is. */
+  private Set<String> nameservices() {
+    Set<String> found = new TreeSet<>();
+    for (String nameservice : DFSUtilClient.getNameServiceIds(conf)) {
+      found.add(HDFS + "://" + nameservice);
+    }
+    for (Map.Entry<String, String> entry : conf) {
+      if (entry.getKey().startsWith("fs.viewfs.mounttable.") && entry.getKey().contains(".link")) {
+        for (String target : entry.getValue().split(",", -1)) {
+          URI linked = URI.create(target.strip());
+          if (HDFS.equals(linked.getScheme())) {
+            found.add(HDFS + "://" + linked.getAuthority());
+          }
+        }
+      }
+    }
+    found.remove(HDFS + "://" + uri.getAuthority());
+    return found.isEmpty() ? Set.of("the nameservices themselves") : found;
+  }
+
+  /**
+   * A configuration with which whoever asks hears within a minute that nobody answers, instead of
+   * after as long as a daemon at work is patient.
+   */
+  public Configuration hasty() {
+    Configuration hasty = new Configuration(conf);
+    hasty.setInt("ipc.client.connect.max.retries", 2);
+    hasty.setInt("ipc.client.connect.max.retries.on.timeouts", 1);
+    hasty.setInt("ipc.client.connect.timeout", 10_000);
+    hasty.setInt("ipc.client.rpc-timeout.ms", 30_000);
+    hasty.setInt("dfs.client.failover.max.attempts", 4);
+    hasty.setInt("dfs.client.failover.sleep.max.millis", 1_000);
+    return hasty;
+  }
+
+  /**
+   * Makes sure that somebody answers.
+   *
+   * @throws RefusedException when nobody does
+   */
+  public void requireAnswer() throws IOException {
+    try (FileSystem fs = FileSystem.newInstance(uri, hasty())) {
+      fs.getFileStatus(new Path("/"));
+    } catch (IOException | IllegalArgumentException e) {
+      throw new RefusedException(
+          "The NameNode of %s does not answer. Is it running, and is HADOOP_CONF_DIR the folder of this cluster? (%s)"
+              .formatted(
+                  uri,
+                  String.valueOf(e.getMessage())
+                      .lines()
+                      .findFirst()
+                      .orElse(e.getClass().getSimpleName())));
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package io.hdfsraid.tests.journeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.embedded.EmbeddedNode;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Standing;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.SafeModeAction;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a real HDFS does not let be raided is left, with the reason, and nothing of it stays. */
+class RefusalJourneyTest {
+  private static final Protection PROTECTION = new Protection("rs-3-2", 1, 1);
+
+  private static Journey journey;
+  private static DistributedFileSystem fs;
+
+  @BeforeAll
+  static void start() throws IOException {
+    journey = new Journey(7);
+    journey.startDaemon(StepListener.NONE);
+    fs = journey.hdfs.fileSystem();
+  }
+
+  @AfterAll
+  static void stop() {
+    journey.close();
+  }
+
+  /** Tries to raid a file; where it then stands. */
+  private static Standing attempt(String path) throws IOException {
+    long inode = journey.file(path).inode();
+    journey.rounds().raid().raid(inode, PROTECTION, "test");
+    return journey.record(inode).orElseThrow().standing();
+  }
+
+  private static void assertLeft(String path, Reason reason, String detail) throws IOException {
+    Standing standing = attempt(path);
+    assertThat(standing.status()).as("%s", standing).isEqualTo(FileStatus.LEFT);
+    assertThat(standing.reason()).as("%s", standing).contains(reason);
+    assertThat(standing.detail()).contains(detail);
+    assertThat(journey.file(path).replication()).as("replication").isEqualTo(3);
+    journey.rounds().cleanUp().run();
+    assertThat(fs.listStatus(new Path("/.raid/tmp"))).as("drafts").isEmpty();
+  }
+
+  @Test
+  void aFileThatIsOpenForWriting() throws IOException {
+    try (OutputStream out = fs.create(new Path("/open"))) {
+      out.write(new byte[2 * Journey.BLOCK]);
+      assertLeft("/open", Reason.UNDER_CONSTRUCTION, "open for writing");
+    }
+  }
+
+  @Test
+  void aFileOfTheErasureCodingOfHdfs() throws IOException {
+    Path directory = new Path("/striped");
+    fs.mkdirs(directory);
+    fs.enableErasureCodingPolicy("XOR-2-1-1024k");
+    fs.setErasureCodingPolicy(directory, "XOR-2-1-1024k");
+    Path file = new Path(directory, "f");
+    try (OutputStream out = fs.create(file, true, 4096, (short) 1, 1 << 20)) {
+      out.write(new byte[3 << 20]);
+    }
+
+    Standing standing = attempt("/striped/f");
+
+    assertThat(standing.reason()).contains(Reason.STRIPED);
+    assertThat(journey.cluster().access().parity().find(journey.file("/striped/f").inode()))
+        .isEmpty();
+  }
+
+  @Test
+  void aFileWithALostBlock() throws IOException {
+    journey.load("/lost", 3 * Journey.BLOCK);
+    LocatedBlock block = journey.file("/lost").blocks().get(1);
+    List<EmbeddedNode> holders = journey.hdfs.replicasOnDisk(block.block().id());
+    for (EmbeddedNode node : holders) {
+      journey.hdfs.deleteReplica(block.block().id(), node.index());
+    }
+    for (EmbeddedNode node : holders) {
+      journey.hdfs.runDirectoryScanner(node.index());
+    }
+    Journey.until(
+        () -> journey.file("/lost").blocks().get(1).live().isEmpty(),
+        () -> "the NameNode to hear that the block is lost");
+
+    assertLeft("/lost", Reason.MISSING_BLOCKS, "has no live replica");
+  }
+
+  @Test
+  void aParityForWhichAQuotaLeavesNoRoom() throws IOException {
+    journey.load("/quota", 3 * Journey.BLOCK);
+    Path root = new Path("/.raid");
+    fs.setQuota(root, HdfsConstants.QUOTA_DONT_SET, Journey.BLOCK);
+    try {
+      assertLeft("/quota", Reason.QUOTA_EXCEEDED, "quota of /.raid is exceeded");
+    } finally {
+      fs.setQuota(root, HdfsConstants.QUOTA_DONT_SET, HdfsConstants.QUOTA_RESET);
+    }
+  }
+
+  @Test
+  void aNameNodeInSafeModeAndTheFileIsRaidedWhenItHasLeftIt() throws IOException {
+    journey.load("/safe", 3 * Journey.BLOCK);
+    fs.setSafeMode(SafeModeAction.ENTER);
+    Standing standing;
+    try {
+      standing = attempt("/safe");
+    } finally {
+      fs.setSafeMode(SafeModeAction.LEAVE);
+    }
+    assertThat(standing.reason()).as("%s", standing).contains(Reason.READ_ONLY);
+    assertThat(standing.detail()).contains("safe mode");
+
+    journey.raid("/safe", "rs-3-2");
+  }
+
+  @Test
+  void aFileInASnapshotIsLeftUnlessItIsAskedForAndThenSavesWhenTheSnapshotGoes()
+      throws IOException {
+    Path directory = new Path("/snapshotted");
+    fs.mkdirs(directory, new FsPermission("755"));
+    fs.allowSnapshot(directory);
+    journey.load("/snapshotted/f", 3 * Journey.BLOCK);
+    fs.createSnapshot(directory, "s1");
+    journey.load("/snapshotted/later", 3 * Journey.BLOCK);
+    var listing = journey.cluster().listing();
+
+    assertThat(
+            journey
+                .rounds()
+                .judge()
+                .verdictOnRequest(listing.file("/snapshotted/f"), PROTECTION)
+                .whyNot())
+        .contains(Reason.IN_SNAPSHOT);
+    assertThat(
+            journey
+                .rounds()
+                .judge()
+                .verdictOnRequest(listing.file("/snapshotted/later"), PROTECTION)
+                .whyNot())
+        .as("one that is newer than the snapshot")
+        .isNotEqualTo(Optional.of(Reason.IN_SNAPSHOT));
+
+    // As a policy with raidSnapshotted has it raided.
+    long inode = journey.file("/snapshotted/f").inode();
+    journey.rounds().raid().raid(inode, PROTECTION, "test");
+    journey.settle(inode, FileStatus.REDUCED);
+    journey.rounds().attend().attend(inode, "test");
+
+    assertThat(journey.record(inode).orElseThrow().standing().reason())
+        .contains(Reason.HELD_BY_SNAPSHOT);
+    assertThat(replicas(inode)).containsOnly(3);
+    assertThat(journey.rounds().pipelines().unaudited().total())
+        .as("stripes that keep others from being raided")
+        .isZero();
+
+    fs.deleteSnapshot(directory, "s1");
+
+    Journey.until(
+        () -> IntStream.of(replicas(inode)).allMatch(count -> count == 1),
+        () -> "the excess replicas to go with the snapshot");
+    journey.settle(inode, FileStatus.RAIDED);
+  }
+
+  private static int[] replicas(long inode) throws IOException {
+    return journey.cluster().access().namespace().file(inode).orElseThrow().blocks().stream()
+        .mapToInt(block -> block.live().size())
+        .toArray();
+  }
+}
