@@ -3,6 +3,7 @@ package io.hdfsraid.offline;
 import io.hdfsraid.offline.bench.BenchCommand;
 import io.hdfsraid.offline.demo.DemoCommand;
 import io.hdfsraid.offline.demo.DemoFailure;
+import io.hdfsraid.offline.doctor.DoctorCommand;
 import io.hdfsraid.raidshell.ShellException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -51,6 +52,7 @@ public final class Offline implements Runnable {
     CommandLine commandLine = new CommandLine(new Offline());
     commandLine.addSubcommand(new DemoCommand());
     commandLine.addSubcommand(new CodecsCommand());
+    commandLine.addSubcommand(new DoctorCommand());
     commandLine.addSubcommand(
         new CommandLine(new Policies()).addSubcommand(new ValidatePoliciesCommand()));
     CommandLine bench = new CommandLine(new BenchCommand());

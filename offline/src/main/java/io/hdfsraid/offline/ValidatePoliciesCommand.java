@@ -1,5 +1,6 @@
 package io.hdfsraid.offline;
 
+import io.hdfsraid.offline.output.QuietLibraries;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
@@ -30,6 +31,7 @@ final class ValidatePoliciesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    QuietLibraries.hush();
     Policies policies;
     try {
       policies = SettingsFiles.policies(file, Clock.system(ZoneId.systemDefault()));
