@@ -168,30 +168,31 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
         });
   }
 
-  /** Cuts a file; the block in which the cut falls gets a new generation stamp. */
+  /**
+   * Cuts a file; the block in which the cut falls gets a new generation stamp, or, when a snapshot
+   * holds it, is copied to a new block.
+   */
   public void truncate(String path, long length) {
     locked(
         () -> {
           StoredFile file = fileAt(path);
+          List<StoredBlock> before = List.copyOf(file.blocks);
+          file.blocks.clear();
           long start = 0;
-          List<StoredBlock> kept = new ArrayList<>();
-          for (StoredBlock block : file.blocks) {
-            if (start >= length) {
+          for (StoredBlock block : before) {
+            int kept = (int) Math.max(0, Math.min(block.content.length, length - start));
+            start += block.content.length;
+            if (kept == 0) {
               release(block);
+            } else if (kept == block.content.length) {
+              file.blocks.add(block);
+            } else if (inSnapshots.contains(block.id)) {
+              addBlock(file, newBlock(), Arrays.copyOf(block.content, kept), List.of());
             } else {
-              kept.add(block);
-              if (start + block.content.length > length) {
-                start += block.content.length;
-                rewrite(
-                    block,
-                    Arrays.copyOf(block.content, (int) (length - (start - block.content.length))));
-              } else {
-                start += block.content.length;
-              }
+              rewrite(block, Arrays.copyOf(block.content, kept));
+              file.blocks.add(block);
             }
           }
-          file.blocks.clear();
-          file.blocks.addAll(kept);
           file.modified = now;
           return null;
         });
@@ -214,6 +215,17 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   /** From now on the blocks of this file outlive it, as they would in a snapshot. */
   public void snapshot(String path) {
     locked(() -> inSnapshots.addAll(fileAt(path).blocks.stream().map(b -> b.id).toList()));
+  }
+
+  /** Blocks that only snapshots held are gone. */
+  public void deleteSnapshots() {
+    locked(
+        () -> {
+          Set<Long> held = Set.copyOf(inSnapshots);
+          inSnapshots.clear();
+          held.stream().filter(id -> fileOf(id).isEmpty()).forEach(blocks::remove);
+          return null;
+        });
   }
 
   public void setUnderConstruction(String path, boolean open) {
@@ -339,8 +351,8 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   // What the NameNode and DataNodes do
 
   /**
-   * One round of the NameNode: every block with a good replica gets as many as its file wants.
-   * Copying a rotten replica fails, and tells the NameNode that it is rotten.
+   * One round of the NameNode: every block with a good replica gets as many as its file wants, and
+   * no more. Copying a rotten replica fails, and tells the NameNode that it is rotten.
    */
   public void replicate() {
     locked(
@@ -392,6 +404,48 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   /** What {@code fsck -blockId} says: false only when no file and no snapshot has the block. */
   public boolean blockExists(long blockId) {
     return locked(() -> blocks.containsKey(blockId));
+  }
+
+  /** The path of the file, if there is one, that has this block now. */
+  public Optional<String> fileOf(long blockId) {
+    return locked(
+        () ->
+            inodes.values().stream()
+                .filter(file -> file.blocks.stream().anyMatch(block -> block.id == blockId))
+                .map(file -> file.path)
+                .findFirst());
+  }
+
+  /** How many replicas the NameNode holds to be good, on nodes that are up. */
+  public int liveReplicas(long blockId) {
+    return locked(() -> (int) liveReplicas(block(blockId)));
+  }
+
+  /** Whether what is on the disk of this node, up or not, is what the block is meant to hold. */
+  public boolean isSound(long blockId, DataNode node) {
+    return locked(
+        () -> {
+          StoredBlock block = block(blockId);
+          StoredReplica replica = block.replicas.get(node);
+          return replica != null
+              && block.isGood(replica)
+              && !replica.isRotten()
+              && Arrays.equals(replica.content, block.content);
+        });
+  }
+
+  /** All files, those of the product included. */
+  public List<String> paths() {
+    return locked(() -> List.copyOf(files.keySet()));
+  }
+
+  public boolean isUp(DataNode node) {
+    return locked(() -> !dead.contains(node));
+  }
+
+  /** How many blocks any file or snapshot holds. */
+  public int blockCount() {
+    return locked(blocks::size);
   }
 
   /** The nodes, up or not, on whose disks there is anything under this block id. */
@@ -749,9 +803,9 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
             });
         if (liveReplicas(block) > 0) {
           place(block, file.replication);
-          trim(block, file.replication);
         }
       }
+      trim(block, file.replication);
     }
   }
 

@@ -1,0 +1,533 @@
+package io.hdfsraid.tests.history;
+
+import io.hdfsraid.blockfixer.detect.IntegrityCheck;
+import io.hdfsraid.blockfixer.detect.NameNodeBlockView;
+import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.placement.PlacementAudit;
+import io.hdfsraid.blockfixer.placement.UnitMover;
+import io.hdfsraid.blockfixer.plan.RepairPlan;
+import io.hdfsraid.blockfixer.plan.RepairPlanner;
+import io.hdfsraid.blockfixer.plan.TargetChoice;
+import io.hdfsraid.blockfixer.repair.BlockDelivery;
+import io.hdfsraid.blockfixer.repair.Delivery;
+import io.hdfsraid.blockfixer.repair.Patience;
+import io.hdfsraid.blockfixer.repair.RepairLimits;
+import io.hdfsraid.blockfixer.repair.StripeRepairer;
+import io.hdfsraid.blockfixer.repair.StripesInWork;
+import io.hdfsraid.drfs.InMemoryCluster;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.BlockInput;
+import io.hdfsraid.drfs.block.ChecksumFailure;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.ReplicaPreference;
+import io.hdfsraid.drfs.stripe.RowMemory;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.drfs.stripe.StripeRebuilder;
+import io.hdfsraid.drfs.stripe.StripeUnit;
+import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.erasurecode.ReadCost;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidnode.raid.BlockHolders;
+import io.hdfsraid.raidnode.raid.ClusterAccess;
+import io.hdfsraid.raidnode.raid.Memberships;
+import io.hdfsraid.raidnode.raid.Pipelines;
+import io.hdfsraid.raidnode.raid.RaidProgress;
+import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+
+/** The pipelines on an in-memory cluster, all on one thread: the deterministic simulation. */
+final class MemoryWorld implements World {
+  private static final int NODES = 12;
+  private static final int RACKS = 4;
+  private static final int BLOCK = 1_024;
+  private static final int PATIENCE = 40;
+
+  /** When everything in quarantine is due. */
+  private static final Instant LATE = Instant.parse("2029-06-01T00:00:00Z");
+
+  /** A block whose replicas have all turned out to be bad just now may still be listed as live. */
+  private static final Set<Standing> READABLE = EnumSet.of(Standing.LOST, Standing.LIVE);
+
+  private final InMemoryCluster cluster;
+  private final ExecutorService direct = new DirectExecutor();
+  private final StripeLocator locator = new StripeLocator(Codecs::parse);
+  private final StripeRebuilder rebuilder;
+
+  /** Blocks of each file in the snapshot, as long as they were then. */
+  private final Map<String, List<Block>> snapshot = new TreeMap<>();
+
+  private final long seed;
+  private StepListener steps = StepListener.NONE;
+  private int daemons;
+  private ClusterAccess access;
+  private Pipelines pipelines;
+  private IntegrityCheck check;
+  private RepairPlanner planner;
+  private StripeRepairer repairer;
+
+  MemoryWorld(long seed) {
+    this.seed = seed;
+    this.cluster = new InMemoryCluster(NODES, RACKS, seed);
+    this.rebuilder =
+        new StripeRebuilder(cluster, direct, ReplicaPreference.AS_LISTED, RowMemory.UNLIMITED);
+    restartDaemon();
+  }
+
+  @Override
+  public int blockSize() {
+    return BLOCK;
+  }
+
+  @Override
+  public int readsPerEvent() {
+    return Integer.MAX_VALUE;
+  }
+
+  @Override
+  public int nodes() {
+    return NODES;
+  }
+
+  @Override
+  public void create(String path, byte[] bytes, int replication) throws IOException {
+    if (cluster.file(path).isPresent()) {
+      cluster.delete(path);
+    }
+    cluster.createFile(path, BLOCK, bytes, replication);
+  }
+
+  @Override
+  public void append(String path, byte[] bytes) {
+    cluster.append(path, bytes);
+  }
+
+  @Override
+  public void appendAndStayOpen(String path, byte[] bytes) {
+    cluster.append(path, bytes);
+    cluster.setUnderConstruction(path, true);
+  }
+
+  @Override
+  public void closeFile(String path) {
+    cluster.setUnderConstruction(path, false);
+  }
+
+  @Override
+  public void truncate(String path, int length) {
+    cluster.truncate(path, length);
+  }
+
+  @Override
+  public void rename(String from, String to) {
+    if (cluster.file(to).isPresent()) {
+      cluster.delete(to);
+    }
+    cluster.rename(from, to);
+  }
+
+  @Override
+  public void delete(String path) {
+    cluster.delete(path);
+  }
+
+  @Override
+  public void concat(String target, String source) {
+    cluster.concat(target, source);
+  }
+
+  @Override
+  public void setReplication(String path, int replication) throws IOException {
+    cluster.setReplication(cluster.file(path).orElseThrow().inode(), replication);
+  }
+
+  @Override
+  public void snapshot() throws IOException {
+    for (String path : cluster.paths()) {
+      if (!path.startsWith("/.raid/")) {
+        snapshot.put(path, cluster.file(path).orElseThrow().contents());
+        cluster.snapshot(path);
+      }
+    }
+  }
+
+  @Override
+  public void deleteSnapshot() {
+    snapshot.clear();
+    cluster.deleteSnapshots();
+  }
+
+  @Override
+  public byte[] readInSnapshot(String path) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (Block block : snapshot.get(path)) {
+      bytes.writeBytes(replicaOnDisk(block));
+    }
+    return bytes.toByteArray();
+  }
+
+  private byte[] replicaOnDisk(Block block) throws IOException {
+    for (DataNode node : cluster.holders(block.id())) {
+      if (cluster.isSound(block.id(), node) && isUp(node)) {
+        byte[] bytes = new byte[(int) block.length()];
+        try (BlockInput input =
+            cluster.open(block, new Replica(node, "DISK", true), 0, block.length())) {
+          input.readFully(ByteBuffer.wrap(bytes));
+        }
+        return bytes;
+      }
+    }
+    throw new IOException("No node has a sound replica of " + block);
+  }
+
+  @Override
+  public byte[] read(String path) throws IOException {
+    return read(path, true);
+  }
+
+  @Override
+  public byte[] readPlain(String path) throws IOException {
+    return read(path, false);
+  }
+
+  private byte[] read(String path, boolean throughLosses) throws IOException {
+    FileState file =
+        cluster.file(path).orElseThrow(() -> new FileNotFoundException("There is no " + path));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (LocatedBlock block : file.blocks()) {
+      Optional<byte[]> plain = readReplica(block);
+      if (plain.isEmpty() && !throughLosses) {
+        throw new IOException("No replica of %s of %s can be read".formatted(block, path));
+      }
+      bytes.writeBytes(plain.isPresent() ? plain.get() : rebuild(file, block.block()));
+    }
+    return bytes.toByteArray();
+  }
+
+  /** As HDFS's client: one replica after another, and what is rotten is reported. */
+  private Optional<byte[]> readReplica(LocatedBlock block) {
+    for (Replica replica : block.live()) {
+      byte[] bytes = new byte[(int) block.block().length()];
+      try (BlockInput input = cluster.open(block.block(), replica, 0, bytes.length)) {
+        input.readFully(ByteBuffer.wrap(bytes));
+        return Optional.of(bytes);
+      } catch (ChecksumFailure e) {
+        cluster.report(block.block().id(), replica.node());
+      } catch (IOException e) {
+        // The next replica.
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** From whichever parity can: the file's own, or that of a group or of its successor. */
+  private byte[] rebuild(FileState file, Block block) throws IOException {
+    IOException failure = new IOException("%s of %s is lost".formatted(block, file.path()));
+    for (long id : parityIds()) {
+      ParityFile parity = cluster.find(id).orElseThrow();
+      Map<Long, FileState> members = new HashMap<>();
+      for (Member member : parity.manifest().members()) {
+        cluster.file(member.inode()).ifPresent(now -> members.put(member.inode(), now));
+      }
+      if (members.containsKey(file.inode())) {
+        for (LocatedStripe stripe : locator.locate(parity, members)) {
+          try {
+            Optional<byte[]> rebuilt = rebuild(stripe, block);
+            if (rebuilt.isPresent()) {
+              return rebuilt.get();
+            }
+          } catch (IOException e) {
+            failure.addSuppressed(e);
+          }
+        }
+      }
+    }
+    throw failure;
+  }
+
+  private Optional<byte[]> rebuild(LocatedStripe stripe, Block block) throws IOException {
+    for (StripeUnit unit : stripe.units()) {
+      boolean wanted =
+          !stripe.codec().shape().isParity(unit.unit())
+              && READABLE.contains(unit.standing())
+              && unit.located().orElseThrow().block().equals(block);
+      if (wanted) {
+        ByteBuffer bytes = ByteBuffer.allocate((int) block.length());
+        rebuilder.read(stripe, unit.unit(), 0, bytes, ReadCost.UNIFORM);
+        return Optional.of(bytes.array());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private List<Long> parityIds() throws IOException {
+    List<Long> ids = new ArrayList<>();
+    cluster.forEach(ids::add);
+    return ids;
+  }
+
+  @Override
+  public void stop(int node) {
+    cluster.kill(cluster.node(node));
+  }
+
+  @Override
+  public void start(int node) {
+    cluster.revive(cluster.node(node));
+  }
+
+  @Override
+  public boolean isUp(int node) {
+    return isUp(cluster.node(node));
+  }
+
+  private boolean isUp(DataNode node) {
+    return cluster.isUp(node);
+  }
+
+  @Override
+  public void deleteReplica(Block block, int node) {
+    cluster.deleteReplica(block.id(), cluster.node(node));
+  }
+
+  @Override
+  public void rot(Block block, int node) {
+    cluster.corrupt(block.id(), cluster.node(node));
+  }
+
+  @Override
+  public void look() {
+    // It always does.
+  }
+
+  @Override
+  public List<Copy> copies(Block block, int crc) {
+    return cluster.holders(block.id()).stream()
+        .map(node -> new Copy(cluster.allNodes().indexOf(node), cluster.isSound(block.id(), node)))
+        .toList();
+  }
+
+  @Override
+  public void timePasses() {
+    cluster.replicate();
+  }
+
+  @Override
+  public boolean calm() {
+    return true; // the NameNode of this cluster leaves nothing for later
+  }
+
+  @Override
+  public int patience() {
+    return PATIENCE;
+  }
+
+  @Override
+  public ClusterAccess access() {
+    return access;
+  }
+
+  @Override
+  public void raid(long inode, Protection protection) throws IOException {
+    pipelines.raider().raid(inode, protection, RaidProgress.NONE);
+  }
+
+  @Override
+  public void raidTogether(List<Long> inodes, Protection protection) throws IOException {
+    pipelines.groupRaider().raid(inodes, protection, 0, RaidProgress.NONE);
+  }
+
+  @Override
+  public void unraid(long inode) throws IOException {
+    Optional<GroupId> group = pipelines.groupKeeper().groupOf(inode);
+    if (group.isPresent()) {
+      pipelines.groupKeeper().release(group.get(), inode);
+    } else {
+      pipelines.unraider().unraid(inode);
+    }
+  }
+
+  @Override
+  public void round() throws IOException {
+    for (long id : parityIds()) {
+      attend(id);
+      Optional<ParityFile> parity = cluster.find(id);
+      if (parity.isPresent()) {
+        for (StripeHealth health : check.check(parity.get())) {
+          repair(parity.get(), health);
+        }
+      }
+    }
+  }
+
+  private void attend(long id) throws IOException {
+    if (GroupId.isGroup(id)) {
+      pipelines.groupKeeper().attend(new GroupId(id));
+    } else {
+      pipelines.guardian().attend(id);
+    }
+  }
+
+  private void repair(ParityFile parity, StripeHealth health) throws IOException {
+    if (health.state() == StripeHealth.State.DEGRADED) {
+      Optional<RepairPlan> plan = planner.plan(health).plan();
+      if (plan.isPresent()) {
+        repairer.repair(plan.get(), new NameNodeBlockView(cluster, parity));
+      }
+    }
+  }
+
+  @Override
+  public void sweep() throws IOException {
+    pipelines.janitor().sweep();
+  }
+
+  @Override
+  public void listen(StepListener listener) {
+    steps = listener;
+  }
+
+  @Override
+  public void restartDaemon() {
+    cluster.abandonDrafts();
+    Patience atOnce = new Patience(3, cluster::replicate);
+    StripesInWork inWork = new StripesInWork();
+    TargetChoice targets = new TargetChoice(new Random(seed));
+    StepListener current = (step, subject) -> steps.reached(step, subject);
+    access =
+        new ClusterAccess(
+            "CID-history",
+            "BP-history",
+            cluster,
+            cluster,
+            cluster,
+            this::holders,
+            (block, replica) -> cluster.report(block.id(), replica.node()),
+            () -> {});
+    pipelines =
+        Pipelines.of(
+            access,
+            new PlacementAudit(targets),
+            new UnitMover(
+                (block, from, to) -> cluster.move(block.id(), from.node(), to),
+                access.fence(),
+                inWork,
+                atOnce,
+                current),
+            direct,
+            direct,
+            RowMemory.UNLIMITED,
+            new Notebook(),
+            new Pipelines.Limits(64, Duration.ZERO),
+            Clock.fixed(LATE.plusSeconds(daemons++), ZoneOffset.UTC),
+            current);
+    check = new IntegrityCheck(cluster, locator, cluster, direct);
+    planner = new RepairPlanner(cluster, targets);
+    repairer =
+        new StripeRepairer(
+            rebuilder,
+            planner,
+            delivery(),
+            cluster,
+            access.badReplicas(),
+            access.fence(),
+            inWork,
+            new RepairLimits(3, atOnce),
+            current);
+  }
+
+  private Map<Long, BlockHolders.Holder> holders(Collection<Long> blockIds) {
+    Map<Long, BlockHolders.Holder> holders = new HashMap<>();
+    for (long id : blockIds) {
+      if (cluster.blockExists(id)) {
+        String path = cluster.fileOf(id).orElse("/only/in/a/snapshot");
+        holders.put(id, new BlockHolders.Holder(path, cluster.liveReplicas(id)));
+      }
+    }
+    return holders;
+  }
+
+  private BlockDelivery delivery() {
+    return (block, target, storageType) ->
+        new Delivery() {
+          private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+          @Override
+          public void accept(ByteBuffer buffer) {
+            byte[] copy = new byte[buffer.remaining()];
+            buffer.get(copy);
+            bytes.writeBytes(copy);
+          }
+
+          @Override
+          public void finish() throws IOException {
+            cluster.deliver(block, target, bytes.toByteArray());
+          }
+
+          @Override
+          public void close() {
+            // What was not finished is nowhere.
+          }
+        };
+  }
+
+  /** What a daemon's catalog remembers of groups; lost when it dies. */
+  private static final class Notebook implements Memberships {
+    private final Map<Long, GroupId> groups = new TreeMap<>();
+
+    @Override
+    public Optional<GroupId> groupOf(long inode) {
+      return Optional.ofNullable(groups.get(inode));
+    }
+
+    @Override
+    public List<Long> membersOf(GroupId group) {
+      return groups.keySet().stream().filter(inode -> groups.get(inode).equals(group)).toList();
+    }
+
+    @Override
+    public void joined(GroupId group, Collection<Long> members) {
+      members.forEach(inode -> groups.put(inode, group));
+    }
+
+    @Override
+    public void left(GroupId group, Collection<Long> members) {
+      members.forEach(inode -> groups.remove(inode, group));
+    }
+  }
+
+  /** Blocks that any file or snapshot holds, ours included. */
+  int blocks() {
+    return cluster.blockCount();
+  }
+
+  @Override
+  public void close() {
+    direct.shutdown();
+  }
+}
