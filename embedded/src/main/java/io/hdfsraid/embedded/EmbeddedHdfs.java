@@ -441,6 +441,14 @@ public final class EmbeddedHdfs implements AutoCloseable {
         .toList();
   }
 
+  /**
+   * The data files on the disk of the node, running or not, by block id; sound or not, finished or
+   * still being written.
+   */
+  public Map<Long, Path> replicaFiles(int node) {
+    return slots.get(node).replicas.dataFiles();
+  }
+
   /** What the DataNode itself says it uses, checksums included; 0 while it is stopped. */
   public long dfsUsed(int node) throws IOException {
     Slot slot = slots.get(node);

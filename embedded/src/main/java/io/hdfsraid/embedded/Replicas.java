@@ -5,8 +5,12 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -14,11 +18,27 @@ import java.util.stream.Stream;
  * DataNode.
  */
 record Replicas(List<Path> storages) {
+  private static final Pattern DATA_FILE = Pattern.compile("blk_(\\d+)");
+
   /** So many bytes are flipped at most: within one checksum chunk, as rot does. */
   private static final int FLIPPED = 16;
 
   Optional<Path> dataFile(long blockId) {
     return find("blk_" + blockId).findFirst();
+  }
+
+  /** All data files, by block id. */
+  Map<Long, Path> dataFiles() {
+    Map<Long, Path> files = new HashMap<>();
+    walk()
+        .forEach(
+            file -> {
+              Matcher data = DATA_FILE.matcher(file.getFileName().toString());
+              if (data.matches()) {
+                files.put(Long.parseLong(data.group(1)), file);
+              }
+            });
+    return files;
   }
 
   /** Data file first; empty when there is none. */

@@ -43,18 +43,18 @@ import org.apache.hadoop.fs.FileSystem;
  * A real HDFS with block tokens, and the rounds of a daemon on it. What is damaged is damaged on
  * the disks of DataNodes; nobody is told.
  */
-final class Journey implements AutoCloseable {
+public final class Journey implements AutoCloseable {
   static final int BLOCK = 128 << 10;
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
-  final EmbeddedHdfs hdfs;
+  public final EmbeddedHdfs hdfs;
   private final Path folder;
   private final Random random = new Random(2029);
   private HdfsCluster cluster;
   private Catalog catalog;
   private Rounds rounds;
 
-  Journey(int dataNodes) throws IOException {
+  public Journey(int dataNodes) throws IOException {
     this(dataNodes, Map.of());
   }
 
@@ -79,7 +79,7 @@ final class Journey implements AutoCloseable {
 
   // The daemon
 
-  void startDaemon(StepListener steps) throws IOException {
+  public void startDaemon(StepListener steps) throws IOException {
     Clock clock = Clock.systemUTC();
     cluster =
         HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
@@ -111,7 +111,7 @@ final class Journey implements AutoCloseable {
         Optional.empty());
   }
 
-  void stopDaemon() throws IOException {
+  public void stopDaemon() throws IOException {
     if (rounds != null) {
       rounds.close();
       catalog.close();
@@ -121,7 +121,7 @@ final class Journey implements AutoCloseable {
   }
 
   /** The notebook is lost; HDFS is not. */
-  void forgetEverything() throws IOException {
+  public void forgetEverything() throws IOException {
     try (Stream<Path> tree = Files.walk(folder.resolve("catalog"))) {
       for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);
@@ -133,7 +133,7 @@ final class Journey implements AutoCloseable {
     return folder.resolve("catalog");
   }
 
-  Rounds rounds() {
+  public Rounds rounds() {
     return rounds;
   }
 
@@ -141,7 +141,7 @@ final class Journey implements AutoCloseable {
     return catalog;
   }
 
-  HdfsCluster cluster() {
+  public HdfsCluster cluster() {
     return cluster;
   }
 
@@ -249,16 +249,16 @@ final class Journey implements AutoCloseable {
 
   // Waiting
 
-  interface Condition {
+  public interface Condition {
     boolean holds() throws IOException;
   }
 
-  interface Description {
+  public interface Description {
     String text() throws IOException;
   }
 
   /** Asks again and again, with a short pause, until it holds; fails after a minute. */
-  static void until(Condition condition, Description what) throws IOException {
+  public static void until(Condition condition, Description what) throws IOException {
     long end = System.nanoTime() + LONGEST.toNanos();
     while (!condition.holds()) {
       if (System.nanoTime() > end) {
