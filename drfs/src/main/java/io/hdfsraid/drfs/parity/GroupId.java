@@ -43,6 +43,12 @@ public record GroupId(long value) {
     return new GroupId(value + generation);
   }
 
+  /** Whether this is a later generation of the same family, the shorter way round the ring. */
+  public boolean isAfter(GroupId other) {
+    long ahead = (value - other.value) & LAST_GENERATION;
+    return family() == other.family() && ahead > 0 && ahead <= LAST_GENERATION / 2;
+  }
+
   /** Equal for all generations of a family, and evenly spread over families. */
   public long family() {
     return (value & ~GROUP_BIT) >>> GENERATION_BITS;

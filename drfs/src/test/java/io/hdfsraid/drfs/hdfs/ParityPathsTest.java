@@ -44,6 +44,19 @@ class ParityPathsTest {
   }
 
   @Test
+  void aGenerationIsAfterTheOnesThatLedToItAlsoRoundTheRing() {
+    GroupId first = new GroupId(1L << 62);
+    GroupId last = new GroupId((1L << 62) + 0xffff);
+    assertThat(first.successor().isAfter(first)).isTrue();
+    assertThat(first.isAfter(first.successor())).isFalse();
+    assertThat(first.isAfter(first)).isFalse();
+    assertThat(first.isAfter(last)).isTrue();
+    assertThat(last.isAfter(first)).isFalse();
+    GroupId stranger = new GroupId((1L << 62) + 0x10001);
+    assertThat(stranger.isAfter(first)).isFalse();
+  }
+
+  @Test
   void namesThatAreNotOursHaveNoInode() {
     assertThat(ParityPaths.inodeOf("16387")).hasValue(16_387);
     assertThat(ParityPaths.quarantinedInodeOf("16387-99")).hasValue(16_387);

@@ -159,10 +159,9 @@ public final class GroupKeeper {
     Set<GroupId> candidates = new LinkedHashSet<>();
     candidates.add(group.successor());
     roll.intact().keySet().forEach(inode -> memberships.groupOf(inode).ifPresent(candidates::add));
-    candidates.remove(group);
     for (GroupId candidate : candidates) {
-      if (candidate.family() == group.family()
-          && cluster.parity().find(candidate.value()).isPresent()) {
+      // What is written down may be old: an earlier generation that has handed over to this one.
+      if (candidate.isAfter(group) && cluster.parity().find(candidate.value()).isPresent()) {
         return Optional.of(candidate);
       }
     }

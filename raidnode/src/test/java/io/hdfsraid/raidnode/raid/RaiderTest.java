@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.raid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsraid.blockfixer.placement.MoveStep;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.namespace.FileState;
@@ -224,6 +225,30 @@ class RaiderTest {
 
     assertThat(done[0]).as("%s was reached", when).isTrue();
     assertProtected("%s after %s".formatted(action, when));
+  }
+
+  @Test
+  void aFileThatIsDeletedWhileItsUnitsAreMovedIsLookedAtAgain() throws IOException {
+    boolean[] moved = {false};
+    Pipelines daemon =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == MoveStep.SETTLED && !moved[0]) {
+                moved[0] = true;
+                bench.cluster.delete(RaidBench.PATH);
+              }
+            });
+    daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+    List<LocatedBlock> blocks = source().blocks();
+    DataNode shared = blocks.get(1).live().get(0).node();
+    bench.cluster.place(blocks.get(0).block().id(), shared);
+
+    Outcome audited = daemon.guardian().attend(bench.inode);
+
+    assertThat(moved[0]).as("a unit was moved").isTrue();
+    assertThat(audited.stage()).as(audited.detail()).isEqualTo(Stage.REDUCED);
+    assertThat(bench.settle(daemon).stage()).isEqualTo(Stage.REPLICATED);
+    assertThat(quarantined()).hasSize(1);
   }
 
   @Test
