@@ -13,6 +13,8 @@ import io.hdfsraid.embedded.EmbeddedHdfs;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
@@ -163,6 +165,22 @@ class HdfsDataNodesTest {
             .isEqualTo(Arrays.copyOf(BYTES, RealHdfs.BLOCK));
       }
     }
+  }
+
+  @Test
+  void aReplicaThatIsCutShortIsAFailureAndNeverZeros() throws Exception {
+    LocatedBlock block = file.blocks().get(0);
+    Replica cut = block.live().get(0);
+    try (FileChannel data =
+        FileChannel.open(
+            hdfs.replicaFiles(node(cut)).get(block.block().id()), StandardOpenOption.WRITE)) {
+      data.truncate(10);
+    }
+
+    assertThatThrownBy(() -> read(dataNodes, block.block(), cut, 0, RealHdfs.BLOCK))
+        .isInstanceOf(IOException.class);
+    assertThat(read(dataNodes, block.block(), block.live().get(1), 0, RealHdfs.BLOCK))
+        .isEqualTo(Arrays.copyOf(BYTES, RealHdfs.BLOCK));
   }
 
   @Test
