@@ -88,7 +88,8 @@ class LostDataTest {
   void eachScenarioHasATestThatIsThereOrAReasonWhyNot(List<String> row) {
     assertThat(missing(row.get(2))).isEmpty();
     assertThat(row.get(2))
-        .matches(here -> here.startsWith(NOT_HERE) || TEST.matcher(here).find(), "a test or why not");
+        .matches(
+            here -> here.startsWith(NOT_HERE) || TEST.matcher(here).find(), "a test or why not");
   }
 
   private static List<String> missing(String cell) {
@@ -96,9 +97,7 @@ class LostDataTest {
         .results()
         .filter(
             test ->
-                !TESTS
-                    .getOrDefault(test.group(1), "")
-                    .contains("\n  void " + test.group(2) + "("))
+                !TESTS.getOrDefault(test.group(1), "").contains("\n  void " + test.group(2) + "("))
         .map(MatchResult::group)
         .toList();
   }

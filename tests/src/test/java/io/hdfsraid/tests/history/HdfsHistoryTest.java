@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class HdfsHistoryTest {
   private static final int NODES = 11;
   private static final int SEEDS = 1;
-  private static final int EVENTS = 60;
+  private static final int EVENTS = 40;
 
   @Test
   void nothingThatAUserWroteIsEverLostOnHdfs() throws IOException {

@@ -43,7 +43,7 @@ final class HdfsWorld implements World {
   /** Looks, with a heartbeat and a pause each: longer than HDFS needs to copy and drop replicas. */
   private static final int PATIENCE = 300;
 
-  private static final int LOOKS_UNTIL_CALM = 100;
+  private static final int LOOKS_UNTIL_CALM = 20;
   private static final long PAUSE_MILLIS = 100;
 
   private final Journey journey;

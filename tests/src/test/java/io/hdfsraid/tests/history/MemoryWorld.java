@@ -67,6 +67,7 @@ final class MemoryWorld implements World {
   private static final int RACKS = 4;
   private static final int BLOCK = 1_024;
   private static final int PATIENCE = 40;
+  private static final int USUAL_REPLICATION = 3;
 
   /** When everything in quarantine is due. */
   private static final Instant LATE = Instant.parse("2029-06-01T00:00:00Z");
@@ -465,8 +466,13 @@ final class MemoryWorld implements World {
     Map<Long, BlockHolders.Holder> holders = new HashMap<>();
     for (long id : blockIds) {
       if (cluster.blockExists(id)) {
-        String path = cluster.fileOf(id).orElse("/only/in/a/snapshot");
-        holders.put(id, new BlockHolders.Holder(path, cluster.liveReplicas(id)));
+        Optional<FileState> file = cluster.fileOf(id).flatMap(cluster::file);
+        holders.put(
+            id,
+            new BlockHolders.Holder(
+                file.map(FileState::path).orElse("/only/in/a/snapshot"),
+                file.map(FileState::replication).orElse(USUAL_REPLICATION),
+                cluster.liveReplicas(id)));
       }
     }
     return holders;

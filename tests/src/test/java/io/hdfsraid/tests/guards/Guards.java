@@ -1,0 +1,329 @@
+package io.hdfsraid.tests.guards;
+
+import java.util.List;
+
+/** The list; in the order in which a file meets them. */
+final class Guards {
+  private static final String RAID = "raidnode.raid.RaidGuardsTest.";
+  private static final String RAIDER = "raidnode.raid.RaiderTest.";
+  private static final String REPAIRER = "blockfixer.repair.StripeRepairerTest.";
+  private static final String LOCATOR = "drfs.stripe.StripeLocatorTest.";
+  private static final String STORE = "drfs.hdfs.HdfsParityStoreTest.";
+
+  static final List<Guard> ALL =
+      List.of(
+          // Raiding
+          new Guard(
+              "an open file is not raided",
+              "raidnode.raid.SourceCheck",
+              "if (source.underConstruction()) {",
+              "if (false) {",
+              RAID + "aFileThatIsOpenedWhileItIsEncodedIsLeft"),
+          new Guard(
+              "a file with a lost block is not reduced",
+              "raidnode.raid.SourceCheck",
+              "if (block.live().stream().noneMatch(Replica::inService)) {",
+              "if (false) {",
+              RAID + "aBlockThatIsLostAfterTheCommitKeepsTheReplicationUp"),
+          new Guard(
+              "blocks are compared by id, stamp and length",
+              "raidnode.raid.SourceCheck",
+              "&& new HashSet<>(recorded).equals(new HashSet<>(source.contents()))",
+              "&& !new HashSet<>(recorded).isEmpty()",
+              RAIDER + "whateverAUserDoesAfterAnyStepTheFileStaysProtected"),
+          new Guard(
+              "a rotten replica met while encoding is reported first",
+              "raidnode.raid.ParityBuilder",
+              "if (rotten.isPresent()) {",
+              "if (false) {",
+              RAIDER + "aRottenReplicaThatWasMetWhileEncodingIsReportedAndTheFileIsLeft"),
+          new Guard(
+              "lost units prove nothing",
+              "raidnode.raid.ParityProver",
+              "if (!stripe.lost().isEmpty()) {",
+              "if (false) {",
+              RAID + "parityThatIsLostBeforeItIsProvenAgainKeepsTheReplicationUp"),
+          new Guard(
+              "parity lies on m different nodes",
+              "raidnode.raid.ParityProver",
+              "requireParityApart(stripe); for",
+              "for",
+              RAID + "twoParityUnitsOnOneNodeAreNotBuiltOn"),
+          new Guard(
+              "every replica is asked for its checksum",
+              "raidnode.raid.ParityProver",
+              "for (Replica replica : block.live()) { questions",
+              "for (Replica replica : block.live().subList(0, 1)) { questions",
+              RAIDER + "oneReplicaWithOtherContentKeepsTheReplicationUp"),
+          new Guard(
+              "a checksum must be the recorded one",
+              "raidnode.raid.ParityProver",
+              "return answer == unit.crc()",
+              "return true",
+              RAIDER + "oneReplicaWithOtherContentKeepsTheReplicationUp"),
+          new Guard(
+              "a replica that does not answer is unproven",
+              "raidnode.raid.ParityProver",
+              "} catch (IOException e) { return Optional.of(",
+              "} catch (IOException e) { if (true) { return Optional.empty(); } return Optional.of(",
+              RAID + "parityThatIsLostBeforeItIsProvenIsNotBuiltOn"),
+          new Guard(
+              "fence before commit",
+              "raidnode.raid.Raider",
+              "cluster.fence().pass(); ParityFile committed = draft.commit();",
+              "ParityFile committed = draft.commit();",
+              RAID + "aDeposedDaemonCommitsNothing"),
+          new Guard(
+              "few stripes are unaudited at once",
+              "raidnode.raid.UnauditedStripes",
+              "if (!stripes.isEmpty() && total() + count > limit) {",
+              "if (false) {",
+              RAIDER + "filesWaitCommittedWhileTooManyStripesAreUnaudited"),
+          new Guard(
+              "the source is looked at again before its replication goes down",
+              "raidnode.raid.Raider",
+              "sources.unchanged(inode, manifest); requireWhole(inode, proof);",
+              "requireWhole(inode, proof);",
+              RAID + "aFileThatChangesAfterTheCommitKeepsItsReplication"),
+          new Guard(
+              "the parity is looked at again before the replication goes down",
+              "raidnode.raid.Raider",
+              "requireWhole(inode, proof); cluster.fence().pass();",
+              "cluster.fence().pass();",
+              RAID + "parityThatIsLostAfterItWasProvenKeepsTheReplicationUp"),
+          new Guard(
+              "fence before reduction",
+              "raidnode.raid.Raider",
+              "cluster.fence().pass(); cluster.namespace().setReplication(inode, manifest.targetReplication());",
+              "cluster.namespace().setReplication(inode, manifest.targetReplication());",
+              RAID + "aDaemonThatIsDeposedAfterItsCommitDoesNotReduce"),
+          new Guard(
+              "parity that vanishes meanwhile raises the replication again",
+              "raidnode.raid.Raider",
+              "if (!stillThere) {",
+              "if (false) {",
+              RAID + "parityThatVanishesWhileTheReplicationIsLoweredRaisesItAgain"),
+          new Guard(
+              "a replication that a user changed is not lowered",
+              "raidnode.raid.SourceCheck",
+              "if (source.replication() != manifest.originalReplication()",
+              "if (false && source.replication() != manifest.originalReplication()",
+              RAIDER + "aReplicationThatAUserChangesWhileItIsEncodedIsNotLowered"),
+          new Guard(
+              "one task works on a file",
+              "raidnode.raid.FilesInWork",
+              "if (!ids.add(id)) {",
+              "if (!ids.add(id) && false) {",
+              RAID + "aFileIsWorkedOnByOneTask"),
+          // Letting go
+          new Guard(
+              "what is retiring goes on retiring",
+              "raidnode.raid.Guardian",
+              "if (parity.phase() == ParityPhase.RETIRING ||",
+              "if (",
+              RAIDER + "aDaemonThatDiesWhileLettingGoIsTakenUpByTheNext"),
+          new Guard(
+              "a changed file gets its replicas back",
+              "raidnode.raid.Guardian",
+              "|| !SourceCheck.matches(source, manifest)) {",
+              ") {",
+              RAID + "aChangedFileHasItsReplicasBackBeforeItsParityGoes"),
+          new Guard(
+              "condemned replicas do not let parity go",
+              "raidnode.raid.Unraider",
+              ".filter(block -> inService(block) < wanted).count(); if (lacking == 0) {",
+              ".filter(block -> inService(block) < wanted).count(); if (false) {",
+              RAIDER + "replicasThatAreOnTheirWayOutDoNotLetTheParityGo"),
+          new Guard(
+              "fence before quarantine",
+              "raidnode.raid.Unraider",
+              "cluster.fence().pass(); cluster.parity().quarantine(parity);",
+              "cluster.parity().quarantine(parity);",
+              RAID + "aDeposedDaemonLetsNoParityGo"),
+          new Guard(
+              "who still holds the blocks is asked before parity of a lost inode goes",
+              "raidnode.raid.Guardian",
+              "if (holders.values().stream().anyMatch(holder -> holder.liveReplicas() < original)) {",
+              "if (false) {",
+              RAIDER + "aFileThatIsGoneKeepsItsParityWhileASnapshotHoldsItsBlocks"),
+          new Guard(
+              "fence before parity of a lost inode goes",
+              "raidnode.raid.Guardian",
+              "cluster.fence().pass(); cluster.parity().quarantine(parity);",
+              "cluster.parity().quarantine(parity);",
+              RAID + "parityOfADeletedFileIsNotTouchedByADeposedDaemon"),
+          new Guard(
+              "a replication below the target is put back",
+              "raidnode.raid.Guardian",
+              "if (source.replication() < manifest.targetReplication()) {",
+              "if (false) {",
+              RAIDER + "aReplicationBelowTheTargetIsPutBackAndOneAboveIsLeft"),
+          new Guard(
+              "a file whose parity is gone gets its replicas back",
+              "raidnode.raid.Guardian",
+              "if (file.isPresent() && file.get().replication() < originalReplication) {",
+              "if (false) {",
+              RAIDER + "aFileWhoseParityIsGoneGetsItsReplicasBack"),
+          new Guard(
+              "a block that lacks replicas keeps quarantined parity",
+              "raidnode.raid.Quarantine",
+              "if (live < enough && !covered.contains(held.getKey())) {",
+              "if (false) {",
+              "raidnode.raid.QuarantineTest.aBlockThatLacksReplicasKeepsTheParityAndSaysWhy"),
+          new Guard(
+              "fence before purge",
+              "raidnode.raid.Quarantine",
+              "cluster.fence().pass(); cluster.parity().purge(kept);",
+              "cluster.parity().purge(kept);",
+              "raidnode.raid.QuarantineTest.aDeposedDaemonNeitherRestoresNorPurges"),
+          // What HDFS shows
+          new Guard(
+              "an answer by inode path must be that inode",
+              "drfs.hdfs.HdfsNamespace",
+              ".filter(file -> file.inode() == inode)",
+              ".filter(file -> true)",
+              "drfs.hdfs.HdfsNamespaceTest.anInodeThatLivesOnlyInASnapshotIsGoneAlthoughItsPathResolves"),
+          new Guard(
+              "after a change the inode path must still mean the inode",
+              "drfs.hdfs.HdfsNamespace",
+              "if (after.getFileId() != inode) {",
+              "if (false) {",
+              "drfs.hdfs.HdfsNamespaceTest.aFileThatTakesThePlaceDuringTheCallGetsItsReplicationBackAlsoWhenTheAnswerIsLost"),
+          new Guard(
+              "the last block of an open file is not trusted",
+              "drfs.stripe.StripeLocator",
+              "return file.underConstruction() && !blocks.isEmpty()",
+              "return false",
+              LOCATOR + "theLastBlockOfAFileThatIsOpenIsNotTrusted"),
+          new Guard(
+              "parity of another length is not trusted",
+              "drfs.stripe.StripeLocator",
+              ".filter(block -> block.block().length() == length)",
+              ".filter(block -> true)",
+              LOCATOR + "parityThatIsCutOffOrOfAnotherLengthIsChanged"),
+          new Guard(
+              "changed units are no helpers",
+              "drfs.stripe.LocatedStripe",
+              "return standing(Standing.LIVE).plus(standing(Standing.ABSENT));",
+              "return standing(Standing.LIVE).plus(standing(Standing.ABSENT)).plus(changed());",
+              REPAIRER + "changedUnitsAreNeitherReadNorDelivered"),
+          new Guard(
+              "a manifest has a checksum of its own",
+              "drfs.manifest.ManifestFormat",
+              "if ((int) crc.getValue() != recorded) {",
+              "if (false) {",
+              "drfs.manifest.ManifestFormatTest.everyFlippedBitIsFound"),
+          new Guard(
+              "parity of another cluster is never used",
+              "drfs.hdfs.ParityHome",
+              "if (!manifest.clusterId().equals(clusterId) || !manifest.blockPool().equals(blockPool)) {",
+              "if (false) {",
+              STORE + "parityOfAnotherClusterIsRefusedByName"),
+          new Guard(
+              "only what carries our mark is ours",
+              "drfs.hdfs.OwnedDirectories",
+              "return there.isDirectory() && there.getOwner().equals(user) && isMarked(path);",
+              "return there.isDirectory() && there.getOwner().equals(user);",
+              STORE + "filesOfOthersAreLeftAlone"),
+          new Guard(
+              "the owner file is never created with overwrite",
+              "raidnode.hdfs.OwnerFile",
+              "fs.create(path, OWNER_ONLY, false, 512,",
+              "fs.create(path, OWNER_ONLY, true, 512,",
+              "tests.daemon.SeparateProcessesTest.killedInTheMiddleItTakesOverAtOnceAndGoesOnAlsoWithoutItsNotebook"),
+          // Repair
+          new Guard(
+              "other content is found",
+              "blockfixer.detect.IntegrityCheck",
+              "return crc == unit.crc()",
+              "return true",
+              "blockfixer.detect.IntegrityCheckTest.otherContentUnderTheSameBlockIsFound"),
+          new Guard(
+              "a node that hangs up is asked again",
+              "blockfixer.detect.IntegrityCheck",
+              "return dataNodes.checksum(located.block(), replica); } }",
+              "throw first; } }",
+              "blockfixer.detect.IntegrityCheckTest.aNodeThatHangsUpOnceIsAskedAgain"),
+          new Guard(
+              "what is judged unknown is not acted on",
+              "blockfixer.plan.RepairPlanner",
+              "return health.state() == State.UNKNOWN ? new Blocked(health.stripe(), health.message()) :",
+              "return",
+              "blockfixer.plan.RepairPlannerTest.aStripeWithoutEnoughEvidenceIsNotActedOn"),
+          new Guard(
+              "no target where anything of the block lies",
+              "blockfixer.plan.RepairPlanner",
+              "excluded.addAll(located.holders());",
+              "",
+              REPAIRER + "targetsAreNeverWhereABadReplicaLies"),
+          new Guard(
+              "rebuilt bytes have the recorded checksum before they become final",
+              "blockfixer.repair.Attempt",
+              "unit.prove(stripe);",
+              "",
+              REPAIRER + "bytesThatAreNotTheRecordedOnesAreNeverFinished"),
+          new Guard(
+              "a block that changed meanwhile is not delivered",
+              "blockfixer.repair.Attempt",
+              "recorded(number); fence.pass();",
+              "fence.pass();",
+              REPAIRER + "aBlockThatChangesWhileItIsRebuiltIsNotDelivered"),
+          new Guard(
+              "fence before each delivery",
+              "blockfixer.repair.Attempt",
+              "recorded(number); fence.pass(); try",
+              "recorded(number); try",
+              REPAIRER + "aDeposedDaemonDeliversNothing"),
+          new Guard(
+              "nothing is delivered while the NameNode trusts a bad replica",
+              "blockfixer.repair.Attempt",
+              "for (BadReplica replica : reported) { if (!patience.until(() -> !trusted(replica))) {",
+              "for (BadReplica replica : reported) { if (false) {",
+              REPAIRER + "nothingIsDeliveredWhileTheNameNodeTrustsTheBadReplica"),
+          new Guard(
+              "the NameNode has the last word on a delivery",
+              "blockfixer.repair.Attempt",
+              "if (!patience.until(() -> isLive(planned))) {",
+              "if (false) {",
+              REPAIRER + "aDataNodesAcknowledgementIsNotBelieved"),
+          new Guard(
+              "a replica that is good after all is not reported",
+              "blockfixer.repair.Attempt",
+              "if (answer == SecondLook.Answer.GOOD) {",
+              "if (false) {",
+              REPAIRER + "aReplicaThatIsBackBeforeItIsReportedIsLeftAloneAndTheOthersAreDelivered"),
+          new Guard(
+              "one task works on a stripe",
+              "blockfixer.repair.StripeRepairer",
+              "if (claim.isEmpty()) {",
+              "if (false) {",
+              REPAIRER + "aStripeInWorkIsLeftToWhoeverHasIt"),
+          // Moves
+          new Guard(
+              "units with excess replicas are not moved",
+              "blockfixer.placement.UnitMover",
+              "if (!now.equals(List.of(move.from().node()))) {",
+              "if (false) {",
+              "blockfixer.placement.PlacementAuditTest.aUnitThatHasChangedOrMovedSinceTheAuditStaysWhereItIs"),
+          new Guard(
+              "fence before each move",
+              "blockfixer.placement.UnitMover",
+              "fence.pass(); try",
+              "try",
+              "blockfixer.placement.PlacementAuditTest.theFenceStandsBeforeAMoveAndTheNameNodeHasTheLastWord"),
+          // Reading
+          new Guard(
+              "a whole rebuilt unit has the recorded checksum",
+              "drfs.stripe.StripeRebuilder",
+              "if (target.remaining() == wanted.length()) {",
+              "if (false) {",
+              "drfs.stripe.StripeRebuilderTest.aHelperWithOtherBytesThanAtEncodingContradictsTheRecordedCrc"),
+          new Guard(
+              "only a file of ours is moved out of quarantine",
+              "drfs.hdfs.HdfsParityStore",
+              "requireOurs(paths.quarantineDirectory(inode), file.path(), now);",
+              "",
+              STORE + "filesOfOthersAreLeftAlone"));
+
+  private Guards() {}
+}
