@@ -1,8 +1,10 @@
 package io.hdfsraid.tests.journeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.blockfixer.placement.MoveStep;
+import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.raidnode.raid.RaidStep;
 import io.hdfsraid.raidnode.raid.UnraidStep;
 import java.io.IOException;
@@ -11,8 +13,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -53,7 +59,9 @@ class EventsTest {
             case SPACE_QUOTA_TOO_SMALL, STORAGE_POLICY, REPLICATION_DOWN -> UnraidStep.MARKED;
             case APPEND_HSYNC_AND_STAY_OPEN, TRUNCATE_UNDER_A_SNAPSHOT, CONCAT_WITH_IT_AS_SOURCE ->
                 EventCase.Moment.AFTER_EVERYTHING;
-            case DELETE_AND_CREATE_ANEW_UNDER_A_SNAPSHOT, OVERWRITE, REPLICATION_UP ->
+            case DELETE_AND_CREATE_ANEW_UNDER_A_SNAPSHOT,
+                OVERWRITE_WITH_THE_SAME_LENGTH_AND_TIMES,
+                REPLICATION_UP ->
                 RaidStep.REDUCED;
             default -> RaidStep.COMMITTED;
           };
@@ -87,6 +95,25 @@ class EventsTest {
 
   Stream<EventCase> cases() {
     return cases.stream();
+  }
+
+  @Test
+  void aDaemonThatAnotherOneHasDeposedMayChangeNothing() throws IOException {
+    DistributedFileSystem fs = bench.journey.hdfs.fileSystem();
+    Fence fence = bench.journey.cluster().access().fence();
+    Path owner = new Path("/.raid/owner");
+    String process = "user.raid.owner.process";
+    byte[] first = fs.getXAttr(owner, process);
+    fence.pass();
+    Journey.until(() -> fs.recoverLease(owner), () -> "its lease to end");
+    try (FSDataOutputStream second = fs.append(owner)) {
+      assertThatThrownBy(fence::pass).as("while another holds it").isInstanceOf(IOException.class);
+      fs.setXAttr(owner, process, new byte[] {1});
+    }
+
+    assertThatThrownBy(fence::pass).as("after another held it").hasMessageContaining("meanwhile");
+    fs.setXAttr(owner, process, first);
+    fence.pass();
   }
 
   @ParameterizedTest

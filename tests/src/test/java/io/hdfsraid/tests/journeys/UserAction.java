@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.fs.permission.AclEntry;
@@ -125,10 +126,14 @@ enum UserAction {
       it.deleteSnapshot();
     }
   },
-  OVERWRITE(Effect.CHANGES) {
+  /** As {@code distcp -p} does. */
+  OVERWRITE_WITH_THE_SAME_LENGTH_AND_TIMES(Effect.CHANGES) {
     @Override
     void happen(EventCase it) throws IOException {
+      Path path = new Path(it.path());
+      FileStatus before = it.fs().getFileStatus(path);
       it.write(it.path(), it.bytes(it.content().length));
+      it.fs().setTimes(path, before.getModificationTime(), before.getAccessTime());
     }
   },
   DELETE_INTO_TRASH_AND_BACK(Effect.NONE) {
