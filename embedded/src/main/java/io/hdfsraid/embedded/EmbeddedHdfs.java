@@ -50,6 +50,8 @@ public final class EmbeddedHdfs implements AutoCloseable {
   private final Configuration configuration;
   private final DistributedFileSystem fileSystem;
   private final List<Slot> slots = new ArrayList<>();
+  private final int racks;
+  private final long nodeCapacity;
   private int activeNameNode;
 
   /** The place of one DataNode in the cluster, whether it runs or not. */
@@ -115,18 +117,18 @@ public final class EmbeddedHdfs implements AutoCloseable {
     } else {
       mini.nameNodePort(builder.nameNodePort).nameNodeHttpPort(builder.nameNodeHttpPort);
     }
+    if (builder.nodeCapacity > 0) {
+      mini.storageCapacities(new long[] {builder.nodeCapacity});
+    }
+    this.racks = builder.racks;
+    this.nodeCapacity = builder.nodeCapacity;
     cluster = mini.build();
     try {
       if (builder.nameNodePair) {
         cluster.transitionToActive(activeNameNode);
       }
       for (int i = 0; i < racks.length; i++) {
-        DataNode dataNode = cluster.getDataNodes().get(i);
-        EmbeddedNode node =
-            new EmbeddedNode(
-                i, dataNode.getDatanodeUuid(), dataNode.getDatanodeId().getXferAddr(), racks[i]);
-        Path storageOfNode = cluster.getInstanceStorageDir(i, 0).toPath();
-        slots.add(new Slot(node, dataNode, new Replicas(List.of(storageOfNode))));
+        addSlot(i, racks[i], cluster.getDataNodes().get(i));
       }
       configuration = new Configuration(cluster.getConfiguration(0));
       if (builder.nameNodePair) {
@@ -146,6 +148,15 @@ public final class EmbeddedHdfs implements AutoCloseable {
       cluster.shutdown();
       throw e;
     }
+  }
+
+  /** The mini cluster lists running nodes only; its newest comes last. */
+  private void addSlot(int index, String rack, DataNode dataNode) {
+    EmbeddedNode node =
+        new EmbeddedNode(
+            index, dataNode.getDatanodeUuid(), dataNode.getDatanodeId().getXferAddr(), rack);
+    Path storageOfNode = cluster.getInstanceStorageDir(index, 0).toPath();
+    slots.add(new Slot(node, dataNode, new Replicas(List.of(storageOfNode))));
   }
 
   /**
@@ -243,6 +254,80 @@ public final class EmbeddedHdfs implements AutoCloseable {
     waitActive();
   }
 
+  /**
+   * Starts more nodes, empty, on the racks that their numbers give; they have reported on return.
+   */
+  public void addDataNodes(int count) throws IOException {
+    int first = slots.size();
+    String[] hosts = new String[count];
+    long[][] capacities = new long[count][];
+    for (int i = 0; i < count; i++) {
+      hosts[i] = RackFromHostName.hostName(first + i, racks);
+      capacities[i] = new long[] {nodeCapacity};
+    }
+    boolean manageDirectories = true;
+    boolean setupHostsFile = false;
+    boolean checkAddress = false;
+    boolean checkHost = false;
+    int running = cluster.getDataNodes().size();
+    cluster.startDataNodes(
+        cluster.getConfiguration(0),
+        count,
+        null,
+        manageDirectories,
+        null,
+        null,
+        hosts,
+        nodeCapacity > 0 ? capacities : null,
+        null,
+        setupHostsFile,
+        checkAddress,
+        checkHost,
+        null,
+        null,
+        null);
+    for (int i = 0; i < count; i++) {
+      addSlot(
+          first + i, RackFromHostName.rackOf(hosts[i]), cluster.getDataNodes().get(running + i));
+    }
+    waitActive();
+  }
+
+  /**
+   * Has the NameNode copy what is on a node elsewhere and place nothing new there, as {@code
+   * dfsadmin -refreshNodes} does for a node that was taken off the list.
+   */
+  public void decommission(int node) {
+    nodesOfNameNode().getDatanodeAdminManager().startDecommission(descriptor(node));
+  }
+
+  public boolean isDecommissioned(int node) {
+    return descriptor(node).isDecommissioned();
+  }
+
+  /** The node will be away for a while: what it holds is not copied beyond what is configured. */
+  public void startMaintenance(int node) {
+    nodesOfNameNode().getDatanodeAdminManager().startMaintenance(descriptor(node), Long.MAX_VALUE);
+  }
+
+  /** Back in service, after maintenance or in spite of being decommissioned. */
+  public void putInService(int node) {
+    nodesOfNameNode().getDatanodeAdminManager().stopMaintenance(descriptor(node));
+    nodesOfNameNode().getDatanodeAdminManager().stopDecommission(descriptor(node));
+  }
+
+  private DatanodeDescriptor descriptor(int node) {
+    return nodesOfNameNode().getDatanode(slots.get(node).node.uuid());
+  }
+
+  /**
+   * Runs HDFS's own balancer until no node is further from the average than so many percent of its
+   * capacity, or it finds nothing more to move. Sensible only with {@link Builder#nodeCapacity}.
+   */
+  public void balance(int threshold) throws IOException {
+    HadoopBalancer.run(configuration(), threshold);
+  }
+
   /** Makes the NameNode notice now what it would notice after the dead interval. */
   public void declareDead(int node) throws IOException {
     Slot slot = slots.get(node);
@@ -255,20 +340,6 @@ public final class EmbeddedHdfs implements AutoCloseable {
       DFSTestUtil.setDatanodeDead(known);
       BlockManagerTestUtil.checkHeartbeat(namesystem().getBlockManager());
     }
-  }
-
-  /** The node will be away for a while: what it holds is not copied beyond what is configured. */
-  public void startMaintenance(int node) {
-    nodesOfNameNode().getDatanodeAdminManager().startMaintenance(descriptor(node), Long.MAX_VALUE);
-  }
-
-  /** Back in service after maintenance. */
-  public void putInService(int node) {
-    nodesOfNameNode().getDatanodeAdminManager().stopMaintenance(descriptor(node));
-  }
-
-  private DatanodeDescriptor descriptor(int node) {
-    return nodesOfNameNode().getDatanode(slots.get(node).node.uuid());
   }
 
   /**
@@ -539,6 +610,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
     private int dataNodes = 3;
     private int racks = 1;
     private long blockSize = 1 << 20;
+    private long nodeCapacity;
     private Duration heartbeat = HdfsSettings.HEARTBEAT;
     private Duration redundancyInterval = Duration.ofSeconds(1);
     private Duration staleAfter;
@@ -561,6 +633,15 @@ public final class EmbeddedHdfs implements AutoCloseable {
     /** Node i is in {@code /rack(i mod count)}. */
     public Builder racks(int count) {
       racks = count;
+      return this;
+    }
+
+    /**
+     * How much each node says it can hold, so that it is fuller or emptier than others by what it
+     * stores. Default: the disk of this machine, the same for all.
+     */
+    public Builder nodeCapacity(long bytes) {
+      nodeCapacity = bytes;
       return this;
     }
 

@@ -28,6 +28,9 @@ public final class ApiPaths {
   /** GET: {@link PlacementReport}; query {@link #PATH}, {@link #LIMIT}, {@link #CURSOR}. */
   public static final String PLACEMENT = ROOT + "/placement";
 
+  /** GET: {@link SkewReport}. */
+  public static final String SKEW = PLACEMENT + "/skew";
+
   /** GET: {@link Page} of {@link RepairView}; query {@link #LIMIT}, {@link #CURSOR}. */
   public static final String REPAIRS = ROOT + "/repairs";
 

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param stripes the ones whose units share a node or crowd a rack; when one file was asked for,
  *     all of its stripes
  * @param nodes how many units each DataNode holds, fullest first and bounded
+ * @param audit how far the audit of all stripes has come; empty when there was none
  * @param next cursor of the following stripes
  */
 public record PlacementReport(
@@ -19,6 +20,7 @@ public record PlacementReport(
     Summary summary,
     List<StripePlacement> stripes,
     List<NodeUnits> nodes,
+    Optional<AuditView> audit,
     Optional<String> next) {
 
   /**
@@ -62,6 +64,7 @@ public record PlacementReport(
   public PlacementReport {
     stripes = Absent.toEmpty(stripes);
     nodes = Absent.toEmpty(nodes);
+    audit = Absent.toEmpty(audit);
     next = Absent.toEmpty(next);
   }
 }

@@ -125,6 +125,10 @@ public final class RaidNodeClient {
     return get(ApiPaths.PLACEMENT, query(below, paging), new TypeReference<>() {});
   }
 
+  public SkewReport skew() throws IOException {
+    return get(ApiPaths.SKEW, Map.of(), new TypeReference<>() {});
+  }
+
   public Page<RepairView> repairs(Paging paging) throws IOException {
     return get(ApiPaths.REPAIRS, query(paging), new TypeReference<>() {});
   }

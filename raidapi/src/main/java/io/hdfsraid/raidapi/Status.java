@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param space of all raided files
  * @param lastScan when the namespace was last read to its end
  * @param lastIntegrityCheck when every unit was last asked for
+ * @param placementAudit how far the audit of all placements has come; empty when there was none
  * @param problems what an operator should see first; empty when all is well
  */
 public record Status(
@@ -29,6 +30,7 @@ public record Status(
     Repairs repairs,
     Optional<Instant> lastScan,
     Optional<Instant> lastIntegrityCheck,
+    Optional<AuditView> placementAudit,
     List<SourceView> sources,
     List<Problem> problems) {
 
@@ -69,6 +71,7 @@ public record Status(
     left = Absent.toEmpty(left);
     lastScan = Absent.toEmpty(lastScan);
     lastIntegrityCheck = Absent.toEmpty(lastIntegrityCheck);
+    placementAudit = Absent.toEmpty(placementAudit);
     sources = Absent.toEmpty(sources);
     problems = Absent.toEmpty(problems);
   }

@@ -105,6 +105,7 @@ class RaidNodeClientTest {
     client.explain("/f");
     client.fsck("/f", Paging.FIRST);
     client.placement("/f", Paging.FIRST);
+    client.skew();
     client.repairs(Paging.FIRST);
     client.history("/f", Paging.FIRST);
     client.raid(new RaidRequest("/f", false, Optional.of("rs-6-3"), Optional.empty()));
@@ -121,6 +122,7 @@ class RaidNodeClientTest {
             "GET /api/v1/explain?path=%2Ff",
             "GET /api/v1/fsck?limit=100&path=%2Ff",
             "GET /api/v1/placement?limit=100&path=%2Ff",
+            "GET /api/v1/placement/skew",
             "GET /api/v1/repairs?limit=100",
             "GET /api/v1/history?limit=100&path=%2Ff",
             "POST /api/v1/raid {\"path\":\"/f\",\"dryRun\":false,\"codec\":\"rs-6-3\","

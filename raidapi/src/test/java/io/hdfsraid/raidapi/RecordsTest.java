@@ -34,6 +34,8 @@ class RecordsTest {
         StripeHealth.class,
         UnitView.class,
         PlacementReport.class,
+        AuditView.class,
+        SkewReport.class,
         RepairView.class,
         HistoryEntry.class,
         PlanView.class,

@@ -93,6 +93,7 @@ public final class HdfsWiring implements Wiring {
             cluster.access(),
             rounds.check(),
             rounds.placement(),
+            rounds.parityBytes(),
             clock);
     Schedule schedule = new Schedule(jobs(rounds, catalog, settings), clock, metrics);
     Services services =
@@ -142,7 +143,9 @@ public final class HdfsWiring implements Wiring {
         node.repair().workers(),
         workers * IO_THREADS_PER_WORKER,
         defaults.rowMemory(),
-        defaults.moveWorkers(),
+        node.placement().moves(),
+        node.placement().movesPerDataNode(),
+        node.placement().auditFilesPerSecond(),
         defaults.patience(),
         defaults.repairAttempts(),
         new Pipelines.Limits(
@@ -211,6 +214,15 @@ public final class HdfsWiring implements Wiring {
             () -> {
               rounds.integrity().runReported();
               rounds.repair().run();
+            }));
+    jobs.add(
+        new Job(
+            "placement-audit",
+            schedule.placementAudit(),
+            zone,
+            () -> {
+              rediscover(rounds, catalog);
+              rounds.placementAudit().run();
             }));
     jobs.add(new Job("clean-up", schedule.cleanUp(), zone, () -> rounds.cleanUp().run()));
     return jobs;

@@ -100,6 +100,7 @@ class RaidNodeTest {
     assertThat(client.explain("/data/é ü").sentence()).isEqualTo("It is raided.");
     assertThat(client.fsck("/data/", Paging.FIRST).path()).isEqualTo("/data");
     assertThat(client.placement("/", Paging.FIRST).summary().clean()).isTrue();
+    assertThat(client.skew().data()).isEqualTo(1.5);
     assertThat(client.repairs(Paging.first(3)).items()).isEmpty();
     assertThat(client.history("/a", Paging.first(9).after("x")).items().get(0).inode())
         .contains(7L);
@@ -109,6 +110,7 @@ class RaidNodeTest {
             "explain /data/é ü",
             "fsck /data",
             "placement /",
+            "skew",
             "repairs 3",
             "history /a x");
   }

@@ -16,6 +16,7 @@ import io.hdfsraid.raidapi.PoliciesView;
 import io.hdfsraid.raidapi.RaidRequest;
 import io.hdfsraid.raidapi.RepairRequest;
 import io.hdfsraid.raidapi.RepairView;
+import io.hdfsraid.raidapi.SkewReport;
 import io.hdfsraid.raidapi.Space;
 import io.hdfsraid.raidapi.Status;
 import io.hdfsraid.raidapi.UnraidRequest;
@@ -75,6 +76,7 @@ final class StubServices implements FilesView, PolicyAnswers, HealthReports, Rai
         new Space(10, 40, 30, -10),
         new Status.Repairs(0, 0, 0, 0, 0, 0),
         Optional.of(NOW),
+        Optional.empty(),
         Optional.empty(),
         List.of(),
         List.of());
@@ -149,7 +151,14 @@ final class StubServices implements FilesView, PolicyAnswers, HealthReports, Rai
         new PlacementReport.Summary(1, 0, 0, 0),
         List.of(),
         List.of(),
+        Optional.empty(),
         Optional.empty());
+  }
+
+  @Override
+  public SkewReport skew() {
+    asked.add("skew");
+    return new SkewReport(NOW, Optional.empty(), 1.5, 1.25, List.of());
   }
 
   private Page<RepairView> repairs(Paging paging) {

@@ -39,6 +39,7 @@ final class StubWiring implements Wiring {
                 null,
                 new CatalogSettings(Path.of("catalog"), null, null),
                 null,
+                null,
                 new CodingSettings(kernel),
                 null,
                 null,

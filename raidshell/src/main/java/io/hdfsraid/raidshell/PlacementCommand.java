@@ -1,11 +1,15 @@
 package io.hdfsraid.raidshell;
 
+import io.hdfsraid.raidapi.AuditView;
 import io.hdfsraid.raidapi.PlacementReport;
 import io.hdfsraid.raidapi.RaidNodeClient;
+import io.hdfsraid.raidapi.SkewReport;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -14,7 +18,7 @@ import picocli.CommandLine.Parameters;
       "How the units of stripes are spread over nodes and racks.",
       "Exit code 3: units of one stripe share a node, or a stripe crowds a rack."
     })
-final class PlacementCommand extends RestCommand<PlacementReport> {
+final class PlacementCommand extends RestCommand<Record> {
   @Parameters(
       arity = "0..1",
       paramLabel = "PATH",
@@ -25,13 +29,86 @@ final class PlacementCommand extends RestCommand<PlacementReport> {
 
   @Mixin private PagingOptions paging;
 
+  @Option(
+      names = "--skew",
+      description =
+          "How evenly all bytes, not only those of raided files, are spread over the nodes")
+  private boolean skew;
+
   @Override
-  PlacementReport ask(RaidNodeClient client) throws IOException {
-    return client.placement(path, paging.paging());
+  Record ask(RaidNodeClient client) throws IOException {
+    return skew ? client.skew() : client.placement(path, paging.paging());
   }
 
   @Override
-  void show(PlacementReport report, Screen screen) {
+  void show(Record answer, Screen screen) {
+    if (answer instanceof PlacementReport report) {
+      showPlacement(report, screen);
+    } else if (answer instanceof SkewReport report) {
+      showSkew(report, screen);
+    }
+  }
+
+  private static void showSkew(SkewReport report, Screen screen) {
+    screen.table(
+        List.of("NODE", "RACK", "DATA", "PARITY", "USED", ""),
+        report.nodes().stream()
+            .map(
+                node ->
+                    List.of(
+                        node.node(),
+                        node.rack(),
+                        Screen.bytes(node.dataBytes()),
+                        Screen.bytes(node.parityBytes()),
+                        percent(node.dataBytes() + node.parityBytes(), node.capacity()),
+                        node.inService() ? "" : "leaving"))
+            .toList());
+    screen.blank();
+    screen.line(
+        String.format(
+            Locale.ROOT,
+            "Fullest node in terms of the average one: %.2f for data, %.2f for data and parity; %s",
+            report.data(),
+            report.total(),
+            report
+                .parityCountedAt()
+                .map(at -> "parity was counted at " + Screen.time(at))
+                .orElse(
+                    "not all parity is counted yet: the audit of all placements does it"
+                        + " (schedule.placementAudit)")));
+  }
+
+  private static String percent(long part, long whole) {
+    return whole == 0 ? "" : Math.round(100.0 * part / whole) + " %";
+  }
+
+  /** In one line. */
+  static String sentence(AuditView audit) {
+    return String.format(
+        Locale.ROOT,
+        "Audit of all placements: %d of %d files%s; %d units moved; of %d stripes %d share a node,"
+            + " %d crowd a rack, %d are stuck%s",
+        audit.files(),
+        audit.allFiles(),
+        audit.ended().map(at -> ", ended at " + Screen.time(at)).orElseGet(() -> underWay(audit)),
+        audit.movedUnits(),
+        audit.stripes(),
+        audit.sharingNode(),
+        audit.crowdingRack(),
+        audit.stuck(),
+        audit.failedFiles() == 0 ? "" : "; %d files failed".formatted(audit.failedFiles()));
+  }
+
+  private static String underWay(AuditView audit) {
+    return String.format(
+        Locale.ROOT,
+        " (%s) at %.0f files/s, to end at %s",
+        percent(audit.files(), audit.allFiles()),
+        audit.filesPerSecond(),
+        Screen.time(audit.estimatedEnd()));
+  }
+
+  private static void showPlacement(PlacementReport report, Screen screen) {
     if (!report.stripes().isEmpty()) {
       screen.table(
           List.of("MOST ON A NODE", "MOST IN A RACK", "BEARS A RACK", "STRIPE", "PATH"),
@@ -60,6 +137,7 @@ final class PlacementCommand extends RestCommand<PlacementReport> {
                         Long.toString(node.parityUnits())))
             .toList());
     screen.blank();
+    report.audit().ifPresent(audit -> screen.line(sentence(audit)));
     PlacementReport.Summary summary = report.summary();
     screen.line(
         "%d stripes below %s at %s: %d share a node, %d crowd a rack, %d not audited yet"
@@ -73,7 +151,9 @@ final class PlacementCommand extends RestCommand<PlacementReport> {
   }
 
   @Override
-  ExitCode exitCode(PlacementReport report) {
-    return report.summary().clean() ? ExitCode.OK : ExitCode.FINDINGS;
+  ExitCode exitCode(Record answer) {
+    return answer instanceof PlacementReport report && !report.summary().clean()
+        ? ExitCode.FINDINGS
+        : ExitCode.OK;
   }
 }

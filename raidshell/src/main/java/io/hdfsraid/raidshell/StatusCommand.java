@@ -38,6 +38,7 @@ final class StatusCommand extends RestCommand<Status> {
     screen.line(
         "Last scan: %s, last integrity check: %s"
             .formatted(Screen.time(status.lastScan()), Screen.time(status.lastIntegrityCheck())));
+    status.placementAudit().ifPresent(audit -> screen.line(PlacementCommand.sentence(audit)));
     showSpace(status.space(), screen);
     showRepairs(status.repairs(), screen);
     showCounts("STATE", status.files(), screen);

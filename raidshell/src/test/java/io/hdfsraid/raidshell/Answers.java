@@ -1,5 +1,6 @@
 package io.hdfsraid.raidshell;
 
+import io.hdfsraid.raidapi.AuditView;
 import io.hdfsraid.raidapi.Explanation;
 import io.hdfsraid.raidapi.FileHealth;
 import io.hdfsraid.raidapi.FileState;
@@ -13,6 +14,7 @@ import io.hdfsraid.raidapi.PlanView;
 import io.hdfsraid.raidapi.PoliciesView;
 import io.hdfsraid.raidapi.Problem;
 import io.hdfsraid.raidapi.RepairView;
+import io.hdfsraid.raidapi.SkewReport;
 import io.hdfsraid.raidapi.SourceView;
 import io.hdfsraid.raidapi.Space;
 import io.hdfsraid.raidapi.Status;
@@ -49,6 +51,7 @@ final class Answers {
         new Status.Repairs(3, 1, 0, 0, 0, 2),
         Optional.of(NOON),
         Optional.empty(),
+        Optional.of(audit()),
         List.of(LISTING),
         List.of(new Problem("SAFE_MODE", "The NameNode is in safe mode", "Wait for it to leave")));
   }
@@ -187,7 +190,36 @@ final class Answers {
         List.of(
             new PlacementReport.StripePlacement(16386, "/warehouse/a", 4, 2, 4, true, List.of())),
         List.of(new PlacementReport.NodeUnits("dn0:9866", "/r1", 5, 6)),
+        Optional.of(audit()),
         Optional.empty());
+  }
+
+  /** Half done, and to end in an hour. */
+  private static AuditView audit() {
+    return new AuditView(
+        NOON.minus(Duration.ofHours(1)),
+        Optional.empty(),
+        180_000,
+        360_000,
+        50,
+        Optional.of(NOON.plus(Duration.ofHours(1))),
+        200_000,
+        1,
+        2,
+        3,
+        400,
+        0);
+  }
+
+  static SkewReport skew() {
+    return new SkewReport(
+        NOON,
+        Optional.of(NOON),
+        1.25,
+        1.125,
+        List.of(
+            new SkewReport.NodeBytes("dn0:9866", "/r1", true, 5 * GIB, GIB, 12 * GIB),
+            new SkewReport.NodeBytes("dn1:9866", "/r2", false, 3 * GIB, GIB, 16 * GIB)));
   }
 
   static Page<RepairView> repairs() {

@@ -139,6 +139,9 @@ class RaidShellTest {
             RaidNode 0.1.0 for ns1 (CID-1), up 3d3h
             Ownership of the cluster: HELD by raid1:4711 since 2030-06-01T12:00:00Z
             Last scan: 2030-06-01T12:00:00Z, last integrity check: -
+            Audit of all placements: 180000 of 360000 files (50 %) at 50 files/s, to end at \
+            2030-06-01T13:00:00Z; 400 units moved; of 200000 stripes 1 share a node, 2 crowd a \
+            rack, 3 are stuck
             Raided: 100.0 GiB of data on 140.0 GiB of disk, parity 40.0 GiB included; effective \
             replication 1.40, saved 160.0 GiB
             Repairs: 3 waiting, 1 running, 0 postponed, 0 parked, 0 unrecoverable; 2 at risk
@@ -331,6 +334,10 @@ class RaidShellTest {
     assertThat(clean.out())
         .contains("2               4               yes           4       /warehouse/a")
         .contains("dn0:9866  /r1   5           6")
+        .contains(
+            "Audit of all placements: 180000 of 360000 files (50 %) at 50 files/s, to end at"
+                + " 2030-06-01T13:00:00Z; 400 units moved; of 200000 stripes 1 share a node, 2"
+                + " crowd a rack, 3 are stuck")
         .endsWith(
             "8 stripes below / at 2030-06-01T12:00:00Z: 0 share a node, 0 crowd a rack, 0 not"
                 + " audited yet\n");
@@ -339,6 +346,19 @@ class RaidShellTest {
     assertThat(shell("placement").exitCode()).isEqualTo(3);
     raidNode.answer(ApiPaths.PLACEMENT, Answers.placement(0, 1));
     assertThat(shell("placement").exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void skewTellsHowEvenlyBytesAreSpread() {
+    Run run = shell("placement --skew");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .contains("dn0:9866  /r1   5.0 GiB  1.0 GiB  50 %")
+        .contains("dn1:9866  /r2   3.0 GiB  1.0 GiB  25 %  leaving")
+        .endsWith(
+            "Fullest node in terms of the average one: 1.25 for data, 1.13 for data and parity;"
+                + " parity was counted at 2030-06-01T12:00:00Z\n");
   }
 
   @Test

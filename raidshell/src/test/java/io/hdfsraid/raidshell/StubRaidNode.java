@@ -41,6 +41,7 @@ final class StubRaidNode implements AutoCloseable {
     answers.put(ApiPaths.EXPLAIN, Answers.explanation());
     answers.put(ApiPaths.FSCK, Answers.fsck(new FsckReport.Summary(9, 0, 0, 0, 0)));
     answers.put(ApiPaths.PLACEMENT, Answers.placement(0, 0));
+    answers.put(ApiPaths.SKEW, Answers.skew());
     answers.put(ApiPaths.REPAIRS, Answers.repairs());
     answers.put(ApiPaths.HISTORY, Answers.history());
     answers.put(ApiPaths.RAID, Answers.plan(Action.RAID, Outcome.PLANNED, 1));

@@ -1,9 +1,9 @@
 package io.hdfsraid.blockfixer.placement;
 
 import io.hdfsraid.blockfixer.placement.Move.Reason;
+import io.hdfsraid.blockfixer.placement.NotSettled.Why;
+import io.hdfsraid.blockfixer.placement.RefusedMoves.Refusal;
 import io.hdfsraid.blockfixer.plan.Occupancy;
-import io.hdfsraid.blockfixer.plan.Target;
-import io.hdfsraid.blockfixer.plan.TargetChoice;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
@@ -13,18 +13,39 @@ import io.hdfsraid.drfs.stripe.StripeUnit;
 import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Looks where the units of a stripe lie and says which should lie elsewhere: no two on one node, no
- * more in a rack than has to be. Changes nothing. Safe for concurrent use.
+ * more in a rack than has to be. Of several moves that would do it prefers the shorter unit, then
+ * the one that takes what its node has too much of, data or parity, then a target in the same rack,
+ * then the target that has less of it. Only replicas on nodes in service count: the others are
+ * about to be copied by the NameNode, or were. Changes nothing. Safe for concurrent use.
  */
 public final class PlacementAudit {
-  private final TargetChoice targets;
+  private final ParityBytes parity;
+  private final RefusedMoves refused;
+  private final RandomGenerator random;
 
-  public PlacementAudit(TargetChoice targets) {
-    this.targets = targets;
+  /**
+   * An audit.
+   *
+   * @param parity tells data from parity on a node
+   * @param refused moves that are not asked for again yet
+   * @param random decides among equals
+   */
+  public PlacementAudit(ParityBytes parity, RefusedMoves refused, RandomGenerator random) {
+    this.parity = parity;
+    this.refused = refused;
+    this.random = random;
   }
 
   /**
@@ -36,100 +57,179 @@ public final class PlacementAudit {
    */
   public Placement audit(
       LocatedStripe stripe, int dataReplication, int parityReplication, List<NodeState> nodes) {
-    List<NotSettled> notSettled = new ArrayList<>();
-    List<StripeUnit> movable = new ArrayList<>();
-    List<String> stuck = new ArrayList<>();
+    Spread spread = new Spread(stripe, nodes);
     for (StripeUnit unit : stripe.units()) {
-      int expected =
-          stripe.codec().shape().isParity(unit.unit()) ? parityReplication : dataReplication;
-      if (unit.standing() == Standing.LIVE) {
-        LocatedBlock located = unit.located().orElseThrow();
-        if (located.live().size() > expected) {
-          notSettled.add(new NotSettled(unit.unit(), located.block(), expected, located.holders()));
-        } else if (located.live().size() == 1) {
-          movable.add(unit);
-        }
-      } else if (unit.standing() != Standing.ABSENT) {
-        stuck.add("Unit %d of %s is %s".formatted(unit.unit(), stripe, unit.standing()));
-      }
+      spread.add(
+          unit, stripe.codec().shape().isParity(unit.unit()) ? parityReplication : dataReplication);
     }
-    // The shortest first: of two units that share a node, moving the smaller one is cheaper.
-    movable.sort(Comparator.comparingLong(StripeUnit::length));
-    Spread spread = new Spread(stripe, nodes, movable);
-    spread.shareNoNode(stuck);
-    spread.crowdNoRack(stuck);
-    return new Placement(stripe, spread.moves, notSettled, stuck);
+    spread.shareNoNode();
+    spread.crowdNoRack();
+    return new Placement(stripe, spread.moves, spread.notSettled, spread.stuck);
   }
 
   /** Moves decided so far, and where everything lies once they are done. */
   private final class Spread {
     private final LocatedStripe stripe;
-    private final List<NodeState> nodes;
-    private final List<StripeUnit> movable;
-    private final Occupancy occupancy;
+    private final Map<DataNode, NodeState> states = new HashMap<>();
+    private final List<NodeState> targets;
+    private final Occupancy occupancy = new Occupancy();
     private final int rackLimit;
+    private final List<StripeUnit> movable = new ArrayList<>();
+    private final Map<StripeUnit, Refusal> refusals = new HashMap<>();
     private final List<Move> moves = new ArrayList<>();
+    private final List<NotSettled> notSettled = new ArrayList<>();
+    private final List<String> stuck = new ArrayList<>();
 
-    Spread(LocatedStripe stripe, List<NodeState> nodes, List<StripeUnit> movable) {
+    Spread(LocatedStripe stripe, List<NodeState> nodes) {
       this.stripe = stripe;
-      this.nodes = nodes;
-      this.movable = new ArrayList<>(movable);
-      this.occupancy = Occupancy.of(stripe);
+      this.targets = nodes.stream().filter(NodeState::inService).toList();
+      nodes.forEach(state -> states.put(state.node(), state));
       int present = stripe.codec().shape().units() - stripe.absent().size();
       this.rackLimit = RackLimit.of(present, nodes);
     }
 
-    void shareNoNode(List<String> stuck) {
-      for (StripeUnit unit : List.copyOf(movable)) {
-        DataNode node = only(unit).node();
-        if (occupancy.othersOn(node, unit.unit()) > 0
-            && !move(unit, Reason.SHARED_NODE, Integer.MAX_VALUE)) {
-          stuck.add(
-              "Unit %d of %s shares %s with another unit, and no node without one has room for it"
-                  .formatted(unit.unit(), stripe, node));
+    void add(StripeUnit unit, int expected) {
+      if (unit.standing() == Standing.ABSENT) {
+        return;
+      }
+      if (unit.standing() != Standing.LIVE) {
+        stuck.add("Unit %d of %s is %s".formatted(unit.unit(), stripe, unit.standing()));
+        return;
+      }
+      LocatedBlock located = unit.located().orElseThrow();
+      List<Replica> inService = inService(unit);
+      inService.forEach(replica -> occupancy.add(unit.unit(), replica.node()));
+      if (inService.isEmpty()) {
+        notSettled.add(notSettled(unit, located, expected, Why.LEAVING));
+      } else if (inService.size() > expected) {
+        notSettled.add(notSettled(unit, located, expected, Why.EXCESS));
+      } else if (inService.size() == 1) {
+        Optional<Refusal> refusal = refused.of(located.block());
+        refusal.ifPresent(found -> refusals.put(unit, found));
+        if (refusal.isEmpty()) {
+          movable.add(unit);
         }
       }
     }
 
-    void crowdNoRack(List<String> stuck) {
+    private static NotSettled notSettled(
+        StripeUnit unit, LocatedBlock located, int expected, Why why) {
+      Set<DataNode> nodes = located.live().stream().map(Replica::node).collect(Collectors.toSet());
+      return new NotSettled(unit.unit(), located.block(), expected, nodes, why);
+    }
+
+    void shareNoNode() {
+      if (Stream.concat(movable.stream(), refusals.keySet().stream()).noneMatch(this::shares)) {
+        return; // as nearly always: nothing that looks at all nodes is worth its time
+      }
+      Map<StripeUnit, Double> excess = new HashMap<>();
+      movable.forEach(unit -> excess.put(unit, excessAtHome(unit)));
+      movable.sort(
+          Comparator.comparingLong(StripeUnit::length).thenComparing(unit -> -excess.get(unit)));
+      for (StripeUnit unit : List.copyOf(movable)) {
+        if (shares(unit) && !move(unit, Reason.SHARED_NODE)) {
+          stuck.add(
+              "Unit %d of %s shares %s with another unit, and no node without one has room for it on %s"
+                  .formatted(unit.unit(), stripe, only(unit).node(), only(unit).storageType()));
+        }
+      }
+      refusals.forEach(
+          (unit, refusal) -> {
+            if (shares(unit)) {
+              stuck.add(
+                  "Unit %d of %s shares %s with another unit, and its move was refused %d times; not before %s again: %s"
+                      .formatted(
+                          unit.unit(),
+                          stripe,
+                          only(unit).node(),
+                          refusal.times(),
+                          refusal.until(),
+                          refusal.reason()));
+            }
+          });
+    }
+
+    private boolean shares(StripeUnit unit) {
+      return occupancy.othersOn(only(unit).node(), unit.unit()) > 0;
+    }
+
+    /** How much more of its kind its node holds than the nodes do on average; 0 is average. */
+    private double excessAtHome(StripeUnit unit) {
+      NodeState home = states.get(only(unit).node());
+      ToDoubleFunction<NodeState> load = load(unit);
+      double mean = targets.stream().mapToDouble(load).average().orElse(0);
+      return home == null || mean == 0 ? 0 : load.applyAsDouble(home) / mean - 1;
+    }
+
+    private ToDoubleFunction<NodeState> load(StripeUnit unit) {
+      return stripe.codec().shape().isParity(unit.unit()) ? parity::parityLoad : parity::dataLoad;
+    }
+
+    void crowdNoRack() {
       for (StripeUnit unit : List.copyOf(movable)) {
         DataNode node = only(unit).node();
-        if (1 + occupancy.othersIn(node.rack(), unit.unit()) > rackLimit
-            && !move(unit, Reason.CROWDED_RACK, rackLimit)) {
+        int there = 1 + occupancy.othersIn(node.rack(), unit.unit());
+        if (there > rackLimit && !move(unit, Reason.CROWDED_RACK)) {
           stuck.add(
-              "Rack %s holds %d units of %s although %d would do, and no node elsewhere has room for unit %d"
+              "Rack %s holds %d units of %s although %d would do, and no node elsewhere has room for unit %d on %s"
                   .formatted(
                       node.rack(),
-                      1 + occupancy.othersIn(node.rack(), unit.unit()),
+                      there,
                       stripe,
                       rackLimit,
-                      unit.unit()));
+                      unit.unit(),
+                      only(unit).storageType()));
         }
       }
     }
 
-    /** Only to a node of its own in a rack that then stays within the limit. */
-    private boolean move(StripeUnit unit, Reason reason, int limit) {
-      Replica from = only(unit);
+    /**
+     * To a node of its own in a rack that then stays within the limit; only to get off a shared
+     * node it may go to a crowded rack, too.
+     */
+    private boolean move(StripeUnit unit, Reason reason) {
       LocatedBlock located = unit.located().orElseThrow();
-      Set<DataNode> excluded = located.holders();
-      Target target =
-          targets
-              .choose(occupancy, unit.unit(), unit.length(), excluded, nodes)
-              .filter(found -> !found.crowded())
-              .filter(found -> occupancy.othersIn(found.node().rack(), unit.unit()) < limit)
-              .orElse(null);
-      if (target == null) {
+      Replica from = only(unit);
+      long bytes = unit.length() + unit.length() / 64; // and its checksums
+      List<NodeState> free =
+          targets.stream()
+              .filter(state -> !located.holders().contains(state.node()))
+              .filter(state -> occupancy.othersOn(state.node(), unit.unit()) == 0)
+              .filter(state -> state.room(from.storageType()) >= bytes)
+              .toList();
+      List<NodeState> fitting =
+          free.stream().filter(state -> others(state, unit) < rackLimit).toList();
+      if (fitting.isEmpty() && (reason == Reason.CROWDED_RACK || free.isEmpty())) {
         return false;
       }
+      NodeState target = target(unit, from.node().rack(), fitting.isEmpty() ? free : fitting);
       moves.add(new Move(unit.unit(), located.block(), from, target.node(), reason));
       occupancy.move(unit.unit(), target.node());
       movable.remove(unit);
       return true;
     }
+
+    /** In the same rack if it can be: then no bytes cross racks. */
+    private NodeState target(StripeUnit unit, String rack, List<NodeState> fitting) {
+      List<NodeState> near =
+          fitting.stream().filter(state -> state.node().rack().equals(rack)).toList();
+      synchronized (random) {
+        return near.isEmpty()
+            ? Lots.least(fitting, state -> others(state, unit), 0, load(unit), random)
+            : Lots.lessLoadedOfFew(near, load(unit), random);
+      }
+    }
+
+    private int others(NodeState state, StripeUnit unit) {
+      return occupancy.othersIn(state.node().rack(), unit.unit());
+    }
+  }
+
+  private static List<Replica> inService(StripeUnit unit) {
+    return unit.located().orElseThrow().live().stream().filter(Replica::inService).toList();
   }
 
   private static Replica only(StripeUnit unit) {
-    return unit.located().orElseThrow().live().get(0);
+    return inService(unit).get(0);
   }
 }

@@ -3,12 +3,16 @@ package io.hdfsraid.blockfixer.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.blockfixer.RaidedFile;
-import io.hdfsraid.blockfixer.plan.TargetChoice;
 import io.hdfsraid.blockfixer.repair.Patience;
 import io.hdfsraid.blockfixer.repair.StripesInWork;
+import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.namespace.Fence;
+import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.namespace.StorageState;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,10 +25,16 @@ import org.junit.jupiter.api.Test;
 /** Five racks: node i is on rack i mod 5; unit u lies on node u unless a test moves it. */
 class PlacementAuditTest {
   private final List<String> events = new ArrayList<>();
+  private final ParityBytes parity = new ParityBytes();
+  private Instant now = Instant.parse("2029-06-01T00:00:00Z");
+  private final RefusedMoves refused = new RefusedMoves(() -> now);
 
-  private static Placement audit(RaidedFile file) throws IOException {
-    return new PlacementAudit(new TargetChoice(new Random(1)))
-        .audit(file.stripe(), 1, 1, file.cluster.nodes());
+  private Placement audit(RaidedFile file) throws IOException {
+    return audit(file, file.cluster.nodes());
+  }
+
+  private Placement audit(RaidedFile file, List<NodeState> nodes) throws IOException {
+    return new PlacementAudit(parity, refused, new Random(1)).audit(file.stripe(), 1, 1, nodes);
   }
 
   private static void put(RaidedFile file, int unit, int... nodes) throws IOException {
@@ -42,6 +52,9 @@ class PlacementAuditTest {
         fence,
         new StripesInWork(),
         new Patience(3, () -> events.add("wait")),
+        new MoveSlots(() -> 1, () -> 1),
+        refused,
+        parity,
         (step, subject) -> events.add(step.name()));
   }
 
@@ -197,6 +210,9 @@ class PlacementAuditTest {
             () -> {},
             new StripesInWork(),
             new Patience(3, () -> events.add("wait")),
+            new MoveSlots(() -> 1, () -> 1),
+            refused,
+            parity,
             (step, subject) -> events.add(step.name()));
 
     MoveOutcome outcome = mover.move(file.stripe(), move, file.blocks);
@@ -223,5 +239,155 @@ class PlacementAuditTest {
     assertThat(mover(file, () -> {}).move(placement.stripe(), move, file.blocks))
         .isInstanceOf(MoveOutcome.Postponed.class);
     assertThat(events).doesNotContain("move");
+  }
+
+  @Test
+  void aReplicaOnALeavingNodeIsNoExcessAndOneThatIsLeftAloneThereIsWaitedFor() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2", 12, 0);
+    put(file, 0, 0, 5); // the NameNode has copied it already
+    file.cluster.takeOutOfService(file.cluster.node(0));
+    assertThat(audit(file).sound()).as("copied away").isTrue();
+
+    file.cluster.takeOutOfService(file.cluster.node(1)); // unit 1 has nothing else
+
+    Placement placement = audit(file);
+    assertThat(placement.moves()).isEmpty();
+    assertThat(placement.notSettled())
+        .singleElement()
+        .satisfies(
+            unit -> {
+              assertThat(unit.unit()).isEqualTo(1);
+              assertThat(unit.why()).isEqualTo(NotSettled.Why.LEAVING);
+            });
+  }
+
+  @Test
+  void aUnitThatTheNameNodeCopiedOntoTheNodeOfAnotherIsMovedAlthoughItsOldReplicaIsListed()
+      throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2", 12, 0);
+    put(file, 0, 0, 3); // node 3 has unit 3
+    file.cluster.takeOutOfService(file.cluster.node(0));
+
+    Placement placement = audit(file);
+
+    assertThat(placement.moves()).hasSize(1);
+    carryOut(file, placement);
+    assertThat(audit(file).sound()).isTrue();
+  }
+
+  @Test
+  void aUnitStaysOnItsMediumAndWithoutRoomThereItIsStuck() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2", 12, 0);
+    put(file, 1, 0);
+    List<NodeState> archives = new ArrayList<>();
+    for (NodeState node : file.cluster.nodes()) {
+      boolean hasDisk = node.node().equals(file.cluster.node(11));
+      archives.add(
+          new NodeState(
+              node.node(),
+              true,
+              node.remaining(),
+              node.used(),
+              List.of(
+                  new StorageState(
+                      "DS", hasDisk ? "DISK" : "ARCHIVE", node.remaining(), node.used()))));
+    }
+
+    assertThat(audit(file, archives).moves())
+        .singleElement()
+        .extracting(Move::to)
+        .isEqualTo(file.cluster.node(11));
+    archives.removeIf(node -> node.node().equals(file.cluster.node(11)));
+    assertThat(audit(file, archives).stuck())
+        .anySatisfy(words -> assertThat(words).contains("shares", "on DISK"));
+  }
+
+  @Test
+  void theTargetIsInTheSameRackSoThatNoBytesCrossRacks() throws IOException {
+    for (int seed = 0; seed < 20; seed++) {
+      RaidedFile file = new RaidedFile("rs-6-3", 40, 0);
+      put(file, 1, 0); // node 0 and rack 0 now have units 0 and 1,
+      put(file, 5, 21); // and two in a rack is right
+
+      Move move = audit(file).moves().get(0);
+
+      assertThat(move.to().rack()).isEqualTo(move.from().node().rack());
+    }
+  }
+
+  @Test
+  void ofTwoUnitsOnANodeTheOneGoesOfWhoseKindTheNodeHasTooMuch() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2", 12, 0);
+    put(file, 4, 0); // parity beside data unit 0
+    List<NodeState> nodes =
+        file.cluster.nodes().stream()
+            .map(node -> new NodeState(node.node(), true, 1_000_000, 100_000))
+            .toList();
+    nodes.forEach(node -> parity.added(node.node(), 50_000));
+
+    parity.added(file.cluster.node(0), 40_000);
+    assertThat(audit(file, nodes).moves()).extracting(Move::unit).containsExactly(4);
+    parity.added(file.cluster.node(0), -80_000);
+    assertThat(audit(file, nodes).moves()).extracting(Move::unit).containsExactly(0);
+  }
+
+  @Test
+  void aRefusedMoveIsNotAskedForAgainBeforeItsTimeAndTheOtherUnitGoesInstead() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2", 12, 0);
+    put(file, 1, 0);
+    Move first = audit(file).moves().get(0);
+    UnitMover pinned =
+        new UnitMover(
+            (block, from, to) -> {
+              events.add("asked");
+              throw new IOException("Got error, block is pinned");
+            },
+            () -> {},
+            new StripesInWork(),
+            new Patience(3, () -> {}),
+            new MoveSlots(() -> 1, () -> 1),
+            refused,
+            parity,
+            (step, subject) -> events.add(step.name()));
+
+    assertThat(pinned.move(file.stripe(), first, file.blocks))
+        .isInstanceOfSatisfying(
+            MoveOutcome.Postponed.class,
+            postponed -> assertThat(postponed.reason()).contains("block is pinned", "1. time"));
+    Move second = audit(file).moves().get(0);
+    assertThat(second.unit()).as("the other one").isNotEqualTo(first.unit());
+    pinned.move(file.stripe(), second, file.blocks);
+
+    Placement stuck = audit(file);
+    assertThat(stuck.moves()).isEmpty();
+    assertThat(stuck.stuck())
+        .hasSize(2)
+        .allSatisfy(words -> assertThat(words).contains("refused 1 times", "block is pinned"));
+    now = now.plusSeconds(61);
+    assertThat(audit(file).moves()).hasSize(1);
+    assertThat(events).containsExactly("asked", "asked");
+  }
+
+  @Test
+  void refusalsAreRememberedLongerEachTimeAndADayAtMost() {
+    Block block = new Block(1, 1, 1);
+    Duration last = Duration.ZERO;
+    for (int time = 1; time <= 40; time++) {
+      Duration pause = Duration.between(now, refused.refused(block, "full").until());
+      assertThat(pause).isGreaterThanOrEqualTo(last).isLessThanOrEqualTo(Duration.ofDays(1));
+      last = pause;
+    }
+    assertThat(last).isEqualTo(Duration.ofDays(1));
+    refused.moved(block);
+    assertThat(refused.of(block)).isEmpty();
+  }
+
+  @Test
+  void refusalsOfTooManyBlocksAreForgottenOldestFirst() {
+    for (int id = 0; id <= RefusedMoves.MOST; id++) {
+      refused.refused(new Block(id, 1, 1), "full");
+    }
+    assertThat(refused.of(new Block(0, 1, 1))).isEmpty();
+    assertThat(refused.of(new Block(1, 1, 1))).isPresent();
   }
 }

@@ -1,8 +1,11 @@
 package io.hdfsraid.offline.bench;
 
+import io.hdfsraid.blockfixer.placement.MoveSlots;
+import io.hdfsraid.blockfixer.placement.ParityBytes;
+import io.hdfsraid.blockfixer.placement.ParityNodes;
 import io.hdfsraid.blockfixer.placement.PlacementAudit;
+import io.hdfsraid.blockfixer.placement.RefusedMoves;
 import io.hdfsraid.blockfixer.placement.UnitMover;
-import io.hdfsraid.blockfixer.plan.TargetChoice;
 import io.hdfsraid.blockfixer.repair.Patience;
 import io.hdfsraid.blockfixer.repair.StripesInWork;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
@@ -64,16 +67,22 @@ final class RaidRun implements AutoCloseable {
     this.connection =
         HdfsCluster.connect(
             cluster.hdfs().uri(), cluster.hdfs().configuration(), ParitySettings.defaults(), clock);
+    ParityBytes parity = new ParityBytes();
+    RefusedMoves refused = new RefusedMoves(clock);
     this.pipelines =
         Pipelines.of(
             nameNode.watching(connection.access()),
             name -> codec,
-            new PlacementAudit(new TargetChoice(new Random(clock.millis()))),
+            new PlacementAudit(parity, refused, new Random(clock.millis())),
+            new ParityNodes(parity),
             new UnitMover(
                 connection.mover(),
                 connection.access().fence(),
                 new StripesInWork(),
                 Patience.of(PATIENCE, LOOK_AGAIN),
+                new MoveSlots(() -> MOVES, () -> MOVES),
+                refused,
+                parity,
                 StepListener.NONE),
             threads(cluster.settings().workers() * IO_THREADS_PER_WORKER),
             threads(MOVES),

@@ -121,6 +121,8 @@ final class Demo {
         usual.ioThreads(),
         usual.rowMemory(),
         MOVES,
+        MOVES,
+        usual.auditFilesPerSecond(),
         Duration.ofSeconds(30),
         usual.repairAttempts(),
         new Pipelines.Limits(settings.data().files().size() + 10_000, Duration.ofDays(1)),

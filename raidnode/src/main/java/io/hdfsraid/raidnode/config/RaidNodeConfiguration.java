@@ -41,6 +41,7 @@ public final class RaidNodeConfiguration extends Configuration {
   @Valid private final HdfsSettings hdfs;
   @Valid private final CatalogSettings catalog;
   @Valid private final RaidingSettings raiding;
+  @Valid private final PlacementSettings placement;
   @Valid private final CodingSettings coding;
   @Valid private final RepairSettings repair;
   @Valid private final ScheduleSettings schedule;
@@ -53,6 +54,7 @@ public final class RaidNodeConfiguration extends Configuration {
       @JsonProperty("hdfs") HdfsSettings hdfs,
       @JsonProperty("catalog") CatalogSettings catalog,
       @JsonProperty("raiding") RaidingSettings raiding,
+      @JsonProperty("placement") PlacementSettings placement,
       @JsonProperty("coding") CodingSettings coding,
       @JsonProperty("repair") RepairSettings repair,
       @JsonProperty("schedule") ScheduleSettings schedule,
@@ -61,10 +63,12 @@ public final class RaidNodeConfiguration extends Configuration {
     this.hdfs = requireNonNullElseGet(hdfs, () -> new HdfsSettings(null));
     this.catalog = requireNonNullElseGet(catalog, () -> new CatalogSettings(null, null, null));
     this.raiding = requireNonNullElseGet(raiding, () -> new RaidingSettings(null, null, null));
+    this.placement =
+        requireNonNullElseGet(placement, () -> new PlacementSettings(null, null, null));
     this.coding = requireNonNullElseGet(coding, () -> new CodingSettings(null));
     this.repair = requireNonNullElseGet(repair, () -> new RepairSettings(null, null, null, null));
     this.schedule =
-        requireNonNullElseGet(schedule, () -> new ScheduleSettings(null, null, null, null));
+        requireNonNullElseGet(schedule, () -> new ScheduleSettings(null, null, null, null, null));
     this.recency = requireNonNullElseGet(recency, () -> new RecencySettings(Optional.empty()));
     this.api = requireNonNullElseGet(api, () -> new ApiSettings(Optional.empty()));
     listenOn(DEFAULT_PORT, DEFAULT_ADMIN_PORT);
@@ -109,6 +113,10 @@ public final class RaidNodeConfiguration extends Configuration {
 
   public RaidingSettings raiding() {
     return raiding;
+  }
+
+  public PlacementSettings placement() {
+    return placement;
   }
 
   public CodingSettings coding() {

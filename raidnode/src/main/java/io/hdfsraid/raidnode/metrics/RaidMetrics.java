@@ -7,6 +7,7 @@ import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.raid.Outcome;
+import io.hdfsraid.raidnode.rounds.AuditPass;
 import io.hdfsraid.raidnode.rounds.RaidEvents;
 import io.hdfsraid.raidnode.schedule.JobListener;
 import io.micrometer.core.instrument.MultiGauge;
@@ -56,6 +57,12 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   /** Units moved to spread stripes (counter). */
   public static final String MOVED_UNITS = "raid.moved.units";
 
+  /** Files of the audit of all placements, by part: done, all (gauge). */
+  public static final String AUDIT_FILES = "raid.placement.audit.files";
+
+  /** Stripes the audit found wrong after its moves, by fault (gauge). */
+  public static final String AUDIT_STRIPES = "raid.placement.audit.stripes";
+
   /** Steps of the pipelines, by step (counter). */
   public static final String STEPS = "raid.steps";
 
@@ -85,6 +92,8 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   private final MultiGauge savedBytes = MultiGauge.builder(SAVED_BYTES).register(registry);
   private final MultiGauge repairQueue =
       MultiGauge.builder(REPAIR_QUEUE_STRIPES).register(registry);
+  private final MultiGauge auditFiles = MultiGauge.builder(AUDIT_FILES).register(registry);
+  private final MultiGauge auditStripes = MultiGauge.builder(AUDIT_STRIPES).register(registry);
   private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
 
   public RaidMetrics() {
@@ -141,6 +150,21 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
             outcome.reason().map(Enum::name).orElse(""))
         .increment();
     add(MOVED_UNITS, outcome.unitsMoved());
+  }
+
+  @Override
+  public void audited(AuditPass pass) {
+    auditFiles.register(
+        List.of(
+            Row.of(Tags.of("part", "done"), pass.files()),
+            Row.of(Tags.of("part", "all"), pass.all())),
+        true);
+    auditStripes.register(
+        List.of(
+            Row.of(Tags.of("fault", "shared_node"), pass.sharing()),
+            Row.of(Tags.of("fault", "crowded_rack"), pass.crowding()),
+            Row.of(Tags.of("fault", "stuck"), pass.stuck())),
+        true);
   }
 
   @Override

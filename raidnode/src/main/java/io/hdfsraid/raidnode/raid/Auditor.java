@@ -7,6 +7,7 @@ import io.hdfsraid.blockfixer.placement.MoveOutcome;
 import io.hdfsraid.blockfixer.placement.NotSettled;
 import io.hdfsraid.blockfixer.placement.Placement;
 import io.hdfsraid.blockfixer.placement.PlacementAudit;
+import io.hdfsraid.blockfixer.placement.Spread;
 import io.hdfsraid.blockfixer.placement.UnitMover;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.manifest.DataUnit;
@@ -93,15 +94,17 @@ final class Auditor {
       }
     }
     boolean settled = waiting.isEmpty();
-    if (settled && found.stream().anyMatch(p -> !p.sound())) {
-      waiting = Optional.of(firstTrouble(found));
+    if (settled) {
+      waiting = firstTrouble(found);
     }
     if (waiting.isPresent()) {
       Optional<LeftAlone> held = settled ? Optional.empty() : heldBySnapshot(parity, found);
       if (held.isPresent()) {
         // They bear more than they must, for as long as the snapshot lives.
         unaudited.audited(id);
-        return Outcome.left(Stage.REDUCED, held.get()).under(parity).withMoves(moved);
+        return Outcome.left(Stage.REDUCED, held.get())
+            .under(parity)
+            .audited(moved, Optional.of(Spread.of(found)));
       }
       if (settled) {
         // Nothing that more waiting would help: it must not keep the others from being raided.
@@ -109,18 +112,22 @@ final class Auditor {
       } else {
         unaudited.found(id, stripes);
       }
-      return Outcome.at(Stage.REDUCED, waiting.get()).under(parity).withMoves(moved);
+      return Outcome.at(Stage.REDUCED, waiting.get())
+          .under(parity)
+          .audited(moved, Optional.of(Spread.of(found)));
     }
     String subject = GroupId.isGroup(id) ? new GroupId(id).toString() : "inode " + id;
     steps.reached(RaidStep.SPREAD, subject);
     if (!Roll.call(cluster.namespace(), parity).isComplete()) {
       return Outcome.at(Stage.REDUCED, "It changed during the audit; to be looked at again")
           .under(parity)
-          .withMoves(moved);
+          .audited(moved, Optional.of(Spread.of(found)));
     }
     unaudited.audited(id);
     steps.reached(RaidStep.RAIDED, subject);
-    return Outcome.at(Stage.RAIDED, "").under(parity).withMoves(moved);
+    return Outcome.at(Stage.RAIDED, leaving(found))
+        .under(parity)
+        .audited(moved, Optional.of(Spread.of(found)));
   }
 
   private List<Placement> look(ParityFile parity, Map<Long, FileState> members) throws IOException {
@@ -144,7 +151,7 @@ final class Auditor {
   }
 
   private static Optional<String> waiting(List<Placement> found) {
-    long units = found.stream().mapToLong(p -> p.notSettled().size()).sum();
+    long units = units(found, NotSettled.Why.EXCESS);
     return units == 0
         ? Optional.empty()
         : Optional.of("%d units still have excess replicas".formatted(units));
@@ -158,15 +165,15 @@ final class Auditor {
             .flatMap(stripe -> stripe.data().stream())
             .map(DataUnit::block)
             .collect(Collectors.toSet());
-    Optional<NotSettled> unit =
+    Optional<NotSettled> excess =
         found.stream()
             .flatMap(place -> place.notSettled().stream())
-            .filter(excess -> data.contains(excess.block()))
+            .filter(unit -> unit.why() == NotSettled.Why.EXCESS && data.contains(unit.block()))
             .findFirst();
-    if (unit.isEmpty()) {
+    if (excess.isEmpty()) {
       return Optional.empty();
     }
-    long block = unit.get().block().id();
+    long block = excess.get().block().id();
     // One block tells, for a snapshot holds all that the file had.
     int expected =
         Optional.ofNullable(cluster.holders().holders(Set.of(block)).get(block))
@@ -181,11 +188,23 @@ final class Auditor {
                     .formatted(expected, block)));
   }
 
-  private static String firstTrouble(List<Placement> found) {
+  private static Optional<String> firstTrouble(List<Placement> found) {
     return found.stream()
         .flatMap(p -> Stream.concat(p.stuck().stream(), p.moves().stream().map(Move::toString)))
-        .findFirst()
-        .orElse("");
+        .findFirst();
+  }
+
+  /** They serve until the NameNode has copied them; what it chooses, a later audit looks at. */
+  private static String leaving(List<Placement> found) {
+    long units = units(found, NotSettled.Why.LEAVING);
+    return units == 0 ? "" : "%d units are on nodes that leave the cluster".formatted(units);
+  }
+
+  private static long units(List<Placement> found, NotSettled.Why why) {
+    return found.stream()
+        .flatMap(p -> p.notSettled().stream())
+        .filter(unit -> unit.why() == why)
+        .count();
   }
 
   /** Stripes side by side, the moves of one stripe one after another. */

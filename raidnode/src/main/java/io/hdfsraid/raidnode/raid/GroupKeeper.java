@@ -204,9 +204,10 @@ public final class GroupKeeper {
         audited.stage() == Stage.RAIDED
             ? Outcome.at(Stage.RAIDED, GroupRaider.describe(group, manifest)).under(parity)
             : audited;
-    Map<Long, Outcome> outcomes = GroupRaider.each(manifest, told.withMoves(0));
+    Map<Long, Outcome> outcomes = GroupRaider.each(manifest, told.audited(0, Optional.empty()));
     // Moves are those of the group: told of one member, so that nobody counts them twice.
-    outcomes.put(manifest.members().get(0).inode(), told.withMoves(audited.unitsMoved()));
+    outcomes.put(
+        manifest.members().get(0).inode(), told.audited(audited.unitsMoved(), audited.spread()));
     return new GroupOutcome(group, outcomes);
   }
 

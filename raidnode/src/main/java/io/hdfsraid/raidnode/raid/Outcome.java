@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.raid;
 
+import io.hdfsraid.blockfixer.placement.Spread;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.policies.Reason;
 import java.util.Objects;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param parity that protects it, as it was when this was found out
  * @param bytesEncoded source bytes read for encoding
  * @param unitsMoved replicas moved to spread its stripes
+ * @param spread how its units lie, when that was looked at
  */
 public record Outcome(
     Stage stage,
@@ -21,7 +23,8 @@ public record Outcome(
     String detail,
     Optional<ParityFile> parity,
     long bytesEncoded,
-    int unitsMoved) {
+    int unitsMoved,
+    Optional<Spread> spread) {
   public Outcome {
     Objects.requireNonNull(stage, "stage");
     Objects.requireNonNull(reason, "reason");
@@ -30,23 +33,30 @@ public record Outcome(
   }
 
   static Outcome at(Stage stage, String detail) {
-    return new Outcome(stage, Optional.empty(), detail, Optional.empty(), 0, 0);
+    return new Outcome(stage, Optional.empty(), detail, Optional.empty(), 0, 0, Optional.empty());
   }
 
   static Outcome left(Stage stage, LeftAlone left) {
     return new Outcome(
-        stage, Optional.of(left.reason()), left.getMessage(), Optional.empty(), 0, 0);
+        stage,
+        Optional.of(left.reason()),
+        left.getMessage(),
+        Optional.empty(),
+        0,
+        0,
+        Optional.empty());
   }
 
   Outcome under(ParityFile protection) {
-    return new Outcome(stage, reason, detail, Optional.of(protection), bytesEncoded, unitsMoved);
+    return new Outcome(
+        stage, reason, detail, Optional.of(protection), bytesEncoded, unitsMoved, spread);
   }
 
   Outcome withEncoded(long bytes) {
-    return new Outcome(stage, reason, detail, parity, bytes, unitsMoved);
+    return new Outcome(stage, reason, detail, parity, bytes, unitsMoved, spread);
   }
 
-  Outcome withMoves(int moves) {
-    return new Outcome(stage, reason, detail, parity, bytesEncoded, moves);
+  Outcome audited(int moves, Optional<Spread> found) {
+    return new Outcome(stage, reason, detail, parity, bytesEncoded, moves, found);
   }
 }

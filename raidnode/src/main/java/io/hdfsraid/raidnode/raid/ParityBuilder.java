@@ -1,5 +1,9 @@
 package io.hdfsraid.raidnode.raid;
 
+import io.hdfsraid.blockfixer.placement.KeptReplicas;
+import io.hdfsraid.blockfixer.placement.ParityNodes;
+import io.hdfsraid.blockfixer.placement.RackLimit;
+import io.hdfsraid.blockfixer.placement.StripeComposition;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.DataUnit;
@@ -8,6 +12,7 @@ import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.UnitOutput;
@@ -34,10 +39,12 @@ import java.util.Random;
 final class ParityBuilder {
   private final ClusterAccess cluster;
   private final StripeEncoder encoder;
+  private final ParityNodes places;
 
-  ParityBuilder(ClusterAccess cluster, StripeEncoder encoder) {
+  ParityBuilder(ClusterAccess cluster, StripeEncoder encoder, ParityNodes places) {
     this.cluster = cluster;
     this.encoder = encoder;
+    this.places = places;
   }
 
   /** Encodes every stripe; all units are written and closed when this returns. */
@@ -49,14 +56,12 @@ final class ParityBuilder {
       RaidProgress progress)
       throws IOException, LeftAlone {
     RowLayout layout = codec.layout();
-    List<NodeState> nodes = cluster.namespace().nodes();
-    // Seeded by the inode: a repeated attempt favours the same nodes, and files spread by chance.
-    Random random = new Random(source.inode());
+    Surroundings around = surroundings(source, source.inode());
+    draft.follow(around.policy());
     List<Stripe> stripes = new ArrayList<>();
-    for (List<Integer> places :
-        StripeComposer.compose(source.blocks().size(), codec.shape().dataUnits())) {
-      List<LocatedBlock> data = places.stream().map(source.blocks()::get).toList();
-      stripes.add(encode(data, stripes.size(), codec, layout, nodes, random, draft, progress));
+    for (List<Integer> indexes : compose(source, codec, protection, around)) {
+      List<LocatedBlock> data = indexes.stream().map(source.blocks()::get).toList();
+      stripes.add(encode(data, stripes.size(), codec, layout, around, draft, progress));
     }
     return new Manifest(
         cluster.clusterId(),
@@ -87,8 +92,9 @@ final class ParityBuilder {
       RaidProgress progress)
       throws IOException, LeftAlone {
     RowLayout layout = codec.layout();
-    List<NodeState> nodes = cluster.namespace().nodes();
-    Random random = new Random(group.value());
+    // One directory, one policy: members of a group agree in it.
+    Surroundings around = surroundings(files.get(0), group.value());
+    draft.follow(around.policy());
     List<Member> members = new ArrayList<>();
     List<LocatedBlock> blocks = new ArrayList<>();
     Map<Long, Integer> memberOf = new HashMap<>();
@@ -102,7 +108,7 @@ final class ParityBuilder {
     List<Stripe> stripes = new ArrayList<>();
     for (List<LocatedBlock> data :
         GroupStripes.compose(blocks, block -> block.block().length(), codec.shape().dataUnits())) {
-      Stripe stripe = encode(data, stripes.size(), codec, layout, nodes, random, draft, progress);
+      Stripe stripe = encode(data, stripes.size(), codec, layout, around, draft, progress);
       stripes.add(
           new Stripe(
               stripe.data().stream()
@@ -124,13 +130,47 @@ final class ParityBuilder {
         stripes);
   }
 
+  /**
+   * What decides where units should lie.
+   *
+   * @param kept foretells where the data units will be
+   * @param random seeded by what is raided: a repeated attempt favours the same nodes
+   */
+  private record Surroundings(
+      List<NodeState> nodes, StoragePolicy policy, KeptReplicas kept, Random random) {
+
+    List<Map<DataNode, Double>> odds(List<LocatedBlock> blocks) {
+      return blocks.stream().map(block -> kept.odds(block, policy)).toList();
+    }
+  }
+
+  private Surroundings surroundings(FileState source, long seed) throws IOException {
+    List<NodeState> nodes = cluster.namespace().nodes();
+    return new Surroundings(
+        nodes,
+        cluster.namespace().storagePolicy(source.storagePolicy()),
+        new KeptReplicas(nodes),
+        new Random(seed));
+  }
+
+  /** In file order where every unit keeps several replicas: then no node takes a unit with it. */
+  private static List<List<Integer>> compose(
+      FileState source, ErasureCodec codec, Protection protection, Surroundings around) {
+    int k = codec.shape().dataUnits();
+    if (protection.targetReplication() > 1) {
+      return StripeComposer.compose(source.blocks().size(), k);
+    }
+    int units = Math.min(k, source.blocks().size()) + codec.shape().parityUnits();
+    return StripeComposition.compose(
+        k, around.odds(source.blocks()), RackLimit.of(units, around.nodes()));
+  }
+
   private Stripe encode(
       List<LocatedBlock> data,
       int stripe,
       ErasureCodec codec,
       RowLayout layout,
-      List<NodeState> nodes,
-      Random random,
+      Surroundings around,
       ParityDraft draft,
       RaidProgress progress)
       throws IOException, LeftAlone {
@@ -139,7 +179,11 @@ final class ParityBuilder {
     long length = codec.parityLength(longest);
     List<DataNode> favoured;
     try {
-      favoured = ParityNodes.choose(data, nodes, m, length, random);
+      favoured =
+          places.choose(
+              new ParityNodes.Request(data, around.odds(data), m, length, around.policy()),
+              around.nodes(),
+              around.random());
     } catch (IllegalArgumentException e) {
       throw new LeftAlone(Reason.TOO_FEW_NODES, e.getMessage());
     }

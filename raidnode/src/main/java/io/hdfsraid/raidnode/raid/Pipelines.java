@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.raid;
 
+import io.hdfsraid.blockfixer.placement.ParityNodes;
 import io.hdfsraid.blockfixer.placement.PlacementAudit;
 import io.hdfsraid.blockfixer.placement.UnitMover;
 import io.hdfsraid.drfs.step.StepListener;
@@ -33,13 +34,14 @@ public record Pipelines(
    * Wires the pipelines of a cluster.
    *
    * @param io runs reads and questions to DataNodes; tasks in it never wait for one another
-   * @param moves bounds how many units are moved at once
+   * @param moves runs moves, which wait for slots
    * @param memberships which file is in which group, as far as is remembered
    * @param rows memory for all stripes that are encoded at once
    */
   public static Pipelines of(
       ClusterAccess cluster,
       PlacementAudit placement,
+      ParityNodes parityNodes,
       UnitMover mover,
       ExecutorService io,
       ExecutorService moves,
@@ -52,6 +54,7 @@ public record Pipelines(
         cluster,
         Codecs::parse,
         placement,
+        parityNodes,
         mover,
         io,
         moves,
@@ -71,6 +74,7 @@ public record Pipelines(
       ClusterAccess cluster,
       Function<String, ErasureCodec> codecs,
       PlacementAudit placement,
+      ParityNodes parityNodes,
       UnitMover mover,
       ExecutorService io,
       ExecutorService moves,
@@ -84,7 +88,9 @@ public record Pipelines(
     FilesInWork inWork = new FilesInWork();
     ParityBuilder builder =
         new ParityBuilder(
-            cluster, new StripeEncoder(cluster.dataNodes(), io, ReplicaPreference.AS_LISTED, rows));
+            cluster,
+            new StripeEncoder(cluster.dataNodes(), io, ReplicaPreference.AS_LISTED, rows),
+            parityNodes);
     ParityProver prover = new ParityProver(cluster.dataNodes(), locator, io);
     Raider raider = new Raider(cluster, codecs, builder, prover, unaudited, inWork, steps);
     Quarantine quarantine =

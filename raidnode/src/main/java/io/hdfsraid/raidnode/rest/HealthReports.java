@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.rest;
 import io.hdfsraid.raidapi.FsckReport;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.PlacementReport;
+import io.hdfsraid.raidapi.SkewReport;
 import java.io.IOException;
 
 /** How well raided files are, asked of HDFS now. Changes nothing. */
@@ -12,4 +13,7 @@ public interface HealthReports {
 
   /** How the units of the stripes below a path are spread. */
   PlacementReport placement(String below, Paging paging) throws IOException;
+
+  /** How evenly bytes are spread over all nodes. */
+  SkewReport skew() throws IOException;
 }

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.rest;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.FsckReport;
 import io.hdfsraid.raidapi.PlacementReport;
+import io.hdfsraid.raidapi.SkewReport;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -10,7 +11,7 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 
-/** {@value ApiPaths#FSCK} and {@value ApiPaths#PLACEMENT}. */
+/** {@value ApiPaths#FSCK}, {@value ApiPaths#PLACEMENT} and {@value ApiPaths#SKEW}. */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 public final class HealthResource {
@@ -38,5 +39,11 @@ public final class HealthResource {
       @QueryParam(ApiPaths.CURSOR) String cursor)
       throws IOException {
     return reports.placement(Query.below(path), Query.paging(limit, cursor));
+  }
+
+  @GET
+  @Path(ApiPaths.SKEW)
+  public SkewReport skew() throws IOException {
+    return reports.skew();
   }
 }

@@ -31,4 +31,7 @@ public interface RaidEvents {
    * @param losses how many units of the stripe were lost
    */
   default void repaired(RepairOutcome outcome, int losses) {}
+
+  /** The audit of all stripes has come further, or has ended. */
+  default void audited(AuditPass pass) {}
 }

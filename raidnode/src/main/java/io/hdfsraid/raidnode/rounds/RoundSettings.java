@@ -14,7 +14,9 @@ import java.util.Optional;
  * @param ioThreads reads, writes and questions to DataNodes at once, all workers together
  * @param rowMemory bytes that the rows of all stripes may take that are encoded at once, and as
  *     many for those that are repaired; workers wait for it
- * @param moveWorkers units moved at once
+ * @param moves units moved at once
+ * @param movesPerNode of which one DataNode takes part in, as source or as target
+ * @param auditFilesPerSecond files that the audit of all stripes looks at in a second
  * @param patience how long a repair or a move waits for the NameNode to notice
  * @param repairAttempts how often one repair is planned anew when nodes fail
  * @param atimeSince since when access times can be believed, where the administrator says so
@@ -25,7 +27,9 @@ public record RoundSettings(
     int repairWorkers,
     int ioThreads,
     long rowMemory,
-    int moveWorkers,
+    int moves,
+    int movesPerNode,
+    int auditFilesPerSecond,
     Duration patience,
     int repairAttempts,
     Pipelines.Limits limits,
@@ -42,6 +46,8 @@ public record RoundSettings(
         64,
         Runtime.getRuntime().maxMemory() / 4,
         8,
+        2,
+        50,
         Duration.ofSeconds(60),
         3,
         new Pipelines.Limits(64, Duration.ofDays(1)),

@@ -1,7 +1,11 @@
 package io.hdfsraid.raidnode.rounds;
 
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
+import io.hdfsraid.blockfixer.placement.MoveSlots;
+import io.hdfsraid.blockfixer.placement.ParityBytes;
+import io.hdfsraid.blockfixer.placement.ParityNodes;
 import io.hdfsraid.blockfixer.placement.PlacementAudit;
+import io.hdfsraid.blockfixer.placement.RefusedMoves;
 import io.hdfsraid.blockfixer.placement.UnitMover;
 import io.hdfsraid.blockfixer.plan.RepairPlanner;
 import io.hdfsraid.blockfixer.plan.TargetChoice;
@@ -46,6 +50,8 @@ public final class Rounds implements AutoCloseable {
   private final AttendRound attend;
   private final QuarantineRound quarantine;
   private final IntegrityRound integrity;
+  private final PlacementRound placementAudit;
+  private final ParityBytes parityBytes;
   private final RepairRound repair;
   private final CleanUpRound cleanUp;
 
@@ -59,7 +65,7 @@ public final class Rounds implements AutoCloseable {
       StepListener steps,
       Clock clock) {
     ExecutorService io = pool("raid-io", settings.ioThreads());
-    ExecutorService moves = pool("raid-move", settings.moveWorkers());
+    ExecutorService moves = pool("raid-move", settings.moves());
     ExecutorService raiding = pool("raid-work", settings.raidWorkers());
     ExecutorService repairing = pool("raid-repair", settings.repairWorkers());
     // Pools of their own: a round of raiding may last for hours, and what is reduced must not wait.
@@ -73,13 +79,24 @@ public final class Rounds implements AutoCloseable {
     TargetChoice targets = new TargetChoice(new Random(clock.millis()));
     StripeLocator locator = new StripeLocator(Codecs::parse);
 
-    this.placement = new PlacementAudit(targets);
+    this.parityBytes = new ParityBytes();
+    RefusedMoves refused = new RefusedMoves(clock);
+    this.placement = new PlacementAudit(parityBytes, refused, new Random(clock.millis()));
     UnitMover mover =
-        new UnitMover(cluster.mover(), access.fence(), stripesInWork, patience, steps);
+        new UnitMover(
+            cluster.mover(),
+            access.fence(),
+            stripesInWork,
+            patience,
+            new MoveSlots(settings::moves, settings::movesPerNode),
+            refused,
+            parityBytes,
+            steps);
     this.pipelines =
         Pipelines.of(
             access,
             placement,
+            new ParityNodes(parityBytes),
             mover,
             io,
             moves,
@@ -113,7 +130,12 @@ public final class Rounds implements AutoCloseable {
     this.scan = new ScanRound(cluster.listing(), catalog, judge, settings.atimeSince(), clock);
     this.attend =
         new AttendRound(
-            catalog, pipelines.guardian(), pipelines.unraider(), new Workers(attending), journal);
+            catalog,
+            pipelines.guardian(),
+            pipelines.unraider(),
+            new Workers(attending),
+            journal,
+            clock);
     this.raid =
         new RaidRound(
             cluster.listing(),
@@ -138,6 +160,16 @@ public final class Rounds implements AutoCloseable {
             quarantine,
             catalog,
             new Workers(checking),
+            events,
+            clock);
+    this.placementAudit =
+        new PlacementRound(
+            catalog,
+            attend,
+            new Workers(checking),
+            parityBytes,
+            settings::auditFilesPerSecond,
+            PlacementRound.Pause::sleep,
             events,
             clock);
     this.repair =
@@ -213,6 +245,14 @@ public final class Rounds implements AutoCloseable {
 
   public IntegrityRound integrity() {
     return integrity;
+  }
+
+  public PlacementRound placementAudit() {
+    return placementAudit;
+  }
+
+  public ParityBytes parityBytes() {
+    return parityBytes;
   }
 
   public RepairRound repair() {

@@ -61,6 +61,7 @@ public final class DaemonStatus implements StatusView {
         summary.repairs(),
         catalog.notes().instant(Notes.LAST_SCAN),
         catalog.notes().instant(IntegrityRound.LAST_CHECK),
+        PlacementAudits.last(catalog, clock.instant()),
         PolicyExplanations.sources(catalog),
         problems());
   }

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.view;
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.placement.Move;
+import io.hdfsraid.blockfixer.placement.ParityBytes;
 import io.hdfsraid.blockfixer.placement.Placement;
 import io.hdfsraid.blockfixer.placement.PlacementAudit;
 import io.hdfsraid.drfs.block.DataNode;
@@ -18,6 +19,7 @@ import io.hdfsraid.raidapi.FsckReport;
 import io.hdfsraid.raidapi.HealthState;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.PlacementReport;
+import io.hdfsraid.raidapi.SkewReport;
 import io.hdfsraid.raidapi.UnitView;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
@@ -26,15 +28,18 @@ import io.hdfsraid.raidnode.hdfs.NamespaceListing;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.HealthReports;
+import io.hdfsraid.raidnode.rounds.PlacementRound;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /** How well raided files are, asked of NameNode and DataNodes now. Changes nothing. */
@@ -45,6 +50,7 @@ public final class LiveHealth implements HealthReports {
   private final ClusterAccess cluster;
   private final IntegrityCheck check;
   private final PlacementAudit audit;
+  private final ParityBytes parityBytes;
   private final NamespaceListing listing;
   private final Clock clock;
 
@@ -54,12 +60,14 @@ public final class LiveHealth implements HealthReports {
       ClusterAccess cluster,
       IntegrityCheck check,
       PlacementAudit audit,
+      ParityBytes parityBytes,
       Clock clock) {
     this.listing = listing;
     this.catalog = catalog;
     this.cluster = cluster;
     this.check = check;
     this.audit = audit;
+    this.parityBytes = parityBytes;
     this.clock = clock;
   }
 
@@ -263,7 +271,42 @@ public final class LiveHealth implements HealthReports {
         new PlacementReport.Summary(stripes, sharing, crowding, unaudited),
         slice.items(),
         fullest(unitsOf),
+        PlacementAudits.last(catalog, clock.instant()),
         slice.next());
+  }
+
+  @Override
+  public SkewReport skew() throws IOException {
+    List<SkewReport.NodeBytes> bytes = new ArrayList<>();
+    for (NodeState state : cluster.namespace().nodes()) {
+      long parity = Math.min(state.used(), parityBytes.on(state.node()));
+      bytes.add(
+          new SkewReport.NodeBytes(
+              state.node().address(),
+              state.node().rack(),
+              state.inService(),
+              state.used() - parity,
+              parity,
+              state.capacity()));
+    }
+    bytes.sort(
+        Comparator.comparingLong(
+                (SkewReport.NodeBytes node) -> -node.dataBytes() - node.parityBytes())
+            .thenComparing(SkewReport.NodeBytes::node));
+    return new SkewReport(
+        clock.instant(),
+        PlacementRound.countedAt(catalog.notes()),
+        skew(bytes, SkewReport.NodeBytes::dataBytes),
+        skew(bytes, node -> node.dataBytes() + node.parityBytes()),
+        bytes);
+  }
+
+  /** Nodes that are leaving hold less and less: they say nothing. */
+  private static double skew(
+      List<SkewReport.NodeBytes> nodes, ToLongFunction<SkewReport.NodeBytes> bytes) {
+    LongSummaryStatistics held =
+        nodes.stream().filter(SkewReport.NodeBytes::inService).mapToLong(bytes).summaryStatistics();
+    return held.getSum() == 0 ? 1 : held.getMax() / held.getAverage();
   }
 
   private static PlacementReport.StripePlacement view(FileRecord file, LocatedStripe stripe) {
@@ -271,8 +314,10 @@ public final class LiveHealth implements HealthReports {
     Map<String, UnitSet> byRack = new HashMap<>();
     for (StripeUnit unit : stripe.units()) {
       for (Replica replica : unit.located().map(LocatedBlock::live).orElse(List.of())) {
-        byNode.merge(replica.node().uuid(), UnitSet.of(unit.unit()), UnitSet::plus);
-        byRack.merge(replica.node().rack(), UnitSet.of(unit.unit()), UnitSet::plus);
+        if (replica.inService()) { // on a leaving node it does not count: it is copied elsewhere
+          byNode.merge(replica.node().uuid(), UnitSet.of(unit.unit()), UnitSet::plus);
+          byRack.merge(replica.node().rack(), UnitSet.of(unit.unit()), UnitSet::plus);
+        }
       }
     }
     ToIntFunction<Map<String, UnitSet>> most =

@@ -66,6 +66,7 @@ class SettingsFilesTest {
         node.hdfs(),
         node.catalog(),
         node.raiding(),
+        node.placement(),
         node.coding(),
         node.repair(),
         node.schedule(),
@@ -98,7 +99,7 @@ class SettingsFilesTest {
     }
     Set<String> known = new TreeSet<>();
     for (Object one :
-        sections(new RaidNodeConfiguration(null, null, null, null, null, null, null, null))) {
+        sections(new RaidNodeConfiguration(null, null, null, null, null, null, null, null, null))) {
       String name = one.getClass().getSimpleName().replace("Settings", "");
       for (var component : one.getClass().getRecordComponents()) {
         known.add(
@@ -125,9 +126,10 @@ class SettingsFilesTest {
             hdfs: {root: /a/b}
             catalog: {directory: /var/catalog, historyKept: 2d, historyLines: 5000}
             raiding: {workers: 3, maxUnaudited: 7, quarantine: 3h}
+            placement: {moves: 9, movesPerDataNode: 4, auditFilesPerSecond: 8}
             coding: {kernel: portable}
             repair: {workers: 5, delay: 0s, retryAfter: 2s, parkAfter: 4}
-            schedule: {timeZone: Europe/Berlin, scan: "1 0 2 * * ?", integrityCheck: "2 0 * * * ?", cleanUp: "3 0 * * * ?"}
+            schedule: {timeZone: Europe/Berlin, scan: "1 0 2 * * ?", integrityCheck: "2 0 * * * ?", placementAudit: "4 0 * * * ?", cleanUp: "3 0 * * * ?"}
             recency: {atimeSince: 2025-06-01T00:00:00Z}
             api: {tokenFile: token}
             server:
@@ -141,13 +143,18 @@ class SettingsFilesTest {
     assertThat(node.catalog().historyKept()).isEqualTo(Duration.days(2));
     assertThat(node.catalog().historyLines()).isEqualTo(5000);
     assertThat(node.raiding()).isEqualTo(new RaidingSettings(3, 7, Duration.hours(3)));
+    assertThat(node.placement()).isEqualTo(new PlacementSettings(9, 4, 8));
     assertThat(node.coding()).isEqualTo(new CodingSettings("portable"));
     assertThat(node.repair())
         .isEqualTo(new RepairSettings(5, Duration.seconds(0), Duration.seconds(2), 4));
     assertThat(node.schedule())
         .isEqualTo(
             new ScheduleSettings(
-                ZoneId.of("Europe/Berlin"), "1 0 2 * * ?", "2 0 * * * ?", "3 0 * * * ?"));
+                ZoneId.of("Europe/Berlin"),
+                "1 0 2 * * ?",
+                "2 0 * * * ?",
+                "4 0 * * * ?",
+                "3 0 * * * ?"));
     assertThat(node.recency().atimeSince()).contains(Instant.parse("2025-06-01T00:00:00Z"));
     assertThat(settings.token()).contains(TOKEN);
     assertThat(settings.toString()).doesNotContain(TOKEN);

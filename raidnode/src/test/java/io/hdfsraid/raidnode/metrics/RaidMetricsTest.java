@@ -60,7 +60,13 @@ class RaidMetricsTest {
         "raid",
         file,
         new Outcome(
-            Stage.REPLICATED, Optional.of(Reason.TOO_FEW_NODES), "", Optional.empty(), 0, 3));
+            Stage.REPLICATED,
+            Optional.of(Reason.TOO_FEW_NODES),
+            "",
+            Optional.empty(),
+            0,
+            3,
+            Optional.empty()));
     metrics.ended("scan", Duration.ofMillis(1500), true);
     metrics.steps().reached(Step.PINNED, "inode 7");
     assertThat(metrics.text(List::of, Map::of))

@@ -1,8 +1,11 @@
 package io.hdfsraid.raidnode.raid;
 
+import io.hdfsraid.blockfixer.placement.MoveSlots;
+import io.hdfsraid.blockfixer.placement.ParityBytes;
+import io.hdfsraid.blockfixer.placement.ParityNodes;
 import io.hdfsraid.blockfixer.placement.PlacementAudit;
+import io.hdfsraid.blockfixer.placement.RefusedMoves;
 import io.hdfsraid.blockfixer.placement.UnitMover;
-import io.hdfsraid.blockfixer.plan.TargetChoice;
 import io.hdfsraid.blockfixer.repair.Patience;
 import io.hdfsraid.blockfixer.repair.StripesInWork;
 import io.hdfsraid.drfs.InMemoryCluster;
@@ -63,12 +66,18 @@ final class RaidBench implements AutoCloseable {
   /** A daemon that has just started: it remembers nothing. */
   Pipelines daemon(StepListener steps) {
     Patience atOnce = new Patience(3, () -> {});
+    Clock clock = Clock.fixed(Instant.parse("2029-06-01T00:00:00Z"), ZoneOffset.UTC);
+    ParityBytes parity = new ParityBytes();
+    RefusedMoves refused = new RefusedMoves(clock);
     UnitMover mover =
         new UnitMover(
             (block, from, to) -> cluster.move(block.id(), from.node(), to),
             fence,
             new StripesInWork(),
             atOnce,
+            new MoveSlots(() -> 8, () -> 2),
+            refused,
+            parity,
             steps);
     return Pipelines.of(
         new ClusterAccess(
@@ -80,14 +89,15 @@ final class RaidBench implements AutoCloseable {
             this::holders,
             (block, replica) -> cluster.report(block.id(), replica.node()),
             () -> fence.pass()),
-        new PlacementAudit(new TargetChoice(new Random(1))),
+        new PlacementAudit(parity, refused, new Random(1)),
+        new ParityNodes(parity),
         mover,
         io,
         io,
         RowMemory.UNLIMITED,
         memberships,
         new Pipelines.Limits(maxUnaudited, Duration.ZERO),
-        Clock.fixed(Instant.parse("2029-06-01T00:00:00Z"), ZoneOffset.UTC),
+        clock,
         steps);
   }
 

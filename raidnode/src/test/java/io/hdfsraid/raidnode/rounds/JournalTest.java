@@ -55,7 +55,10 @@ class JournalTest {
 
   private FileRecord after(String action, Stage stage, String by) {
     journal.worked(
-        action, INODE, new Outcome(stage, Optional.empty(), "", Optional.of(parity()), 0, 0), by);
+        action,
+        INODE,
+        new Outcome(stage, Optional.empty(), "", Optional.of(parity()), 0, 0, Optional.empty()),
+        by);
     return catalog.files().find(INODE).orElseThrow();
   }
 

@@ -3,7 +3,11 @@ package io.hdfsraid.tests.history;
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
 import io.hdfsraid.blockfixer.detect.NameNodeBlockView;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.placement.MoveSlots;
+import io.hdfsraid.blockfixer.placement.ParityBytes;
+import io.hdfsraid.blockfixer.placement.ParityNodes;
 import io.hdfsraid.blockfixer.placement.PlacementAudit;
+import io.hdfsraid.blockfixer.placement.RefusedMoves;
 import io.hdfsraid.blockfixer.placement.UnitMover;
 import io.hdfsraid.blockfixer.plan.RepairPlan;
 import io.hdfsraid.blockfixer.plan.RepairPlanner;
@@ -419,6 +423,8 @@ final class MemoryWorld implements World {
     Patience atOnce = new Patience(3, cluster::replicate);
     StripesInWork inWork = new StripesInWork();
     TargetChoice targets = new TargetChoice(new Random(seed));
+    ParityBytes parityBytes = new ParityBytes();
+    RefusedMoves refused = new RefusedMoves(() -> LATE);
     StepListener current = (step, subject) -> steps.reached(step, subject);
     access =
         new ClusterAccess(
@@ -433,12 +439,16 @@ final class MemoryWorld implements World {
     pipelines =
         Pipelines.of(
             access,
-            new PlacementAudit(targets),
+            new PlacementAudit(parityBytes, refused, new Random(seed)),
+            new ParityNodes(parityBytes),
             new UnitMover(
                 (block, from, to) -> cluster.move(block.id(), from.node(), to),
                 access.fence(),
                 inWork,
                 atOnce,
+                new MoveSlots(() -> 8, () -> 8),
+                refused,
+                parityBytes,
                 current),
             direct,
             direct,

@@ -103,6 +103,8 @@ public final class Journey implements AutoCloseable {
         32,
         64 << 20,
         4,
+        2,
+        1_000,
         Duration.ofSeconds(20),
         3,
         new Pipelines.Limits(64, Duration.ZERO),

@@ -1,0 +1,258 @@
+package io.hdfsraid.blockfixer.placement;
+
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.stripe.StripeComposer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Composes the stripes of a file so that few of their data units will share a node or crowd a rack
+ * once replication is lowered. It starts with the stripes in file order and exchanges blocks
+ * between stripes that are near each other, one pair at a time, as long as that saves moves.
+ *
+ * <p>An exchange must save a quarter of a move at least: it costs some sixteen bytes more in the
+ * manifest, which lives in the memory of the NameNode, and a move is the traffic of one block,
+ * once. A block takes the very place of the one it is exchanged for, which costs least. Only
+ * stripes within {@link #REACH} blocks are tried, which bounds the time (10,000 blocks: well below
+ * a second) and keeps the differences of block ids small. The same input gives the same stripes.
+ *
+ * <p>Regrouping existing replicas so that a legal choice of one replica for each unit exists is
+ * known from EAR (Li, Hu, Lee, "Enabling Efficient and Reliable Transition from Replication to
+ * Erasure Coding", 2015), where the encoder chooses what is kept and a maximum flow finds the
+ * choice. Here the NameNode chooses; so what counts is not that a good choice exists, but what it
+ * will choose ({@link KeptReplicas}).
+ */
+public final class StripeComposition {
+  /** How far apart, in blocks of the file, two blocks may be that are exchanged. */
+  static final int REACH = 60;
+
+  private static final double LEAST_GAIN = 0.25;
+  private static final int PASSES = 3;
+
+  private final int[][] nodes;
+  private final int[][] racks;
+  private final double[][] odds;
+  private final int[][] stripes;
+  private final double[][] inRack;
+  private final int rackLimit;
+
+  private StripeComposition(
+      List<List<Integer>> inOrder, List<Map<DataNode, Double>> odds, int rackLimit) {
+    this.nodes = new int[odds.size()][];
+    this.racks = new int[odds.size()][];
+    this.odds = new double[odds.size()][];
+    this.rackLimit = rackLimit;
+    Map<DataNode, Integer> nodeNumbers = new HashMap<>();
+    Map<String, Integer> rackNumbers = new HashMap<>();
+    for (int block = 0; block < odds.size(); block++) {
+      List<Map.Entry<DataNode, Double>> places =
+          odds.get(block).entrySet().stream()
+              .sorted(Comparator.comparing(entry -> entry.getKey().uuid()))
+              .toList();
+      this.nodes[block] = new int[places.size()];
+      this.racks[block] = new int[places.size()];
+      this.odds[block] = new double[places.size()];
+      for (int i = 0; i < places.size(); i++) {
+        DataNode node = places.get(i).getKey();
+        this.nodes[block][i] = number(nodeNumbers, node);
+        this.racks[block][i] = number(rackNumbers, node.rack());
+        this.odds[block][i] = places.get(i).getValue();
+      }
+    }
+    this.stripes =
+        inOrder.stream()
+            .map(stripe -> stripe.stream().mapToInt(Integer::intValue).toArray())
+            .toArray(int[][]::new);
+    this.inRack = new double[stripes.length][rackNumbers.size()];
+    for (int stripe = 0; stripe < stripes.length; stripe++) {
+      for (int block : stripes[stripe]) {
+        put(stripe, block, 1);
+      }
+    }
+  }
+
+  private static <T> int number(Map<T, Integer> numbers, T thing) {
+    return numbers.computeIfAbsent(thing, unknown -> numbers.size());
+  }
+
+  /**
+   * Blocks 0 to n-1 in ⌈n/k⌉ stripes whose sizes differ by at most one.
+   *
+   * @param dataUnits k
+   * @param odds for each block, how likely it is for each node to keep it ({@link
+   *     KeptReplicas#odds})
+   * @param rackLimit units of a stripe that a rack may hold ({@link RackLimit})
+   * @return for each stripe the indexes of its blocks, in file order but for those exchanged
+   */
+  public static List<List<Integer>> compose(
+      int dataUnits, List<Map<DataNode, Double>> odds, int rackLimit) {
+    List<List<Integer>> inOrder = StripeComposer.compose(odds.size(), dataUnits);
+    if (inOrder.size() < 2) {
+      return inOrder;
+    }
+    StripeComposition composition = new StripeComposition(inOrder, odds, rackLimit);
+    for (int pass = 0; pass < PASSES && composition.improve(); pass++) {}
+    return composition.result();
+  }
+
+  private List<List<Integer>> result() {
+    List<List<Integer>> composed = new ArrayList<>();
+    for (int[] stripe : stripes) {
+      composed.add(Arrays.stream(stripe).boxed().toList());
+    }
+    return composed;
+  }
+
+  private boolean improve() {
+    boolean improved = false;
+    for (int stripe = 0; stripe < stripes.length; stripe++) {
+      for (int place = 0; place < stripes[stripe].length; place++) {
+        if (burden(stripe, place) >= LEAST_GAIN) {
+          improved |= exchange(stripe, place);
+        }
+      }
+    }
+    return improved;
+  }
+
+  /** What a block adds to the moves that its stripe is expected to need. */
+  private double burden(int stripe, int place) {
+    int block = stripes[stripe][place];
+    double crowding = rackCost(stripe, block);
+    put(stripe, block, -1);
+    crowding -= rackCost(stripe, block);
+    put(stripe, block, 1);
+    return meetings(block, stripe, place) + crowding;
+  }
+
+  /** Makes the exchange of this block that saves most; false when none saves enough. */
+  private boolean exchange(int stripe, int place) {
+    int reach = Math.max(1, REACH / Math.max(1, stripes[stripe].length));
+    int last = Math.min(stripes.length - 1, stripe + reach);
+    double best = LEAST_GAIN;
+    int withStripe = -1;
+    int withPlace = -1;
+    for (int other = Math.max(0, stripe - reach); other <= last; other++) {
+      for (int at = 0; other != stripe && at < stripes[other].length; at++) {
+        double gain = gain(stripe, place, other, at);
+        if (gain > best) {
+          best = gain;
+          withStripe = other;
+          withPlace = at;
+        }
+      }
+    }
+    if (withStripe < 0) {
+      return false;
+    }
+    int block = stripes[stripe][place];
+    int other = stripes[withStripe][withPlace];
+    replace(stripe, block, other);
+    replace(withStripe, other, block);
+    stripes[stripe][place] = other;
+    stripes[withStripe][withPlace] = block;
+    return true;
+  }
+
+  private double gain(int stripe, int place, int otherStripe, int otherPlace) {
+    int block = stripes[stripe][place];
+    int other = stripes[otherStripe][otherPlace];
+    double meetings =
+        meetings(block, stripe, place)
+            + meetings(other, otherStripe, otherPlace)
+            - meetings(other, stripe, place)
+            - meetings(block, otherStripe, otherPlace);
+    return meetings
+        + crowdingSaved(stripe, block, other)
+        + crowdingSaved(otherStripe, other, block);
+  }
+
+  /**
+   * With how many units of the stripe, but the one in that place, the block is expected to meet.
+   */
+  private double meetings(int block, int stripe, int exceptPlace) {
+    double sum = 0;
+    int[] units = stripes[stripe];
+    for (int place = 0; place < units.length; place++) {
+      if (place != exceptPlace) {
+        sum += meeting(block, units[place]);
+      }
+    }
+    return sum;
+  }
+
+  private double meeting(int one, int other) {
+    double sum = 0;
+    for (int i = 0; i < nodes[one].length; i++) {
+      for (int j = 0; j < nodes[other].length; j++) {
+        if (nodes[one][i] == nodes[other][j]) {
+          sum += odds[one][i] * odds[other][j];
+        }
+      }
+    }
+    return sum;
+  }
+
+  private double crowdingSaved(int stripe, int out, int in) {
+    double before = rackCost(stripe, out) + rackCostBeside(stripe, in, out);
+    replace(stripe, out, in);
+    double after = rackCost(stripe, out) + rackCostBeside(stripe, in, out);
+    replace(stripe, in, out);
+    return before - after;
+  }
+
+  private void replace(int stripe, int out, int in) {
+    put(stripe, out, -1);
+    put(stripe, in, 1);
+  }
+
+  private void put(int stripe, int block, int sign) {
+    for (int i = 0; i < racks[block].length; i++) {
+      inRack[stripe][racks[block][i]] += sign * odds[block][i];
+    }
+  }
+
+  /** Units too many in the racks of a block. */
+  private double rackCost(int stripe, int block) {
+    double cost = 0;
+    for (int i = 0; i < racks[block].length; i++) {
+      if (firstOf(racks[block], i)) {
+        cost += Math.max(0, inRack[stripe][racks[block][i]] - rackLimit);
+      }
+    }
+    return cost;
+  }
+
+  /** Units too many in the racks of a block that are not racks of the other one. */
+  private double rackCostBeside(int stripe, int block, int other) {
+    double cost = 0;
+    for (int i = 0; i < racks[block].length; i++) {
+      if (firstOf(racks[block], i) && !contains(racks[other], racks[block][i])) {
+        cost += Math.max(0, inRack[stripe][racks[block][i]] - rackLimit);
+      }
+    }
+    return cost;
+  }
+
+  private static boolean firstOf(int[] racks, int at) {
+    for (int i = 0; i < at; i++) {
+      if (racks[i] == racks[at]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean contains(int[] racks, int rack) {
+    for (int each : racks) {
+      if (each == rack) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,151 @@
+package io.hdfsraid.blockfixer.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.stripe.StripeComposer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class StripeCompositionTest {
+  private static DataNode node(int i, int racks) {
+    return new DataNode(
+        "dn-" + i, "10.0.%d.%d:9866".formatted(i / 250, i % 250), "node" + i, "/rack" + i % racks);
+  }
+
+  /** Blocks whose kept replica is certain. */
+  private static List<Map<DataNode, Double>> certain(int blocks, int nodes, int racks, long seed) {
+    Random random = new Random(seed);
+    return IntStream.range(0, blocks)
+        .mapToObj(i -> Map.of(node(random.nextInt(nodes), racks), 1.0))
+        .toList();
+  }
+
+  private static double meetings(List<List<Integer>> stripes, List<Map<DataNode, Double>> odds) {
+    double sum = 0;
+    for (List<Integer> stripe : stripes) {
+      for (int one : stripe) {
+        for (int other : stripe) {
+          if (one < other) {
+            for (Map.Entry<DataNode, Double> place : odds.get(one).entrySet()) {
+              sum += place.getValue() * odds.get(other).getOrDefault(place.getKey(), 0.0);
+            }
+          }
+        }
+      }
+    }
+    return sum;
+  }
+
+  private static int crowding(
+      List<List<Integer>> stripes, List<Map<DataNode, Double>> odds, int limit) {
+    int sum = 0;
+    for (List<Integer> stripe : stripes) {
+      Map<String, Integer> inRack = new HashMap<>();
+      for (int block : stripe) {
+        inRack.merge(odds.get(block).keySet().iterator().next().rack(), 1, Integer::sum);
+      }
+      sum += inRack.values().stream().mapToInt(count -> Math.max(0, count - limit)).sum();
+    }
+    return sum;
+  }
+
+  @Test
+  void everyBlockIsInOneStripeAndSizesAreThoseInFileOrder() {
+    for (int blocks : new int[] {0, 1, 9, 10, 11, 57, 200}) {
+      var odds = certain(blocks, 7, 3, blocks);
+
+      var composed = StripeComposition.compose(10, odds, 2);
+
+      assertThat(composed.stream().flatMap(List::stream))
+          .as("%d blocks", blocks)
+          .containsExactlyInAnyOrderElementsOf(IntStream.range(0, blocks).boxed().toList());
+      assertThat(composed)
+          .extracting(List::size)
+          .isEqualTo(StripeComposer.compose(blocks, 10).stream().map(List::size).toList());
+    }
+  }
+
+  @Test
+  void whatNeedsNoMoveStaysInFileOrder() {
+    List<Map<DataNode, Double>> odds =
+        IntStream.range(0, 100).mapToObj(i -> Map.of(node(i % 10, 5), 1.0)).toList();
+
+    assertThat(StripeComposition.compose(10, odds, 3)).isEqualTo(StripeComposer.compose(100, 10));
+  }
+
+  @Test
+  void unitsThatWouldShareANodeAreParted() {
+    for (int seed = 0; seed < 20; seed++) {
+      var odds = certain(200, 100, 20, seed);
+      double before = meetings(StripeComposer.compose(200, 10), odds);
+
+      double after = meetings(StripeComposition.compose(10, odds, 14), odds);
+
+      assertThat(before).as("seed %d", seed).isGreaterThan(2);
+      assertThat(after).as("seed %d", seed).isZero();
+    }
+  }
+
+  @Test
+  void racksThatWouldBeCrowdedAreRelieved() {
+    for (int seed = 0; seed < 20; seed++) {
+      var odds = certain(200, 100, 5, seed);
+      int before = crowding(StripeComposer.compose(200, 10), odds, 3);
+
+      int after = crowding(StripeComposition.compose(10, odds, 3), odds, 3);
+
+      assertThat(before).as("seed %d", seed).isGreaterThan(10);
+      assertThat(after).as("seed %d", seed).isLessThan(before / 4);
+    }
+  }
+
+  /** Block i has replicas on three nodes of its own, all equally likely. */
+  private static List<Map<DataNode, Double>> uncertain(int blocks) {
+    List<Map<DataNode, Double>> odds = new ArrayList<>();
+    for (int block = 0; block < blocks; block++) {
+      Map<DataNode, Double> places = new LinkedHashMap<>();
+      for (int i = 0; i < 3; i++) {
+        places.put(node(3 * block + i, 1), 1.0 / 3);
+      }
+      odds.add(places);
+    }
+    return odds;
+  }
+
+  @Test
+  void anExchangeIsMadeForAThirdOfAMoveAndNotForANinth() {
+    List<Map<DataNode, Double>> sameNodes = uncertain(20);
+    sameNodes.set(1, sameNodes.get(0));
+    List<Map<DataNode, Double>> oneNode = uncertain(20);
+    oneNode.set(1, Map.of(node(0, 1), 1.0 / 3, node(900, 1), 1.0 / 3, node(901, 1), 1.0 / 3));
+
+    assertThat(meetings(StripeComposition.compose(10, sameNodes, 20), sameNodes)).isZero();
+    assertThat(StripeComposition.compose(10, oneNode, 20))
+        .isEqualTo(StripeComposer.compose(20, 10));
+  }
+
+  @Test
+  void theSameInputGivesTheSameStripesAndUnitsStayWithinReach() {
+    var odds = certain(10_000, 50, 5, 3);
+
+    var composed = StripeComposition.compose(10, odds, 3);
+
+    assertThat(StripeComposition.compose(10, odds, 3)).isEqualTo(composed);
+    List<Integer> differences = new ArrayList<>();
+    for (int stripe = 0; stripe < composed.size(); stripe++) {
+      for (int block : composed.get(stripe)) {
+        differences.add(Math.abs(block / 10 - stripe));
+      }
+    }
+    assertThat(differences).allMatch(apart -> apart <= 3 * 6 * 2);
+    assertThat(new HashSet<>(composed.stream().flatMap(List::stream).toList())).hasSize(10_000);
+  }
+}

@@ -1,0 +1,25 @@
+package io.hdfsraid.raidnode.config;
+
+import static java.util.Objects.requireNonNullElse;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+
+/**
+ * How units are moved that share a node or crowd a rack, and how fast all stripes are audited.
+ *
+ * @param moves units moved at once, the whole cluster; default 8
+ * @param movesPerDataNode of which one DataNode takes part in, as source or target; default 2
+ * @param auditFilesPerSecond files that the scheduled audit looks at in a second: each costs the
+ *     NameNode two look-ups; default 50
+ */
+public record PlacementSettings(
+    @Min(1) @Max(1_000) Integer moves,
+    @Min(1) @Max(100) Integer movesPerDataNode,
+    @Min(1) @Max(100_000) Integer auditFilesPerSecond) {
+  public PlacementSettings {
+    moves = requireNonNullElse(moves, 8);
+    movesPerDataNode = requireNonNullElse(movesPerDataNode, 2);
+    auditFilesPerSecond = requireNonNullElse(auditFilesPerSecond, 50);
+  }
+}

@@ -1,0 +1,114 @@
+package io.hdfsraid.raidnode.rounds;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * How far an audit of all stripes has come; written down so that a later run goes on.
+ *
+ * @param began when it began at the first file
+ * @param ended empty while there is more to do
+ * @param after the last file looked at, by inode id
+ * @param files looked at so far
+ * @param all files there were when it began
+ * @param stripes looked at
+ * @param sharing of which units still share a node
+ * @param crowding of which units still crowd a rack
+ * @param stuck of which something is wrong that could not be moved
+ * @param moved units
+ * @param failed files that could not be looked at
+ * @param worked how long it has worked, pauses between runs not counted
+ */
+public record AuditPass(
+    Instant began,
+    Optional<Instant> ended,
+    long after,
+    long files,
+    long all,
+    long stripes,
+    long sharing,
+    long crowding,
+    long stuck,
+    long moved,
+    long failed,
+    Duration worked) {
+  private static final String NOT_ENDED = "-";
+  private static final int FIELDS = 12;
+
+  static AuditPass begin(Instant now, long all) {
+    return new AuditPass(now, Optional.empty(), -1, 0, all, 0, 0, 0, 0, 0, 0, Duration.ZERO);
+  }
+
+  AuditPass end(Instant now) {
+    return new AuditPass(
+        began,
+        Optional.of(now),
+        after,
+        files,
+        all,
+        stripes,
+        sharing,
+        crowding,
+        stuck,
+        moved,
+        failed,
+        worked);
+  }
+
+  /** Files a second; 0 when that cannot be told yet. */
+  public double rate() {
+    return worked.isZero() ? 0 : files / (worked.toMillis() / 1e3);
+  }
+
+  /**
+   * When it will have ended, at the speed it had so far; empty when it has, or nothing is known.
+   */
+  public Optional<Instant> estimatedEnd(Instant now) {
+    return ended.isPresent() || rate() == 0
+        ? Optional.empty()
+        : Optional.of(now.plusMillis((long) (1e3 * Math.max(0, all - files) / rate())));
+  }
+
+  /** As it is written down. */
+  String text() {
+    return String.join(
+        " ",
+        began.toString(),
+        ended.map(Instant::toString).orElse(NOT_ENDED),
+        Long.toString(after),
+        Long.toString(files),
+        Long.toString(all),
+        Long.toString(stripes),
+        Long.toString(sharing),
+        Long.toString(crowding),
+        Long.toString(stuck),
+        Long.toString(moved),
+        Long.toString(failed),
+        Long.toString(worked.toMillis()));
+  }
+
+  /** Empty for what another version has written: the audit then begins anew. */
+  static Optional<AuditPass> parse(String text) {
+    String[] fields = text.split(" ");
+    if (fields.length != FIELDS) {
+      return Optional.empty();
+    }
+    long[] numbers = Arrays.stream(fields, 2, FIELDS).mapToLong(Long::parseLong).toArray();
+    return Optional.of(
+        new AuditPass(
+            Instant.parse(fields[0]),
+            fields[1].equals(NOT_ENDED) ? Optional.empty() : Optional.of(Instant.parse(fields[1])),
+            numbers[0],
+            numbers[1],
+            numbers[2],
+            numbers[3],
+            numbers[4],
+            numbers[5],
+            numbers[6],
+            numbers[7],
+            numbers[8],
+            Duration.ofMillis(numbers[9])));
+  }
+}
