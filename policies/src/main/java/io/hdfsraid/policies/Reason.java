@@ -34,7 +34,7 @@ public enum Reason {
   MANIFEST_TOO_LARGE("The record of the file's blocks does not fit the limits for xattrs."),
   TOO_FEW_NODES("The cluster has fewer live DataNodes than a stripe has units."),
   NOT_ENOUGH_SPACE("There is no room for the parity beside the replicas it is to replace."),
-  QUOTA_EXCEEDED("A quota leaves no room for the parity."),
+  QUOTA_EXCEEDED("A quota leaves no room for parity or replicas."),
   READ_ONLY("HDFS takes no changes now: the NameNode is in safe mode, or not the active one."),
   NO_PERMISSION("HDFS does not let the daemon's user do what raiding needs."),
   VERIFICATION_FAILED("The parity written to HDFS is not the parity computed; it was dropped."),

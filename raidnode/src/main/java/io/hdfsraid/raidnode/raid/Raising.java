@@ -26,7 +26,7 @@ final class Raising {
     } catch (QuotaRefusedException e) {
       return Optional.of(
           new LeftAlone(
-              Reason.NOT_ENOUGH_SPACE,
+              Reason.QUOTA_EXCEEDED,
               "Its replication cannot be raised to %d, so its parity stays; raise the quota: %s"
                   .formatted(replication, e.getMessage())));
     }

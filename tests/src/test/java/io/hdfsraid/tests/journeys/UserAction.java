@@ -214,7 +214,7 @@ enum UserAction {
 
     @Override
     Optional<Reason> waitsFor() {
-      return Optional.of(Reason.NOT_ENOUGH_SPACE);
+      return Optional.of(Reason.QUOTA_EXCEEDED);
     }
 
     @Override
