@@ -136,6 +136,14 @@ class RaidGuardsTest {
   }
 
   @Test
+  void aReplicaThatGivesNoAnswerIsNotBuiltOn() throws IOException {
+    Outcome outcome = raid(daemon(RaidStep.DESCRIBED, on -> loseAll(drafted().get(2))));
+
+    assertThat(outcome.reason()).as(outcome.detail()).contains(Reason.REPLICA_UNPROVEN);
+    assertNothingDone();
+  }
+
+  @Test
   void parityThatIsLostBeforeItIsProvenAgainKeepsTheReplicationUp() throws IOException {
     bench.fence = deposedAfter(1);
     assertThatThrownBy(() -> raid(bench.daemon(StepListener.NONE))).hasMessageContaining("deposed");

@@ -66,7 +66,7 @@ final class Guards {
               "raidnode.raid.ParityProver",
               "} catch (IOException e) { return Optional.of(",
               "} catch (IOException e) { if (true) { return Optional.empty(); } return Optional.of(",
-              RAID + "parityThatIsLostBeforeItIsProvenIsNotBuiltOn"),
+              RAID + "aReplicaThatGivesNoAnswerIsNotBuiltOn"),
           new Guard(
               "fence before commit",
               "raidnode.raid.Raider",
