@@ -43,7 +43,9 @@ public record FileFacts(
     /** Has an erasure coding policy of HDFS itself. */
     STRIPED,
     /** Lies in an encryption zone; its parity is over the ciphertext. */
-    ENCRYPTED
+    ENCRYPTED,
+    /** An operator let it go by hand: no policy takes it again until one raids it by hand. */
+    LET_GO
   }
 
   /** Least recently used first; among equals the older inode, so that the order is total. */
@@ -97,6 +99,13 @@ public record FileFacts(
     Set<Trait> more = EnumSet.of(trait);
     more.addAll(traits);
     return copy(accessed, owner, group, more, raidedTo, snapshotReplication);
+  }
+
+  public FileFacts without(Trait trait) {
+    Set<Trait> fewer = EnumSet.noneOf(Trait.class);
+    fewer.addAll(traits);
+    fewer.remove(trait);
+    return copy(accessed, owner, group, fewer, raidedTo, snapshotReplication);
   }
 
   public FileFacts withParity(int targetReplication) {

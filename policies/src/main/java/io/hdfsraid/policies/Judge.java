@@ -73,7 +73,12 @@ public final class Judge {
       Asked answer = ask(policy, file.path());
       asked.add(answer);
       if (answer.applies()) {
-        return new Explanation(decide(file, policy, tracking), asked);
+        // Asked here and not of what an operator wants now, who may have changed his mind.
+        Verdict verdict =
+            file.is(Trait.LET_GO)
+                ? leave(Reason.LET_GO, "", Optional.of(policy))
+                : decide(file, policy, tracking);
+        return new Explanation(verdict, asked);
       }
     }
     return new Explanation(

@@ -24,6 +24,7 @@ public enum Reason {
   IN_SNAPSHOT(
       "A snapshot holds the file, and keeps all replicas that it had, so nothing would be saved"
           + " before the snapshot is deleted."),
+  LET_GO("An operator let the file go by hand; raiding it by hand lifts this."),
   WOULD_NOT_SAVE("Parity would cost about as much space as the replicas it replaces."),
   NO_COMPANY(
       "The file alone is too small for parity, and too few others of its directory could share it."),

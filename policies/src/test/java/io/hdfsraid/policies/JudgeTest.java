@@ -185,6 +185,16 @@ class JudgeTest {
   }
 
   @Test
+  void whatAnOperatorLetGoNoPolicyTakesAgainUntilHeRaidsItByHand() {
+    FileFacts letGo = COLD.with(Trait.LET_GO);
+
+    assertLeft(verdict(letGo), Reason.LET_GO, "");
+    assertThat(judge(WAREHOUSE).verdictOnRequest(letGo, WAREHOUSE.protection()).whyNot()).isEmpty();
+    assertThat(verdict(letGo.without(Trait.LET_GO)).whyNot()).isEmpty();
+    assertLeft(verdict(letGo.withParity(1)), Reason.ALREADY_RAIDED, "");
+  }
+
+  @Test
   void parityMustCostLessThanTheReplicasItReplaces() {
     assertLeft(verdict(file("/warehouse/f", BLOCK)), Reason.WOULD_NOT_SAVE, "");
     assertLeft(verdict(file("/warehouse/f", 2 * BLOCK)), Reason.WOULD_NOT_SAVE, "10 %");

@@ -49,10 +49,36 @@ public final class ApiPaths {
   /** POST {@link RepairRequest}: {@link PlanView}. */
   public static final String REPAIR = ROOT + "/repair";
 
+  /**
+   * GET: {@link Page} of {@link QuarantineView}; query {@link #PATH}, {@link #LIMIT}, {@link
+   * #CURSOR}.
+   */
+  public static final String QUARANTINE = ROOT + "/quarantine";
+
+  /** POST {@link QuarantineRequest}: {@link PlanView}. */
+  public static final String QUARANTINE_RESTORE = QUARANTINE + "/restore";
+
+  /** POST {@link QuarantineRequest}: {@link PlanView}. */
+  public static final String QUARANTINE_PURGE = QUARANTINE + "/purge";
+
+  /** POST {@link WithdrawRequest}: {@link PlanView}. */
+  public static final String WITHDRAW = ROOT + "/withdraw";
+
+  /** POST {@link PauseRequest}: {@link PlanView}. */
+  public static final String PAUSE = ROOT + "/pause";
+
+  /** GET: {@link TracesReport}. */
+  public static final String TRACES = ROOT + "/traces";
+
+  /** GET: {@link SavingsReport}; query {@link #PATH}, {@link #DEPTH}, {@link #COMPLETE}. */
+  public static final String SAVINGS = ROOT + "/savings";
+
   public static final String PATH = "path";
   public static final String STATE = "state";
   public static final String LIMIT = "limit";
   public static final String CURSOR = "cursor";
+  public static final String DEPTH = "depth";
+  public static final String COMPLETE = "complete";
 
   private ApiPaths() {}
 }

@@ -34,6 +34,16 @@ public record PlanView(
     RAID,
     UNRAID,
     REPAIR,
+    /** Quarantined parity back into service. */
+    RESTORE,
+    /** Quarantined parity deleted. */
+    PURGE,
+    /** Every file let go. */
+    WITHDRAW,
+    /** Policies raid nothing. */
+    PAUSE,
+    /** Policies raid again. */
+    RESUME,
     @JsonEnumDefaultValue
     UNKNOWN
   }

@@ -149,6 +149,45 @@ public final class RaidNodeClient {
     return post(ApiPaths.REPAIR, request);
   }
 
+  /** Retired parity that is kept for a while. */
+  public Page<QuarantineView> quarantine(String below, Paging paging) throws IOException {
+    return get(ApiPaths.QUARANTINE, query(below, paging), new TypeReference<>() {});
+  }
+
+  public PlanView restore(QuarantineRequest request) throws IOException {
+    return post(ApiPaths.QUARANTINE_RESTORE, request);
+  }
+
+  public PlanView purge(QuarantineRequest request) throws IOException {
+    return post(ApiPaths.QUARANTINE_PURGE, request);
+  }
+
+  public PlanView withdraw(WithdrawRequest request) throws IOException {
+    return post(ApiPaths.WITHDRAW, request);
+  }
+
+  public PlanView pause(PauseRequest request) throws IOException {
+    return post(ApiPaths.PAUSE, request);
+  }
+
+  public TracesReport traces() throws IOException {
+    return get(ApiPaths.TRACES, Map.of(), new TypeReference<>() {});
+  }
+
+  /**
+   * What raiding saves.
+   *
+   * @param depth how many levels of directories below the path have a row of their own
+   * @param complete ask HDFS for the blocks of every file under parity, and not of a sample
+   */
+  public SavingsReport savings(String below, int depth, boolean complete) throws IOException {
+    Map<String, String> query = new LinkedHashMap<>();
+    query.put(ApiPaths.PATH, below);
+    query.put(ApiPaths.DEPTH, Integer.toString(depth));
+    query.put(ApiPaths.COMPLETE, Boolean.toString(complete));
+    return get(ApiPaths.SAVINGS, query, new TypeReference<>() {});
+  }
+
   private static Map<String, String> query(String below, Paging paging) {
     Map<String, String> query = query(paging);
     query.put(ApiPaths.PATH, below);

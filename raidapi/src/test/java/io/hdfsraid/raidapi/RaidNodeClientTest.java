@@ -111,6 +111,13 @@ class RaidNodeClientTest {
     client.raid(new RaidRequest("/f", false, Optional.of("rs-6-3"), Optional.empty()));
     client.unraid(new UnraidRequest("/f", true));
     client.repair(new RepairRequest("/f", true));
+    client.quarantine("/f", Paging.FIRST);
+    client.restore(new QuarantineRequest("/f", true));
+    client.purge(new QuarantineRequest("/f", false));
+    client.withdraw(new WithdrawRequest(false, true, false));
+    client.pause(new PauseRequest(false, false));
+    client.traces();
+    client.savings("/f", 2, true);
 
     assertThat(asked)
         .containsExactly(
@@ -128,7 +135,14 @@ class RaidNodeClientTest {
             "POST /api/v1/raid {\"path\":\"/f\",\"dryRun\":false,\"codec\":\"rs-6-3\","
                 + "\"targetReplication\":null}",
             "POST /api/v1/unraid {\"path\":\"/f\",\"dryRun\":true}",
-            "POST /api/v1/repair {\"path\":\"/f\",\"dryRun\":true}");
+            "POST /api/v1/repair {\"path\":\"/f\",\"dryRun\":true}",
+            "GET /api/v1/quarantine?limit=100&path=%2Ff",
+            "POST /api/v1/quarantine/restore {\"path\":\"/f\",\"dryRun\":true}",
+            "POST /api/v1/quarantine/purge {\"path\":\"/f\",\"dryRun\":false}",
+            "POST /api/v1/withdraw {\"purge\":true,\"removeRoot\":true,\"dryRun\":false}",
+            "POST /api/v1/pause {\"paused\":false,\"dryRun\":false}",
+            "GET /api/v1/traces",
+            "GET /api/v1/savings?path=%2Ff&depth=2&complete=true");
   }
 
   @Test

@@ -40,6 +40,11 @@ class RecordsTest {
         HistoryEntry.class,
         PlanView.class,
         PlanView.Item.class,
+        QuarantineView.class,
+        TracesReport.class,
+        SavingsReport.class,
+        SavingsReport.Row.class,
+        SavingsReport.Left.class,
         ApiError.class,
         SourceView.class,
         Problem.class,
@@ -114,6 +119,10 @@ class RecordsTest {
     assertThat(JSON.readValue("{\"path\": \"/a\"}", RaidRequest.class).dryRun()).isTrue();
     assertThat(JSON.readValue("{\"path\": \"/a\"}", UnraidRequest.class).dryRun()).isTrue();
     assertThat(JSON.readValue("{\"path\": \"/a\"}", RepairRequest.class).dryRun()).isTrue();
+    assertThat(JSON.readValue("{\"path\": \"/a\"}", QuarantineRequest.class).dryRun()).isTrue();
+    assertThat(JSON.readValue("{}", WithdrawRequest.class))
+        .isEqualTo(new WithdrawRequest(false, false, true));
+    assertThat(JSON.readValue("{}", PauseRequest.class)).isEqualTo(new PauseRequest(true, true));
     assertThat(JSON.readValue("{\"path\": \"/a\", \"dryRun\": null}", RaidRequest.class).dryRun())
         .isTrue();
     assertThat(JSON.readValue("{\"path\": \"/a\", \"dryRun\": false}", RaidRequest.class).dryRun())
@@ -121,7 +130,13 @@ class RecordsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(classes = {RaidRequest.class, UnraidRequest.class, RepairRequest.class})
+  @ValueSource(
+      classes = {
+        RaidRequest.class,
+        UnraidRequest.class,
+        RepairRequest.class,
+        QuarantineRequest.class
+      })
   void aRequestWithoutAnAbsolutePathIsRefused(Class<?> request) {
     assertThatThrownBy(() -> JSON.readValue("{}", request))
         .isInstanceOf(ValueInstantiationException.class)
@@ -137,6 +152,19 @@ class RecordsTest {
     assertThat(new FsckReport.Summary(1, 1, 0, 0, 0).worst()).isEqualTo(HealthState.DEGRADED);
     assertThat(new FsckReport.Summary(1, 1, 0, 1, 0).worst()).isEqualTo(HealthState.UNKNOWN);
     assertThat(new FsckReport.Summary(1, 1, 1, 1, 0).worst()).isEqualTo(HealthState.UNRECOVERABLE);
+  }
+
+  @Test
+  void removingTheRootIsPurgingToo() {
+    assertThat(new WithdrawRequest(false, true, true).purge()).isTrue();
+    assertThat(new WithdrawRequest(null, null, null).purge()).isFalse();
+  }
+
+  @Test
+  void whatWasNotLookedAtIsNotSaidToBeSaved() {
+    assertThat(new SavingsReport.Row("a", 2, 10, 30, 14, 4, 0, 0).realisedSaving()).isZero();
+    assertThat(new SavingsReport.Row("a", 2, 10, 30, 14, 4, 1, 14).realisedSaving()).isEqualTo(16);
+    assertThat(new SavingsReport.Row("a", 2, 10, 30, 14, 4, 1, 14).expectedSaving()).isEqualTo(16);
   }
 
   @Test

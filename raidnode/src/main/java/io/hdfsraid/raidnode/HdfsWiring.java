@@ -15,7 +15,9 @@ import io.hdfsraid.raidnode.health.OwnerHealth;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import io.hdfsraid.raidnode.raid.Pipelines;
 import io.hdfsraid.raidnode.request.OperatorRequests;
+import io.hdfsraid.raidnode.request.QuarantineRequests;
 import io.hdfsraid.raidnode.request.RequestQueue;
+import io.hdfsraid.raidnode.request.WithdrawalRequests;
 import io.hdfsraid.raidnode.rest.Services;
 import io.hdfsraid.raidnode.rounds.CleanUpRound;
 import io.hdfsraid.raidnode.rounds.IntegrityRound;
@@ -34,6 +36,7 @@ import io.hdfsraid.raidnode.view.FileViews;
 import io.hdfsraid.raidnode.view.LiveHealth;
 import io.hdfsraid.raidnode.view.PolicyExplanations;
 import io.hdfsraid.raidnode.view.PolicyList;
+import io.hdfsraid.raidnode.view.Savings;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
@@ -95,7 +98,10 @@ public final class HdfsWiring implements Wiring {
             rounds.placement(),
             rounds.parityBytes(),
             clock);
+    // A daemon that had withdrawn and is started again has just made the root anew.
+    rounds.intent().returned();
     Schedule schedule = new Schedule(jobs(rounds, catalog, settings), clock, metrics);
+    RequestQueue changes = opened.add(new RequestQueue(WAITING_REQUESTS));
     Services services =
         new Services(
             new DaemonStatus(
@@ -103,6 +109,7 @@ public final class HdfsWiring implements Wiring {
                 catalog,
                 new CatalogSummary(catalog),
                 schedule::reports,
+                rounds.intent(),
                 clock),
             new CatalogFiles(catalog, views, health::of),
             new PolicyExplanations(
@@ -121,9 +128,17 @@ public final class HdfsWiring implements Wiring {
                 policies,
                 rounds,
                 new OperatorRequests.Queues(
-                    opened.add(new RequestQueue(WAITING_REQUESTS)),
-                    opened.add(new RequestQueue(WAITING_REQUESTS))),
-                clock));
+                    changes, opened.add(new RequestQueue(WAITING_REQUESTS))),
+                clock),
+            new QuarantineRequests(rounds.quarantine(), catalog, changes),
+            new WithdrawalRequests(
+                rounds.withdrawal(),
+                cluster.access().parity(),
+                cluster.access().namespace(),
+                catalog,
+                node.hdfs().root(),
+                clock),
+            new Savings(catalog, cluster.access().namespace(), cluster.access().parity(), clock));
     return new Daemon(
         catalog,
         schedule,
@@ -205,6 +220,7 @@ public final class HdfsWiring implements Wiring {
             () -> {
               rediscover(rounds, catalog);
               rounds.attend().run();
+              rounds.withdrawal().run();
             }));
     jobs.add(
         new Job(
@@ -225,7 +241,20 @@ public final class HdfsWiring implements Wiring {
               rounds.placementAudit().run();
             }));
     jobs.add(new Job("clean-up", schedule.cleanUp(), zone, () -> rounds.cleanUp().run()));
-    return jobs;
+    return jobs.stream().map(job -> whilePresent(job, rounds)).toList();
+  }
+
+  /** Once the last trace is removed there is nothing to do, and nothing may be made again. */
+  private static Job whilePresent(Job job, Rounds rounds) {
+    return new Job(
+        job.name(),
+        job.cron(),
+        job.zone(),
+        () -> {
+          if (rounds.intent().gone().isEmpty()) {
+            job.task().run();
+          }
+        });
   }
 
   /** A new catalog knows neither what is raided nor what files there are: HDFS does. */

@@ -7,11 +7,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.PauseRequest;
 import io.hdfsraid.raidapi.PlanView;
+import io.hdfsraid.raidapi.QuarantineRequest;
 import io.hdfsraid.raidapi.RaidNodeClient;
 import io.hdfsraid.raidapi.RaidRequest;
 import io.hdfsraid.raidapi.RepairRequest;
 import io.hdfsraid.raidapi.UnraidRequest;
+import io.hdfsraid.raidapi.WithdrawRequest;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import java.io.IOException;
 import java.net.URI;
@@ -113,6 +116,39 @@ class RaidNodeTest {
             "skew",
             "repairs 3",
             "history /a x");
+  }
+
+  @Test
+  void whatIsKeptLeftAndSavedIsAnsweredToo() throws IOException {
+    assertThat(client.quarantine("/data/", Paging.first(5)).items()).isEmpty();
+    assertThat(client.traces().committed()).isEqualTo(1);
+    assertThat(client.savings("/data/", 3, true).total().expectedSaving()).isEqualTo(16);
+    assertThat(client.restore(new QuarantineRequest("/a", true)).action())
+        .isEqualTo(PlanView.Action.RESTORE);
+    assertThat(client.purge(new QuarantineRequest("/a", false)).outcome())
+        .isEqualTo(PlanView.Outcome.ACCEPTED);
+    assertThat(client.withdraw(new WithdrawRequest(false, true, true)).outcome())
+        .isEqualTo(PlanView.Outcome.PLANNED);
+    assertThat(client.pause(new PauseRequest(false, false)).outcome())
+        .isEqualTo(PlanView.Outcome.ACCEPTED);
+
+    assertThat(wiring.services.asked)
+        .containsExactly(
+            "quarantine /data 5",
+            "traces",
+            "savings /data 3 true",
+            "restore " + new QuarantineRequest("/a", true),
+            "purge " + new QuarantineRequest("/a", false),
+            new WithdrawRequest(true, true, true).toString(),
+            new PauseRequest(false, false).toString());
+  }
+
+  @Test
+  void anImpossibleDepthOfSavingsIsRefused() throws Exception {
+    for (String depth : List.of("many", "-1", "33")) {
+      assertThat(error(get("/api/v1/savings?depth=" + depth), 400).path("message").asText())
+          .contains(depth);
+    }
   }
 
   @Test

@@ -10,22 +10,30 @@ import io.hdfsraid.raidapi.FsckReport;
 import io.hdfsraid.raidapi.HistoryEntry;
 import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.PauseRequest;
 import io.hdfsraid.raidapi.PlacementReport;
 import io.hdfsraid.raidapi.PlanView;
 import io.hdfsraid.raidapi.PoliciesView;
+import io.hdfsraid.raidapi.QuarantineRequest;
+import io.hdfsraid.raidapi.QuarantineView;
 import io.hdfsraid.raidapi.RaidRequest;
 import io.hdfsraid.raidapi.RepairRequest;
 import io.hdfsraid.raidapi.RepairView;
+import io.hdfsraid.raidapi.SavingsReport;
 import io.hdfsraid.raidapi.SkewReport;
 import io.hdfsraid.raidapi.Space;
 import io.hdfsraid.raidapi.Status;
+import io.hdfsraid.raidapi.TracesReport;
 import io.hdfsraid.raidapi.UnraidRequest;
+import io.hdfsraid.raidapi.WithdrawRequest;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.FilesView;
 import io.hdfsraid.raidnode.rest.HealthReports;
 import io.hdfsraid.raidnode.rest.PolicyAnswers;
+import io.hdfsraid.raidnode.rest.QuarantineDesk;
 import io.hdfsraid.raidnode.rest.RaidRequests;
 import io.hdfsraid.raidnode.rest.Services;
+import io.hdfsraid.raidnode.rest.WithdrawalDesk;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +43,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Answers the REST API with what it was asked; some paths make it fail. */
-final class StubServices implements FilesView, PolicyAnswers, HealthReports, RaidRequests {
+final class StubServices
+    implements FilesView,
+        PolicyAnswers,
+        HealthReports,
+        RaidRequests,
+        QuarantineDesk,
+        WithdrawalDesk {
   static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   static final FileView FILE =
       new FileView(
@@ -60,7 +74,17 @@ final class StubServices implements FilesView, PolicyAnswers, HealthReports, Rai
   final List<String> asked = new ArrayList<>();
 
   Services services() {
-    return new Services(this::status, this, this, this, this::repairs, this::history, this);
+    return new Services(
+        this::status,
+        this,
+        this,
+        this,
+        this::repairs,
+        this::history,
+        this,
+        this,
+        this,
+        this::savings);
   }
 
   private Status status() {
@@ -194,6 +218,57 @@ final class StubServices implements FilesView, PolicyAnswers, HealthReports, Rai
   public PlanView repair(RepairRequest request) {
     asked.add(request.toString());
     return plan(PlanView.Action.REPAIR, request.path(), request.dryRun());
+  }
+
+  @Override
+  public Page<QuarantineView> list(String below, Paging paging) {
+    asked.add("quarantine %s %d".formatted(below, paging.limit()));
+    return Page.last(List.of());
+  }
+
+  @Override
+  public PlanView restore(QuarantineRequest request) {
+    asked.add("restore " + request);
+    return plan(PlanView.Action.RESTORE, request.path(), request.dryRun());
+  }
+
+  @Override
+  public PlanView purge(QuarantineRequest request) {
+    asked.add("purge " + request);
+    return plan(PlanView.Action.PURGE, request.path(), request.dryRun());
+  }
+
+  @Override
+  public PlanView withdraw(WithdrawRequest request) {
+    asked.add(request.toString());
+    return plan(PlanView.Action.WITHDRAW, "/", request.dryRun());
+  }
+
+  @Override
+  public PlanView pause(PauseRequest request) {
+    asked.add(request.toString());
+    return plan(PlanView.Action.PAUSE, "/", request.dryRun());
+  }
+
+  @Override
+  public TracesReport traces() {
+    asked.add("traces");
+    return new TracesReport(NOW, "/.raid", true, 1, 0, 0, List.of(), 0, 1, "in force", List.of());
+  }
+
+  private SavingsReport savings(String below, int depth, boolean complete) {
+    asked.add("savings %s %d %s".formatted(below, depth, complete));
+    SavingsReport.Row row = new SavingsReport.Row("total", 1, 10, 30, 14, 4, 1, 14);
+    return new SavingsReport(
+        below,
+        NOW,
+        row,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        new SavingsReport.Left("small", 0, 0, 0),
+        new SavingsReport.Realised(true, 1, 1, 0));
   }
 
   private static PlanView plan(PlanView.Action action, String path, boolean dryRun) {

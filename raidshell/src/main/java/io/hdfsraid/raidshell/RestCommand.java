@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /**
@@ -18,7 +17,6 @@ import picocli.CommandLine.Spec;
 abstract class RestCommand<T> implements Callable<Integer> {
   private static final ObjectWriter JSON = ApiJson.mapper().writerWithDefaultPrettyPrinter();
 
-  @ParentCommand private RaidShell shell;
   @Spec private CommandSpec spec;
 
   abstract T ask(RaidNodeClient client) throws IOException;
@@ -32,6 +30,7 @@ abstract class RestCommand<T> implements Callable<Integer> {
 
   @Override
   public final Integer call() throws IOException {
+    RaidShell shell = (RaidShell) spec.root().userObject();
     T answer = ask(shell.client());
     PrintWriter out = spec.commandLine().getOut();
     if (shell.json()) {

@@ -13,12 +13,15 @@ import io.hdfsraid.raidapi.PlacementReport;
 import io.hdfsraid.raidapi.PlanView;
 import io.hdfsraid.raidapi.PoliciesView;
 import io.hdfsraid.raidapi.Problem;
+import io.hdfsraid.raidapi.QuarantineView;
 import io.hdfsraid.raidapi.RepairView;
+import io.hdfsraid.raidapi.SavingsReport;
 import io.hdfsraid.raidapi.SkewReport;
 import io.hdfsraid.raidapi.SourceView;
 import io.hdfsraid.raidapi.Space;
 import io.hdfsraid.raidapi.Status;
 import io.hdfsraid.raidapi.StripeHealth;
+import io.hdfsraid.raidapi.TracesReport;
 import io.hdfsraid.raidapi.UnitView;
 import java.time.Duration;
 import java.time.Instant;
@@ -254,5 +257,54 @@ final class Answers {
                 "8 stripes",
                 10 * GIB,
                 4 * GIB)));
+  }
+
+  static Page<QuarantineView> quarantine() {
+    return Page.last(
+        List.of(
+            kept("/warehouse/a", Optional.empty()),
+            kept("/warehouse/b", Optional.of("its file is gone"))));
+  }
+
+  private static QuarantineView kept(String path, Optional<String> unfit) {
+    return new QuarantineView(
+        16386, path, "/.raid/quarantine/002/16386-16400", "rs-10-4", 8, GIB, NOON, NOON, unfit);
+  }
+
+  static TracesReport traces() {
+    return new TracesReport(
+        NOON,
+        "/.raid",
+        true,
+        1,
+        2,
+        0,
+        List.of("/.raid/note.txt"),
+        1,
+        3,
+        "paused, withdrawing",
+        List.of("3 files wait for their replicas"));
+  }
+
+  static TracesReport noTraces() {
+    return new TracesReport(
+        NOON, "/.raid", false, 0, 0, 0, List.of(), 0, 0, "withdrawn since " + NOON, List.of());
+  }
+
+  static SavingsReport savings() {
+    return new SavingsReport(
+        "/warehouse",
+        NOON,
+        saved("total"),
+        List.of(saved("warehouse")),
+        List.of(saved("/warehouse/clicks")),
+        List.of(saved("rs-10-4")),
+        List.of(new SavingsReport.Left("STILL_WARM", 7, GIB, 3 * GIB)),
+        new SavingsReport.Left("small", 4, 1000, 3000),
+        new SavingsReport.Realised(false, 1, 2, 1));
+  }
+
+  private static SavingsReport.Row saved(String name) {
+    return new SavingsReport.Row(name, 2, 10 * GIB, 30 * GIB, 14 * GIB, 4 * GIB, 1, 15 * GIB);
   }
 }

@@ -55,6 +55,13 @@ class RaidShellTest {
           Map.entry("explain /warehouse/a", ApiPaths.EXPLAIN),
           Map.entry("raid /warehouse", ApiPaths.RAID),
           Map.entry("unraid /warehouse", ApiPaths.UNRAID),
+          Map.entry("quarantine list", ApiPaths.QUARANTINE),
+          Map.entry("quarantine restore /warehouse", ApiPaths.QUARANTINE_RESTORE),
+          Map.entry("quarantine purge /warehouse", ApiPaths.QUARANTINE_PURGE),
+          Map.entry("pause", ApiPaths.PAUSE),
+          Map.entry("resume", ApiPaths.PAUSE),
+          Map.entry("traces", ApiPaths.TRACES),
+          Map.entry("savings", ApiPaths.SAVINGS),
           Map.entry("fsck", ApiPaths.FSCK),
           Map.entry("repair", ApiPaths.REPAIR),
           Map.entry("repairs", ApiPaths.REPAIRS),
@@ -220,8 +227,74 @@ class RaidShellTest {
     assertThat(raidNode.asked()).singleElement().asString().contains("\"dryRun\":true");
   }
 
+  @Test
+  void unraidOfEverythingIsAWithdrawalAsFarAsItIsTold() {
+    shell("unraid --all");
+    shell("unraid --all --purge --yes");
+    shell("unraid --all --remove-root --yes");
+
+    assertThat(raidNode.asked())
+        .containsExactly(
+            "POST /api/v1/withdraw {\"purge\":false,\"removeRoot\":false,\"dryRun\":true}",
+            "POST /api/v1/withdraw {\"purge\":true,\"removeRoot\":false,\"dryRun\":false}",
+            "POST /api/v1/withdraw {\"purge\":true,\"removeRoot\":true,\"dryRun\":false}");
+  }
+
+  @Test
+  void pauseAndResumeAskForOppositeThings() {
+    shell("pause --yes");
+    shell("resume --yes");
+
+    assertThat(raidNode.asked())
+        .containsExactly(
+            "POST /api/v1/pause {\"paused\":true,\"dryRun\":false}",
+            "POST /api/v1/pause {\"paused\":false,\"dryRun\":false}");
+  }
+
+  @Test
+  void theQuarantineSaysWhatCanBeRestoredAndWhy() {
+    assertThat(shell("quarantine list /warehouse").out())
+        .contains("INODE", "CAN BE RESTORED")
+        .containsPattern("yes +/warehouse/a")
+        .contains("no: its file is gone  /warehouse/b");
+    raidNode.answer(ApiPaths.QUARANTINE, Page.last(List.of()));
+    assertThat(shell("quarantine list").out()).isEqualTo("Nothing is in quarantine.\n");
+  }
+
+  @Test
+  void tracesAreFindingsUntilNothingIsLeft() {
+    raidNode.answer(ApiPaths.TRACES, Answers.traces());
+    Run some = shell("traces");
+    assertThat(some.exitCode()).isEqualTo(3);
+    assertThat(some.out())
+        .contains("Policies: paused, withdrawing", "parity files in quarantine", "root /.raid")
+        .contains("Not ours, and left alone: /.raid/note.txt", "Waits: 3 files wait");
+
+    raidNode.answer(ApiPaths.TRACES, Answers.noTraces());
+    Run none = shell("traces");
+    assertThat(none.exitCode()).isZero();
+    assertThat(none.out()).contains("Nothing is left: there is no /.raid");
+  }
+
+  @Test
+  void savingsShowWhatWasExpectedWhatWasRealisedAndWhatIsLeft() {
+    assertThat(shell("savings /warehouse --depth 2 --complete").out())
+        .contains("policy warehouse", "codec rs-10-4", "/warehouse/clicks")
+        .contains("of 1 of 2 files under parity", "1 of these occupy more than expected")
+        .contains("STILL_WARM", "Small files, which stripes of their own would not pay for: 4");
+    assertThat(raidNode.asked())
+        .containsExactly("GET /api/v1/savings?path=%2Fwarehouse&depth=2&complete=true");
+  }
+
   @ParameterizedTest
-  @CsvSource({"raid /w, raid", "unraid /w, unraid", "repair /w, repair", "repair, repair"})
+  @CsvSource({
+    "raid /w, raid",
+    "unraid /w, unraid",
+    "repair /w, repair",
+    "repair, repair",
+    "quarantine restore /w, quarantine/restore",
+    "quarantine purge /w, quarantine/purge"
+  })
   void onlyWithYesIsAnythingCarriedOut(String words, String resource) {
     shell(words);
     shell(words + " --yes");
@@ -442,6 +515,15 @@ class RaidShellTest {
         "explain",
         "raid",
         "unraid",
+        "unraid /w --all",
+        "unraid /w --purge",
+        "unraid /w --remove-root",
+        "unraid --purge",
+        "quarantine",
+        "quarantine restore",
+        "quarantine purge",
+        "quarantine list relative",
+        "savings --depth many",
         "raid relative",
         "files --state melted",
         "files --limit many",
@@ -494,12 +576,26 @@ class RaidShellTest {
         .isEqualTo(evil);
   }
 
+  /** Without the parameters: {@code quarantine purge} of {@code quarantine purge /warehouse}. */
+  private static String commandOf(String words) {
+    StringBuilder names = new StringBuilder();
+    CommandLine command = commandLine();
+    for (String word : words.split(" ", -1)) {
+      command = command.getSubcommands().get(word);
+      if (command == null) {
+        break;
+      }
+      names.append(names.isEmpty() ? "" : " ").append(word);
+    }
+    return names.toString();
+  }
+
   @Test
   void theHelpIsAsDocumented() throws IOException {
     StringBuilder help = new StringBuilder(run("--help").out());
     for (String words : (Iterable<String>) commands()::iterator) {
-      String command = words.replaceAll(" .*", "");
-      Run run = run(command, "--help");
+      String command = commandOf(words);
+      Run run = run((command + " --help").split(" ", -1));
       assertThat(run.exitCode()).as(command).isZero();
       help.append("\n$ raidshell ").append(command).append(" --help\n").append(run.out());
     }

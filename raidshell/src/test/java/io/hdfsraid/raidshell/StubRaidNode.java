@@ -47,6 +47,13 @@ final class StubRaidNode implements AutoCloseable {
     answers.put(ApiPaths.RAID, Answers.plan(Action.RAID, Outcome.PLANNED, 1));
     answers.put(ApiPaths.UNRAID, Answers.plan(Action.UNRAID, Outcome.PLANNED, 0));
     answers.put(ApiPaths.REPAIR, Answers.plan(Action.REPAIR, Outcome.PLANNED, 0));
+    answers.put(ApiPaths.QUARANTINE, Answers.quarantine());
+    answers.put(ApiPaths.QUARANTINE_RESTORE, Answers.plan(Action.RESTORE, Outcome.PLANNED, 0));
+    answers.put(ApiPaths.QUARANTINE_PURGE, Answers.plan(Action.PURGE, Outcome.PLANNED, 0));
+    answers.put(ApiPaths.WITHDRAW, Answers.plan(Action.WITHDRAW, Outcome.PLANNED, 0));
+    answers.put(ApiPaths.PAUSE, Answers.plan(Action.PAUSE, Outcome.PLANNED, 0));
+    answers.put(ApiPaths.TRACES, Answers.noTraces());
+    answers.put(ApiPaths.SAVINGS, Answers.savings());
   }
 
   String url() {

@@ -2,46 +2,91 @@ package io.hdfsraid.offline.workspace;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The temporary directory of a command. It is removed when the command ends, also by Ctrl-C: then
- * the thread that made it is interrupted first, and may end in order.
+ * the thread that made it is interrupted first, and may end in order. What a command that was
+ * killed left behind the next one removes: a lock, which ends with its process, tells them apart.
  */
 public final class Workspace implements AutoCloseable {
   private static final long SECONDS_TO_END = 20;
   private static final int ATTEMPTS = 10;
   private static final String LOG = "hdfsraid.workspace.log"; // read by logback.xml beside
+  private static final String PREFIX = "hdfs-raid-";
+  private static final String LOCK = "in-use";
+
+  /** In the names of those of this process. */
+  private static final String OWN = ProcessHandle.current().pid() + "-";
 
   private final Path directory;
+  private final FileChannel inUse;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread hook;
   private volatile boolean ending;
 
-  private Workspace(Path directory) {
+  private Workspace(Path directory, FileChannel inUse) {
     this.directory = directory;
+    this.inUse = inUse;
     Thread owner = Thread.currentThread();
     this.hook = new Thread(() -> endInOrder(owner), "clean-up");
   }
 
   /**
-   * A new one.
+   * A new one; those of commands that were killed are removed first.
    *
    * @param command whose directory it is; part of its name
    */
   public static Workspace create(String command) throws IOException {
-    Workspace workspace =
-        new Workspace(Files.createTempDirectory("hdfs-raid-%s-".formatted(command)));
+    removeAbandoned();
+    Path directory = Files.createTempDirectory("%s%s-%s".formatted(PREFIX, command, OWN));
+    FileChannel inUse =
+        FileChannel.open(
+            directory.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    inUse.lock();
+    Workspace workspace = new Workspace(directory, inUse);
     Runtime.getRuntime().addShutdownHook(workspace.hook);
     return workspace;
+  }
+
+  private static void removeAbandoned() throws IOException {
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(parent(), PREFIX + "*")) {
+      for (Path directory : found) {
+        if (isAbandoned(directory)) {
+          remove(directory);
+        }
+      }
+    }
+  }
+
+  /** Its process is dead. One without our lock file is not ours, or is just being made. */
+  private static boolean isAbandoned(Path directory) {
+    Path lock = directory.resolve(LOCK);
+    // To open and close a file is enough to lose the locks that this process has on it.
+    boolean own = directory.getFileName().toString().contains("-" + OWN);
+    if (own || !Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+      FileLock taken = channel.tryLock();
+      return taken != null;
+    } catch (OverlappingFileLockException | IOException e) {
+      return false; // this process has it, or it is somebody else's
+    }
   }
 
   /** Bytes that can be written there. */
@@ -104,6 +149,7 @@ public final class Workspace implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try {
+      inUse.close();
       remove();
     } finally {
       closed.countDown();
@@ -116,18 +162,22 @@ public final class Workspace implements AutoCloseable {
   }
 
   private void remove() throws IOException {
+    remove(directory);
+  }
+
+  private static void remove(Path directory) throws IOException {
     for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
       try {
-        removeOnce();
+        removeOnce(directory);
         return;
       } catch (DirectoryNotEmptyException e) {
         // written by an HDFS that is not closed
       }
     }
-    removeOnce();
+    removeOnce(directory);
   }
 
-  private void removeOnce() throws IOException {
+  private static void removeOnce(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;
     }

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.catalog;
 
 import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.FileFacts.Trait;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
@@ -36,6 +37,23 @@ public record FileRecord(
 
   public FileRecord with(FileFacts changed, Instant seen) {
     return new FileRecord(changed, standing, parity, seen);
+  }
+
+  /** What HDFS lists now, with what only this record knows of the file. */
+  public FileFacts complete(FileFacts listed) {
+    FileFacts complete =
+        parity.map(known -> listed.withParity(known.targetReplication())).orElse(listed);
+    return facts.is(Trait.LET_GO) ? complete.with(Trait.LET_GO) : complete;
+  }
+
+  /** An operator lets the file go: no policy takes it again. */
+  public FileRecord letGo() {
+    return with(facts.with(Trait.LET_GO), seen);
+  }
+
+  /** An operator raids the file by hand, so policies may take it again, too. */
+  public FileRecord takenUp() {
+    return with(facts.without(Trait.LET_GO), seen);
   }
 
   public FileRecord with(Optional<Parity> changed) {

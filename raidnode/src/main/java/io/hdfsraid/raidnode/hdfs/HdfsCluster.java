@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -176,6 +177,27 @@ public final class HdfsCluster implements Closeable {
     }
   }
 
+  /**
+   * The same connections, with another view of the cluster between them and the pipelines: to watch
+   * what passes. Closed with the cluster it was made of, once.
+   */
+  public HdfsCluster seenAs(UnaryOperator<ClusterAccess> view) {
+    return new HdfsCluster(this, view.apply(access));
+  }
+
+  private HdfsCluster(HdfsCluster other, ClusterAccess access) {
+    this.fs = other.fs;
+    this.parity = other.parity;
+    this.owner = other.owner;
+    this.tokens = other.tokens;
+    this.badReplicas = other.badReplicas;
+    this.access = access;
+    this.delivery = other.delivery;
+    this.mover = other.mover;
+    this.losses = other.losses;
+    this.listing = other.listing;
+  }
+
   private static void closeQuietly(Closeable resource, Exception because) {
     if (resource != null) {
       try {
@@ -218,6 +240,22 @@ public final class HdfsCluster implements Closeable {
   /** The process that holds the owner file: this one. */
   public String holder() {
     return owner.holder();
+  }
+
+  /**
+   * Removes the root, of which nothing is left but directories of ours and the owner file, which
+   * goes last. This process cannot change anything any more then.
+   *
+   * @throws RefusedException when there is more in it; it stays then
+   */
+  public void removeRoot() throws IOException {
+    access.fence().pass();
+    parity.removeDirectories();
+    owner.remove();
+    if (!parity.removeRoot()) {
+      throw new RefusedException(
+          "Something has come into the root of the parity while it was removed; it stays");
+    }
   }
 
   /** Gives up the ownership, then the connections. */

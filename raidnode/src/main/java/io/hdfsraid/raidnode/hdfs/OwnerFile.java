@@ -40,6 +40,7 @@ public final class OwnerFile implements Fence, Closeable {
   private final Path path;
   private final OwnerProcess process;
   private HdfsDataOutputStream stream;
+  private boolean removed;
 
   private OwnerFile(
       DistributedFileSystem fs, Path path, HdfsDataOutputStream stream, OwnerProcess process) {
@@ -155,6 +156,11 @@ public final class OwnerFile implements Fence, Closeable {
 
   @Override
   public synchronized void pass() throws IOException {
+    if (removed) {
+      throw new IOException(
+          "This RaidNode has withdrawn from the cluster and removed %s; restart it to take the cluster up again"
+              .formatted(path));
+    }
     try {
       stream.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH));
     } catch (IOException e) {
@@ -200,9 +206,24 @@ public final class OwnerFile implements Fence, Closeable {
     }
   }
 
+  /** Deletes the file while we still hold it; nothing can be changed by us any more then. */
+  synchronized void remove() throws IOException {
+    pass();
+    removed = true;
+    boolean recursive = false;
+    fs.delete(path, recursive);
+    try {
+      stream.close();
+    } catch (IOException e) {
+      LOG.debug("{} was open when it was deleted", path, e);
+    }
+  }
+
   /** Gives the ownership up at once, so that the next daemon need not wait. */
   @Override
   public synchronized void close() throws IOException {
-    stream.close();
+    if (!removed) {
+      stream.close();
+    }
   }
 }

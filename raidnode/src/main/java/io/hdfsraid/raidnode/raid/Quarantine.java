@@ -5,6 +5,7 @@ import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.step.StepListener;
@@ -78,22 +79,18 @@ public final class Quarantine {
    */
   public Optional<String> neededBecause(ParityFile kept) throws IOException {
     Manifest manifest = kept.manifest();
-    Map<Long, Integer> wanted = new HashMap<>();
-    Set<Long> covered = null; // asked for when the first block is short of replicas
+    Map<Long, Integer> fewer = Map.of();
     for (Map.Entry<Long, BlockHolders.Holder> held :
         cluster.holders().holders(blocks(kept)).entrySet()) {
       int live = held.getValue().liveReplicas();
       if (live >= manifest.originalReplication()) {
         continue;
       }
-      if (wanted.isEmpty()) {
-        wanted.putAll(wantedByUsers(manifest));
+      if (fewer.isEmpty()) {
+        fewer = enough(manifest);
       }
-      int enough = wanted.getOrDefault(held.getKey(), manifest.originalReplication());
-      if (covered == null) {
-        covered = underOtherParity(manifest);
-      }
-      if (live < enough && !covered.contains(held.getKey())) {
+      int enough = fewer.getOrDefault(held.getKey(), manifest.originalReplication());
+      if (live < enough) {
         return Optional.of(
             "blk_%d of %s has %d live replicas, not %d"
                 .formatted(held.getKey(), held.getValue().path(), live, enough));
@@ -109,7 +106,32 @@ public final class Quarantine {
         .toList();
   }
 
-  /** Blocks that committed parity protects which is not on its way out. */
+  /**
+   * How many replicas are enough, where that is fewer than the file had. A user may have given it
+   * another replication since it was let go: that is enough, as long as it is not what raiding had
+   * lowered it to. And a block that other parity protects needs this one no more.
+   */
+  private Map<Long, Integer> enough(Manifest manifest) throws IOException {
+    Map<Long, Integer> enough = new HashMap<>();
+    for (Member member : manifest.members()) {
+      cluster
+          .namespace()
+          .file(member.inode())
+          .filter(file -> file.replication() > manifest.targetReplication())
+          .ifPresent(
+              file ->
+                  file.contents()
+                      .forEach(
+                          block ->
+                              enough.put(
+                                  block.id(),
+                                  Math.min(file.replication(), manifest.originalReplication()))));
+    }
+    underOtherParity(manifest).forEach(block -> enough.put(block, 0));
+    return enough;
+  }
+
+  /** Blocks that committed parity protects which is whole and not on its way out. */
   private Set<Long> underOtherParity(Manifest manifest) throws IOException {
     Set<Long> ids = new HashSet<>();
     for (Member member : manifest.members()) {
@@ -121,28 +143,10 @@ public final class Quarantine {
       cluster
           .parity()
           .find(id)
-          .filter(other -> other.phase() != ParityPhase.RETIRING)
+          .filter(other -> other.phase() != ParityPhase.RETIRING && !other.file().hasLostBlocks())
           .ifPresent(other -> blocks.addAll(blocks(other)));
     }
     return blocks;
-  }
-
-  /**
-   * A user may have given the file another replication since it was let go: that is then enough, as
-   * long as it is not what raiding had lowered it to.
-   */
-  private Map<Long, Integer> wantedByUsers(Manifest manifest) throws IOException {
-    Map<Long, Integer> wanted = new HashMap<>();
-    for (Member member : manifest.members()) {
-      Optional<FileState> file =
-          cluster
-              .namespace()
-              .file(member.inode())
-              .filter(f -> f.replication() > manifest.targetReplication());
-      file.ifPresent(f -> f.contents().forEach(block -> wanted.put(block.id(), f.replication())));
-    }
-    wanted.replaceAll((block, own) -> Math.min(own, manifest.originalReplication()));
-    return wanted;
   }
 
   /**
@@ -178,7 +182,9 @@ public final class Quarantine {
     if (!SourceCheck.matches(source.get(), kept.manifest())) {
       return Optional.of("its file has other blocks than those it was made of");
     }
-    return cluster.parity().find(inode).isPresent()
+    Optional<GroupId> group = memberships.groupOf(inode);
+    boolean inAGroup = group.isPresent() && cluster.parity().find(group.get().value()).isPresent();
+    return inAGroup || cluster.parity().find(inode).isPresent()
         ? Optional.of("its file has other parity now")
         : Optional.empty();
   }
@@ -254,9 +260,10 @@ public final class Quarantine {
             refused[0] = "it is not in quarantine any more";
             return Outcome.at(Stage.REPLICATED, refused[0]);
           }
-          // A crash here leaves it on its way out, which leads back to quarantine.
+          steps.reached(ReturnStep.REPLACED, "inode " + inode);
           if (phase != kept.phase()) {
             cluster.parity().mark(inode, phase);
+            steps.reached(ReturnStep.REINSTATED, "inode " + inode);
           }
           return Outcome.at(Stage.COMMITTED, "");
         });

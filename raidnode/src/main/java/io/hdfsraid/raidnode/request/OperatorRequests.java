@@ -36,13 +36,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Plans what an operator asks for and, when it is no dry run, puts it into the queue. */
 public final class OperatorRequests implements RaidRequests {
-  private static final Logger LOG = LoggerFactory.getLogger(OperatorRequests.class);
   private static final String OPERATOR = "operator";
 
   /** A request for more is refused: a plan of so many files is a policy. */
@@ -80,6 +76,7 @@ public final class OperatorRequests implements RaidRequests {
   @Override
   public PlanView raid(RaidRequest request) throws IOException {
     request.codec().ifPresent(OperatorRequests::requireCodec);
+    requireNoWithdrawal();
     Draft plan = new Draft(Action.RAID, request.path());
     List<Task> tasks = new ArrayList<>();
     for (FileFacts file : files(request.path())) {
@@ -95,6 +92,18 @@ public final class OperatorRequests implements RaidRequests {
       }
     }
     return answer(plan, request.dryRun(), tasks, queues.changes());
+  }
+
+  private void requireNoWithdrawal() {
+    if (rounds.intent().gone().isPresent()) {
+      throw ApiFailure.refused(
+          "Nothing of HDFS-RAID is left on this cluster",
+          "Restart the RaidNode to take the cluster up again.");
+    }
+    if (rounds.intent().withdrawal().isPresent()) {
+      throw ApiFailure.refused(
+          "Every file is being let go, so none is raided", "'raidshell resume --yes' ends that.");
+    }
   }
 
   private static void requireCodec(String name) {
@@ -145,6 +154,9 @@ public final class OperatorRequests implements RaidRequests {
   }
 
   private void raid(FileFacts file, Protection protection) throws IOException {
+    if (rounds.intent().isWithdrawing()) {
+      return; // it has begun since this was accepted
+    }
     if (catalog.files().find(file.inodeId()).isEmpty()) {
       catalog
           .files()
@@ -155,6 +167,7 @@ public final class OperatorRequests implements RaidRequests {
                   Optional.empty(),
                   clock.instant()));
     }
+    catalog.files().update(file.inodeId(), FileRecord::takenUp);
     rounds.raid().raid(file.inodeId(), protection, OPERATOR);
   }
 
@@ -175,7 +188,12 @@ public final class OperatorRequests implements RaidRequests {
           copied,
           copied);
       plan.frees(parity.bytes() * parity.parityReplication() - copied);
-      tasks.add(() -> rounds.attend().unraid(file.inodeId(), OPERATOR));
+      tasks.add(
+          () -> {
+            // First, so that no policy takes it again, whatever happens on the way.
+            catalog.files().update(file.inodeId(), FileRecord::letGo);
+            rounds.attend().unraid(file.inodeId(), OPERATOR);
+          });
     }
     return answer(plan, request.dryRun(), tasks, queues.changes());
   }
@@ -223,29 +241,8 @@ public final class OperatorRequests implements RaidRequests {
     return answer(plan, request.dryRun(), tasks, queues.repairs());
   }
 
-  private PlanView answer(Draft plan, boolean dryRun, List<Task> tasks, Executor queue) {
-    if (!plan.anyWanted()) {
-      return plan.as(plan.anyRefused() ? Outcome.REFUSED : Outcome.NOTHING_TO_DO, "");
-    }
-    if (dryRun) {
-      return plan.as(Outcome.PLANNED, "");
-    }
-    try {
-      queue.execute(() -> tasks.forEach(this::carryOut));
-    } catch (RejectedExecutionException e) {
-      throw ApiFailure.refused(
-          "Too many requests wait already", "Wait until some are carried out, then ask again.");
-    }
-    return plan.as(Outcome.ACCEPTED, "");
-  }
-
-  private void carryOut(Task task) {
-    try {
-      task.run();
-    } catch (IOException | RuntimeException e) {
-      // The round has written down what failed and why; the next tasks go on.
-      LOG.debug("A request came to nothing", e);
-    }
+  private static PlanView answer(Draft plan, boolean dryRun, List<Task> tasks, Executor queue) {
+    return new Submission(queue).answer(plan, dryRun, tasks);
   }
 
   /** The files with parity at or below a path. */
@@ -273,8 +270,7 @@ public final class OperatorRequests implements RaidRequests {
                 catalog
                     .files()
                     .find(file.inodeId())
-                    .flatMap(FileRecord::parity)
-                    .map(parity -> file.withParity(parity.targetReplication()))
+                    .map(known -> known.complete(file))
                     .orElse(file));
           });
     } catch (FileNotFoundException e) {

@@ -44,7 +44,7 @@ public final class RequestsResource {
     return requests.repair(present(request));
   }
 
-  private static <T> T present(T request) {
+  static <T> T present(T request) {
     if (request == null) {
       throw ApiFailure.badRequest("The request has no body", "Send {\"path\": \"/...\"}");
     }

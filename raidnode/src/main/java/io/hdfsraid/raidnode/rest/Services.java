@@ -10,7 +10,10 @@ public record Services(
     HealthReports health,
     RepairsView repairs,
     HistoryView history,
-    RaidRequests requests) {
+    RaidRequests requests,
+    QuarantineDesk quarantine,
+    WithdrawalDesk withdrawal,
+    SavingsView savings) {
 
   /** What is to be registered with the HTTP framework. */
   public List<Object> resources() {
@@ -22,6 +25,9 @@ public record Services(
         new RepairsResource(repairs),
         new HistoryResource(history),
         new RequestsResource(requests),
+        new QuarantineResource(quarantine),
+        new WithdrawalResource(withdrawal),
+        new SavingsResource(savings),
         new ErrorAnswers());
   }
 }

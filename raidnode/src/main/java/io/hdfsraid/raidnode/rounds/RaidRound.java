@@ -38,6 +38,7 @@ public final class RaidRound {
   private final NamespaceListing listing;
   private final Catalog catalog;
   private final Policies policies;
+  private final Intent intent;
   private final Judge judge;
   private final Raider raider;
   private final UnauditedStripes unaudited;
@@ -51,6 +52,7 @@ public final class RaidRound {
       NamespaceListing listing,
       Catalog catalog,
       Policies policies,
+      Intent intent,
       Judge judge,
       Raider raider,
       UnauditedStripes unaudited,
@@ -62,6 +64,7 @@ public final class RaidRound {
     this.listing = listing;
     this.catalog = catalog;
     this.policies = policies;
+    this.intent = intent;
     this.judge = judge;
     this.raider = raider;
     this.unaudited = unaudited;
@@ -75,13 +78,22 @@ public final class RaidRound {
   /** A file that is to be raided now, and how. */
   public record Candidate(FileRecord file, Policy policy) {}
 
-  /** Raids the candidates of the policies that the filter lets pass. */
+  /**
+   * Raids the candidates of the policies that the filter lets pass; none while policies are paused,
+   * also when the pause comes in the middle.
+   */
   public void run(Predicate<Policy> which) throws IOException {
+    if (intent.paused().isPresent()) {
+      return;
+    }
     List<Workers.Task> tasks = new ArrayList<>();
     for (Candidate candidate : candidates(which)) {
       tasks.add(
           () -> {
             awaitRoom();
+            if (intent.paused().isPresent()) {
+              return;
+            }
             if (!isLeftForItsSnapshots(candidate)) {
               raid(
                   candidate.file().inode(),

@@ -54,6 +54,8 @@ public final class Rounds implements AutoCloseable {
   private final ParityBytes parityBytes;
   private final RepairRound repair;
   private final CleanUpRound cleanUp;
+  private final Intent intent;
+  private final WithdrawalRound withdrawal;
 
   /** Wires the rounds; nothing runs until one of them is called. */
   public Rounds(
@@ -127,6 +129,7 @@ public final class Rounds implements AutoCloseable {
 
     this.judge = new Judge(policies, settings.root(), new CodecEstimate(), clock);
     Journal journal = new Journal(catalog, clock, events);
+    this.intent = new Intent(catalog.notes(), clock);
     this.scan = new ScanRound(cluster.listing(), catalog, judge, settings.atimeSince(), clock);
     this.attend =
         new AttendRound(
@@ -141,6 +144,7 @@ public final class Rounds implements AutoCloseable {
             cluster.listing(),
             catalog,
             policies,
+            intent,
             judge,
             pipelines.raider(),
             pipelines.unaudited(),
@@ -196,6 +200,16 @@ public final class Rounds implements AutoCloseable {
               pipelines.unaudited().found(file.inode(), stripes);
               return true;
             });
+    this.withdrawal =
+        new WithdrawalRound(
+            intent,
+            access.parity(),
+            cluster::removeRoot,
+            attend,
+            quarantine,
+            catalog,
+            new Workers(attending),
+            journal);
     this.cleanUp =
         new CleanUpRound(pipelines.janitor(), catalog, journal, settings.history(), clock);
   }
@@ -257,6 +271,14 @@ public final class Rounds implements AutoCloseable {
 
   public RepairRound repair() {
     return repair;
+  }
+
+  public Intent intent() {
+    return intent;
+  }
+
+  public WithdrawalRound withdrawal() {
+    return withdrawal;
   }
 
   public CleanUpRound cleanUp() {

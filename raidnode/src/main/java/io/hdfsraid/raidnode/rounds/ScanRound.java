@@ -142,9 +142,7 @@ public final class ScanRound {
       // A listing does not tell of snapshots: what raiding has found out is believed for a while.
       FileFacts facts =
           kept.isPresent() && wasRefusedLately(known) ? listed.inSnapshot(kept.getAsInt()) : listed;
-      FileFacts full =
-          known.parity().map(parity -> facts.withParity(parity.targetReplication())).orElse(facts);
-      return known.with(full, began);
+      return known.with(known.complete(facts), began);
     }
 
     private FileRecord firstSeen(FileFacts facts) {

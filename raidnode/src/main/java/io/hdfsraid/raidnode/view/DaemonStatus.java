@@ -6,6 +6,7 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.rest.StatusView;
 import io.hdfsraid.raidnode.rounds.IntegrityRound;
+import io.hdfsraid.raidnode.rounds.Intent;
 import io.hdfsraid.raidnode.schedule.JobReport;
 import java.time.Clock;
 import java.time.Instant;
@@ -21,6 +22,7 @@ public final class DaemonStatus implements StatusView {
   private final Catalog catalog;
   private final CatalogSummary summary;
   private final Supplier<List<JobReport>> jobs;
+  private final Intent intent;
   private final Clock clock;
 
   /**
@@ -37,11 +39,13 @@ public final class DaemonStatus implements StatusView {
       Catalog catalog,
       CatalogSummary summary,
       Supplier<List<JobReport>> jobs,
+      Intent intent,
       Clock clock) {
     this.identity = identity;
     this.catalog = catalog;
     this.summary = summary;
     this.jobs = jobs;
+    this.intent = intent;
     this.clock = clock;
   }
 
@@ -66,8 +70,36 @@ public final class DaemonStatus implements StatusView {
         problems());
   }
 
+  /** Nothing is wrong then, but nobody shall wonder why nothing is raided. */
+  private List<Problem> intended() {
+    if (intent.gone().isPresent()) {
+      return List.of(
+          new Problem(
+              "WITHDRAWN",
+              "Nothing of HDFS-RAID is left on this cluster since " + intent.gone().get(),
+              "'raidshell traces' asks HDFS; stop this daemon. A restart makes the root again."));
+    }
+    if (intent.withdrawal().isPresent()) {
+      return List.of(
+          new Problem(
+              "WITHDRAWING",
+              "Every file is being let go",
+              "'raidshell traces' shows what is left; 'raidshell resume' ends it."));
+    }
+    return intent
+        .paused()
+        .map(
+            since ->
+                List.of(
+                    new Problem(
+                        "PAUSED",
+                        "Policies raid nothing since " + since,
+                        "'raidshell resume' lets them go on.")))
+        .orElse(List.of());
+  }
+
   private List<Problem> problems() {
-    List<Problem> problems = new ArrayList<>();
+    List<Problem> problems = new ArrayList<>(intended());
     Status.Repairs repairs = summary.repairs();
     if (repairs.unrecoverable() > 0) {
       problems.add(

@@ -11,7 +11,6 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Notes;
-import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.hdfs.NamespaceListing;
 import io.hdfsraid.raidnode.rest.ApiFailure;
@@ -56,9 +55,7 @@ public final class PolicyExplanations implements PolicyAnswers {
   public Explanation explain(String path) throws IOException {
     FileFacts listed = list(path);
     Optional<FileRecord> known = catalog.files().find(listed.inodeId());
-    Optional<Parity> parity = known.flatMap(FileRecord::parity);
-    FileFacts facts =
-        parity.map(protection -> listed.withParity(protection.targetReplication())).orElse(listed);
+    FileFacts facts = known.map(record -> record.complete(listed)).orElse(listed);
     FileRecord file =
         known
             .map(record -> record.with(facts, clock.instant()))

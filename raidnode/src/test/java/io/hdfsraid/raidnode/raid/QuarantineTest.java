@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.raid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.FileState;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What goes into quarantine, what keeps it there, and what lets it out. */
 class QuarantineTest {
@@ -86,6 +88,20 @@ class QuarantineTest {
   }
 
   @Test
+  void whatHasASoundSuccessorIsNotNeeded() throws IOException {
+    raidAgain();
+    LocatedBlock ofSuccessor = bench.cluster.find(bench.inode).orElseThrow().file().blocks().get(0);
+    DataNode holder = ofSuccessor.live().get(0).node();
+    bench.cluster.kill(holder);
+    assertThat(daemon.quarantine().purge(kept())).as("a unit of the successor is lost").isPresent();
+
+    bench.cluster.revive(holder);
+
+    assertThat(daemon.quarantine().purge(kept())).isEmpty();
+    assertThat(bench.cluster.find(bench.inode)).isPresent();
+  }
+
+  @Test
   void parityOfAFileThatIsGoneIsNotRestored() throws IOException {
     ParityFile kept = kept();
     bench.cluster.delete(RaidBench.PATH);
@@ -141,8 +157,12 @@ class QuarantineTest {
     raidAgain();
     bench.cluster.snapshot(RaidBench.PATH);
     bench.cluster.delete(RaidBench.PATH);
+    bench.cluster.quarantine(bench.inode);
 
-    assertThat(daemon.quarantine().purge(kept())).isPresent();
+    assertThat(all()).hasSize(2);
+    for (ParityFile each : all()) {
+      assertThat(daemon.quarantine().purge(each)).as("%s", each.file()).isPresent();
+    }
   }
 
   @ParameterizedTest
@@ -189,16 +209,27 @@ class QuarantineTest {
     assertThat(all()).hasSize(1);
   }
 
-  @Test
-  void aDeathWhileItIsRestoredLeadsBackToQuarantine() throws IOException {
-    // What a crash between the rename and the mark leaves.
-    bench.cluster.restore(kept());
+  @ParameterizedTest
+  @EnumSource(ReturnStep.class)
+  void aDaemonThatDiesWhileItRestoresLeavesAFileThatTheNextOneSettles(ReturnStep fatal)
+      throws IOException {
+    ParityFile kept = kept();
+    Pipelines dying =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == fatal) {
+                throw new IllegalStateException("dead");
+              }
+            });
+    assertThatThrownBy(() -> dying.quarantine().restore(kept)).hasMessage("dead");
 
     Outcome end = bench.settle(bench.daemon(StepListener.NONE));
 
-    assertThat(end.stage()).isEqualTo(Stage.REPLICATED);
-    assertThat(source().replication()).isEqualTo(3);
-    assertThat(all()).hasSize(1);
+    boolean restored = fatal == ReturnStep.REINSTATED;
+    assertThat(end.stage()).as(end.detail()).isEqualTo(restored ? Stage.RAIDED : Stage.REPLICATED);
+    assertThat(source().replication()).isEqualTo(restored ? 1 : 3);
+    assertThat(all()).hasSize(restored ? 0 : 1);
+    assertThat(bench.cluster.contentOf(RaidBench.PATH)).isEqualTo(bench.content);
   }
 
   private ParityFile kept() throws IOException {

@@ -14,6 +14,7 @@ import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.raid.RaidStep;
 import io.hdfsraid.raidnode.raid.RegroupStep;
+import io.hdfsraid.raidnode.raid.ReturnStep;
 import io.hdfsraid.raidnode.raid.UnraidStep;
 import io.hdfsraid.raidshell.ExitCode;
 import jakarta.ws.rs.GET;
@@ -56,7 +57,12 @@ class DocumentsTest {
   /** The steps whose crashes ARCHITECTURE.md has a table of. */
   private static final List<Class<? extends Enum<?>>> STEPS =
       List.of(
-          RaidStep.class, MoveStep.class, UnraidStep.class, RegroupStep.class, RepairStep.class);
+          RaidStep.class,
+          MoveStep.class,
+          UnraidStep.class,
+          ReturnStep.class,
+          RegroupStep.class,
+          RepairStep.class);
 
   /** A type, alone or before one of its members. */
   private static final Pattern OWNER =

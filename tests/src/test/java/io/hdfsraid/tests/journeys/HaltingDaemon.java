@@ -1,7 +1,6 @@
 package io.hdfsraid.tests.journeys;
 
 import io.hdfsraid.drfs.hdfs.ParitySettings;
-import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.catalog.Catalog;
@@ -16,8 +15,8 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * A daemon in a process of its own that does one thing to one file and halts its JVM right after a
- * named step, as a power cut would. Ends with {@link #HALTED} when the step was reached, with 0
- * when it was not.
+ * named step, or at a {@link HaltMoment}, as a power cut would. Ends with {@link #HALTED} when that
+ * was reached, with 0 when it was not.
  */
 public final class HaltingDaemon {
   static final int HALTED = 99;
@@ -25,18 +24,14 @@ public final class HaltingDaemon {
   private HaltingDaemon() {}
 
   /**
-   * Arguments: the configuration file, the catalog folder, raid|unraid|repair, the inode, the step.
+   * Arguments: the configuration file, the catalog folder, raid|unraid|repair|audit, the inode, the
+   * step or the moment.
    */
   public static void main(String[] args) throws Exception {
     Configuration conf = new Configuration();
     conf.addResource(new org.apache.hadoop.fs.Path(Path.of(args[0]).toUri()));
     long inode = Long.parseLong(args[3]);
-    StepListener halt =
-        (step, subject) -> {
-          if (step.name().equals(args[4])) {
-            Runtime.getRuntime().halt(HALTED);
-          }
-        };
+    Halt halt = new Halt(args[4]);
     Clock clock = Clock.systemUTC();
     try (HdfsCluster cluster =
             HdfsCluster.connect(
@@ -47,7 +42,7 @@ public final class HaltingDaemon {
         Catalog catalog = Catalog.open(Path.of(args[1]), clock);
         Rounds rounds =
             new Rounds(
-                cluster,
+                cluster.seenAs(halt::watch),
                 catalog,
                 new Policies(List.of(), List.of(), 0),
                 Journey.settings(),
@@ -59,6 +54,7 @@ public final class HaltingDaemon {
           rounds.raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
           attendUntil(rounds, catalog, inode, FileStatus.RAIDED);
         }
+        case "audit" -> attendUntil(rounds, catalog, inode, FileStatus.RAIDED);
         case "unraid" -> {
           rounds.attend().unraid(inode, "test");
           attendUntil(rounds, catalog, inode, FileStatus.LEFT);
@@ -68,7 +64,8 @@ public final class HaltingDaemon {
           rounds.integrity().check(inode);
           rounds.repair().run(inode, "test");
         }
-        default -> throw new IllegalArgumentException("raid, unraid or repair, not " + args[2]);
+        default ->
+            throw new IllegalArgumentException("raid, unraid, repair or audit, not " + args[2]);
       }
     }
   }

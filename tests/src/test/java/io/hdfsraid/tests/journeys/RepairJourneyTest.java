@@ -4,15 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.fs.DistributedRaidFileSystem;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.RepairRecord;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.HarFileSystem;
+import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -74,6 +84,47 @@ class RepairJourneyTest {
 
     assertThat(journey.readPlain(path)).as("by a plain client after repair").isEqualTo(bytes);
     assertThat(journey.stripes(inode).get(0).available().size()).isEqualTo(9);
+  }
+
+  @Test
+  void aFileInAnArchiveIsReadThroughTheLossOfABlockOfItsPartAndThePartIsRepaired()
+      throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    for (int i = 0; i < 40; i++) {
+      byte[] bytes = new byte[Journey.BLOCK / 4 + 1_000 * i];
+      new Random(i).nextBytes(bytes);
+      files.put("small " + i, bytes);
+    }
+    Archive.write(journey.hdfs.fileSystem(), new Path("/g/logs.har"), files);
+    long inode = journey.raid("/g/logs.har/part-0", "rs-6-3");
+    LocatedStripe stripe = journey.stripes(inode).get(0);
+    journey.delete(stripe, 1);
+    journey.delete(stripe, 4);
+
+    assertArchiveHas(files, "while blocks are lost");
+    journey.repair(inode);
+
+    assertArchiveHas(files, "after the repair");
+    assertThat(journey.stripes(inode).get(0).available().size()).isEqualTo(9);
+  }
+
+  /**
+   * Through Hadoop's own {@code HarFileSystem}, above the file system that reads through losses.
+   */
+  private static void assertArchiveHas(Map<String, byte[]> files, String when) throws IOException {
+    Configuration conf = new Configuration(journey.hdfs.configuration());
+    conf.set("fs.hdfs.impl", DistributedRaidFileSystem.class.getName());
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    URI archive =
+        URI.create("har://hdfs-%s/g/logs.har".formatted(journey.hdfs.uri().getAuthority()));
+    try (FileSystem har = FileSystem.newInstance(archive, conf)) {
+      assertThat(har).isInstanceOf(HarFileSystem.class);
+      for (Map.Entry<String, byte[]> file : files.entrySet()) {
+        try (FSDataInputStream in = har.open(new Path(archive + "/" + file.getKey()))) {
+          assertThat(in.readAllBytes()).as("%s %s", file.getKey(), when).isEqualTo(file.getValue());
+        }
+      }
+    }
   }
 
   @Test

@@ -1,0 +1,238 @@
+package io.hdfsraid.raidnode.rounds;
+
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.drfs.parity.Traces;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Total;
+import io.hdfsraid.raidnode.rounds.Intent.Withdrawal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets every file go, as an operator wants it ({@link Intent.Withdrawal}): each round does what can
+ * be done now and leaves the rest to the next, so a crash costs nothing. What is left to do is read
+ * off HDFS, not remembered; only the wish is.
+ */
+public final class WithdrawalRound {
+  private static final Logger LOG = LoggerFactory.getLogger(WithdrawalRound.class);
+  private static final String WITHDRAWAL = "withdrawal";
+
+  /** Files in one bundle: there are more than fit into memory as tasks. */
+  private static final int BATCH = 1_000;
+
+  /** So many reasons why something stays are shown. */
+  private static final int MOST_REASONS = 20;
+
+  private static final Set<FileStatus> TO_LET_GO =
+      Set.of(FileStatus.COMMITTED, FileStatus.REDUCED, FileStatus.RAIDED);
+  private static final Set<FileStatus> UNDER_PARITY =
+      Set.of(FileStatus.COMMITTED, FileStatus.REDUCED, FileStatus.RAIDED, FileStatus.UNRAIDING);
+
+  private final Intent intent;
+  private final ParityStore parity;
+  private final Root root;
+  private final AttendRound attending;
+  private final QuarantineRound quarantine;
+  private final Catalog catalog;
+  private final Workers workers;
+  private final Journal journal;
+  private volatile List<String> waiting = List.of();
+
+  /** The directory of the parity, and the file that makes us its one writer. */
+  @FunctionalInterface
+  public interface Root {
+    /**
+     * Removes the root, of which nothing is left but directories of ours and the owner file, which
+     * goes last. This process is not the one writer any more then.
+     *
+     * @throws io.hdfsraid.drfs.parity.RefusedException when there is more in it
+     */
+    void remove() throws IOException;
+  }
+
+  public WithdrawalRound(
+      Intent intent,
+      ParityStore parity,
+      Root root,
+      AttendRound attending,
+      QuarantineRound quarantine,
+      Catalog catalog,
+      Workers workers,
+      Journal journal) {
+    this.intent = intent;
+    this.parity = parity;
+    this.root = root;
+    this.attending = attending;
+    this.quarantine = quarantine;
+    this.catalog = catalog;
+    this.workers = workers;
+    this.journal = journal;
+  }
+
+  /** What operators want. */
+  public Intent intent() {
+    return intent;
+  }
+
+  /** Why the last round could not end it; some of it, for people. */
+  public List<String> waiting() {
+    return waiting;
+  }
+
+  /** Whether a file with this status has parity in service. */
+  public static boolean isUnderParity(FileStatus status) {
+    return UNDER_PARITY.contains(status);
+  }
+
+  /** How many files the catalog knows to be under parity. */
+  public long filesUnderParity() {
+    return catalog.files().totals().stream()
+        .filter(total -> isUnderParity(total.status()))
+        .mapToLong(Total::files)
+        .sum();
+  }
+
+  /** One round; nothing when no withdrawal is under way. */
+  public synchronized void run() throws IOException {
+    Optional<Withdrawal> wish = intent.withdrawal();
+    if (wish.isEmpty()) {
+      return;
+    }
+    letGoOfWhatTheCatalogKnows();
+    if (filesUnderParity() > 0) {
+      waiting = List.of("%d files wait for their replicas".formatted(filesUnderParity()));
+      return;
+    }
+    Traces traces = parity.traces();
+    if (traces.committed() > 0) {
+      letGoOfWhatHdfsShows();
+      waiting = List.of("%d parity files are in service".formatted(traces.committed()));
+      return;
+    }
+    if (wish.get().purges() && !isPurged()) {
+      return;
+    }
+    if (wish.get() == Withdrawal.REMOVE_ROOT) {
+      removeRoot();
+    } else {
+      intent.withdrew();
+      waiting = List.of();
+      note("Every file has its replicas again; %s".formatted(leftOf(parity.traces())));
+    }
+  }
+
+  private static String leftOf(Traces traces) {
+    return "%d parity files are in quarantine".formatted(traces.quarantined());
+  }
+
+  private void letGoOfWhatTheCatalogKnows() throws IOException {
+    for (FileStatus status : TO_LET_GO) {
+      long[] after = {-1};
+      while (true) {
+        List<FileRecord> batch = new ArrayList<>();
+        catalog
+            .files()
+            .withStatus(
+                status,
+                after[0],
+                file -> {
+                  batch.add(file);
+                  after[0] = file.inode();
+                  return batch.size() < BATCH;
+                });
+        if (batch.isEmpty()) {
+          break;
+        }
+        letGo(batch.stream().map(FileRecord::inode).toList());
+      }
+    }
+  }
+
+  private void letGoOfWhatHdfsShows() throws IOException {
+    List<Long> batch = new ArrayList<>();
+    try {
+      parity.forEach(
+          inode -> {
+            batch.add(inode);
+            if (batch.size() == BATCH) {
+              letGoUnchecked(batch);
+            }
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    letGo(batch);
+  }
+
+  private void letGoUnchecked(List<Long> batch) {
+    try {
+      letGo(batch);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    batch.clear();
+  }
+
+  private void letGo(List<Long> inodes) throws IOException {
+    List<Workers.Task> tasks = new ArrayList<>();
+    for (long inode : inodes) {
+      tasks.add(() -> attending.unraid(inode, WITHDRAWAL));
+    }
+    workers.inOrder(tasks);
+  }
+
+  private boolean isPurged() throws IOException {
+    List<ParityFile> all = new ArrayList<>();
+    quarantine
+        .quarantine()
+        .forEach(
+            kept -> {
+              if (all.size() < BATCH) {
+                all.add(kept);
+              }
+            });
+    List<String> needed = new ArrayList<>();
+    for (ParityFile kept : all) {
+      quarantine
+          .purge(kept, WITHDRAWAL)
+          .filter(why -> needed.size() < MOST_REASONS)
+          .ifPresent(why -> needed.add(kept.file().path() + " is kept: " + why));
+    }
+    waiting = needed;
+    return all.size() < BATCH && needed.isEmpty();
+  }
+
+  private void removeRoot() throws IOException {
+    parity.sweepDrafts();
+    Traces traces = parity.traces();
+    if (!traces.onlyDirectories()) {
+      waiting =
+          List.of(
+              "The root is not empty: %d drafts, %d in quarantine, %d entries that are not ours %s"
+                  .formatted(
+                      traces.drafts(),
+                      traces.quarantined(),
+                      traces.foreignEntries(),
+                      traces.foreign()));
+      return;
+    }
+    root.remove();
+    intent.left();
+    waiting = List.of();
+    note("Nothing of HDFS-RAID is left on this cluster; the root is removed");
+  }
+
+  private void note(String detail) {
+    journal.note("withdrawn", Optional.empty(), "/", true, WITHDRAWAL, detail, 0, 0);
+    LOG.atInfo().log(detail);
+  }
+}

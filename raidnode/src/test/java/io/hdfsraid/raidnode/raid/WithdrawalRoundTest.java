@@ -1,0 +1,227 @@
+package io.hdfsraid.raidnode.raid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.rounds.AttendRound;
+import io.hdfsraid.raidnode.rounds.Intent;
+import io.hdfsraid.raidnode.rounds.Intent.Withdrawal;
+import io.hdfsraid.raidnode.rounds.Journal;
+import io.hdfsraid.raidnode.rounds.QuarantineRound;
+import io.hdfsraid.raidnode.rounds.RaidEvents;
+import io.hdfsraid.raidnode.rounds.WithdrawalRound;
+import io.hdfsraid.raidnode.rounds.Workers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Everything is let go, in as many rounds as it takes, whatever stands in the way or dies. */
+class WithdrawalRoundTest {
+  private static final Clock CLOCK = Clock.systemUTC();
+
+  @TempDir Path folder;
+
+  private final RaidBench bench = new RaidBench();
+  private final ExecutorService threads = Executors.newSingleThreadExecutor();
+  private Catalog catalog;
+  private Intent intent;
+
+  @BeforeEach
+  void raid() throws IOException {
+    catalog = Catalog.open(folder, CLOCK);
+    intent = new Intent(catalog.notes(), CLOCK);
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+    assertThat(bench.settle(daemon).stage()).isEqualTo(Stage.RAIDED);
+    journal().worked("attend", bench.inode, daemon.guardian().attend(bench.inode), "test");
+    assertThat(catalog.files().find(bench.inode).orElseThrow().status())
+        .isEqualTo(FileStatus.RAIDED);
+  }
+
+  @AfterEach
+  void close() {
+    threads.shutdownNow();
+    catalog.close();
+    bench.close();
+  }
+
+  private Journal journal() {
+    return new Journal(catalog, CLOCK, RaidEvents.NONE);
+  }
+
+  /** The rounds of a daemon that has just started. */
+  private final class Rounds {
+    private final AttendRound attending;
+    private final WithdrawalRound withdrawal;
+
+    Rounds(StepListener steps) {
+      Pipelines daemon = bench.daemon(steps);
+      Workers workers = new Workers(threads);
+      attending =
+          new AttendRound(catalog, daemon.guardian(), daemon.unraider(), workers, journal());
+      withdrawal =
+          new WithdrawalRound(
+              intent,
+              bench.cluster,
+              bench.cluster::removeDirectories,
+              attending,
+              new QuarantineRound(daemon.quarantine(), attending, catalog, journal()),
+              catalog,
+              workers,
+              journal());
+    }
+
+    void run(int rounds) throws IOException {
+      for (int round = 0; round < rounds; round++) {
+        bench.cluster.replicate();
+        attending.run();
+        withdrawal.run();
+      }
+    }
+  }
+
+  @Test
+  void nothingHappensUnlessSomebodyWantsIt() throws IOException {
+    new Rounds(StepListener.NONE).run(5);
+
+    assertThat(source().replication()).isEqualTo(1);
+    assertThat(bench.cluster.traces().committed()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Withdrawal.class)
+  void everythingIsLetGoAsFarAsItIsWantedAndPoliciesStayPaused(Withdrawal how) throws IOException {
+    intent.withdraw(how);
+
+    new Rounds(StepListener.NONE).run(6);
+
+    assertThat(source().replication()).isEqualTo(3);
+    assertThat(source().blocks()).allSatisfy(block -> assertThat(block.live()).hasSize(3));
+    assertThat(bench.cluster.traces().committed()).isZero();
+    assertThat(bench.cluster.traces().quarantined()).isEqualTo(how == Withdrawal.LET_GO ? 1 : 0);
+    assertThat(bench.cluster.traces().root()).isEqualTo(how != Withdrawal.REMOVE_ROOT);
+    assertThat(intent.gone().isPresent()).isEqualTo(how == Withdrawal.REMOVE_ROOT);
+    assertThat(intent.withdrawal()).as("it has come to its end").isEmpty();
+    assertThat(intent.paused()).isPresent();
+  }
+
+  @Test
+  void parityThatTheCatalogDoesNotKnowOfIsFoundOnHdfs() throws IOException {
+    catalog.files().forget(bench.inode);
+    intent.withdraw(Withdrawal.REMOVE_ROOT);
+
+    new Rounds(StepListener.NONE).run(6);
+
+    assertThat(bench.cluster.traces().root()).isFalse();
+    assertThat(source().replication()).isEqualTo(3);
+  }
+
+  @Test
+  void parityThatABlockNeedsStaysAndItIsSaidWhyUntilItIsNotNeeded() throws IOException {
+    intent.withdraw(Withdrawal.LET_GO);
+    Rounds rounds = new Rounds(StepListener.NONE);
+    rounds.run(6);
+    LocatedBlock block = source().blocks().get(0);
+    bench.cluster.deleteReplica(block.block().id(), block.live().get(0).node());
+    intent.withdraw(Withdrawal.REMOVE_ROOT);
+
+    rounds.withdrawal.run();
+
+    assertThat(rounds.withdrawal.waiting())
+        .singleElement()
+        .asString()
+        .contains("blk_" + block.block().id(), "2 live replicas, not 3");
+    assertThat(bench.cluster.traces().quarantined()).isEqualTo(1);
+    assertThat(intent.withdrawal()).contains(Withdrawal.REMOVE_ROOT);
+
+    rounds.run(1);
+    assertThat(rounds.withdrawal.waiting()).isEmpty();
+    assertThat(bench.cluster.traces().root()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(UnraidStep.class)
+  void aDaemonThatDiesOnTheWayIsTakenUpByTheNext(UnraidStep fatal) throws IOException {
+    intent.withdraw(Withdrawal.REMOVE_ROOT);
+    List<String> died = new ArrayList<>();
+    Rounds dying =
+        new Rounds(
+            (step, subject) -> {
+              if (step == fatal) {
+                died.add(subject);
+                throw new IllegalStateException("dead");
+              }
+            });
+    try {
+      dying.run(6);
+    } catch (IllegalStateException e) {
+      assertThat(e).hasMessage("dead");
+    }
+    assertThat(died).as("%s was reached", fatal).isNotEmpty();
+
+    new Rounds(StepListener.NONE).run(6);
+
+    assertThat(bench.cluster.traces().root()).isFalse();
+    assertThat(source().replication()).isEqualTo(3);
+    assertThat(bench.cluster.contentOf(RaidBench.PATH)).isEqualTo(bench.content);
+  }
+
+  @Test
+  void resumedOnTheWayItEndsWhereItIs() throws IOException {
+    intent.withdraw(Withdrawal.REMOVE_ROOT);
+    // Replicas on their way out do not count, so the file waits.
+    bench.condemned.put(source().blocks().get(0).block().id(), 2);
+    Rounds rounds = new Rounds(StepListener.NONE);
+    rounds.run(3);
+    assertThat(rounds.withdrawal.waiting()).contains("1 files wait for their replicas");
+    intent.resume();
+    bench.condemned.clear();
+
+    rounds.run(6);
+
+    assertThat(intent.paused()).isEmpty();
+    assertThat(bench.cluster.traces().root()).isTrue();
+    assertThat(bench.cluster.traces().quarantined()).as("was under way").isEqualTo(1);
+  }
+
+  @Test
+  void aDeposedDaemonRemovesNothing() {
+    intent.withdraw(Withdrawal.REMOVE_ROOT);
+    bench.fence =
+        () -> {
+          throw new IOException("deposed");
+        };
+
+    Rounds rounds = new Rounds(StepListener.NONE);
+    for (int round = 0; round < 3; round++) {
+      assertThatThrownBy(
+              () -> {
+                rounds.run(1);
+                throw new IOException("went through");
+              })
+          .isInstanceOf(IOException.class);
+    }
+
+    assertThat(source().replication()).isEqualTo(1);
+    assertThat(bench.cluster.traces().committed()).isEqualTo(1);
+  }
+
+  private FileState source() {
+    return bench.cluster.file(bench.inode).orElseThrow();
+  }
+}

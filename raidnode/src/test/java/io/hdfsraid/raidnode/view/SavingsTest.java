@@ -1,0 +1,170 @@
+package io.hdfsraid.raidnode.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.drfs.InMemoryCluster;
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.SavingsReport;
+import io.hdfsraid.raidapi.SavingsReport.Row;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.catalog.Standing;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SavingsTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final int BLOCK = 1_000;
+
+  @TempDir Path folder;
+
+  private final InMemoryCluster cluster = new InMemoryCluster(6, 3, 1);
+  private Catalog catalog;
+  private Savings savings;
+
+  @BeforeEach
+  void open() {
+    catalog = Catalog.open(folder, Clock.systemUTC());
+    savings = new Savings(catalog, cluster, cluster, Clock.systemUTC());
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  /**
+   * A file under parity.
+   *
+   * @param replicas that there really are
+   */
+  private void raided(String path, int bytes, String codec, String policy, int replicas) {
+    long inode = cluster.createFile(path, BLOCK, new byte[bytes], replicas);
+    catalog
+        .files()
+        .put(
+            new FileRecord(
+                FileFacts.of(path, inode, bytes, BLOCK, 1, NOW).withParity(1),
+                Standing.of(FileStatus.RAIDED, policy, NOW),
+                Optional.of(new Parity(codec, 3, 1, 1, 1, 400)),
+                NOW));
+  }
+
+  private void left(String path, int bytes, Reason reason) {
+    long inode = cluster.createFile(path, BLOCK, new byte[bytes], 3);
+    catalog
+        .files()
+        .put(
+            new FileRecord(
+                FileFacts.of(path, inode, bytes, BLOCK, 3, NOW),
+                Standing.left(reason, "", "", NOW),
+                Optional.empty(),
+                NOW));
+  }
+
+  @Test
+  void whatIsExpectedFollowsFromReplicationAndParity() throws IOException {
+    raided("/w/clicks/2024/a", 1_000, "rs-6-3", "warehouse", 1);
+    raided("/w/clicks/2025/b", 3_000, "rs-6-3", "warehouse", 1);
+    raided("/w/c", 2_000, "rs-10-4", "other", 1);
+    raided("/elsewhere/d", 5_000, "rs-10-4", "other", 1);
+
+    SavingsReport report = savings.savings("/w", 1, false);
+
+    assertThat(report.total())
+        .isEqualTo(new Row("total", 3, 6_000, 18_000, 6_000 + 1_200, 1_200, 3, 7_200));
+    assertThat(report.total().expectedSaving()).isEqualTo(10_800);
+    assertThat(report.policies()).extracting(Row::name).containsExactly("warehouse", "other");
+    assertThat(report.codecs())
+        .extracting(Row::name, Row::logicalBytes)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("rs-6-3", 4_000L),
+            org.assertj.core.groups.Tuple.tuple("rs-10-4", 2_000L));
+    assertThat(report.directories()).extracting(Row::name).containsExactly("/w/clicks", "/w");
+  }
+
+  @Test
+  void theDepthSaysWhichDirectoriesAreToldApart() throws IOException {
+    raided("/w/clicks/2024/a", 1_000, "rs-6-3", "p", 1);
+    raided("/w/clicks/2025/b", 3_000, "rs-6-3", "p", 1);
+    raided("/top", 100, "rs-6-3", "p", 1);
+
+    assertThat(names(savings.savings("/", 0, false))).containsExactly("/");
+    assertThat(names(savings.savings("/", 1, false))).containsExactly("/w", "/");
+    assertThat(names(savings.savings("/", 3, false)))
+        .containsExactly("/w/clicks/2025", "/w/clicks/2024", "/");
+    assertThat(names(savings.savings("/w/clicks", 1, false)))
+        .containsExactly("/w/clicks/2025", "/w/clicks/2024");
+    assertThat(names(savings.savings("/w/clicks", 9, false)))
+        .containsExactly("/w/clicks/2025", "/w/clicks/2024");
+    assertThat(names(savings.savings("/w/clicks/2024/a", 1, false)))
+        .containsExactly("/w/clicks/2024");
+  }
+
+  private static List<String> names(SavingsReport report) {
+    return report.directories().stream().map(Row::name).toList();
+  }
+
+  @Test
+  void whatASnapshotKeepsIsNotRealised() throws IOException {
+    raided("/w/a", 1_000, "rs-6-3", "p", 1);
+    raided("/w/in-a-snapshot", 1_000, "rs-6-3", "p", 3);
+
+    SavingsReport report = savings.savings("/", 1, true);
+
+    assertThat(report.total().expectedBytes()).isEqualTo(2 * 1_400);
+    assertThat(report.total().realisedBytes()).isEqualTo(1_400 + 3_400);
+    assertThat(report.total().realisedSaving()).isEqualTo(6_000 - 4_800);
+    assertThat(report.realised()).isEqualTo(new SavingsReport.Realised(true, 2, 2, 1));
+  }
+
+  @Test
+  void ofMoreFilesThanAreLookedAtTheRestIsTakenToBeLikeThem() throws IOException {
+    for (int i = 0; i < 1_200; i++) {
+      raided("/w/d%d/f%d".formatted(i % 3, i), 1_000, "rs-6-3", "p", 2);
+    }
+
+    SavingsReport sampled = savings.savings("/w", 1, false);
+    SavingsReport complete = savings.savings("/w", 1, true);
+
+    assertThat(sampled.realised())
+        .isEqualTo(new SavingsReport.Realised(false, 1_000, 1_200, 1_000));
+    assertThat(sampled.total().realisedBytes()).isEqualTo(1_200 * 2_400L);
+    assertThat(sampled.total().sampledFiles()).isEqualTo(1_000);
+    assertThat(complete.realised())
+        .isEqualTo(new SavingsReport.Realised(true, 1_200, 1_200, 1_200));
+    assertThat(complete.total().realisedBytes()).isEqualTo(1_200 * 2_400L);
+    assertThat(sampled.directories())
+        .allSatisfy(row -> assertThat(row.sampledFiles()).isBetween(250L, 400L));
+  }
+
+  @Test
+  void whatIsLeftIsToldByReasonAndSmallFilesApart() throws IOException {
+    left("/w/warm", 9_000, Reason.STILL_WARM);
+    left("/w/small", 100, Reason.WOULD_NOT_SAVE);
+    left("/w/smaller", 50, Reason.TOO_SMALL);
+    left("/elsewhere", 50, Reason.TOO_SMALL);
+
+    SavingsReport report = savings.savings("/w", 1, false);
+
+    assertThat(report.left())
+        .containsExactly(
+            new SavingsReport.Left("STILL_WARM", 1, 9_000, 27_000),
+            new SavingsReport.Left("WOULD_NOT_SAVE", 1, 100, 300),
+            new SavingsReport.Left("TOO_SMALL", 1, 50, 150));
+    assertThat(report.smallFiles()).isEqualTo(new SavingsReport.Left("small", 2, 150, 450));
+    assertThat(report.total().files()).isZero();
+    assertThat(report.realised().complete()).as("of nothing, all").isTrue();
+  }
+}
