@@ -73,7 +73,8 @@ class WithdrawalRoundTest {
       Pipelines daemon = bench.daemon(steps);
       Workers workers = new Workers(threads);
       attending =
-          new AttendRound(catalog, daemon.guardian(), daemon.unraider(), workers, journal());
+          new AttendRound(
+              catalog, daemon.guardian(), daemon.unraider(), workers, journal(), CLOCK);
       withdrawal =
           new WithdrawalRound(
               intent,
