@@ -73,6 +73,9 @@ public final class ApiPaths {
   /** GET: {@link SavingsReport}; query {@link #PATH}, {@link #DEPTH}, {@link #COMPLETE}. */
   public static final String SAVINGS = ROOT + "/savings";
 
+  /** GET: {@link SettingsView}; PUT {@link SettingsRequest}: {@link SettingsView}. */
+  public static final String SETTINGS = ROOT + "/settings";
+
   public static final String PATH = "path";
   public static final String STATE = "state";
   public static final String LIMIT = "limit";

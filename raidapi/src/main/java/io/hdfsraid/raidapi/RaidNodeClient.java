@@ -188,6 +188,20 @@ public final class RaidNodeClient {
     return get(ApiPaths.SAVINGS, query, new TypeReference<>() {});
   }
 
+  public SettingsView settings() throws IOException {
+    return get(ApiPaths.SETTINGS, Map.of(), new TypeReference<>() {});
+  }
+
+  public SettingsView change(SettingsRequest request) throws IOException {
+    return read(
+        send(
+            request(ApiPaths.SETTINGS, Map.of())
+                .header("Content-Type", "application/json")
+                .PUT(BodyPublishers.ofByteArray(json.writeValueAsBytes(request)))
+                .build()),
+        new TypeReference<>() {});
+  }
+
   private static Map<String, String> query(String below, Paging paging) {
     Map<String, String> query = query(paging);
     query.put(ApiPaths.PATH, below);

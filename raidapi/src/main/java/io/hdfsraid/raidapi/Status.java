@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param lastScan when the namespace was last read to its end
  * @param lastIntegrityCheck when every unit was last asked for
  * @param placementAudit how far the audit of all placements has come; empty when there was none
+ * @param transfers bytes between the daemon and DataNodes since it started
  * @param problems what an operator should see first; empty when all is well
  */
 public record Status(
@@ -32,6 +33,7 @@ public record Status(
     Optional<Instant> lastIntegrityCheck,
     Optional<AuditView> placementAudit,
     List<SourceView> sources,
+    List<TransferView> transfers,
     List<Problem> problems) {
 
   /**
@@ -73,6 +75,7 @@ public record Status(
     lastIntegrityCheck = Absent.toEmpty(lastIntegrityCheck);
     placementAudit = Absent.toEmpty(placementAudit);
     sources = Absent.toEmpty(sources);
+    transfers = Absent.toEmpty(transfers);
     problems = Absent.toEmpty(problems);
   }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -118,6 +119,8 @@ class RaidNodeClientTest {
     client.pause(new PauseRequest(false, false));
     client.traces();
     client.savings("/f", 2, true);
+    client.settings();
+    client.change(new SettingsRequest(Map.of("raiding.workers", "3"), null));
 
     assertThat(asked)
         .containsExactly(
@@ -142,7 +145,9 @@ class RaidNodeClientTest {
             "POST /api/v1/withdraw {\"purge\":true,\"removeRoot\":true,\"dryRun\":false}",
             "POST /api/v1/pause {\"paused\":false,\"dryRun\":false}",
             "GET /api/v1/traces",
-            "GET /api/v1/savings?path=%2Ff&depth=2&complete=true");
+            "GET /api/v1/savings?path=%2Ff&depth=2&complete=true",
+            "GET /api/v1/settings",
+            "PUT /api/v1/settings {\"values\":{\"raiding.workers\":\"3\"},\"dryRun\":true}");
   }
 
   @Test

@@ -1,6 +1,9 @@
 package io.hdfsraid.raidnode;
 
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.raidnode.catalog.Catalog;
@@ -18,6 +21,7 @@ import io.hdfsraid.raidnode.request.OperatorRequests;
 import io.hdfsraid.raidnode.request.QuarantineRequests;
 import io.hdfsraid.raidnode.request.RequestQueue;
 import io.hdfsraid.raidnode.request.WithdrawalRequests;
+import io.hdfsraid.raidnode.request.SettingsChanges;
 import io.hdfsraid.raidnode.rest.Services;
 import io.hdfsraid.raidnode.rounds.CleanUpRound;
 import io.hdfsraid.raidnode.rounds.IntegrityRound;
@@ -52,7 +56,6 @@ public final class HdfsWiring implements Wiring {
   private static final String EVERY_15_SECONDS = "0/15 * * * * ?";
 
   private static final int WAITING_REQUESTS = 100;
-  private static final int IO_THREADS_PER_WORKER = 24;
 
   private final Connector hdfs;
 
@@ -86,7 +89,13 @@ public final class HdfsWiring implements Wiring {
     Rounds rounds =
         opened.add(
             new Rounds(
-                cluster, catalog, policies, roundSettings(node), metrics, metrics.steps(), clock));
+                cluster,
+                catalog,
+                policies,
+                roundSettings(node, cluster),
+                metrics,
+                metrics.steps(),
+                clock));
 
     FileViews views = new FileViews(policies);
     LiveHealth health =
@@ -110,6 +119,7 @@ public final class HdfsWiring implements Wiring {
                 new CatalogSummary(catalog),
                 schedule::reports,
                 rounds.intent(),
+                rounds.traffic().totals(),
                 clock),
             new CatalogFiles(catalog, views, health::of),
             new PolicyExplanations(
@@ -138,7 +148,8 @@ public final class HdfsWiring implements Wiring {
                 catalog,
                 node.hdfs().root(),
                 clock),
-            new Savings(catalog, cluster.access().namespace(), cluster.access().parity(), clock));
+            new Savings(catalog, cluster.access().namespace(), cluster.access().parity(), clock),
+            new SettingsChanges(node, catalog, rounds::apply, clock));
     return new Daemon(
         catalog,
         schedule,
@@ -149,16 +160,15 @@ public final class HdfsWiring implements Wiring {
             "namenode", new NameNodeHealth(cluster.access().namespace())));
   }
 
-  private static RoundSettings roundSettings(RaidNodeConfiguration node) {
-    int workers = node.raiding().workers() + node.repair().workers();
+  private static RoundSettings roundSettings(RaidNodeConfiguration node, HdfsCluster cluster)
+      throws IOException {
+    List<DataNode> nodes =
+        cluster.access().namespace().nodes().stream().map(NodeState::node).toList();
     RoundSettings defaults = RoundSettings.defaults();
     return new RoundSettings(
         node.hdfs().root(),
-        node.raiding().workers(),
-        node.repair().workers(),
-        workers * IO_THREADS_PER_WORKER,
+        node.tuning(),
         defaults.rowMemory(),
-        node.placement().moves(),
         node.placement().movesPerDataNode(),
         node.placement().auditFilesPerSecond(),
         defaults.patience(),
@@ -171,7 +181,8 @@ public final class HdfsWiring implements Wiring {
             node.repair().parkAfter()),
         new CleanUpRound.History(
             node.catalog().historyKept().toJavaDuration(), node.catalog().historyLines()),
-        node.recency().atimeSince());
+        node.recency().atimeSince(),
+        Vantage.here(node.hdfs().rack(), nodes));
   }
 
   private static List<Job> jobs(Rounds rounds, Catalog catalog, Settings settings) {

@@ -13,6 +13,7 @@ import io.hdfsraid.raidapi.QuarantineRequest;
 import io.hdfsraid.raidapi.RaidNodeClient;
 import io.hdfsraid.raidapi.RaidRequest;
 import io.hdfsraid.raidapi.RepairRequest;
+import io.hdfsraid.raidapi.SettingsRequest;
 import io.hdfsraid.raidapi.UnraidRequest;
 import io.hdfsraid.raidapi.WithdrawRequest;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
@@ -26,6 +27,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,6 +75,13 @@ class RaidNodeTest {
         HttpRequest.newBuilder(node.address().resolve(path))
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(body)));
+  }
+
+  private static HttpResponse<String> put(String path, String body) throws Exception {
+    return send(
+        HttpRequest.newBuilder(node.address().resolve(path))
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString(body)));
   }
 
   private static HttpResponse<String> send(HttpRequest.Builder request)
@@ -149,6 +158,21 @@ class RaidNodeTest {
       assertThat(error(get("/api/v1/savings?depth=" + depth), 400).path("message").asText())
           .contains(depth);
     }
+  }
+
+  @Test
+  void aChangeOfSettingsIsOnlyShownUnlessItIsToldOtherwise() throws Exception {
+    assertThat(client.settings().changed()).isFalse();
+    assertThat(put("/api/v1/settings", "{\"values\": {\"raiding.workers\": 3}}").body())
+        .contains("\"changed\":false");
+    assertThat(client.change(new SettingsRequest(Map.of("a.b", "c"), false)).changed()).isTrue();
+    assertThat(wiring.services.asked)
+        .containsExactly(
+            "settings",
+            new SettingsRequest(Map.of("raiding.workers", "3"), true).toString(),
+            new SettingsRequest(Map.of("a.b", "c"), false).toString());
+    assertThat(error(put("/api/v1/settings", "{}"), 400).path("message").asText())
+        .isEqualTo("The request names no setting");
   }
 
   @Test

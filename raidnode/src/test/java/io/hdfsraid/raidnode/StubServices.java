@@ -21,6 +21,8 @@ import io.hdfsraid.raidapi.RepairRequest;
 import io.hdfsraid.raidapi.RepairView;
 import io.hdfsraid.raidapi.SavingsReport;
 import io.hdfsraid.raidapi.SkewReport;
+import io.hdfsraid.raidapi.SettingsRequest;
+import io.hdfsraid.raidapi.SettingsView;
 import io.hdfsraid.raidapi.Space;
 import io.hdfsraid.raidapi.Status;
 import io.hdfsraid.raidapi.TracesReport;
@@ -34,6 +36,7 @@ import io.hdfsraid.raidnode.rest.QuarantineDesk;
 import io.hdfsraid.raidnode.rest.RaidRequests;
 import io.hdfsraid.raidnode.rest.Services;
 import io.hdfsraid.raidnode.rest.WithdrawalDesk;
+import io.hdfsraid.raidnode.rest.SettingsAnswers;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,7 +52,8 @@ final class StubServices
         HealthReports,
         RaidRequests,
         QuarantineDesk,
-        WithdrawalDesk {
+        WithdrawalDesk,
+        SettingsAnswers {
   static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   static final FileView FILE =
       new FileView(
@@ -84,7 +88,8 @@ final class StubServices
         this,
         this,
         this,
-        this::savings);
+        this::savings,
+        this);
   }
 
   private Status status() {
@@ -102,6 +107,7 @@ final class StubServices
         Optional.of(NOW),
         Optional.empty(),
         Optional.empty(),
+        List.of(),
         List.of(),
         List.of());
   }
@@ -269,6 +275,18 @@ final class StubServices
         List.of(),
         new SavingsReport.Left("small", 0, 0, 0),
         new SavingsReport.Realised(true, 1, 1, 0));
+  }
+
+  @Override
+  public SettingsView settings() {
+    asked.add("settings");
+    return new SettingsView(List.of(), List.of(), false);
+  }
+
+  @Override
+  public SettingsView change(SettingsRequest request) {
+    asked.add(request.toString());
+    return new SettingsView(List.of(), List.of(), !request.dryRun());
   }
 
   private static PlanView plan(PlanView.Action action, String path, boolean dryRun) {

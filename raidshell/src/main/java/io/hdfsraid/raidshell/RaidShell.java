@@ -53,7 +53,8 @@ import picocli.CommandLine.ScopeType;
       RepairCommand.class,
       RepairsCommand.class,
       PlacementCommand.class,
-      HistoryCommand.class
+      HistoryCommand.class,
+      SettingsCommand.class
     })
 public final class RaidShell implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

@@ -55,7 +55,28 @@ final class StatusCommand extends RestCommand<Status> {
                         Screen.time(source.lastHeard()),
                         source.problem()))
             .toList());
+    showTransfers(status, screen);
     showProblems(status, screen);
+  }
+
+  private static void showTransfers(Status status, Screen screen) {
+    if (status.transfers().isEmpty()) {
+      return;
+    }
+    screen.blank();
+    screen.table(
+        List.of("TRANSFERRED", "HOW", "SAME NODE", "SAME RACK", "OFF RACK", "RACK UNKNOWN"),
+        status.transfers().stream()
+            .map(
+                bytes ->
+                    List.of(
+                        bytes.purpose(),
+                        bytes.direction(),
+                        Screen.bytes(bytes.sameNode()),
+                        Screen.bytes(bytes.sameRack()),
+                        Screen.bytes(bytes.offRack()),
+                        Screen.bytes(bytes.rackUnknown())))
+            .toList());
   }
 
   private static void showSpace(Space space, Screen screen) {

@@ -17,11 +17,13 @@ import io.hdfsraid.raidapi.QuarantineView;
 import io.hdfsraid.raidapi.RepairView;
 import io.hdfsraid.raidapi.SavingsReport;
 import io.hdfsraid.raidapi.SkewReport;
+import io.hdfsraid.raidapi.SettingsView;
 import io.hdfsraid.raidapi.SourceView;
 import io.hdfsraid.raidapi.Space;
 import io.hdfsraid.raidapi.Status;
 import io.hdfsraid.raidapi.StripeHealth;
 import io.hdfsraid.raidapi.TracesReport;
+import io.hdfsraid.raidapi.TransferView;
 import io.hdfsraid.raidapi.UnitView;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,6 +58,9 @@ final class Answers {
         Optional.empty(),
         Optional.of(audit()),
         List.of(LISTING),
+        List.of(
+            new TransferView("raiding", "read", 1 << 20, 5 * GIB, 2 * GIB, 0),
+            new TransferView("raiding", "written", 0, 0, 3 * GIB, 0)),
         List.of(new Problem("SAFE_MODE", "The NameNode is in safe mode", "Wait for it to leave")));
   }
 
@@ -242,6 +247,15 @@ final class Answers {
                 "dn7 does not answer",
                 Optional.of(NOON),
                 GIB)));
+  }
+
+  static SettingsView settings() {
+    return new SettingsView(
+        List.of(
+            new SettingsView.Setting("raiding.workers", "3", "2", "files encoded"),
+            new SettingsView.Setting("raiding.bytesPerSecond", "200MB", "200MB", "bytes")),
+        List.of(),
+        false);
   }
 
   static Page<HistoryEntry> history() {

@@ -14,6 +14,7 @@ import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.PlanView;
 import io.hdfsraid.raidapi.PlanView.Action;
 import io.hdfsraid.raidapi.PlanView.Outcome;
+import io.hdfsraid.raidapi.SettingsView;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -66,7 +67,8 @@ class RaidShellTest {
           Map.entry("repair", ApiPaths.REPAIR),
           Map.entry("repairs", ApiPaths.REPAIRS),
           Map.entry("placement", ApiPaths.PLACEMENT),
-          Map.entry("history", ApiPaths.HISTORY));
+          Map.entry("history", ApiPaths.HISTORY),
+          Map.entry("settings", ApiPaths.SETTINGS));
 
   private StubRaidNode raidNode;
 
@@ -162,6 +164,10 @@ class RaidShellTest {
             ACCESS SOURCE  TRACKING SINCE        LAST HEARD            PROBLEM
             listing        2030-02-21T12:00:00Z  2030-06-01T12:00:00Z
 
+            TRANSFERRED  HOW      SAME NODE  SAME RACK  OFF RACK  RACK UNKNOWN
+            raiding      read     1.0 MiB    5.0 GiB    2.0 GiB   0 B
+            raiding      written  0 B        0 B        3.0 GiB   0 B
+
             PROBLEM    WHAT                          WHAT TO DO
             SAFE_MODE  The NameNode is in safe mode  Wait for it to leave
             """);
@@ -203,6 +209,44 @@ class RaidShellTest {
             ACCESS SOURCE  TRACKING SINCE        PROBLEM
             listing        2030-02-21T12:00:00Z
             """);
+  }
+
+  @Test
+  void settingsAreListed() {
+    assertThat(shell("settings").out())
+        .isEqualTo(
+            """
+            SETTING                 NOW    AT START  WHAT IT BOUNDS
+            raiding.workers         3      2         files encoded
+            raiding.bytesPerSecond  200MB  200MB     bytes
+            """);
+    assertThat(raidNode.asked()).containsExactly("GET /api/v1/settings");
+  }
+
+  @Test
+  void aChangeOfSettingsIsShownAndIsCarriedOutWhenToldSo() {
+    SettingsView.Change change = new SettingsView.Change("raiding.workers", "2", "3");
+    raidNode.answer(ApiPaths.SETTINGS, new SettingsView(List.of(), List.of(change), false));
+    assertThat(shell("settings raiding.workers=3 placement.moves=1").out())
+        .isEqualTo(
+            """
+            SETTING          FROM  TO
+            raiding.workers  2     3
+
+            Nothing was changed. To carry it out, add --yes.
+            """);
+    raidNode.answer(ApiPaths.SETTINGS, new SettingsView(List.of(), List.of(change), true));
+    assertThat(shell("settings raiding.workers=3 --yes").out())
+        .endsWith(
+            "Changed, until the next start of the RaidNode. To keep it, write it into raidnode.yml.\n");
+    raidNode.answer(ApiPaths.SETTINGS, new SettingsView(List.of(), List.of(), true));
+    assertThat(shell("settings raiding.workers=3 --yes").out())
+        .isEqualTo("They are so already; there is nothing to do.\n");
+    assertThat(raidNode.asked())
+        .containsExactly(
+            "PUT /api/v1/settings {\"values\":{\"raiding.workers\":\"3\",\"placement.moves\":\"1\"},\"dryRun\":true}",
+            "PUT /api/v1/settings {\"values\":{\"raiding.workers\":\"3\"},\"dryRun\":false}",
+            "PUT /api/v1/settings {\"values\":{\"raiding.workers\":\"3\"},\"dryRun\":false}");
   }
 
   @Test

@@ -44,6 +44,7 @@ final class StubRaidNode implements AutoCloseable {
     answers.put(ApiPaths.SKEW, Answers.skew());
     answers.put(ApiPaths.REPAIRS, Answers.repairs());
     answers.put(ApiPaths.HISTORY, Answers.history());
+    answers.put(ApiPaths.SETTINGS, Answers.settings());
     answers.put(ApiPaths.RAID, Answers.plan(Action.RAID, Outcome.PLANNED, 1));
     answers.put(ApiPaths.UNRAID, Answers.plan(Action.UNRAID, Outcome.PLANNED, 0));
     answers.put(ApiPaths.REPAIR, Answers.plan(Action.REPAIR, Outcome.PLANNED, 0));

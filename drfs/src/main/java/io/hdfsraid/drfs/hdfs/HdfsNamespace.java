@@ -1,6 +1,7 @@
 package io.hdfsraid.drfs.hdfs;
 
 import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.Namespace;
@@ -44,10 +45,22 @@ public final class HdfsNamespace implements Namespace {
   private static final short ONE_REPLICA = 1;
 
   private final DFSClient client;
+  private final CallPermits calls;
   private volatile Map<Integer, StoragePolicy> policies = Map.of();
 
+  /** However many calls it takes. */
   public HdfsNamespace(DistributedFileSystem fileSystem) {
+    this(fileSystem, CallPermits.UNLIMITED);
+  }
+
+  /**
+   * A NameNode that is asked no more often than it may be.
+   *
+   * @param calls asked before each call
+   */
+  public HdfsNamespace(DistributedFileSystem fileSystem, CallPermits calls) {
     this.client = fileSystem.getClient();
+    this.calls = calls;
   }
 
   /** The path under which HDFS resolves an inode id. What it resolves to must be checked. */
@@ -57,6 +70,11 @@ public final class HdfsNamespace implements Namespace {
 
   @Override
   public Optional<FileState> file(String path) throws IOException {
+    calls.await(1);
+    return look(path);
+  }
+
+  private Optional<FileState> look(String path) throws IOException {
     boolean needBlockToken = false; // with tokens the NameNode audits an open
     HdfsLocatedFileStatus status;
     try {
@@ -71,7 +89,12 @@ public final class HdfsNamespace implements Namespace {
 
   @Override
   public Optional<FileState> file(long inode) throws IOException {
-    return file(inodePath(inode)).filter(file -> file.inode() == inode);
+    calls.await(1);
+    return look(inode);
+  }
+
+  private Optional<FileState> look(long inode) throws IOException {
+    return look(inodePath(inode)).filter(file -> file.inode() == inode);
   }
 
   private static FileState fileState(String path, HdfsLocatedFileStatus status) {
@@ -98,7 +121,8 @@ public final class HdfsNamespace implements Namespace {
 
   @Override
   public void setReplication(long inode, int replication) throws IOException {
-    FileState before = file(inode).orElseThrow(() -> new InodeGoneException(inode));
+    calls.count(3); // the change, and a look before and after it
+    FileState before = look(inode).orElseThrow(() -> new InodeGoneException(inode));
     try {
       if (!client.setReplication(inodePath(inode), (short) replication)) {
         throw new InodeGoneException(inode);
@@ -172,6 +196,7 @@ public final class HdfsNamespace implements Namespace {
 
   @Override
   public List<NodeState> nodes() throws IOException {
+    calls.await(1);
     return Arrays.stream(client.getDatanodeStorageReport(DatanodeReportType.LIVE))
         .map(HdfsNamespace::nodeState)
         .toList();

@@ -1,5 +1,6 @@
 package io.hdfsraid.offline.demo;
 
+import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.embedded.EmbeddedHdfs;
@@ -13,6 +14,7 @@ import io.hdfsraid.raidnode.raid.Pipelines;
 import io.hdfsraid.raidnode.rounds.RepairRound;
 import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.traffic.Tuning;
 import io.hdfsraid.raidshell.Screen;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The whole story, from an empty HDFS to the proof that nothing was lost. */
 final class Demo {
@@ -116,11 +119,8 @@ final class Demo {
     RoundSettings usual = RoundSettings.defaults();
     return new RoundSettings(
         usual.root(),
-        WORKERS,
-        WORKERS,
-        usual.ioThreads(),
+        Tuning.workers(WORKERS, WORKERS, MOVES),
         usual.rowMemory(),
-        MOVES,
         MOVES,
         usual.auditFilesPerSecond(),
         Duration.ofSeconds(30),
@@ -129,7 +129,10 @@ final class Demo {
         // No node comes back here: nothing is gained by waiting for it.
         new RepairRound.Settings(Duration.ZERO, Duration.ZERO, Integer.MAX_VALUE),
         usual.history(),
-        Optional.of(clock.instant().minus(TRACKED)));
+        Optional.of(clock.instant().minus(TRACKED)),
+        // All its DataNodes run on this machine; so that there is something to see, we run
+        // elsewhere.
+        new Vantage(Set.of(), Optional.of("/rack0")));
   }
 
   private void play(Scene scene) throws IOException {

@@ -2,19 +2,37 @@ package io.hdfsraid.raidnode.config;
 
 import static java.util.Objects.requireNonNullElse;
 
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
+import java.util.Optional;
 
 /**
  * Where things are on HDFS. Which HDFS it is stands in the Hadoop configuration.
  *
  * @param root the directory of the parity files; default {@code /.raid}
+ * @param rack network location of the daemon's machine; empty: that of the DataNode on it
+ * @param streamsPerDataNode streams of one DataNode that carry bytes at the same time; default 4
+ * @param nameNodeCallsPerSecond calls of the NameNode; default 1000, 0 for no limit
  */
 public record HdfsSettings(
     @Pattern(
             regexp = "(/[^/]+)+",
             message = "must be an absolute path of at least one name, without a '/' at its end")
-        String root) {
+        String root,
+    Optional<
+            @Pattern(
+                regexp = "(/[^/]+)+",
+                message = "must be a network location such as /rack1 or /dc1/rack1")
+            String>
+        rack,
+    @Min(1) @Max(10_000) Integer streamsPerDataNode,
+    @Min(0) @Max(1_000_000) Integer nameNodeCallsPerSecond) {
   public HdfsSettings {
     root = requireNonNullElse(root, "/.raid");
+    // A key without a value arrives as an empty text.
+    rack = rack == null ? Optional.empty() : rack.filter(name -> !name.isEmpty());
+    streamsPerDataNode = requireNonNullElse(streamsPerDataNode, 4);
+    nameNodeCallsPerSecond = requireNonNullElse(nameNodeCallsPerSecond, 1_000);
   }
 }

@@ -14,6 +14,7 @@ import io.dropwizard.jetty.HttpConnectorFactory;
 import io.dropwizard.logging.common.ConsoleAppenderFactory;
 import io.dropwizard.logging.common.DefaultLoggingFactory;
 import io.dropwizard.logging.common.LoggingFactory;
+import io.hdfsraid.raidnode.traffic.Tuning;
 import jakarta.validation.Valid;
 import java.util.List;
 import java.util.Map;
@@ -60,13 +61,16 @@ public final class RaidNodeConfiguration extends Configuration {
       @JsonProperty("schedule") ScheduleSettings schedule,
       @JsonProperty("recency") RecencySettings recency,
       @JsonProperty("api") ApiSettings api) {
-    this.hdfs = requireNonNullElseGet(hdfs, () -> new HdfsSettings(null));
+    this.hdfs =
+        requireNonNullElseGet(hdfs, () -> new HdfsSettings(null, Optional.empty(), null, null));
     this.catalog = requireNonNullElseGet(catalog, () -> new CatalogSettings(null, null, null));
-    this.raiding = requireNonNullElseGet(raiding, () -> new RaidingSettings(null, null, null));
+    this.raiding =
+        requireNonNullElseGet(raiding, () -> new RaidingSettings(null, null, null, null, null));
     this.placement =
-        requireNonNullElseGet(placement, () -> new PlacementSettings(null, null, null));
+        requireNonNullElseGet(placement, () -> new PlacementSettings(null, null, null, null, null));
     this.coding = requireNonNullElseGet(coding, () -> new CodingSettings(null));
-    this.repair = requireNonNullElseGet(repair, () -> new RepairSettings(null, null, null, null));
+    this.repair =
+        requireNonNullElseGet(repair, () -> new RepairSettings(null, null, null, null, null, null));
     this.schedule =
         requireNonNullElseGet(schedule, () -> new ScheduleSettings(null, null, null, null, null));
     this.recency = requireNonNullElseGet(recency, () -> new RecencySettings(Optional.empty()));
@@ -125,6 +129,25 @@ public final class RaidNodeConfiguration extends Configuration {
 
   public RepairSettings repair() {
     return repair;
+  }
+
+  /** What of this can be changed while the daemon works. */
+  public Tuning tuning() {
+    return new Tuning(
+        new Tuning.Share(
+            raiding.workers(),
+            raiding.bytesPerSecond().toBytes(),
+            raiding.bytesPerSecondPerDataNode().toBytes()),
+        new Tuning.Share(
+            repair.workers(),
+            repair.bytesPerSecond().toBytes(),
+            repair.bytesPerSecondPerDataNode().toBytes()),
+        new Tuning.Share(
+            placement.moves(),
+            placement.bytesPerSecond().toBytes(),
+            placement.bytesPerSecondPerDataNode().toBytes()),
+        hdfs.streamsPerDataNode(),
+        hdfs.nameNodeCallsPerSecond());
   }
 
   public ScheduleSettings schedule() {

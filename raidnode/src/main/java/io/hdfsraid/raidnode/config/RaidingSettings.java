@@ -2,7 +2,10 @@ package io.hdfsraid.raidnode.config;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.dropwizard.util.DataSize;
+import io.dropwizard.util.DataSizeUnit;
 import io.dropwizard.util.Duration;
+import io.dropwizard.validation.MaxDataSize;
 import io.dropwizard.validation.MaxDuration;
 import io.dropwizard.validation.MinDuration;
 import jakarta.validation.constraints.Max;
@@ -13,17 +16,25 @@ import java.util.concurrent.TimeUnit;
  * How files are raided.
  *
  * @param workers files that are encoded at the same time; default 2
+ * @param bytesPerSecond read and written, all workers together; default 200 MB, 0 for no limit
+ * @param bytesPerSecondPerDataNode read from and written to any one DataNode; default 20 MB, 0 for
+ *     no limit
  * @param maxUnaudited stripes that may wait for the audit of their placement before more files are
  *     reduced: until then they bear less than their code promises; default 64
  * @param quarantine how long retired parity is kept before it is purged; default 7 days
  */
 public record RaidingSettings(
     @Min(1) @Max(256) Integer workers,
+    @MaxDataSize(value = 1, unit = DataSizeUnit.TERABYTES) DataSize bytesPerSecond,
+    @MaxDataSize(value = 1, unit = DataSizeUnit.TERABYTES) DataSize bytesPerSecondPerDataNode,
     @Min(1) @Max(1_000_000) Integer maxUnaudited,
     @MinDuration(value = 0, unit = TimeUnit.SECONDS) @MaxDuration(value = 365, unit = TimeUnit.DAYS)
         Duration quarantine) {
   public RaidingSettings {
     workers = requireNonNullElse(workers, 2);
+    bytesPerSecond = requireNonNullElse(bytesPerSecond, DataSize.megabytes(200));
+    bytesPerSecondPerDataNode =
+        requireNonNullElse(bytesPerSecondPerDataNode, DataSize.megabytes(20));
     maxUnaudited = requireNonNullElse(maxUnaudited, 64);
     quarantine = requireNonNullElse(quarantine, Duration.days(7));
   }

@@ -16,6 +16,7 @@ import io.hdfsraid.drfs.hdfs.Observers;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
+import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -48,6 +49,7 @@ public final class HdfsCluster implements Closeable {
   private final BadReplicaReports badReplicas;
   private final LossReports losses;
   private final NamespaceListing listing;
+  private final NameNodeCalls calls;
 
   private HdfsCluster(
       DistributedFileSystem fs,
@@ -56,13 +58,15 @@ public final class HdfsCluster implements Closeable {
       BlockKeyTokens tokens,
       Configuration conf,
       String root,
-      Clock clock) {
+      Clock clock,
+      NameNodeCalls calls) {
     this.fs = fs;
+    this.calls = calls;
     this.parity = parity;
     this.owner = owner;
     this.tokens = tokens;
     String pool = tokens.blockPool();
-    HdfsNamespace namespace = new HdfsNamespace(fs);
+    HdfsNamespace namespace = new HdfsNamespace(fs, calls);
     this.badReplicas = new HdfsBadReplicaReports(fs, pool);
     this.access =
         new ClusterAccess(
@@ -111,6 +115,7 @@ public final class HdfsCluster implements Closeable {
     BlockKeyTokens tokens = null;
     HdfsParityStore parity = null;
     OwnerFile owner = null;
+    NameNodeCalls calls = new NameNodeCalls();
     try {
       refuse(address.problem(fs.getClient().getNamenode()));
       tokens = tokens(fs.getUri(), plain, clock);
@@ -119,7 +124,7 @@ public final class HdfsCluster implements Closeable {
               fs.getUri(), plain, settings, tokens.clusterId(), tokens.blockPool());
       parity.prepare();
       owner = OwnerFile.acquire(fs, settings.root());
-      return new HdfsCluster(fs, parity, owner, tokens, plain, settings.root(), clock);
+      return new HdfsCluster(fs, parity, owner, tokens, plain, settings.root(), clock, calls);
     } catch (IOException | RuntimeException e) {
       closeQuietly(owner, e);
       closeQuietly(parity, e);
@@ -230,6 +235,11 @@ public final class HdfsCluster implements Closeable {
 
   public NamespaceListing listing() {
     return listing;
+  }
+
+  /** The bound on calls of the NameNode; there is none until it is set. */
+  public NameNodeCalls calls() {
+    return calls;
   }
 
   /** Which HDFS this is. */

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.metrics;
 import io.hdfsraid.blockfixer.detect.Finding;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.repair.RepairOutcome;
+import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.Total;
@@ -10,6 +11,8 @@ import io.hdfsraid.raidnode.raid.Outcome;
 import io.hdfsraid.raidnode.rounds.AuditPass;
 import io.hdfsraid.raidnode.rounds.RaidEvents;
 import io.hdfsraid.raidnode.schedule.JobListener;
+import io.hdfsraid.raidnode.traffic.Direction;
+import io.hdfsraid.raidnode.traffic.Purpose;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
@@ -47,6 +50,9 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
 
   /** Stripes in the repair ledger, by state (gauge). */
   public static final String REPAIR_QUEUE_STRIPES = "raid.repair.queue.stripes";
+
+  /** Bytes between the daemon and DataNodes, by purpose, direction and distance (counter). */
+  public static final String TRANSFERRED_BYTES = "raid.transferred.bytes";
 
   /** Source bytes encoded (counter). */
   public static final String ENCODED_BYTES = "raid.encoded.bytes";
@@ -130,6 +136,20 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   private static Tags tags(Total total) {
     return Tags.of(
         "state", total.status().tag(), "reason", total.reason().map(Enum::name).orElse(""));
+  }
+
+  @Override
+  public void transferred(Purpose purpose, Direction direction, Distance distance, long bytes) {
+    registry
+        .counter(
+            TRANSFERRED_BYTES,
+            "purpose",
+            tag(purpose),
+            "direction",
+            tag(direction),
+            "distance",
+            tag(distance))
+        .increment((double) bytes);
   }
 
   @Override

@@ -24,6 +24,8 @@ import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.RowLayout;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidnode.traffic.Purpose;
+import io.hdfsraid.raidnode.traffic.Traffic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,11 +42,14 @@ final class ParityBuilder {
   private final ClusterAccess cluster;
   private final StripeEncoder encoder;
   private final ParityNodes places;
+  private final Traffic traffic;
 
-  ParityBuilder(ClusterAccess cluster, StripeEncoder encoder, ParityNodes places) {
+  ParityBuilder(
+      ClusterAccess cluster, StripeEncoder encoder, ParityNodes places, Traffic traffic) {
     this.cluster = cluster;
     this.encoder = encoder;
     this.places = places;
+    this.traffic = traffic;
   }
 
   /** Encodes every stripe; all units are written and closed when this returns. */
@@ -190,7 +195,8 @@ final class ParityBuilder {
     List<UnitOutput> outputs = new ArrayList<>(m);
     try {
       for (int p = 0; p < m; p++) {
-        outputs.add(draft.create(stripe * m + p, Optional.of(favoured.get(p)), length));
+        UnitOutput output = draft.create(stripe * m + p, Optional.of(favoured.get(p)), length);
+        outputs.add(traffic.writes(Purpose.RAIDING, favoured.get(p), output));
       }
     } catch (IOException e) {
       closeAll(outputs, e);

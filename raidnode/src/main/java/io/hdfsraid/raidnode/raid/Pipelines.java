@@ -10,6 +10,8 @@ import io.hdfsraid.drfs.stripe.StripeEncoder;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.raidnode.traffic.Purpose;
+import io.hdfsraid.raidnode.traffic.Traffic;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Random;
@@ -35,8 +37,10 @@ public record Pipelines(
    *
    * @param io runs reads and questions to DataNodes; tasks in it never wait for one another
    * @param moves runs moves, which wait for slots
-   * @param memberships which file is in which group, as far as is remembered
+   * @param traffic what source blocks are read and parity is written through
+   * @param preference which replica of a source block to read first
    * @param rows memory for all stripes that are encoded at once
+   * @param memberships which file is in which group, as far as is remembered
    */
   public static Pipelines of(
       ClusterAccess cluster,
@@ -45,6 +49,8 @@ public record Pipelines(
       UnitMover mover,
       ExecutorService io,
       ExecutorService moves,
+      Traffic traffic,
+      ReplicaPreference preference,
       RowMemory rows,
       Memberships memberships,
       Limits limits,
@@ -58,6 +64,8 @@ public record Pipelines(
         mover,
         io,
         moves,
+        traffic,
+        preference,
         rows,
         memberships,
         limits,
@@ -78,6 +86,8 @@ public record Pipelines(
       UnitMover mover,
       ExecutorService io,
       ExecutorService moves,
+      Traffic traffic,
+      ReplicaPreference preference,
       RowMemory rows,
       Memberships memberships,
       Limits limits,
@@ -89,8 +99,10 @@ public record Pipelines(
     ParityBuilder builder =
         new ParityBuilder(
             cluster,
-            new StripeEncoder(cluster.dataNodes(), io, ReplicaPreference.AS_LISTED, rows),
-            parityNodes);
+            new StripeEncoder(
+                traffic.reads(Purpose.RAIDING, cluster.dataNodes()), io, preference, rows),
+            parityNodes,
+            traffic);
     ParityProver prover = new ParityProver(cluster.dataNodes(), locator, io);
     Raider raider = new Raider(cluster, codecs, builder, prover, unaudited, inWork, steps);
     Quarantine quarantine =

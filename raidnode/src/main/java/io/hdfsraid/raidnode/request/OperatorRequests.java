@@ -39,7 +39,7 @@ import java.util.concurrent.Executor;
 
 /** Plans what an operator asks for and, when it is no dry run, puts it into the queue. */
 public final class OperatorRequests implements RaidRequests {
-  private static final String OPERATOR = "operator";
+  static final String OPERATOR = "operator";
 
   /** A request for more is refused: a plan of so many files is a policy. */
   private static final int MOST_FILES = 10_000;

@@ -72,7 +72,7 @@ final class ErrorAnswers implements ExceptionMapper<Throwable> {
           new ApiError(
               ErrorCode.BAD_REQUEST,
               "This cannot be asked with this method",
-              "raid, unraid and repair are POST, all else is GET.");
+              "raid, unraid and repair are POST, a change of settings is PUT, all else is GET.");
       case 415 ->
           new ApiError(
               ErrorCode.BAD_REQUEST,

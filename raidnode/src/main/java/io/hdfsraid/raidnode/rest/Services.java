@@ -13,7 +13,8 @@ public record Services(
     RaidRequests requests,
     QuarantineDesk quarantine,
     WithdrawalDesk withdrawal,
-    SavingsView savings) {
+    SavingsView savings,
+    SettingsAnswers settings) {
 
   /** What is to be registered with the HTTP framework. */
   public List<Object> resources() {
@@ -28,6 +29,7 @@ public record Services(
         new QuarantineResource(quarantine),
         new WithdrawalResource(withdrawal),
         new SavingsResource(savings),
+        new SettingsResource(settings),
         new ErrorAnswers());
   }
 }

@@ -2,15 +2,22 @@ package io.hdfsraid.raidnode.rounds;
 
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.repair.RepairOutcome;
+import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.raid.Outcome;
+import io.hdfsraid.raidnode.traffic.Direction;
+import io.hdfsraid.raidnode.traffic.Purpose;
+import io.hdfsraid.raidnode.traffic.TransferListener;
 
 /**
  * Hears what came of the rounds: metrics count it, a progress bar shows it. Called from many
  * threads.
  */
-public interface RaidEvents {
+public interface RaidEvents extends TransferListener {
   RaidEvents NONE = new RaidEvents() {};
+
+  @Override
+  default void transferred(Purpose purpose, Direction direction, Distance distance, long bytes) {}
 
   /** So many more source bytes were encoded. */
   default void encoded(long inode, long bytes) {}

@@ -14,6 +14,7 @@ import io.hdfsraid.blockfixer.repair.RepairLimits;
 import io.hdfsraid.blockfixer.repair.StripeRepairer;
 import io.hdfsraid.blockfixer.repair.StripesInWork;
 import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.NearestReplicas;
 import io.hdfsraid.drfs.stripe.ReplicaPreference;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeLocator;
@@ -28,19 +29,26 @@ import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
 import io.hdfsraid.raidnode.raid.CodecEstimate;
 import io.hdfsraid.raidnode.raid.Pipelines;
+import io.hdfsraid.raidnode.traffic.Purpose;
+import io.hdfsraid.raidnode.traffic.Traffic;
+import io.hdfsraid.raidnode.traffic.Tuning;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToIntFunction;
 
 /** All rounds of one daemon, wired to one cluster and one catalog. Closing it ends its threads. */
 public final class Rounds implements AutoCloseable {
-  private final List<ExecutorService> threads;
+  /** An encoding or a repair reads k units and writes m at once; codes are rarely wider. */
+  private static final int IO_THREADS_PER_WORKER = 24;
+
+  private final HdfsCluster cluster;
+  private final Traffic traffic;
+  private final Map<Threads, ToIntFunction<Tuning>> threads = new LinkedHashMap<>();
   private final Judge judge;
   private final Pipelines pipelines;
   private final PlacementAudit placement;
@@ -55,6 +63,7 @@ public final class Rounds implements AutoCloseable {
   private final RepairRound repair;
   private final CleanUpRound cleanUp;
   private final Intent intent;
+  private volatile int moves;
   private final WithdrawalRound withdrawal;
 
   /** Wires the rounds; nothing runs until one of them is called. */
@@ -66,16 +75,24 @@ public final class Rounds implements AutoCloseable {
       RaidEvents events,
       StepListener steps,
       Clock clock) {
-    ExecutorService io = pool("raid-io", settings.ioThreads());
-    ExecutorService moves = pool("raid-move", settings.moves());
-    ExecutorService raiding = pool("raid-work", settings.raidWorkers());
-    ExecutorService repairing = pool("raid-repair", settings.repairWorkers());
+    Tuning tuning = settings.tuning();
+    this.moves = tuning.moves().workers();
+    ExecutorService raiding = threads("raid-work", tuning, Rounds::raidWorkers);
+    ExecutorService repairing = threads("raid-repair", tuning, Rounds::repairWorkers);
     // Pools of their own: a round of raiding may last for hours, and what is reduced must not wait.
-    ExecutorService attending = pool("raid-attend", settings.raidWorkers());
-    ExecutorService checking = pool("raid-check", settings.repairWorkers());
-    this.threads = List.of(raiding, repairing, attending, checking, moves, io);
+    ExecutorService attending = threads("raid-attend", tuning, Rounds::raidWorkers);
+    ExecutorService checking = threads("raid-check", tuning, Rounds::repairWorkers);
+    ExecutorService moves = threads("raid-move", tuning, now -> now.moves().workers());
+    // Likewise: no repair waits behind what is encoded or checked.
+    ExecutorService raidIo = ioThreads("raid-work-io", tuning, Rounds::raidWorkers);
+    ExecutorService repairIo = ioThreads("raid-repair-io", tuning, Rounds::repairWorkers);
+    ExecutorService checkIo = ioThreads("raid-check-io", tuning, Rounds::repairWorkers);
 
+    this.cluster = cluster;
     ClusterAccess access = cluster.access();
+    this.traffic = new Traffic(tuning, settings.vantage(), events);
+    cluster.calls().set(tuning.nameNodeCallsPerSecond());
+    ReplicaPreference preference = new NearestReplicas(settings.vantage());
     Patience patience = Patience.of(settings.patience(), Duration.ofMillis(100));
     StripesInWork stripesInWork = new StripesInWork();
     TargetChoice targets = new TargetChoice(new Random(clock.millis()));
@@ -86,11 +103,11 @@ public final class Rounds implements AutoCloseable {
     this.placement = new PlacementAudit(parityBytes, refused, new Random(clock.millis()));
     UnitMover mover =
         new UnitMover(
-            cluster.mover(),
+            traffic.moves(cluster.mover()),
             access.fence(),
             stripesInWork,
             patience,
-            new MoveSlots(settings::moves, settings::movesPerNode),
+            new MoveSlots(() -> this.moves, settings::movesPerNode),
             refused,
             parityBytes,
             steps);
@@ -100,27 +117,29 @@ public final class Rounds implements AutoCloseable {
             placement,
             new ParityNodes(parityBytes),
             mover,
-            io,
+            raidIo,
             moves,
+            traffic,
+            preference,
             new RowMemory(settings.rowMemory()),
             new GroupNotes(catalog.groups()),
             settings.limits(),
             clock,
             steps);
 
-    this.check = new IntegrityCheck(access.namespace(), locator, access.dataNodes(), io);
+    this.check = new IntegrityCheck(access.namespace(), locator, access.dataNodes(), checkIo);
     RepairPlanner planner = new RepairPlanner(access.namespace(), targets);
     StripeRepairer repairer =
         new StripeRepairer(
             new StripeRebuilder(
-                access.dataNodes(),
-                io,
-                ReplicaPreference.AS_LISTED,
+                traffic.reads(Purpose.REPAIR, access.dataNodes()),
+                repairIo,
+                preference,
                 // Memory of its own: no repair waits for what is being raided.
                 new RowMemory(settings.rowMemory())),
             planner,
-            cluster.delivery(),
-            access.dataNodes(),
+            traffic.deliveries(cluster.delivery()),
+            traffic.reads(Purpose.REPAIR, access.dataNodes()),
             cluster.badReplicas(),
             access.fence(),
             stripesInWork,
@@ -214,15 +233,35 @@ public final class Rounds implements AutoCloseable {
         new CleanUpRound(pipelines.janitor(), catalog, journal, settings.history(), clock);
   }
 
-  private static ExecutorService pool(String name, int size) {
-    AtomicInteger number = new AtomicInteger();
-    ThreadFactory factory =
-        work -> {
-          Thread thread = new Thread(work, name + "-" + number.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        };
-    return Executors.newFixedThreadPool(size, factory);
+  private static int raidWorkers(Tuning tuning) {
+    return tuning.raiding().workers();
+  }
+
+  private static int repairWorkers(Tuning tuning) {
+    return tuning.repair().workers();
+  }
+
+  private ExecutorService ioThreads(String name, Tuning tuning, ToIntFunction<Tuning> workers) {
+    return threads(name, tuning, now -> IO_THREADS_PER_WORKER * workers.applyAsInt(now));
+  }
+
+  private ExecutorService threads(String name, Tuning tuning, ToIntFunction<Tuning> size) {
+    Threads made = new Threads(name, size.applyAsInt(tuning));
+    threads.put(made, size);
+    return made.executor();
+  }
+
+  /** Works harder or less hard from now on; also what is under way does. */
+  public void apply(Tuning tuning) {
+    moves = tuning.moves().workers();
+    threads.forEach((pool, size) -> pool.resize(size.applyAsInt(tuning)));
+    traffic.apply(tuning);
+    cluster.calls().set(tuning.nameNodeCallsPerSecond());
+  }
+
+  /** What passes between the daemon and DataNodes. */
+  public Traffic traffic() {
+    return traffic;
   }
 
   public Judge judge() {
@@ -288,10 +327,10 @@ public final class Rounds implements AutoCloseable {
   /** Interrupts what runs; each pipeline can be cut off anywhere. */
   @Override
   public void close() {
-    threads.forEach(ExecutorService::shutdownNow);
-    for (ExecutorService each : threads) {
+    threads.keySet().forEach(each -> each.executor().shutdownNow());
+    for (Threads each : threads.keySet()) {
       try {
-        if (!each.awaitTermination(30, TimeUnit.SECONDS)) {
+        if (!each.executor().awaitTermination(30, TimeUnit.SECONDS)) {
           return; // daemon threads: they end with the process
         }
       } catch (InterruptedException e) {

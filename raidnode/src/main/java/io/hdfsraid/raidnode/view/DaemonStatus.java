@@ -1,20 +1,28 @@
 package io.hdfsraid.raidnode.view;
 
+import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.raidapi.Problem;
 import io.hdfsraid.raidapi.Status;
+import io.hdfsraid.raidapi.TransferView;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.rest.StatusView;
 import io.hdfsraid.raidnode.rounds.IntegrityRound;
 import io.hdfsraid.raidnode.rounds.Intent;
 import io.hdfsraid.raidnode.schedule.JobReport;
+import io.hdfsraid.raidnode.traffic.Direction;
+import io.hdfsraid.raidnode.traffic.Purpose;
+import io.hdfsraid.raidnode.traffic.TransferTotals;
+import io.hdfsraid.raidnode.traffic.TransferTotals.Total;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The daemon at a glance. */
 public final class DaemonStatus implements StatusView {
@@ -23,6 +31,7 @@ public final class DaemonStatus implements StatusView {
   private final CatalogSummary summary;
   private final Supplier<List<JobReport>> jobs;
   private final Intent intent;
+  private final TransferTotals transfers;
   private final Clock clock;
 
   /**
@@ -40,12 +49,14 @@ public final class DaemonStatus implements StatusView {
       CatalogSummary summary,
       Supplier<List<JobReport>> jobs,
       Intent intent,
+      TransferTotals transfers,
       Clock clock) {
     this.identity = identity;
     this.catalog = catalog;
     this.summary = summary;
     this.jobs = jobs;
     this.intent = intent;
+    this.transfers = transfers;
     this.clock = clock;
   }
 
@@ -67,6 +78,7 @@ public final class DaemonStatus implements StatusView {
         catalog.notes().instant(IntegrityRound.LAST_CHECK),
         PlacementAudits.last(catalog, clock.instant()),
         PolicyExplanations.sources(catalog),
+        transfers(),
         problems());
   }
 
@@ -96,6 +108,31 @@ public final class DaemonStatus implements StatusView {
                         "Policies raid nothing since " + since,
                         "'raidshell resume' lets them go on.")))
         .orElse(List.of());
+  }
+
+  /** One line for each purpose and direction. */
+  private List<TransferView> transfers() {
+    List<TransferView> views = new ArrayList<>();
+    List<Total> totals = transfers.totals();
+    for (Purpose purpose : Purpose.values()) {
+      for (Direction direction : Direction.values()) {
+        Map<Distance, Long> bytes =
+            totals.stream()
+                .filter(total -> total.purpose() == purpose && total.direction() == direction)
+                .collect(Collectors.toMap(Total::distance, Total::bytes));
+        if (!bytes.isEmpty()) {
+          views.add(
+              new TransferView(
+                  purpose.name().toLowerCase(Locale.ROOT),
+                  direction.name().toLowerCase(Locale.ROOT),
+                  bytes.getOrDefault(Distance.SAME_NODE, 0L),
+                  bytes.getOrDefault(Distance.SAME_RACK, 0L),
+                  bytes.getOrDefault(Distance.OFF_RACK, 0L),
+                  bytes.getOrDefault(Distance.RACK_UNKNOWN, 0L)));
+        }
+      }
+    }
+    return views;
   }
 
   private List<Problem> problems() {

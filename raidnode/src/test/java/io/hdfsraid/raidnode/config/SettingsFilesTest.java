@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.dropwizard.core.server.DefaultServerFactory;
 import io.dropwizard.jetty.HttpConnectorFactory;
+import io.dropwizard.util.DataSize;
 import io.dropwizard.util.Duration;
 import io.hdfsraid.erasurecode.CodingKernels;
+import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -123,12 +126,12 @@ class SettingsFilesTest {
     Settings settings =
         read(
             """
-            hdfs: {root: /a/b}
+            hdfs: {root: /a/b, rack: /dc/r7, streamsPerDataNode: 9, nameNodeCallsPerSecond: 0}
             catalog: {directory: /var/catalog, historyKept: 2d, historyLines: 5000}
-            raiding: {workers: 3, maxUnaudited: 7, quarantine: 3h}
-            placement: {moves: 9, movesPerDataNode: 4, auditFilesPerSecond: 8}
+            raiding: {workers: 3, bytesPerSecond: 1GB, bytesPerSecondPerDataNode: 0, maxUnaudited: 7, quarantine: 3h}
+            placement: {moves: 6, movesPerDataNode: 4, bytesPerSecond: 5KB, bytesPerSecondPerDataNode: 4KB, auditFilesPerSecond: 8}
             coding: {kernel: portable}
-            repair: {workers: 5, delay: 0s, retryAfter: 2s, parkAfter: 4}
+            repair: {workers: 5, bytesPerSecond: 0B, bytesPerSecondPerDataNode: 3MiB, delay: 0s, retryAfter: 2s, parkAfter: 4}
             schedule: {timeZone: Europe/Berlin, scan: "1 0 2 * * ?", integrityCheck: "2 0 * * * ?", placementAudit: "4 0 * * * ?", cleanUp: "3 0 * * * ?"}
             recency: {atimeSince: 2025-06-01T00:00:00Z}
             api: {tokenFile: token}
@@ -138,15 +141,32 @@ class SettingsFilesTest {
             """,
             NO_POLICIES);
     RaidNodeConfiguration node = settings.node();
-    assertThat(node.hdfs()).isEqualTo(new HdfsSettings("/a/b"));
+    assertThat(node.hdfs()).isEqualTo(new HdfsSettings("/a/b", Optional.of("/dc/r7"), 9, 0));
     assertThat(settings.catalogDirectory()).isEqualTo(Path.of("/var/catalog"));
     assertThat(node.catalog().historyKept()).isEqualTo(Duration.days(2));
     assertThat(node.catalog().historyLines()).isEqualTo(5000);
-    assertThat(node.raiding()).isEqualTo(new RaidingSettings(3, 7, Duration.hours(3)));
-    assertThat(node.placement()).isEqualTo(new PlacementSettings(9, 4, 8));
+    assertThat(node.raiding())
+        .isEqualTo(
+            new RaidingSettings(3, DataSize.gigabytes(1), DataSize.bytes(0), 7, Duration.hours(3)));
+    assertThat(node.placement()).isEqualTo(new PlacementSettings(6, 4, DataSize.kilobytes(5), DataSize.kilobytes(4), 8));
     assertThat(node.coding()).isEqualTo(new CodingSettings("portable"));
     assertThat(node.repair())
-        .isEqualTo(new RepairSettings(5, Duration.seconds(0), Duration.seconds(2), 4));
+        .isEqualTo(
+            new RepairSettings(
+                5,
+                DataSize.bytes(0),
+                DataSize.mebibytes(3),
+                Duration.seconds(0),
+                Duration.seconds(2),
+                4));
+    assertThat(node.tuning())
+        .isEqualTo(
+            new Tuning(
+                new Tuning.Share(3, 1_000_000_000, 0),
+                new Tuning.Share(5, 0, 3 << 20),
+                new Tuning.Share(6, 5_000, 4_000),
+                9,
+                0));
     assertThat(node.schedule())
         .isEqualTo(
             new ScheduleSettings(

@@ -14,11 +14,15 @@ import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.NearestReplicas;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidnode.traffic.Traffic;
+import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -28,8 +32,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -56,6 +62,17 @@ final class RaidBench implements AutoCloseable {
 
   Fence fence = () -> {};
   int maxUnaudited = 64;
+
+  /** Bytes by direction and distance from rack 0. */
+  final Map<String, Long> transferred = new ConcurrentHashMap<>();
+
+  final Traffic traffic =
+      new Traffic(
+          Tuning.workers(1, 1, 1),
+          new Vantage(Set.of(), Optional.of("/rack0")),
+          (purpose, direction, distance, bytes) ->
+              transferred.merge(
+                  "%s %s %s".formatted(purpose, direction, distance), bytes, Long::sum));
   private final ExecutorService io = Executors.newCachedThreadPool();
 
   RaidBench() {
@@ -94,6 +111,8 @@ final class RaidBench implements AutoCloseable {
         mover,
         io,
         io,
+        traffic,
+        new NearestReplicas(traffic.vantage()),
         RowMemory.UNLIMITED,
         memberships,
         new Pipelines.Limits(maxUnaudited, Duration.ZERO),

@@ -2,6 +2,7 @@ package io.hdfsraid.tests.journeys;
 
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.ParityFile;
@@ -22,6 +23,7 @@ import io.hdfsraid.raidnode.rounds.RaidEvents;
 import io.hdfsraid.raidnode.rounds.RepairRound;
 import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -34,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -98,11 +101,8 @@ public final class Journey implements AutoCloseable {
   static RoundSettings settings() {
     return new RoundSettings(
         "/.raid",
-        2,
-        2,
-        32,
+        Tuning.workers(2, 2, 4),
         64 << 20,
-        4,
         2,
         1_000,
         Duration.ofSeconds(20),
@@ -110,7 +110,8 @@ public final class Journey implements AutoCloseable {
         new Pipelines.Limits(64, Duration.ZERO),
         new RepairRound.Settings(Duration.ZERO, Duration.ZERO, 1_000),
         new CleanUpRound.History(Duration.ofDays(1), 1_000),
-        Optional.empty());
+        Optional.empty(),
+        new Vantage(Set.of(), Optional.of("/rack0")));
   }
 
   public void stopDaemon() throws IOException {

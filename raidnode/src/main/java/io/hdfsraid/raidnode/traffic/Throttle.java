@@ -1,0 +1,41 @@
+package io.hdfsraid.raidnode.traffic;
+
+import io.github.bucket4j.TimeMeter;
+import io.hdfsraid.drfs.block.DataNode;
+import java.io.InterruptedIOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The bytes that one purpose may transfer in a second, as a whole and with each DataNode. */
+final class Throttle {
+  private final TimeMeter time;
+  private final Rate whole;
+  private final Map<DataNode, Rate> perNode = new ConcurrentHashMap<>();
+  private volatile long perNodePerSecond;
+
+  Throttle(Tuning.Share share, TimeMeter time) {
+    this.time = time;
+    this.whole = new Rate(share.bytesPerSecond(), time);
+    this.perNodePerSecond = share.bytesPerSecondPerDataNode();
+  }
+
+  void set(Tuning.Share share) {
+    whole.set(share.bytesPerSecond());
+    perNodePerSecond = share.bytesPerSecondPerDataNode();
+    perNode.values().forEach(rate -> rate.set(perNodePerSecond));
+  }
+
+  /** First the node's own: who waits for a busy node must not hold what others could use. */
+  void take(DataNode node, long bytes) throws InterruptedIOException {
+    Rate rate = perNode.computeIfAbsent(node, unseen -> new Rate(perNodePerSecond, time));
+    rate.set(perNodePerSecond); // it may have been made while this was changed
+    rate.take(bytes);
+    whole.take(bytes);
+  }
+
+  /** For bytes that go from node to node: they count at both, and once as a whole. */
+  void take(DataNode from, DataNode to, long bytes) throws InterruptedIOException {
+    perNode.computeIfAbsent(from, unseen -> new Rate(perNodePerSecond, time)).take(bytes);
+    take(to, bytes);
+  }
+}

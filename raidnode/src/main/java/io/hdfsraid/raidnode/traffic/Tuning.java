@@ -1,0 +1,57 @@
+package io.hdfsraid.raidnode.traffic;
+
+/**
+ * How hard the daemon may work; all of it can be changed while it does.
+ *
+ * @param streamsPerDataNode how many streams of one DataNode may carry bytes at the same time, all
+ *     purposes together; others are open and wait
+ * @param nameNodeCallsPerSecond {@link #UNLIMITED} or how many calls of the NameNode there may be
+ */
+public record Tuning(
+    Share raiding, Share repair, Share moves, int streamsPerDataNode, long nameNodeCallsPerSecond) {
+  public static final long UNLIMITED = 0;
+
+  /**
+   * What one purpose may use.
+   *
+   * @param workers files raided, stripes repaired, units moved at the same time
+   * @param bytesPerSecond read and written, all workers together; {@link #UNLIMITED} for no bound
+   * @param bytesPerSecondPerDataNode read from and written to any one node; likewise
+   */
+  public record Share(int workers, long bytesPerSecond, long bytesPerSecondPerDataNode) {
+    public Share {
+      if (workers < 1 || bytesPerSecond < 0 || bytesPerSecondPerDataNode < 0) {
+        throw new IllegalArgumentException(
+            "Work needs 1 or more workers and rates of 0 (no limit) or more, but got %d workers, %d and %d bytes/s"
+                .formatted(workers, bytesPerSecond, bytesPerSecondPerDataNode));
+      }
+    }
+
+    /** As many workers, however fast. */
+    public static Share of(int workers) {
+      return new Share(workers, UNLIMITED, UNLIMITED);
+    }
+  }
+
+  public Tuning {
+    if (streamsPerDataNode < 1 || nameNodeCallsPerSecond < 0) {
+      throw new IllegalArgumentException(
+          "There must be 1 or more streams for each DataNode and 0 (no limit) or more calls/s, but got %d and %d"
+              .formatted(streamsPerDataNode, nameNodeCallsPerSecond));
+    }
+  }
+
+  /** So many workers, and no other bound. */
+  public static Tuning workers(int raiding, int repair, int moves) {
+    return new Tuning(
+        Share.of(raiding), Share.of(repair), Share.of(moves), Integer.MAX_VALUE, UNLIMITED);
+  }
+
+  public Share share(Purpose purpose) {
+    return switch (purpose) {
+      case RAIDING -> raiding;
+      case REPAIR -> repair;
+      case MOVES -> moves;
+    };
+  }
+}
