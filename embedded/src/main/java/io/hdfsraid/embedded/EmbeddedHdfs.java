@@ -563,6 +563,14 @@ public final class EmbeddedHdfs implements AutoCloseable {
     return slots.stream().mapToLong(Slot::bytesWritten).sum();
   }
 
+  /**
+   * How often each method of the NameNode was called since it started, by name; without what
+   * DataNodes call by themselves. Counted when a call ends.
+   */
+  public Map<String, Long> nameNodeCalls() {
+    return NameNodeCounters.calls(cluster.getNameNode(activeNameNode));
+  }
+
   public void triggerHeartbeats() throws IOException {
     for (Slot slot : running()) {
       DataNodeTestUtils.triggerHeartbeat(slot.dataNode);

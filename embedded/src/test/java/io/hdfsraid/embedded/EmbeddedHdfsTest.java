@@ -212,6 +212,19 @@ class EmbeddedHdfsTest {
   }
 
   @Test
+  void callsOfTheNameNodeAreCountedByNameAndThoseOfDataNodesAreNot() throws Exception {
+    hdfs.triggerHeartbeats();
+    long before = hdfs.nameNodeCalls().getOrDefault("getFileInfo", 0L);
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(hdfs.fileSystem().getFileStatus(new Path("/")).isDirectory()).isTrue();
+    }
+
+    eventually("counted", () -> hdfs.nameNodeCalls().get("getFileInfo") - before == 5);
+    assertThat(hdfs.nameNodeCalls()).doesNotContainKeys("sendHeartbeat", "blockReport");
+  }
+
+  @Test
   void usedSpaceGrowsByEveryReplica(TestInfo test) throws Exception {
     long before = hdfs.dfsUsed();
     Written file = write(test, 3, 4 * BLOCK);

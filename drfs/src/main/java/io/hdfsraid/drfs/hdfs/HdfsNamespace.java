@@ -11,6 +11,7 @@ import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.drfs.namespace.StorageState;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -46,21 +47,27 @@ public final class HdfsNamespace implements Namespace {
 
   private final DFSClient client;
   private final CallPermits calls;
+  private final Duration nodesMayBeOld;
+  private volatile Optional<NodesThen> nodes = Optional.empty();
   private volatile Map<Integer, StoragePolicy> policies = Map.of();
 
   /** However many calls it takes. */
   public HdfsNamespace(DistributedFileSystem fileSystem) {
-    this(fileSystem, CallPermits.UNLIMITED);
+    this(fileSystem, CallPermits.UNLIMITED, Duration.ZERO);
   }
 
   /**
    * A NameNode that is asked no more often than it may be.
    *
    * @param calls asked before each call
+   * @param nodesMayBeOld how old an answer about all DataNodes may be: it is large, and what it
+   *     tells of them is as old as their heartbeats anyway
    */
-  public HdfsNamespace(DistributedFileSystem fileSystem, CallPermits calls) {
+  public HdfsNamespace(
+      DistributedFileSystem fileSystem, CallPermits calls, Duration nodesMayBeOld) {
     this.client = fileSystem.getClient();
     this.calls = calls;
+    this.nodesMayBeOld = nodesMayBeOld;
   }
 
   /** The path under which HDFS resolves an inode id. What it resolves to must be checked. */
@@ -194,12 +201,27 @@ public final class HdfsNamespace implements Namespace {
     return new StoragePolicy(policy.getName(), List.copyOf(media));
   }
 
+  /** The DataNodes as they were at a moment of {@link System#nanoTime}. */
+  private record NodesThen(long nanos, List<NodeState> states) {
+    boolean isOlderThan(Duration age) {
+      return System.nanoTime() - nanos >= age.toNanos();
+    }
+  }
+
   @Override
   public List<NodeState> nodes() throws IOException {
+    Optional<NodesThen> known = nodes;
+    if (known.isPresent() && !known.get().isOlderThan(nodesMayBeOld)) {
+      return known.get().states();
+    }
     calls.await(1);
-    return Arrays.stream(client.getDatanodeStorageReport(DatanodeReportType.LIVE))
-        .map(HdfsNamespace::nodeState)
-        .toList();
+    long asked = System.nanoTime();
+    List<NodeState> states =
+        Arrays.stream(client.getDatanodeStorageReport(DatanodeReportType.LIVE))
+            .map(HdfsNamespace::nodeState)
+            .toList();
+    nodes = Optional.of(new NodesThen(asked, states));
+    return states;
   }
 
   private static NodeState nodeState(DatanodeStorageReport report) {

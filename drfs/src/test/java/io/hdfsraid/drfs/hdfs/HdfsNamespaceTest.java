@@ -7,6 +7,7 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.NodeState;
@@ -14,6 +15,8 @@ import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.embedded.EmbeddedNode;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -312,5 +315,41 @@ class HdfsNamespaceTest {
     assertThat(namespace.storagePolicy(HdfsConstants.ONESSD_STORAGE_POLICY_ID).media())
         .startsWith("SSD")
         .contains("DISK");
+  }
+
+  @Test
+  void allDataNodesAreAskedForAgainOnlyWhenTheAnswerIsTooOld() throws IOException {
+    HdfsNamespace patient = new HdfsNamespace(fs, CallPermits.UNLIMITED, Duration.ofDays(1));
+    assertThat(patient.nodes()).isSameAs(patient.nodes()).isNotEmpty();
+    HdfsNamespace eager = new HdfsNamespace(fs, CallPermits.UNLIMITED, Duration.ZERO);
+    assertThat(eager.nodes()).isNotSameAs(eager.nodes());
+  }
+
+  @Test
+  void aLookWaitsForItsTurnAndAChangeIsCountedAndNeverWaits() throws Exception {
+    List<String> asked = new ArrayList<>();
+    CallPermits permits =
+        new CallPermits() {
+          @Override
+          public void await(int calls) {
+            asked.add("await " + calls);
+          }
+
+          @Override
+          public void count(int calls) {
+            asked.add("count " + calls);
+          }
+        };
+    HdfsNamespace counted = new HdfsNamespace(fs, permits, Duration.ZERO);
+    RealHdfs.write(fs, "/namespace/permits", 3, RealHdfs.BLOCK, RealHdfs.bytes(1, 100));
+    long inode = file("/namespace/permits").inode();
+
+    assertThat(counted.file(inode)).isPresent();
+    assertThat(counted.file("/namespace/permits")).isPresent();
+    assertThat(counted.nodes()).isNotEmpty();
+    assertThat(asked).containsExactly("await 1", "await 1", "await 1");
+    asked.clear();
+    counted.setReplication(inode, 2);
+    assertThat(asked).containsExactly("count 3");
   }
 }

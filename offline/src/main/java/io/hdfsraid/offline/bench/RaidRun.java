@@ -8,6 +8,7 @@ import io.hdfsraid.blockfixer.placement.RefusedMoves;
 import io.hdfsraid.blockfixer.placement.UnitMover;
 import io.hdfsraid.blockfixer.repair.Patience;
 import io.hdfsraid.blockfixer.repair.StripesInWork;
+import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.EncodingTimes;
@@ -18,6 +19,8 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.raid.Outcome;
 import io.hdfsraid.raidnode.raid.Pipelines;
+import io.hdfsraid.raidnode.traffic.Traffic;
+import io.hdfsraid.raidnode.traffic.Tuning;
 import io.hdfsraid.raidnode.raid.RaidProgress;
 import io.hdfsraid.raidnode.raid.Stage;
 import java.io.IOException;
@@ -25,6 +28,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -86,6 +90,10 @@ final class RaidRun implements AutoCloseable {
                 StepListener.NONE),
             threads(cluster.settings().workers() * IO_THREADS_PER_WORKER),
             threads(MOVES),
+            new Traffic(
+                Tuning.workers(cluster.settings().workers(), 1, MOVES),
+                Vantage.here(Optional.empty(), List.of()),
+                (purpose, direction, distance, bytes) -> {}),
             new RowMemory(Runtime.getRuntime().maxMemory() / 4),
             new NoGroups(),
             new Pipelines.Limits(Integer.MAX_VALUE, Duration.ZERO),

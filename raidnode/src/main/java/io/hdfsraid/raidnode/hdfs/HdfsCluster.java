@@ -21,6 +21,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
@@ -38,6 +39,9 @@ import org.apache.hadoop.security.UserGroupInformation;
  */
 public final class HdfsCluster implements Closeable {
   private static final int KEPT_CONNECTIONS = 256;
+
+  /** A heartbeat of DataNodes: what the NameNode knows of them is no younger. */
+  private static final Duration NODES_MAY_BE_OLD = Duration.ofSeconds(3);
 
   private final DistributedFileSystem fs;
   private final HdfsParityStore parity;
@@ -66,7 +70,7 @@ public final class HdfsCluster implements Closeable {
     this.owner = owner;
     this.tokens = tokens;
     String pool = tokens.blockPool();
-    HdfsNamespace namespace = new HdfsNamespace(fs, calls);
+    HdfsNamespace namespace = new HdfsNamespace(fs, calls, NODES_MAY_BE_OLD);
     this.badReplicas = new HdfsBadReplicaReports(fs, pool);
     this.access =
         new ClusterAccess(

@@ -52,8 +52,14 @@ public record Outcome(
         stage, reason, detail, Optional.of(protection), bytesEncoded, unitsMoved, spread);
   }
 
-  Outcome withEncoded(long bytes) {
-    return new Outcome(stage, reason, detail, parity, bytes, unitsMoved, spread);
+  /**
+   * After encoding.
+   *
+   * @param how the bytes were read, for a person
+   */
+  Outcome withEncoded(long bytes, String how) {
+    return new Outcome(
+        stage, reason, detail.isEmpty() ? how : detail + "; " + how, parity, bytes, unitsMoved, spread);
   }
 
   Outcome audited(int moves, Optional<Spread> found) {

@@ -204,6 +204,11 @@ final class ParityBuilder {
     }
     EncodedStripe encoded = encoder.encode(codec, layout, data, outputs, progress::encoded);
     progress.spent(encoded.times());
+    for (int unit = 0; unit < data.size(); unit++) {
+      progress.read(
+          traffic.vantage().to(encoded.readFrom().get(unit).node()),
+          data.get(unit).block().length());
+    }
     reportRot(encoded);
     List<DataUnit> units = new ArrayList<>(data.size());
     for (int unit = 0; unit < data.size(); unit++) {

@@ -4,7 +4,6 @@ import io.hdfsraid.blockfixer.placement.ParityNodes;
 import io.hdfsraid.blockfixer.placement.PlacementAudit;
 import io.hdfsraid.blockfixer.placement.UnitMover;
 import io.hdfsraid.drfs.step.StepListener;
-import io.hdfsraid.drfs.stripe.ReplicaPreference;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeEncoder;
 import io.hdfsraid.drfs.stripe.StripeLocator;
@@ -38,7 +37,6 @@ public record Pipelines(
    * @param io runs reads and questions to DataNodes; tasks in it never wait for one another
    * @param moves runs moves, which wait for slots
    * @param traffic what source blocks are read and parity is written through
-   * @param preference which replica of a source block to read first
    * @param rows memory for all stripes that are encoded at once
    * @param memberships which file is in which group, as far as is remembered
    */
@@ -50,7 +48,6 @@ public record Pipelines(
       ExecutorService io,
       ExecutorService moves,
       Traffic traffic,
-      ReplicaPreference preference,
       RowMemory rows,
       Memberships memberships,
       Limits limits,
@@ -65,7 +62,6 @@ public record Pipelines(
         io,
         moves,
         traffic,
-        preference,
         rows,
         memberships,
         limits,
@@ -87,7 +83,6 @@ public record Pipelines(
       ExecutorService io,
       ExecutorService moves,
       Traffic traffic,
-      ReplicaPreference preference,
       RowMemory rows,
       Memberships memberships,
       Limits limits,
@@ -100,7 +95,7 @@ public record Pipelines(
         new ParityBuilder(
             cluster,
             new StripeEncoder(
-                traffic.reads(Purpose.RAIDING, cluster.dataNodes()), io, preference, rows),
+                traffic.reads(Purpose.RAIDING, cluster.dataNodes()), io, traffic.preference(), rows),
             parityNodes,
             traffic);
     ParityProver prover = new ParityProver(cluster.dataNodes(), locator, io);

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.raid;
 
+import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.stripe.EncodingTimes;
 
 /** Hears how raiding a file goes on. Called from several threads. */
@@ -12,4 +13,7 @@ public interface RaidProgress {
 
   /** A stripe was encoded, and its parity closed, by a thread whose time went there. */
   default void spent(EncodingTimes times) {}
+
+  /** So many bytes of the source came from so far; called after each stripe. */
+  default void read(Distance distance, long bytes) {}
 }

@@ -106,13 +106,14 @@ public final class Raider {
       throws IOException {
     ErasureCodec codec = codecs.apply(protection.codec());
     String subject = "inode " + inode;
+    ReadTally read = new ReadTally(progress);
     Proof proof;
     FileState source;
     try {
       source = sources.pin(inode, protection, codec);
       steps.reached(RaidStep.PINNED, subject);
       try (ParityDraft draft = cluster.parity().draft(inode)) {
-        Manifest manifest = encode(source, codec, protection, draft, progress);
+        Manifest manifest = encode(source, codec, protection, draft, read);
         steps.reached(RaidStep.ENCODED, subject);
         FileState written = draft.concat(manifest.stripes().size() * codec.shape().parityUnits());
         draft.describe(manifest, source);
@@ -137,7 +138,7 @@ public final class Raider {
     }
     Proof proven = proof;
     return whenAdmitted(inode, proof.parity(), () -> reduce(inode, proven))
-        .withEncoded(source.length());
+        .withEncoded(source.length(), read.toString());
   }
 
   /**

@@ -14,8 +14,6 @@ import io.hdfsraid.blockfixer.repair.RepairLimits;
 import io.hdfsraid.blockfixer.repair.StripeRepairer;
 import io.hdfsraid.blockfixer.repair.StripesInWork;
 import io.hdfsraid.drfs.step.StepListener;
-import io.hdfsraid.drfs.stripe.NearestReplicas;
-import io.hdfsraid.drfs.stripe.ReplicaPreference;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
@@ -92,7 +90,6 @@ public final class Rounds implements AutoCloseable {
     ClusterAccess access = cluster.access();
     this.traffic = new Traffic(tuning, settings.vantage(), events);
     cluster.calls().set(tuning.nameNodeCallsPerSecond());
-    ReplicaPreference preference = new NearestReplicas(settings.vantage());
     Patience patience = Patience.of(settings.patience(), Duration.ofMillis(100));
     StripesInWork stripesInWork = new StripesInWork();
     TargetChoice targets = new TargetChoice(new Random(clock.millis()));
@@ -120,7 +117,6 @@ public final class Rounds implements AutoCloseable {
             raidIo,
             moves,
             traffic,
-            preference,
             new RowMemory(settings.rowMemory()),
             new GroupNotes(catalog.groups()),
             settings.limits(),
@@ -134,7 +130,7 @@ public final class Rounds implements AutoCloseable {
             new StripeRebuilder(
                 traffic.reads(Purpose.REPAIR, access.dataNodes()),
                 repairIo,
-                preference,
+                traffic.preference(),
                 // Memory of its own: no repair waits for what is being raided.
                 new RowMemory(settings.rowMemory())),
             planner,

@@ -12,6 +12,8 @@ import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.parity.UnitOutput;
+import io.hdfsraid.drfs.stripe.NearestReplicas;
+import io.hdfsraid.drfs.stripe.ReplicaPreference;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.EnumMap;
@@ -26,6 +28,7 @@ import java.util.Set;
  */
 public final class Traffic {
   private final Vantage vantage;
+  private final ReplicaPreference preference;
   private final TransferListener listener;
   private final TransferTotals totals = new TransferTotals();
   private final Streams streams;
@@ -33,6 +36,7 @@ public final class Traffic {
 
   public Traffic(Tuning tuning, Vantage vantage, TransferListener listener) {
     this.vantage = vantage;
+    this.preference = new NearestReplicas(vantage);
     this.listener = listener;
     this.streams = new Streams(tuning.streamsPerDataNode());
     for (Purpose purpose : Purpose.values()) {
@@ -48,6 +52,11 @@ public final class Traffic {
 
   public Vantage vantage() {
     return vantage;
+  }
+
+  /** Which replica of a block to read first: the nearest, spread over equally near ones. */
+  public ReplicaPreference preference() {
+    return preference;
   }
 
   /** All that has passed since the start. */

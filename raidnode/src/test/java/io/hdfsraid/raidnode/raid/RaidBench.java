@@ -18,7 +18,6 @@ import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.step.StepListener;
-import io.hdfsraid.drfs.stripe.NearestReplicas;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.traffic.Traffic;
@@ -112,7 +111,6 @@ final class RaidBench implements AutoCloseable {
         io,
         io,
         traffic,
-        new NearestReplicas(traffic.vantage()),
         RowMemory.UNLIMITED,
         memberships,
         new Pipelines.Limits(maxUnaudited, Duration.ZERO),

@@ -1,0 +1,148 @@
+package io.hdfsraid.tests.journeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.drfs.block.Distance;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.traffic.Direction;
+import io.hdfsraid.raidnode.traffic.Purpose;
+import io.hdfsraid.raidnode.traffic.TransferTotals.Total;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What raiding and repair cost a real HDFS, by the counters of its own DataNodes and NameNode. */
+class ThriftJourneyTest {
+  private static final Protection RS = new Protection("rs-3-2", 1, 1);
+  private static final int DATA_UNITS = 3;
+  private static final int PARITY_UNITS = 2;
+
+  private static Journey journey;
+
+  @BeforeAll
+  static void start() throws IOException {
+    journey = new Journey(10);
+    journey.startDaemon(StepListener.NONE);
+  }
+
+  @AfterAll
+  static void stop() {
+    journey.close();
+  }
+
+  private static long raid(String path) throws IOException {
+    long inode = journey.file(path).inode();
+    journey.rounds().raid().raid(inode, RS, "test");
+    assertThat(journey.record(inode).orElseThrow().status()).isEqualTo(FileStatus.REDUCED);
+    return inode;
+  }
+
+  private static long transferred(Predicate<Total> which) {
+    return journey.rounds().traffic().totals().totals().stream()
+        .filter(which)
+        .mapToLong(Total::bytes)
+        .sum();
+  }
+
+  private static Predicate<Total> of(Purpose purpose, Direction direction) {
+    return total -> total.purpose() == purpose && total.direction() == direction;
+  }
+
+  @Test
+  void sourceBytesAreReadOnceAndParityBytesWrittenOnce() throws IOException {
+    int stripes = 2;
+    int length = stripes * DATA_UNITS * Journey.BLOCK - 7;
+    journey.load("/thrift/once", length);
+    long readBefore = journey.hdfs.bytesRead();
+    long writtenBefore = journey.hdfs.bytesWritten();
+    long readByUs = transferred(of(Purpose.RAIDING, Direction.READ));
+    long writtenByUs = transferred(of(Purpose.RAIDING, Direction.WRITTEN));
+
+    long inode = raid("/thrift/once");
+
+    long parity = (long) stripes * PARITY_UNITS * Journey.BLOCK;
+    Journey.until(
+        () -> journey.hdfs.bytesRead() - readBefore >= length,
+        () -> "the DataNodes to have counted %d bytes".formatted(length));
+    // Before the excess replicas are gone and units are moved, nobody else reads or writes here.
+    assertThat(journey.hdfs.bytesRead() - readBefore).isEqualTo(length);
+    assertThat(journey.hdfs.bytesWritten() - writtenBefore).isEqualTo(parity);
+    assertThat(transferred(of(Purpose.RAIDING, Direction.READ)) - readByUs).isEqualTo(length);
+    assertThat(transferred(of(Purpose.RAIDING, Direction.WRITTEN)) - writtenByUs).isEqualTo(parity);
+    assertThat(journey.record(inode).orElseThrow().standing().detail())
+        .contains("same rack", "off rack");
+    journey.settle(inode, FileStatus.RAIDED);
+  }
+
+  /** Six of ten nodes are in two racks; the daemon stands in rack 0, and no node is its own. */
+  @Test
+  void blocksThatHaveAReplicaInOurRackAreReadThere() throws IOException {
+    journey.load("/thrift/near", 4 * DATA_UNITS * Journey.BLOCK);
+    long near =
+        journey.file("/thrift/near").blocks().stream()
+            .filter(
+                block ->
+                    block.live().stream()
+                        .anyMatch(replica -> replica.node().rack().equals("/rack0")))
+            .mapToLong(block -> block.block().length())
+            .sum();
+    long before = readFrom(Distance.SAME_RACK);
+    long far = readFrom(Distance.OFF_RACK);
+
+    long inode = raid("/thrift/near");
+
+    assertThat(readFrom(Distance.SAME_RACK) - before).isEqualTo(near);
+    assertThat(readFrom(Distance.OFF_RACK) - far).isEqualTo(4L * DATA_UNITS * Journey.BLOCK - near);
+    journey.settle(inode, FileStatus.RAIDED);
+  }
+
+  private static long readFrom(Distance distance) {
+    return transferred(
+        of(Purpose.RAIDING, Direction.READ).and(total -> total.distance() == distance));
+  }
+
+  /**
+   * A stripe costs the NameNode what its parity units cost: each is a file that is created, gets
+   * one block and is completed. All else is asked once for a file.
+   */
+  @Test
+  void theNameNodeIsCalledForEachParityUnitAndForEachFileAndNotForBlocks() throws IOException {
+    Map<String, Long> small = callsToRaid("/thrift/calls-1", 1);
+    Map<String, Long> large = callsToRaid("/thrift/calls-9", 9);
+    List<String> table = List.of("one stripe: " + small, "nine stripes: " + large);
+
+    Map<String, Long> perStripe = new TreeMap<>();
+    large.forEach((call, count) -> perStripe.put(call, count - small.getOrDefault(call, 0L)));
+    long stripes = perStripe.values().stream().mapToLong(Long::longValue).sum();
+    assertThat(stripes)
+        .as("calls for 8 more stripes, %s", table)
+        .isLessThanOrEqualTo(8L * PARITY_UNITS * CALLS_PER_UNIT);
+    assertThat(small.values().stream().mapToLong(Long::longValue).sum())
+        .as("calls for a file of one stripe, %s", table)
+        .isLessThanOrEqualTo(PARITY_UNITS * CALLS_PER_UNIT + CALLS_PER_FILE);
+  }
+
+  /** create, addBlock, complete, which may be asked a second and a third time. */
+  private static final long CALLS_PER_UNIT = 6;
+
+  private static final long CALLS_PER_FILE = 1;
+
+  private static Map<String, Long> callsToRaid(String path, int stripes) throws IOException {
+    journey.load(path, stripes * DATA_UNITS * Journey.BLOCK);
+    long unused = journey.rounds().traffic().totals().totals().size();
+    Map<String, Long> before = journey.hdfs.nameNodeCalls();
+    raid(path);
+    Map<String, Long> calls = new TreeMap<>(journey.hdfs.nameNodeCalls());
+    before.forEach((call, count) -> calls.merge(call, -count, Long::sum));
+    calls.values().removeIf(count -> count == 0);
+    System.out.println(path + " " + calls);
+    return calls;
+  }
+}
