@@ -52,14 +52,20 @@ public record Outcome(
         stage, reason, detail, Optional.of(protection), bytesEncoded, unitsMoved, spread);
   }
 
-  /**
-   * After encoding.
-   *
-   * @param how the bytes were read, for a person
-   */
-  Outcome withEncoded(long bytes, String how) {
+  Outcome withEncoded(long bytes) {
+    return new Outcome(stage, reason, detail, parity, bytes, unitsMoved, spread);
+  }
+
+  /** With more to say. */
+  Outcome adding(String more) {
     return new Outcome(
-        stage, reason, detail.isEmpty() ? how : detail + "; " + how, parity, bytes, unitsMoved, spread);
+        stage,
+        reason,
+        detail.isEmpty() ? more : detail + "; " + more,
+        parity,
+        bytesEncoded,
+        unitsMoved,
+        spread);
   }
 
   Outcome audited(int moves, Optional<Spread> found) {

@@ -138,7 +138,8 @@ public final class Raider {
     }
     Proof proven = proof;
     return whenAdmitted(inode, proof.parity(), () -> reduce(inode, proven))
-        .withEncoded(source.length(), read.toString());
+        .withEncoded(source.length())
+        .adding(read.toString());
   }
 
   /**
