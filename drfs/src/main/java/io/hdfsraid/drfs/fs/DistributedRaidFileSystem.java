@@ -31,6 +31,12 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
   /** Where the parity is; {@value ParitySettings#DEFAULT_ROOT} unless set. */
   public static final String ROOT = "raid.root";
 
+  /**
+   * Network location of this machine, for applications on machines without a DataNode; not set:
+   * that of the DataNode on it.
+   */
+  public static final String RACK = "raid.rack";
+
   private static final String HDFS = "hdfs";
 
   private final DegradedReads degradedReads = new DegradedReads();
@@ -47,7 +53,11 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
     executor = Executors.newCachedThreadPool(new HelperThreads());
     lostBlocks =
         new LostBlocks(
-            this, conf.getTrimmed(ROOT, ParitySettings.DEFAULT_ROOT), executor, degradedReads);
+            this,
+            conf.getTrimmed(ROOT, ParitySettings.DEFAULT_ROOT),
+            Optional.ofNullable(conf.getTrimmed(RACK)),
+            executor,
+            degradedReads);
   }
 
   private static URI withScheme(String scheme, URI uri) {

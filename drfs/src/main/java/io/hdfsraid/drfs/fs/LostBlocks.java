@@ -1,6 +1,9 @@
 package io.hdfsraid.drfs.fs;
 
 import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.Distance;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.hdfs.HadoopTypes;
 import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
@@ -11,7 +14,7 @@ import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.HelperReads;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
-import io.hdfsraid.drfs.stripe.ReplicaPreference;
+import io.hdfsraid.drfs.stripe.NearestReplicas;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
@@ -22,11 +25,14 @@ import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.security.AccessControlException;
@@ -48,9 +54,18 @@ final class LostBlocks {
   private final StripeLocator locator = new StripeLocator(Codecs::parse);
   private final Executor executor;
   private final DegradedReads statistics;
+  private final Optional<String> rack;
 
+  /**
+   * @param rack of this machine; empty: that of the DataNode on it, where there is one
+   */
   LostBlocks(
-      DistributedFileSystem fileSystem, String root, Executor executor, DegradedReads statistics) {
+      DistributedFileSystem fileSystem,
+      String root,
+      Optional<String> rack,
+      Executor executor,
+      DegradedReads statistics) {
+    this.rack = rack;
     this.fileSystem = fileSystem;
     this.namespace = new HdfsNamespace(fileSystem);
     this.asksObservers = new Observers(fileSystem.getUri(), fileSystem.getConf()).areAsked();
@@ -85,11 +100,12 @@ final class LostBlocks {
     tokens.grant(path);
     tokens.grant(parity.get().file().path());
     Map<Long, FileState> members = members(file.get(), block, parity.get(), tokens);
+    Vantage vantage = vantage(parity.get(), members.values());
     StripeRebuilder rebuilder =
         new StripeRebuilder(
             new HdfsDataNodes(fileSystem, blockPool, tokens),
             executor,
-            ReplicaPreference.AS_LISTED,
+            new NearestReplicas(vantage),
             RowMemory.UNLIMITED); // an application has as many in work as threads that read
     for (LocatedStripe stripe : locator.locate(parity.get(), members)) {
       for (StripeUnit unit : stripe.units()) {
@@ -97,7 +113,7 @@ final class LostBlocks {
           Map<Long, List<Block>> seen = new HashMap<>();
           members.forEach((inode, state) -> seen.put(inode, state.contents()));
           seen.put(parity.get().file().inode(), parity.get().file().contents());
-          return Optional.of(contents(rebuilder, stripe, unit.unit(), seen));
+          return Optional.of(contents(rebuilder, stripe, unit.unit(), seen, vantage));
         }
       }
     }
@@ -128,6 +144,17 @@ final class LostBlocks {
     return members;
   }
 
+  /** The machine of the application among the nodes of the stripe's files. */
+  private Vantage vantage(ParityFile parity, Collection<FileState> members) {
+    return Vantage.here(
+        rack,
+        Stream.concat(Stream.of(parity.file()), members.stream())
+            .flatMap(file -> file.blocks().stream())
+            .flatMap(block -> block.live().stream())
+            .map(Replica::node)
+            .toList());
+  }
+
   private static boolean holds(StripeUnit unit, Block block) {
     return unit.standing() != Standing.CHANGED
         && unit.located().map(located -> located.block().equals(block)).orElse(false);
@@ -138,7 +165,11 @@ final class LostBlocks {
    *     of a block whose file has been changed since to whoever asks for the old ones
    */
   private LostBlock.Contents contents(
-      StripeRebuilder rebuilder, LocatedStripe found, int unit, Map<Long, List<Block>> seen) {
+      StripeRebuilder rebuilder,
+      LocatedStripe found,
+      int unit,
+      Map<Long, List<Block>> seen,
+      Vantage vantage) {
     LocatedStripe stripe = found.withLost(UnitSet.of(unit));
     return new LostBlock.Contents() {
       @Override
@@ -146,7 +177,11 @@ final class LostBlocks {
         int length = target.remaining();
         HelperReads reads = rebuilder.read(stripe, unit, offset, target, ReadCost.UNIFORM);
         requireUnchanged(stripe, seen);
-        statistics.count(length, reads.totalBytes());
+        Map<Distance, Long> byDistance = new EnumMap<>(Distance.class);
+        reads
+            .bytesFrom()
+            .forEach((node, bytes) -> byDistance.merge(vantage.to(node), bytes, Long::sum));
+        statistics.count(length, byDistance);
       }
 
       @Override

@@ -2,6 +2,7 @@ package io.hdfsraid.drfs.hdfs;
 
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.Obstacle;
@@ -72,7 +73,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   /** A store on the given HDFS; owns its connection, so close it. */
   public static HdfsParityStore open(URI hdfs, Configuration conf, ParitySettings settings)
       throws IOException {
-    return open(hdfs, conf, settings, Optional.empty());
+    return open(hdfs, conf, settings, Optional.empty(), CallPermits.UNLIMITED);
   }
 
   /**
@@ -82,11 +83,31 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   public static HdfsParityStore open(
       URI hdfs, Configuration conf, ParitySettings settings, String clusterId, String blockPool)
       throws IOException {
-    return open(hdfs, conf, settings, Optional.of(new ParityHome(clusterId, blockPool)));
+    return open(hdfs, conf, settings, clusterId, blockPool, CallPermits.UNLIMITED);
+  }
+
+  /**
+   * Such a store that asks the NameNode no more often than it may.
+   *
+   * @param calls asked before it looks for parity
+   */
+  public static HdfsParityStore open(
+      URI hdfs,
+      Configuration conf,
+      ParitySettings settings,
+      String clusterId,
+      String blockPool,
+      CallPermits calls)
+      throws IOException {
+    return open(hdfs, conf, settings, Optional.of(new ParityHome(clusterId, blockPool)), calls);
   }
 
   private static HdfsParityStore open(
-      URI hdfs, Configuration conf, ParitySettings settings, Optional<ParityHome> home)
+      URI hdfs,
+      Configuration conf,
+      ParitySettings settings,
+      Optional<ParityHome> home,
+      CallPermits calls)
       throws IOException {
     Configuration writer = new Configuration(conf);
     writer.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
@@ -94,18 +115,21 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     writer.setInt("dfs.client.block.write.locateFollowingBlock.retries", 12);
     writer.set("dfs.checksum.type", "CRC32C"); // what ReplicaChecksum compares
     return new HdfsParityStore(
-        (DistributedFileSystem) FileSystem.newInstance(hdfs, writer), settings, home);
+        (DistributedFileSystem) FileSystem.newInstance(hdfs, writer), settings, home, calls);
   }
 
   private HdfsParityStore(
-      DistributedFileSystem fileSystem, ParitySettings settings, Optional<ParityHome> home)
+      DistributedFileSystem fileSystem,
+      ParitySettings settings,
+      Optional<ParityHome> home,
+      CallPermits calls)
       throws IOException {
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
     this.fileSystem = fileSystem;
     this.client = fileSystem.getClient();
     this.paths = new ParityPaths(settings.root());
     this.namespace = new HdfsNamespace(fileSystem);
-    this.reader = new ParityReader(fileSystem, settings.root());
+    this.reader = new ParityReader(fileSystem, settings.root(), calls);
     this.directories = new OwnedDirectories(client, user);
     this.rights = new AccessRights(client, user, settings.access());
     this.files = new UnitFiles(fileSystem);

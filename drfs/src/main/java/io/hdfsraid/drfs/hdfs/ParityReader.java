@@ -1,11 +1,13 @@
 package io.hdfsraid.drfs.hdfs;
 
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
+import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.DFSClient;
@@ -19,13 +21,20 @@ public final class ParityReader {
   private final DFSClient client;
   private final HdfsNamespace namespace;
   private final ParityPaths paths;
+  private final CallPermits calls;
 
   /**
    * @param root of the parity, e.g. {@code /.raid}
    */
   public ParityReader(DistributedFileSystem fileSystem, String root) {
+    this(fileSystem, root, CallPermits.UNLIMITED);
+  }
+
+  /** One that asks the NameNode no more often than it may. */
+  ParityReader(DistributedFileSystem fileSystem, String root, CallPermits calls) {
     this.client = fileSystem.getClient();
-    this.namespace = new HdfsNamespace(fileSystem);
+    this.calls = calls;
+    this.namespace = new HdfsNamespace(fileSystem, calls, Duration.ZERO);
     this.paths = new ParityPaths(root);
   }
 
@@ -59,6 +68,7 @@ public final class ParityReader {
     if (file.isEmpty()) {
       return Optional.empty();
     }
+    calls.await(1);
     Map<String, byte[]> attributes;
     try {
       // By inode, so that the manifest is that of these blocks whatever is renamed meanwhile.

@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.stripe;
 
+import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.erasurecode.RebuildRecipe.Chunk;
@@ -8,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -146,9 +148,18 @@ final class HelperInputs implements Closeable {
   }
 
   HelperReads result() {
+    Map<DataNode, Long> bytesFrom = new HashMap<>();
+    inputs
+        .values()
+        .forEach(
+            input ->
+                input
+                    .bytesFrom()
+                    .forEach((node, bytes) -> bytesFrom.merge(node, bytes, Long::sum)));
     return new HelperReads(
         inputs.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().bytesRead())),
+        bytesFrom,
         inputs.values().stream().flatMap(input -> input.failed().stream()).toList());
   }
 

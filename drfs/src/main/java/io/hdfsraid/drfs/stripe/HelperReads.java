@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.stripe;
 
+import io.hdfsraid.drfs.block.DataNode;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -9,11 +10,14 @@ import java.util.stream.Stream;
  *
  * @param bytes read from DataNodes, by unit; units that gave nothing are not in it, nor is what an
  *     attempt read that was given up
+ * @param bytesFrom the same bytes by the node they came from
  * @param failed replicas that turned out to be unreadable on the way
  */
-public record HelperReads(Map<Integer, Long> bytes, List<FailedReplica> failed) {
+public record HelperReads(
+    Map<Integer, Long> bytes, Map<DataNode, Long> bytesFrom, List<FailedReplica> failed) {
   public HelperReads {
     bytes = Map.copyOf(bytes);
+    bytesFrom = Map.copyOf(bytesFrom);
     failed = List.copyOf(failed);
   }
 
@@ -25,6 +29,7 @@ public record HelperReads(Map<Integer, Long> bytes, List<FailedReplica> failed) 
   HelperReads after(List<HelperLostException> attempts) {
     return new HelperReads(
         bytes,
+        bytesFrom,
         Stream.concat(
                 attempts.stream().flatMap(attempt -> attempt.failed().stream()), failed.stream())
             .toList());

@@ -102,7 +102,7 @@ public final class StripeRebuilder {
     StripeUnit wanted = stripe.unit(unit);
     Objects.checkFromIndexSize(offset, target.remaining(), wanted.length());
     if (!target.hasRemaining()) {
-      return new HelperReads(Map.of(), List.of());
+      return new HelperReads(Map.of(), Map.of(), List.of());
     }
     UnitSet available = stripe.available().without(unit);
     List<HelperLostException> lostHelpers = new ArrayList<>();

@@ -1,6 +1,7 @@
 package io.hdfsraid.drfs.stripe;
 
 import io.hdfsraid.drfs.block.BlockInput;
+import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
@@ -12,7 +13,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The bytes of one unit, from whichever of its live replicas gives them: a replica that fails is
@@ -26,6 +29,7 @@ final class UnitInput implements Closeable {
   private final List<Replica> replicas;
   private final List<ByteRange> ranges;
   private final List<FailedReplica> failed = new ArrayList<>();
+  private final Map<DataNode, Long> bytesFrom = new HashMap<>();
   private int range;
   private BlockInput input;
   private long position;
@@ -80,6 +84,7 @@ final class UnitInput implements Closeable {
         input.readFully(target);
         position = offset + length;
         bytesRead += length;
+        bytesFrom.merge(replica.node(), (long) length, Long::sum);
         if (position == ranges.get(range).to()) {
           close();
         }
@@ -127,6 +132,11 @@ final class UnitInput implements Closeable {
 
   List<FailedReplica> failed() {
     return failed;
+  }
+
+  /** Bytes by the DataNode they came from. */
+  Map<DataNode, Long> bytesFrom() {
+    return bytesFrom;
   }
 
   /** Bytes that came from DataNodes. */

@@ -3,6 +3,7 @@ package io.hdfsraid.drfs.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.RealHdfs;
@@ -177,6 +178,9 @@ class DistributedRaidFileSystemTest {
     assertThat(drfs.degradedReads().bytes()).isEqualTo(2 * (3L * BLOCK + 12_345));
     assertThat(drfs.degradedReads().count()).isEqualTo(8);
     assertThat(drfs.degradedReads().bytesRead()).isGreaterThan(drfs.degradedReads().bytes());
+    // All nodes of this cluster run on this machine.
+    assertThat(drfs.degradedReads().bytesRead(Distance.SAME_NODE))
+        .isEqualTo(drfs.degradedReads().bytesRead());
   }
 
   /** Two stripes, of 4 and of 4 units, the last of which is short; rows of two chunks. */

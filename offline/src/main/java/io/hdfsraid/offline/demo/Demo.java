@@ -1,5 +1,6 @@
 package io.hdfsraid.offline.demo;
 
+import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.step.StepListener;
@@ -14,6 +15,9 @@ import io.hdfsraid.raidnode.raid.Pipelines;
 import io.hdfsraid.raidnode.rounds.RepairRound;
 import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.traffic.Direction;
+import io.hdfsraid.raidnode.traffic.Purpose;
+import io.hdfsraid.raidnode.traffic.TransferTotals;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import io.hdfsraid.raidshell.Screen;
 import java.io.IOException;
@@ -135,6 +139,14 @@ final class Demo {
         new Vantage(Set.of(), Optional.of("/rack0")));
   }
 
+  private static long transferred(Scene scene, Direction direction, Distance distance) {
+    return scene.rounds().traffic().totals().totals().stream()
+        .filter(total -> total.purpose() == Purpose.RAIDING)
+        .filter(total -> total.direction() == direction && total.distance() == distance)
+        .mapToLong(TransferTotals.Total::bytes)
+        .sum();
+  }
+
   private void play(Scene scene) throws IOException {
     story.step("Load files as any client does, three copies of each block");
     Map<String, Long> checksums = Loading.load(settings.data(), scene.hdfs(), story);
@@ -160,6 +172,14 @@ final class Demo {
             Screen.bytes(draft.physicalBytesAfter),
             (double) draft.physicalBytesAfter / settings.data().bytes(),
             draft.effectiveReplicationRaided));
+    story.say(
+        "For it we read %s in our rack and %s in others, each block once; parity written: %s"
+            .formatted(
+                Screen.bytes(transferred(scene, Direction.READ, Distance.SAME_RACK)),
+                Screen.bytes(transferred(scene, Direction.READ, Distance.OFF_RACK)),
+                Screen.bytes(
+                    transferred(scene, Direction.WRITTEN, Distance.SAME_RACK)
+                        + transferred(scene, Direction.WRITTEN, Distance.OFF_RACK))));
 
     story.step("Break things, and tell nobody");
     DamagePlan plan = DamagePlan.of(scene.guarded(), scene.hdfs(), SEED);

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.hdfs;
 
+import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.raidnode.raid.BlockHolders;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -45,10 +46,17 @@ public final class FsckBlockHolders implements BlockHolders {
 
   private final DistributedFileSystem fs;
   private final Configuration conf;
+  private final CallPermits calls;
   private final URLConnectionFactory connections;
 
-  public FsckBlockHolders(DistributedFileSystem fs, Configuration conf) {
+  /**
+   * Asks the active NameNode of this HDFS.
+   *
+   * @param calls asked before each request: fsck holds the lock of the namespace while it looks
+   */
+  public FsckBlockHolders(DistributedFileSystem fs, Configuration conf, CallPermits calls) {
     this.fs = fs;
+    this.calls = calls;
     this.conf = conf;
     this.connections = URLConnectionFactory.newDefaultURLConnectionFactory(conf);
   }
@@ -64,6 +72,7 @@ public final class FsckBlockHolders implements BlockHolders {
   }
 
   private void ask(List<Long> ids, Map<Long, Holder> holders) throws IOException {
+    calls.await(1);
     Set<Long> unanswered = new HashSet<>(ids);
     StringBuilder seen = new StringBuilder();
     URL url = address(ids.stream().map(id -> "blk_" + id).collect(Collectors.joining(" ")));

@@ -79,13 +79,13 @@ public final class HdfsCluster implements Closeable {
             namespace,
             new HdfsDataNodes(fs, pool, tokens),
             parity,
-            new FsckBlockHolders(fs, conf),
+            new FsckBlockHolders(fs, conf, calls),
             badReplicas,
             owner);
     this.delivery = new HdfsBlockDelivery(fs, pool, tokens);
     this.mover = new HdfsBlockMover(fs, pool, tokens);
     this.losses = new HdfsLossReports(fs, namespace);
-    this.listing = new NamespaceListing(fs, root, new SnapshotReplicas(fs, clock));
+    this.listing = new NamespaceListing(fs, root, new SnapshotReplicas(fs, clock), calls);
   }
 
   /**
@@ -125,7 +125,7 @@ public final class HdfsCluster implements Closeable {
       tokens = tokens(fs.getUri(), plain, clock);
       parity =
           HdfsParityStore.open(
-              fs.getUri(), plain, settings, tokens.clusterId(), tokens.blockPool());
+              fs.getUri(), plain, settings, tokens.clusterId(), tokens.blockPool(), calls);
       parity.prepare();
       owner = OwnerFile.acquire(fs, settings.root());
       return new HdfsCluster(fs, parity, owner, tokens, plain, settings.root(), clock, calls);

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.hdfs;
 
+import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.FileFacts.Trait;
 import java.io.FileNotFoundException;
@@ -24,19 +25,26 @@ import org.slf4j.LoggerFactory;
 public final class NamespaceListing {
   private static final Logger LOG = LoggerFactory.getLogger(NamespaceListing.class);
 
+  /** Entries of a page, one call each, unless the NameNode's dfs.ls.limit says otherwise. */
+  private static final int PAGE = 1_000;
+
   private final DistributedFileSystem fs;
   private final String ownRoot;
   private final SnapshotReplicas snapshots;
+  private final CallPermits calls;
 
   /**
    * A listing.
    *
    * @param ownRoot the directory of the parity, which is not listed
+   * @param calls asked before each page
    */
-  NamespaceListing(DistributedFileSystem fs, String ownRoot, SnapshotReplicas snapshots) {
+  NamespaceListing(
+      DistributedFileSystem fs, String ownRoot, SnapshotReplicas snapshots, CallPermits calls) {
     this.fs = fs;
     this.ownRoot = ownRoot;
     this.snapshots = snapshots;
+    this.calls = calls;
   }
 
   /**
@@ -57,10 +65,16 @@ public final class NamespaceListing {
     directories.push(new Path(top));
     while (!directories.isEmpty()) {
       Path directory = directories.pop();
+      calls.await(1);
+      int entriesOfPage = 0;
       try {
         for (RemoteIterator<FileStatus> entries = fs.listStatusIterator(directory);
             entries.hasNext(); ) {
           FileStatus entry = entries.next();
+          if (++entriesOfPage == PAGE) {
+            calls.await(1);
+            entriesOfPage = 0;
+          }
           if (entry.isFile()) {
             file.accept(facts(entry));
             files++;

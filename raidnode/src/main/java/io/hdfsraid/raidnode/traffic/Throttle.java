@@ -27,15 +27,19 @@ final class Throttle {
 
   /** First the node's own: who waits for a busy node must not hold what others could use. */
   void take(DataNode node, long bytes) throws InterruptedIOException {
+    rate(node).take(bytes);
+    whole.take(bytes);
+  }
+
+  private Rate rate(DataNode node) {
     Rate rate = perNode.computeIfAbsent(node, unseen -> new Rate(perNodePerSecond, time));
     rate.set(perNodePerSecond); // it may have been made while this was changed
-    rate.take(bytes);
-    whole.take(bytes);
+    return rate;
   }
 
   /** For bytes that go from node to node: they count at both, and once as a whole. */
   void take(DataNode from, DataNode to, long bytes) throws InterruptedIOException {
-    perNode.computeIfAbsent(from, unseen -> new Rate(perNodePerSecond, time)).take(bytes);
+    rate(from).take(bytes);
     take(to, bytes);
   }
 }
