@@ -29,6 +29,7 @@ final class HdfsParityDraft implements ParityDraft {
   private final long inode;
   private final String directory;
   private final Map<Integer, Long> lengths = new ConcurrentHashMap<>();
+  private volatile boolean removed;
   private StoragePolicy policy = StoragePolicy.UNSPECIFIED;
 
   HdfsParityDraft(HdfsParityStore store, UnitFiles files, long inode, String directory) {
@@ -148,9 +149,13 @@ final class HdfsParityDraft implements ParityDraft {
 
   @Override
   public void close() throws IOException {
+    if (removed) {
+      return;
+    }
     boolean recursive = true;
     try {
       client.delete(directory, recursive);
+      removed = true;
     } finally {
       store.finished(directory); // also when it is left behind: then it is nobody's, and swept
     }

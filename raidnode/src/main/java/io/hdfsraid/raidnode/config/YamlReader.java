@@ -10,10 +10,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.dropwizard.jackson.Jackson;
+import io.dropwizard.util.DataSize;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -30,12 +32,15 @@ final class YamlReader {
           "Integer", "a whole number",
           "ZoneId", "a time zone, such as UTC or Europe/Berlin",
           "Instant", "a time, such as 2026-01-31T00:00:00Z",
-          "Boolean", "true or false");
+          "Boolean", "true or false",
+          "DataSize", "a size, such as 500KB or 20MB, or 0 where that means no limit");
 
   private final Path file;
   private final List<SettingsException.Problem> problems;
   private final ObjectMapper mapper =
-      Jackson.newObjectMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+      Jackson.newObjectMapper()
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .registerModule(new SimpleModule().addDeserializer(DataSize.class, new SizeReader()));
 
   YamlReader(Path file, List<SettingsException.Problem> problems) {
     this.file = file;

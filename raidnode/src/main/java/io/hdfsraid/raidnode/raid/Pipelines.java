@@ -95,7 +95,10 @@ public record Pipelines(
         new ParityBuilder(
             cluster,
             new StripeEncoder(
-                traffic.reads(Purpose.RAIDING, cluster.dataNodes()), io, traffic.preference(), rows),
+                traffic.reads(Purpose.RAIDING, cluster.dataNodes()),
+                io,
+                traffic.preference(),
+                rows),
             parityNodes,
             traffic);
     ParityProver prover = new ParityProver(cluster.dataNodes(), locator, io);

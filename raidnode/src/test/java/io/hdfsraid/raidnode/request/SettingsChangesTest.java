@@ -135,11 +135,11 @@ class SettingsChangesTest {
             "raiding.workers: must be greater than or equal to 1",
             "repair.workers: 'many' is not a whole number",
             "raiding.bytesPerSecond: must be less than or equal to 1 TERABYTES",
-            "placement.bytesPerSecond: ",
+            "placement.bytesPerSecond: '-1' is not a size",
             "raiding.wrokers: is not a key here; did you mean workers?",
             "catalog.historyLines: cannot be changed while the daemon runs",
             "workers: is not a key here; the keys are raiding.workers, ")
-        .doesNotContain("repair.bytesPerSecond");
+        .doesNotContain("repair.bytesPerSecond: ");
     assertThat(applied).isEmpty();
     assertThat(now()).isEqualTo(before);
     assertThat(history()).isEmpty();

@@ -56,7 +56,7 @@ class RateTest {
   /** More than a rate gives in a second; of the fastest, a token stands for several permits. */
   @ParameterizedTest
   @ValueSource(
-      longs = {3, 7, 1_000, 200_000_000, 1_000_000_000, 3_000_000_001L, 1_000_000_000_000L})
+      longs = {3, 7, 1_000, 200_000_000, 1_000_000_000, 3_000_000_000L, 1_000_000_000_000L})
   void asManyPassAsTheClockAllows(long perSecond) throws Exception {
     Rate rate = new Rate(perSecond, clock);
     rate.take(perSecond);
