@@ -25,6 +25,7 @@ import io.hdfsraid.drfs.block.ChecksumFailure;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.GroupId;
@@ -45,6 +46,8 @@ import io.hdfsraid.raidnode.raid.ClusterAccess;
 import io.hdfsraid.raidnode.raid.Memberships;
 import io.hdfsraid.raidnode.raid.Pipelines;
 import io.hdfsraid.raidnode.raid.RaidProgress;
+import io.hdfsraid.raidnode.traffic.Traffic;
+import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -452,6 +455,10 @@ final class MemoryWorld implements World {
                 current),
             direct,
             direct,
+            new Traffic(
+                Tuning.workers(1, 1, 1),
+                new Vantage(Set.of(), Optional.of("/rack0")),
+                (purpose, direction, distance, bytes) -> {}),
             RowMemory.UNLIMITED,
             new Notebook(),
             new Pipelines.Limits(64, Duration.ZERO),
