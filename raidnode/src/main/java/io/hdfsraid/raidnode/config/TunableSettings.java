@@ -44,9 +44,7 @@ public final class TunableSettings {
               node -> node.repair().bytesPerSecondPerDataNode(),
               PER_NODE),
           new Tunable(
-              "placement.moves",
-              node -> node.placement().moves(),
-              "units moved at the same time"),
+              "placement.moves", node -> node.placement().moves(), "units moved at the same time"),
           new Tunable(
               "placement.bytesPerSecond",
               node -> node.placement().bytesPerSecond(),

@@ -205,6 +205,7 @@ public final class HdfsCluster implements Closeable {
     this.mover = other.mover;
     this.losses = other.losses;
     this.listing = other.listing;
+    this.calls = other.calls;
   }
 
   private static void closeQuietly(Closeable resource, Exception because) {

@@ -44,8 +44,7 @@ final class ParityBuilder {
   private final ParityNodes places;
   private final Traffic traffic;
 
-  ParityBuilder(
-      ClusterAccess cluster, StripeEncoder encoder, ParityNodes places, Traffic traffic) {
+  ParityBuilder(ClusterAccess cluster, StripeEncoder encoder, ParityNodes places, Traffic traffic) {
     this.cluster = cluster;
     this.encoder = encoder;
     this.places = places;

@@ -148,7 +148,8 @@ class SettingsFilesTest {
     assertThat(node.raiding())
         .isEqualTo(
             new RaidingSettings(3, DataSize.gigabytes(1), DataSize.bytes(0), 7, Duration.hours(3)));
-    assertThat(node.placement()).isEqualTo(new PlacementSettings(6, 4, DataSize.kilobytes(5), DataSize.kilobytes(4), 8));
+    assertThat(node.placement())
+        .isEqualTo(new PlacementSettings(6, 4, DataSize.kilobytes(5), DataSize.kilobytes(4), 8));
     assertThat(node.coding()).isEqualTo(new CodingSettings("portable"));
     assertThat(node.repair())
         .isEqualTo(

@@ -73,8 +73,7 @@ class WithdrawalRoundTest {
       Pipelines daemon = bench.daemon(steps);
       Workers workers = new Workers(threads);
       attending =
-          new AttendRound(
-              catalog, daemon.guardian(), daemon.unraider(), workers, journal(), CLOCK);
+          new AttendRound(catalog, daemon.guardian(), daemon.unraider(), workers, journal(), CLOCK);
       withdrawal =
           new WithdrawalRound(
               intent,
