@@ -14,7 +14,8 @@ import java.util.Map;
  * @param stripes how many there are
  * @param sharingNode of which units share a node
  * @param crowdingRack of which more units are in a rack than have to be, and none share a node
- * @param stuck of which something is wrong that cannot be moved now
+ * @param stuck of which something is wrong that cannot be moved now; none as long as a stripe of
+ *     the file waits for excess replicas to go, for that may change all
  * @param parityBytes of all parity replicas, by node
  */
 public record Spread(
@@ -28,12 +29,13 @@ public record Spread(
     int sharing = 0;
     int crowding = 0;
     int stuck = 0;
+    boolean waiting = stripes.stream().anyMatch(stripe -> !stripe.notSettled().isEmpty());
     Map<DataNode, Long> parity = new HashMap<>();
     for (Placement stripe : stripes) {
       boolean shares = has(stripe, Move.Reason.SHARED_NODE);
       sharing += shares ? 1 : 0;
       crowding += !shares && has(stripe, Move.Reason.CROWDED_RACK) ? 1 : 0;
-      stuck += stripe.stuck().isEmpty() ? 0 : 1;
+      stuck += waiting || stripe.stuck().isEmpty() ? 0 : 1;
       for (StripeUnit unit : stripe.stripe().units()) {
         if (stripe.stripe().codec().shape().isParity(unit.unit())) {
           for (Replica replica : unit.located().map(LocatedBlock::live).orElse(List.of())) {

@@ -168,6 +168,18 @@ class PlacementAuditTest {
   }
 
   @Test
+  void nothingCountsAsStuckWhileAStripeOfTheFileWaitsForExcessReplicas() throws IOException {
+    Placement stuck =
+        new Placement(
+            new RaidedFile("rs-6-3", 9, 0).stripe(), List.of(), List.of(), List.of("no place"));
+    RaidedFile file = new RaidedFile("rs-6-3", 20, 0);
+    put(file, 3, 3, 4, 12);
+
+    assertThat(Spread.of(List.of(stuck)).stuck()).isOne();
+    assertThat(Spread.of(List.of(stuck, audit(file))).stuck()).isZero();
+  }
+
+  @Test
   void whatCannotBePartedIsSaid() throws IOException {
     RaidedFile file = new RaidedFile("rs-3-2", 5, 0);
     put(file, 4, 0);

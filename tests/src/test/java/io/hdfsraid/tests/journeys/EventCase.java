@@ -47,7 +47,8 @@ final class EventCase {
     this.journey = journey;
     this.action = action;
     this.when = when;
-    this.directory = "/events/%s/%s.%s".formatted(action, when.getClass().getSimpleName(), when);
+    this.directory =
+        "/events/%s/%s.%s".formatted(action, when.getDeclaringClass().getSimpleName(), when);
     this.random = new Random(directory.hashCode());
     this.path = directory + "/sub/file";
   }

@@ -107,6 +107,7 @@ class EventsTest {
     fence.pass();
     Journey.until(() -> fs.recoverLease(owner), () -> "its lease to end");
     try (FSDataOutputStream second = fs.append(owner)) {
+      assertThat(second.getPos()).as("it holds an empty file").isZero();
       assertThatThrownBy(fence::pass).as("while another holds it").isInstanceOf(IOException.class);
       fs.setXAttr(owner, process, new byte[] {1});
     }
