@@ -1,7 +1,6 @@
 package io.hdfsraid.tests.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.raidapi.FileState;
@@ -15,7 +14,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -125,41 +123,6 @@ class ReverseJourneyTest {
         () -> daemon.ask("history", "/cold/kept").toString());
     assertThat(daemon.run(0, "history", "/cold/kept").row("parity-purged"))
         .contains("ok", "operator", "/cold/kept/changed");
-  }
-
-  @Test
-  @Order(3)
-  void aFileThatLosesAllReplicasOfABlockIsRebuiltFromItsQuarantinedParity() throws Exception {
-    byte[] bytes = load("/cold/needed/file", 3 * BLOCK);
-    daemon.runJob("scan");
-    daemon.awaitState("/cold/needed", 1, FileState.RAIDED);
-    daemon.run(0, "unraid", "/cold/needed", "--yes");
-    daemon.awaitState("/cold/needed", 1, FileState.LEFT);
-    Until.holds(() -> replicas("/cold/needed/file") == 9, () -> "three replicas of each block");
-
-    LocatedBlock block = blocks("/cold/needed/file").get(1);
-    for (var holder : block.getLocations()) {
-      int node = hdfs.dataNodeAt(holder.getXferAddr()).index();
-      hdfs.deleteReplica(block.getBlock().getBlockId(), node);
-      hdfs.runDirectoryScanner(node); // as each DataNode does by itself, every six hours
-    }
-    hdfs.triggerBlockReports();
-    Until.holds(() -> replicas("/cold/needed/file") == 6, () -> "the NameNode to know");
-    assertThatThrownBy(() -> read("/cold/needed/file")).isInstanceOf(BlockMissingException.class);
-    Until.holds(
-        () -> {
-          daemon.runJob("repair");
-          daemon.runJob("attend");
-          return daemon.ask("history", "/cold/needed").out().contains("repaired")
-              && replicas("/cold/needed/file") == 9
-              && !daemon.client().quarantine("/cold/needed", Paging.FIRST).items().isEmpty();
-        },
-        () -> daemon.ask("history", "/cold/needed").toString() + daemon.ask("repairs"));
-
-    assertThat(read("/cold/needed/file")).isEqualTo(bytes);
-    assertThat(daemon.run(0, "history", "/cold/needed").out())
-        .contains("parity-restored", "Parity back from quarantine", "repaired");
-    assertThat(replication("/cold/needed/file")).as("never lowered again").isEqualTo(3);
   }
 
   @Test
