@@ -240,6 +240,11 @@ class HdfsBehaviourTest {
     assertThat(journey.file("/a6/target").replication()).isEqualTo(3);
     journey.settle(inode, FileStatus.LEFT);
 
+    // Parity waited for the blocks it covers, not for the target's own.
+    long own = target.contents().get(0).id();
+    Journey.until(
+        () -> journey.hdfs.replicasThatStay(own) == 3, () -> "three replicas of blk_" + own);
+
     byte[] all = EventCase.join(first, bytes);
     invariants.readable("/a6/target", all);
     invariants.protectedAgainstLoss("/a6/target", all, 3);
