@@ -7,73 +7,81 @@ import io.hdfsraid.blockfixer.repair.RepairStep;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.parity.Traces;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
-import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.raid.RaidStep;
 import io.hdfsraid.raidnode.raid.UnraidStep;
+import io.hdfsraid.tests.journeys.CrashCase.Work;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The daemon's process is halted after each step of raid, unraid, move and repair, and in the
- * middle of the long ones, and another takes up what it left. The steps come from the enums, so a
- * new one is tested without being listed.
+ * middle of the long ones, and another takes up what all of them left. The steps come from the
+ * enums, so a new one is tested without being listed.
  */
 class CrashJourneyTest {
   @TempDir private static Path folder;
-  private static final Protection RS_3_2 = new Protection("rs-3-2", 1, 1);
-  private static final Map<String, byte[]> CONTENTS = new HashMap<>();
-  private static final Map<String, LocatedStripe> STRIPES = new HashMap<>();
+  private static final Map<Enum<?>, CrashCase> CASES = new LinkedHashMap<>();
   private static Journey journey;
   private static Path conf;
+  private static Traces afterRaids;
 
+  /** It can die at one place at a time only; what waits for HDFS afterwards goes side by side. */
   @BeforeAll
-  static void start() throws IOException {
+  static void dieEverywhere() throws Exception {
     journey = new Journey(9);
     conf = folder.resolve("conf.xml");
     Configuration written = new Configuration(journey.hdfs.configuration());
     try (OutputStream out = Files.newOutputStream(conf)) {
       written.writeXml(out);
     }
-    // Side by side, for raiding waits for HDFS most of the time.
-    List<String> paths = new ArrayList<>();
-    Stream.of(UnraidStep.values()).forEach(step -> paths.add("/unraid/" + step));
-    Stream.of(RepairStep.values()).forEach(step -> paths.add("/repair/" + step));
-    Stream.of(MoveStep.values()).forEach(step -> paths.add("/move/" + step));
-    Stream.of(HaltMoment.values())
-        .filter(moment -> moment.after().isPresent())
-        .forEach(moment -> paths.add("/moment/" + moment));
-    for (String path : paths) {
-      CONTENTS.put(path, journey.load(path, 3 * Journey.BLOCK - 5));
-    }
+    load(Work.RAID, RaidStep.values());
+    load(Work.RAID, HaltMoment.SOURCE_BYTE, HaltMoment.PARITY_BYTE);
+    load(Work.UNRAID, UnraidStep.values());
+    load(Work.UNRAID, HaltMoment.UNRAID_WAIT);
+    load(Work.REPAIR, RepairStep.values());
+    load(Work.AUDIT, MoveStep.values());
+    load(Work.AUDIT, HaltMoment.MOVE_WAIT);
+
+    List<CrashCase> raids = cases(Work.RAID);
+    raids.forEach(CrashJourneyTest::halt);
     journey.startDaemon(StepListener.NONE);
-    try {
-      for (String path : paths) {
-        journey.rounds().raid().raid(inode(path), RS_3_2, "test");
-      }
-      for (String path : paths) {
-        journey.settle(inode(path), FileStatus.RAIDED);
-        STRIPES.put(path, journey.stripes(inode(path)).get(0));
-      }
-    } finally {
-      journey.stopDaemon();
+    raids.forEach(CrashCase::raid);
+    settle(raids);
+    journey.rounds().cleanUp().run();
+    afterRaids = journey.cluster().access().parity().traces();
+
+    List<CrashCase> others = cases(Work.UNRAID, Work.REPAIR, Work.AUDIT);
+    others.forEach(CrashCase::raid);
+    for (CrashCase each : others) {
+      journey.settle(each.inode(), FileStatus.RAIDED);
     }
+    crowd(cases(Work.AUDIT));
+    for (CrashCase each : cases(Work.REPAIR)) {
+      LocatedStripe stripe = journey.stripes(each.inode()).get(0);
+      journey.delete(stripe, 1);
+      journey.delete(stripe, 3);
+    }
+    journey.stopDaemon();
+    others.forEach(CrashJourneyTest::halt);
+    journey.startDaemon(StepListener.NONE);
+    settle(others);
   }
 
   @AfterAll
@@ -81,163 +89,137 @@ class CrashJourneyTest {
     journey.close();
   }
 
+  private static void load(Work work, Enum<?>... places) throws IOException {
+    for (Enum<?> where : places) {
+      CASES.put(where, new CrashCase(journey, work, where));
+    }
+  }
+
+  private static List<CrashCase> cases(Work... works) {
+    return CASES.values().stream().filter(each -> List.of(works).contains(each.work())).toList();
+  }
+
   @ParameterizedTest
   @EnumSource(RaidStep.class)
   void raidingIsTakenUpAfterAHaltAtAnyStep(RaidStep step) throws Exception {
-    raidingIsTakenUp("/raid/" + step, step);
-  }
-
-  @ParameterizedTest
-  @EnumSource(HaltMoment.class)
-  void whatTakesLongIsTakenUpAfterAHaltInTheMiddleOfIt(HaltMoment moment) throws Exception {
-    String path = "/moment/" + moment;
-    switch (moment) {
-      case SOURCE_BYTE, PARITY_BYTE -> raidingIsTakenUp(path, moment);
-      case MOVE_WAIT -> aMoveIsTakenUp(path, moment);
-      case UNRAID_WAIT -> lettingGoIsTakenUp(path, moment);
-    }
-  }
-
-  private static void raidingIsTakenUp(String path, Enum<?> where) throws Exception {
-    byte[] bytes = journey.load(path, 3 * Journey.BLOCK - 5);
-    long inode = inode(path);
-
-    assertThat(halt("raid", inode, where)).as("exit code").isEqualTo(HaltingDaemon.HALTED);
-    assertThat(journey.readPlain(path)).as("right after the halt").isEqualTo(bytes);
-
-    journey.startDaemon(StepListener.NONE);
-    try {
-      journey.rounds().raid().raid(inode, RS_3_2, "test");
-      journey.settle(inode, FileStatus.RAIDED);
-      journey.rounds().cleanUp().run();
-      assertThat(journey.cluster().access().parity().traces())
-          .as("after one janitor pass")
-          .satisfies(
-              traces -> {
-                assertThat(traces.drafts()).isZero();
-                assertThat(traces.quarantined()).isZero();
-                assertThat(traces.foreignEntries()).isZero();
-              });
-      assertThat(journey.file(path).replication()).isEqualTo(1);
-      assertThat(journey.readPlain(path)).isEqualTo(bytes);
-    } finally {
-      journey.stopDaemon();
-    }
+    assertRaided(step);
   }
 
   @ParameterizedTest
   @EnumSource(UnraidStep.class)
   void lettingGoIsTakenUpAfterAHaltAtAnyStep(UnraidStep step) throws Exception {
-    lettingGoIsTakenUp("/unraid/" + step, step);
-  }
-
-  private static void lettingGoIsTakenUp(String path, Enum<?> where) throws Exception {
-    byte[] bytes = CONTENTS.get(path);
-    long inode = inode(path);
-
-    assertThat(halt("unraid", inode, where)).as("exit code").isEqualTo(HaltingDaemon.HALTED);
-
-    journey.startDaemon(StepListener.NONE);
-    try {
-      journey.settle(inode, FileStatus.LEFT);
-      assertThat(journey.file(path).replication()).isEqualTo(3);
-      assertThat(journey.file(path).blocks())
-          .allSatisfy(block -> assertThat(block.live()).hasSize(3));
-      assertThat(journey.cluster().access().parity().find(inode)).isEmpty();
-      assertThat(journey.readPlain(path)).isEqualTo(bytes);
-    } finally {
-      journey.stopDaemon();
-    }
+    assertLetGo(step);
   }
 
   @ParameterizedTest
   @EnumSource(RepairStep.class)
   void repairIsTakenUpAfterAHaltAtAnyStep(RepairStep step) throws Exception {
-    String path = "/repair/" + step;
-    byte[] bytes = CONTENTS.get(path);
-    long inode = inode(path);
-    LocatedStripe stripe = STRIPES.get(path);
-    journey.delete(stripe, 1);
-    journey.delete(stripe, 3);
-
-    assertThat(halt("repair", inode, step)).as("exit code").isEqualTo(HaltingDaemon.HALTED);
-
-    journey.startDaemon(StepListener.NONE);
-    try {
-      journey.repair(inode);
-      assertThat(journey.readPlain(path)).isEqualTo(bytes);
-      assertThat(journey.record(inode)).isPresent();
-    } finally {
-      journey.stopDaemon();
-    }
+    assertDone(step);
   }
 
   @ParameterizedTest
   @EnumSource(MoveStep.class)
   void aMoveIsTakenUpAfterAHaltAtAnyStep(MoveStep step) throws Exception {
-    aMoveIsTakenUp("/move/" + step, step);
+    assertSpread(step);
   }
 
-  private static void aMoveIsTakenUp(String path, Enum<?> where) throws Exception {
-    byte[] bytes = CONTENTS.get(path);
-    long inode = inode(path);
-    crowd(inode);
-
-    assertThat(halt("audit", inode, where)).as("exit code").isEqualTo(HaltingDaemon.HALTED);
-    assertThat(journey.readPlain(path)).as("right after the halt").isEqualTo(bytes);
-
-    journey.startDaemon(StepListener.NONE);
-    try {
-      journey.settle(inode, FileStatus.RAIDED);
-      assertThat(nodesOf(inode)).hasSize(5).doesNotHaveDuplicates();
-      assertThat(journey.readPlain(path)).isEqualTo(bytes);
-    } finally {
-      journey.stopDaemon();
+  @ParameterizedTest
+  @EnumSource(HaltMoment.class)
+  void whatTakesLongIsTakenUpAfterAHaltInTheMiddleOfIt(HaltMoment moment) throws Exception {
+    switch (moment) {
+      case SOURCE_BYTE, PARITY_BYTE -> assertRaided(moment);
+      case MOVE_WAIT -> assertSpread(moment);
+      case UNRAID_WAIT -> assertLetGo(moment);
     }
   }
 
-  /** Two units of the stripe on one node, as somebody's balancer might leave them. */
-  private static void crowd(long inode) throws Exception {
-    journey.startDaemon(StepListener.NONE);
-    try {
-      LocatedStripe stripe = journey.stripes(inode).get(0);
+  @Test
+  void oneJanitorPassLeavesNothingOfTheRaidsThatDied() {
+    assertThat(afterRaids.drafts()).isZero();
+    assertThat(afterRaids.quarantined()).isZero();
+    assertThat(afterRaids.foreignEntries()).isZero();
+  }
+
+  private static CrashCase assertDone(Enum<?> where) throws Exception {
+    CrashCase it = CASES.get(where);
+    it.assertDone();
+    return it;
+  }
+
+  private static void assertRaided(Enum<?> where) throws Exception {
+    CrashCase it = assertDone(where);
+    assertThat(journey.file(it.path()).replication()).isEqualTo(1);
+  }
+
+  private static void assertLetGo(Enum<?> where) throws Exception {
+    CrashCase it = assertDone(where);
+    assertThat(journey.file(it.path()).replication()).isEqualTo(3);
+    assertThat(journey.file(it.path()).blocks())
+        .allSatisfy(block -> assertThat(block.live()).hasSize(3));
+    assertThat(journey.cluster().access().parity().find(it.inode())).isEmpty();
+  }
+
+  private static void assertSpread(Enum<?> where) throws Exception {
+    CrashCase it = assertDone(where);
+    assertThat(nodesOf(it)).hasSize(5).doesNotHaveDuplicates();
+  }
+
+  /** Two units of the stripe of each on one node, as somebody's balancer might leave them. */
+  private static void crowd(List<CrashCase> cases) throws IOException {
+    for (CrashCase it : cases) {
+      LocatedStripe stripe = journey.stripes(it.inode()).get(0);
       LocatedBlock moved = stripe.unit(0).located().orElseThrow();
       DataNode crowded = stripe.unit(1).located().orElseThrow().live().get(0).node();
       journey.cluster().mover().move(moved.block(), moved.live().get(0), crowded);
+    }
+    for (CrashCase it : cases) {
       Journey.until(
-          () -> nodesOf(inode).stream().distinct().count() == 4 && nodesOf(inode).size() == 5,
-          () -> "two units on %s: %s".formatted(crowded, nodesOf(inode)));
-    } finally {
-      journey.stopDaemon();
+          () -> nodesOf(it).stream().distinct().count() == 4 && nodesOf(it).size() == 5,
+          () -> "two units of %s on one node: %s".formatted(it, nodesOf(it)));
     }
   }
 
   /** The node of each replica of each unit of the only stripe. */
-  private static List<DataNode> nodesOf(long inode) throws IOException {
-    return journey.stripes(inode).get(0).units().stream()
+  private static List<DataNode> nodesOf(CrashCase it) throws IOException {
+    return journey.stripes(it.inode()).get(0).units().stream()
         .flatMap(unit -> unit.located().stream())
         .flatMap(block -> block.live().stream().map(Replica::node))
         .toList();
   }
 
-  private static long inode(String path) throws IOException {
-    return journey.hdfs.fileSystem().getClient().getFileInfo(path).getFileId();
+  /** Until none has anything left to do. */
+  private static void settle(List<CrashCase> cases) throws IOException {
+    Journey.until(
+        () -> cases.stream().filter(each -> !each.settles()).count() == 0,
+        () -> cases.stream().filter(each -> !each.isSettled()).toList().toString());
   }
 
-  private static int halt(String action, long inode, Enum<?> step) throws Exception {
-    Path log = folder.resolve("%s-%s.log".formatted(action, step));
+  private static void halt(CrashCase it) {
+    it.run(
+        () -> {
+          haltDaemon(it);
+          if (it.work() != Work.REPAIR) {
+            it.assertReadable();
+          }
+        });
+  }
+
+  private static void haltDaemon(CrashCase it) throws Exception {
+    Path log = folder.resolve("%s-%s.log".formatted(it.work(), it.where()));
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 HaltingDaemon.class.getName(),
                 conf.toString(),
                 journey.catalogFolder().toString(),
-                action,
-                Long.toString(inode),
-                step.name())
+                it.work().name(),
+                Long.toString(it.inode()),
+                it.where().name())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
@@ -248,6 +230,5 @@ class CrashJourneyTest {
     if (process.exitValue() != HaltingDaemon.HALTED) {
       throw new AssertionError("The halting daemon said: " + Files.readString(log));
     }
-    return process.exitValue();
   }
 }

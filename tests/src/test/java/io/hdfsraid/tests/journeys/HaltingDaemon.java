@@ -2,7 +2,6 @@ package io.hdfsraid.tests.journeys;
 
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.policies.Policies;
-import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
@@ -24,8 +23,8 @@ public final class HaltingDaemon {
   private HaltingDaemon() {}
 
   /**
-   * Arguments: the configuration file, the catalog folder, raid|unraid|repair|audit, the inode, the
-   * step or the moment.
+   * Arguments: the configuration file, the catalog folder, the work, the inode, the step or the
+   * moment.
    */
   public static void main(String[] args) throws Exception {
     Configuration conf = new Configuration();
@@ -49,23 +48,21 @@ public final class HaltingDaemon {
                 RaidEvents.NONE,
                 halt,
                 clock)) {
-      switch (args[2]) {
-        case "raid" -> {
-          rounds.raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
+      switch (CrashCase.Work.valueOf(args[2])) {
+        case RAID -> {
+          rounds.raid().raid(inode, CrashCase.RS_3_2, "test");
           attendUntil(rounds, catalog, inode, FileStatus.RAIDED);
         }
-        case "audit" -> attendUntil(rounds, catalog, inode, FileStatus.RAIDED);
-        case "unraid" -> {
+        case AUDIT -> attendUntil(rounds, catalog, inode, FileStatus.RAIDED);
+        case UNRAID -> {
           rounds.attend().unraid(inode, "test");
           attendUntil(rounds, catalog, inode, FileStatus.LEFT);
           rounds.cleanUp().run();
         }
-        case "repair" -> {
+        case REPAIR -> {
           rounds.integrity().check(inode);
           rounds.repair().run(inode, "test");
         }
-        default ->
-            throw new IllegalArgumentException("raid, unraid, repair or audit, not " + args[2]);
       }
     }
   }
