@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -36,7 +37,16 @@ class ReverseJourneyTest {
 
   @BeforeAll
   static void start() throws Exception {
-    hdfs = EmbeddedHdfs.builder().dataNodes(8).racks(4).blockSize(BLOCK).withBlockTokens().start();
+    hdfs =
+        EmbeddedHdfs.builder()
+            .dataNodes(8)
+            .racks(4)
+            .blockSize(BLOCK)
+            .withBlockTokens()
+            // By default a copy that was ordered from a replica which is gone is waited for for five
+            // minutes, and no other is ordered.
+            .set("dfs.namenode.reconstruction.pending.timeout-sec", "3")
+            .start();
     Files.writeString(
         conf.resolve("raidnode.yml"),
         """
@@ -123,6 +133,46 @@ class ReverseJourneyTest {
         () -> daemon.ask("history", "/cold/kept").toString());
     assertThat(daemon.run(0, "history", "/cold/kept").row("parity-purged"))
         .contains("ok", "operator", "/cold/kept/changed");
+  }
+
+  @Test
+  @Order(3)
+  void aFileThatLosesAllReplicasOfABlockIsRebuiltFromItsQuarantinedParity() throws Exception {
+    byte[] bytes = load("/cold/needed/file", 3 * BLOCK);
+    daemon.runJob("scan");
+    daemon.awaitState("/cold/needed", 1, FileState.RAIDED);
+    daemon.run(0, "unraid", "/cold/needed", "--yes");
+    daemon.awaitState("/cold/needed", 1, FileState.LEFT);
+    Until.holds(() -> replicas("/cold/needed/file") == 9, () -> "three replicas of each block");
+
+    LocatedBlock block = blocks("/cold/needed/file").get(1);
+    List<Integer> holders = new ArrayList<>();
+    for (var holder : block.getLocations()) {
+      holders.add(hdfs.dataNodeAt(holder.getXferAddr()).index());
+    }
+    // All of them before any is noticed: the NameNode would copy what is left.
+    for (int node : holders) {
+      hdfs.deleteReplica(block.getBlock().getBlockId(), node);
+    }
+    for (int node : holders) {
+      hdfs.runDirectoryScanner(node); // as each DataNode does by itself, every six hours
+    }
+    hdfs.triggerBlockReports();
+    Until.holds(() -> replicas("/cold/needed/file") == 6, () -> "the NameNode to know");
+    Until.holds(
+        () -> {
+          daemon.runJob("integrity-check");
+          daemon.runJob("attend");
+          return daemon.ask("history", "/cold/needed").out().contains("repaired")
+              && replicas("/cold/needed/file") == 9
+              && !daemon.client().quarantine("/cold/needed", Paging.FIRST).items().isEmpty();
+        },
+        () -> daemon.ask("history", "/cold/needed").toString() + daemon.ask("repairs"));
+
+    assertThat(read("/cold/needed/file")).isEqualTo(bytes);
+    assertThat(daemon.run(0, "history", "/cold/needed").out())
+        .contains("parity-restored", "Parity back from quarantine", "repaired");
+    assertThat(replication("/cold/needed/file")).as("never lowered again").isEqualTo(3);
   }
 
   @Test
