@@ -102,18 +102,23 @@ public final class QuarantineRound {
   }
 
   /**
-   * Deletes parity for good, unless something needs it.
+   * Deletes parity for good, unless something needs it; what came of it stands in the history.
    *
    * @return why not; empty when it is gone
    */
   public Optional<String> purge(ParityFile kept, String by) throws IOException {
+    Optional<String> needed = purgeUnlessNeeded(kept, by);
+    needed.ifPresent(
+        why -> note("parity-purged", Quarantine.inodeOf(kept), false, by, "Kept: " + why));
+    return needed;
+  }
+
+  /** As {@link #purge}, for who asks again and again: only what is gone stands in the history. */
+  Optional<String> purgeUnlessNeeded(ParityFile kept, String by) throws IOException {
     Optional<String> needed = quarantine.purge(kept);
-    note(
-        "parity-purged",
-        Quarantine.inodeOf(kept),
-        needed.isEmpty(),
-        by,
-        needed.map(why -> "Kept: " + why).orElse("Quarantined parity deleted"));
+    if (needed.isEmpty()) {
+      note("parity-purged", Quarantine.inodeOf(kept), true, by, "Quarantined parity deleted");
+    }
     return needed;
   }
 

@@ -190,25 +190,37 @@ public final class WithdrawalRound {
     workers.inOrder(tasks);
   }
 
+  /**
+   * Purges all that no block needs. What is needed keeps the others from nothing; who changes his
+   * mind meanwhile is heard.
+   */
   private boolean isPurged() throws IOException {
-    List<ParityFile> all = new ArrayList<>();
-    quarantine
-        .quarantine()
-        .forEach(
-            kept -> {
-              if (all.size() < BATCH) {
-                all.add(kept);
-              }
-            });
+    Optional<Withdrawal> wish = intent.withdrawal();
     List<String> needed = new ArrayList<>();
-    for (ParityFile kept : all) {
+    try {
       quarantine
-          .purge(kept, WITHDRAWAL)
-          .filter(why -> needed.size() < MOST_REASONS)
-          .ifPresent(why -> needed.add(kept.file().path() + " is kept: " + why));
+          .quarantine()
+          .forEach(
+              kept -> {
+                if (intent.withdrawal().equals(wish)) {
+                  purgeUnchecked(kept)
+                      .filter(why -> needed.size() < MOST_REASONS)
+                      .ifPresent(why -> needed.add(kept.file().path() + " is kept: " + why));
+                }
+              });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
     waiting = needed;
-    return all.size() < BATCH && needed.isEmpty();
+    return needed.isEmpty() && intent.withdrawal().equals(wish);
+  }
+
+  private Optional<String> purgeUnchecked(ParityFile kept) {
+    try {
+      return quarantine.purgeUnlessNeeded(kept, WITHDRAWAL);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void removeRoot() throws IOException {

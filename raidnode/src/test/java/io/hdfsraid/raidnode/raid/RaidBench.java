@@ -17,6 +17,7 @@ import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.policies.Protection;
@@ -96,15 +97,7 @@ final class RaidBench implements AutoCloseable {
             parity,
             steps);
     return Pipelines.of(
-        new ClusterAccess(
-            "CID-test",
-            "BP-test",
-            cluster,
-            new StaleNodes(),
-            cluster,
-            this::holders,
-            (block, replica) -> cluster.report(block.id(), replica.node()),
-            () -> fence.pass()),
+        access(cluster),
         new PlacementAudit(parity, refused, new Random(1)),
         new ParityNodes(parity),
         mover,
@@ -116,6 +109,19 @@ final class RaidBench implements AutoCloseable {
         new Pipelines.Limits(maxUnaudited, Duration.ZERO),
         clock,
         steps);
+  }
+
+  /** What the pipelines see, with this as the place of parity. */
+  ClusterAccess access(ParityStore parity) {
+    return new ClusterAccess(
+        "CID-test",
+        "BP-test",
+        cluster,
+        new StaleNodes(),
+        parity,
+        this::holders,
+        (block, replica) -> cluster.report(block.id(), replica.node()),
+        () -> fence.pass());
   }
 
   private Map<Long, BlockHolders.Holder> holders(Collection<Long> blockIds) {

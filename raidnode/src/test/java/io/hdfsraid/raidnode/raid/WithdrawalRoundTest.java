@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileStatus;
@@ -17,12 +19,17 @@ import io.hdfsraid.raidnode.rounds.RaidEvents;
 import io.hdfsraid.raidnode.rounds.WithdrawalRound;
 import io.hdfsraid.raidnode.rounds.Workers;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,7 +77,14 @@ class WithdrawalRoundTest {
     private final WithdrawalRound withdrawal;
 
     Rounds(StepListener steps) {
-      Pipelines daemon = bench.daemon(steps);
+      this(bench.daemon(steps));
+    }
+
+    private Rounds(Pipelines daemon) {
+      this(daemon, daemon.quarantine());
+    }
+
+    Rounds(Pipelines daemon, Quarantine quarantine) {
       Workers workers = new Workers(threads);
       attending =
           new AttendRound(catalog, daemon.guardian(), daemon.unraider(), workers, journal(), CLOCK);
@@ -80,7 +94,7 @@ class WithdrawalRoundTest {
               bench.cluster,
               bench.cluster::removeDirectories,
               attending,
-              new QuarantineRound(daemon.quarantine(), attending, catalog, journal()),
+              new QuarantineRound(quarantine, attending, catalog, journal()),
               catalog,
               workers,
               journal());
@@ -152,6 +166,85 @@ class WithdrawalRoundTest {
     rounds.run(1);
     assertThat(rounds.withdrawal.waiting()).isEmpty();
     assertThat(bench.cluster.traces().root()).isFalse();
+  }
+
+  @Test
+  void parityThatIsNeededKeepsNoOtherFromBeingPurgedHoweverMuchOfItThereIs() throws Exception {
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    long other = bench.cluster.createFile("/warehouse/other", RaidBench.BLOCK, bench.content, 3);
+    daemon.raider().raid(other, RaidBench.RS, RaidProgress.NONE);
+    intent.withdraw(Withdrawal.LET_GO);
+    new Rounds(StepListener.NONE).run(6);
+    assertThat(bench.cluster.traces().quarantined()).isEqualTo(2);
+    LocatedBlock block = source().blocks().get(0);
+    bench.cluster.deleteReplica(block.block().id(), block.live().get(0).node());
+    intent.withdraw(Withdrawal.PURGE);
+    Rounds rounds = new Rounds(daemon, quarantineThatIsFullOf(bench.inode, 2_000));
+
+    rounds.withdrawal.run();
+
+    assertThat(bench.cluster.quarantined(other)).isEmpty();
+    assertThat(bench.cluster.quarantined(bench.inode)).hasSize(1);
+    assertThat(rounds.withdrawal.waiting()).isNotEmpty().hasSizeLessThan(100);
+    assertThat(intent.withdrawal()).as("it goes on").contains(Withdrawal.PURGE);
+    assertThat(purges(bench.inode)).as("what is kept again and again fills no history").isZero();
+    assertThat(purges(other)).isEqualTo(1);
+  }
+
+  @Test
+  void resumedWhileItPurgesItLeavesTheRest() throws Exception {
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    long other = bench.cluster.createFile("/warehouse/other", RaidBench.BLOCK, bench.content, 3);
+    daemon.raider().raid(other, RaidBench.RS, RaidProgress.NONE);
+    intent.withdraw(Withdrawal.LET_GO);
+    new Rounds(StepListener.NONE).run(6);
+    intent.withdraw(Withdrawal.PURGE);
+    Pipelines resumed =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == UnraidStep.PURGED) {
+                intent.resume();
+              }
+            });
+
+    new Rounds(resumed, resumed.quarantine()).withdrawal.run();
+
+    assertThat(bench.cluster.traces().quarantined()).isEqualTo(1);
+    assertThat(intent.withdrawal()).isEmpty();
+  }
+
+  /** Shows the parity of this file so often before all else. */
+  private Quarantine quarantineThatIsFullOf(long inode, int times) {
+    ParityStore full =
+        (ParityStore)
+            Proxy.newProxyInstance(
+                ParityStore.class.getClassLoader(),
+                new Class<?>[] {ParityStore.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("forEachQuarantined")) {
+                    ParityFile first = bench.cluster.quarantined(inode).get(0);
+                    Stream.generate(() -> first).limit(times).forEach(consumer(arguments[0]));
+                  }
+                  return method.invoke(bench.cluster, arguments);
+                });
+    return new Quarantine(
+        bench.access(full), bench.memberships, Duration.ZERO, new FilesInWork(), StepListener.NONE);
+  }
+
+  @SuppressWarnings("unchecked") // of forEachQuarantined
+  private static Consumer<ParityFile> consumer(Object argument) {
+    return (Consumer<ParityFile>) argument;
+  }
+
+  private long purges(long inode) {
+    return catalog
+        .history()
+        .newest(
+            Optional.empty(),
+            line -> line.event().equals("parity-purged") && line.inode().equals(Optional.of(inode)),
+            10_000,
+            10_000)
+        .size();
   }
 
   @ParameterizedTest
