@@ -429,7 +429,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
                 : "After %d s the NameNode has no report of %s"
                     .formatted(PATIENCE.toSeconds(), missing));
       }
-      Pause.millis(20);
+      Pause.of(Duration.ofMillis(20));
     }
   }
 

@@ -1,14 +1,15 @@
 package io.hdfsraid.embedded;
 
 import java.io.InterruptedIOException;
+import java.time.Duration;
 
-/** Waiting, for code that may throw IOException anyway. */
-final class Pause {
+/** Between two looks at something that changes by itself, in code that may throw IOException. */
+public final class Pause {
   private Pause() {}
 
-  static void millis(long millis) throws InterruptedIOException {
+  public static void of(Duration duration) throws InterruptedIOException {
     try {
-      Thread.sleep(millis);
+      Thread.sleep(duration.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("Interrupted while waiting for HDFS");

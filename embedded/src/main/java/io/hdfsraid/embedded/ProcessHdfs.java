@@ -222,7 +222,7 @@ public final class ProcessHdfs implements AutoCloseable {
                         : "ended with exit code " + process.exitValue(),
                     lastLines(logs().resolve(name + ".log"))));
       }
-      Pause.millis(20);
+      Pause.of(Duration.ofMillis(20));
     }
     return Files.readAllLines(report);
   }
@@ -244,7 +244,7 @@ public final class ProcessHdfs implements AutoCloseable {
             "After %d s not all of HDFS is active; logs are in %s"
                 .formatted(PATIENCE.toSeconds(), logs()));
       }
-      Pause.millis(50);
+      Pause.of(Duration.ofMillis(50));
     }
   }
 

@@ -1,7 +1,7 @@
 package io.hdfsraid.offline.bench;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
-import io.hdfsraid.offline.output.Pause;
+import io.hdfsraid.embedded.Pause;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;

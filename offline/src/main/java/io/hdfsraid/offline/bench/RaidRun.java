@@ -14,7 +14,7 @@ import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.EncodingTimes;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.erasurecode.ErasureCodec;
-import io.hdfsraid.offline.output.Pause;
+import io.hdfsraid.embedded.Pause;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.raid.Outcome;
