@@ -24,7 +24,6 @@ import java.util.concurrent.Executor;
 
 /** The quarantine, for operators. */
 public final class QuarantineRequests implements QuarantineDesk {
-  private static final String OPERATOR = "operator";
 
   /** Each is looked at while the operator waits. */
   private static final int MOST = 1_000;
@@ -136,7 +135,7 @@ public final class QuarantineRequests implements QuarantineDesk {
           () -> {
             // An operator wants it under parity, so policies may take it again, too.
             catalog.files().update(inode, FileRecord::takenUp);
-            round.restore(kept, OPERATOR);
+            round.restore(kept, OperatorRequests.OPERATOR);
           });
     }
     return changes.answer(plan, request.dryRun(), tasks);
@@ -155,7 +154,7 @@ public final class QuarantineRequests implements QuarantineDesk {
       }
       plan.wanted(inode, path(kept), "Delete %s for good".formatted(kept.file().path()), 0, 0);
       plan.frees(bytes(kept));
-      tasks.add(() -> round.purge(kept, OPERATOR));
+      tasks.add(() -> round.purge(kept, OperatorRequests.OPERATOR));
     }
     return changes.answer(plan, request.dryRun(), tasks);
   }

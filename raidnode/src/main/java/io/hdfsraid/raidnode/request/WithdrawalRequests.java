@@ -25,7 +25,6 @@ import java.util.Optional;
 /** Stopping and undoing, for operators: writes their wish down, which the jobs then carry out. */
 public final class WithdrawalRequests implements WithdrawalDesk {
   private static final String EVERYTHING = "/";
-  private static final String OPERATOR = "operator";
 
   private final WithdrawalRound round;
   private final ParityStore parity;
@@ -164,7 +163,7 @@ public final class WithdrawalRequests implements WithdrawalDesk {
                 Optional.empty(),
                 EVERYTHING,
                 true,
-                OPERATOR,
+                OperatorRequests.OPERATOR,
                 detail,
                 0,
                 0));

@@ -38,13 +38,13 @@ public final class QuarantineResource {
   @Path(ApiPaths.QUARANTINE_RESTORE)
   @Consumes(MediaType.APPLICATION_JSON)
   public PlanView restore(QuarantineRequest request) throws IOException {
-    return desk.restore(RequestsResource.present(request));
+    return desk.restore(Body.present(request, Body.PATH));
   }
 
   @POST
   @Path(ApiPaths.QUARANTINE_PURGE)
   @Consumes(MediaType.APPLICATION_JSON)
   public PlanView purge(QuarantineRequest request) throws IOException {
-    return desk.purge(RequestsResource.present(request));
+    return desk.purge(Body.present(request, Body.PATH));
   }
 }

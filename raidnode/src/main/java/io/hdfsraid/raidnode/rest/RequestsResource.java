@@ -29,25 +29,18 @@ public final class RequestsResource {
   @POST
   @Path(ApiPaths.RAID)
   public PlanView raid(RaidRequest request) throws IOException {
-    return requests.raid(present(request));
+    return requests.raid(Body.present(request, Body.PATH));
   }
 
   @POST
   @Path(ApiPaths.UNRAID)
   public PlanView unraid(UnraidRequest request) throws IOException {
-    return requests.unraid(present(request));
+    return requests.unraid(Body.present(request, Body.PATH));
   }
 
   @POST
   @Path(ApiPaths.REPAIR)
   public PlanView repair(RepairRequest request) throws IOException {
-    return requests.repair(present(request));
-  }
-
-  static <T> T present(T request) {
-    if (request == null) {
-      throw ApiFailure.badRequest("The request has no body", "Send {\"path\": \"/...\"}");
-    }
-    return request;
+    return requests.repair(Body.present(request, Body.PATH));
   }
 }

@@ -27,14 +27,14 @@ public final class WithdrawalResource {
   @Path(ApiPaths.WITHDRAW)
   @Consumes(MediaType.APPLICATION_JSON)
   public PlanView withdraw(WithdrawRequest request) throws IOException {
-    return desk.withdraw(RequestsResource.present(request));
+    return desk.withdraw(Body.present(request, "{\"purge\": false}"));
   }
 
   @POST
   @Path(ApiPaths.PAUSE)
   @Consumes(MediaType.APPLICATION_JSON)
   public PlanView pause(PauseRequest request) throws IOException {
-    return desk.pause(RequestsResource.present(request));
+    return desk.pause(Body.present(request, "{\"paused\": true}"));
   }
 
   @GET
