@@ -43,7 +43,8 @@ class ReverseJourneyTest {
             .racks(4)
             .blockSize(BLOCK)
             .withBlockTokens()
-            // By default a copy that was ordered from a replica which is gone is waited for for five
+            // By default a copy that was ordered from a replica which is gone is waited for for
+            // five
             // minutes, and no other is ordered.
             .set("dfs.namenode.reconstruction.pending.timeout-sec", "3")
             .start();

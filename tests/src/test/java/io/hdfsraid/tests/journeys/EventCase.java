@@ -221,9 +221,9 @@ final class EventCase {
     return happened;
   }
 
-  /** The first step was reached at which it is to happen. */
+  /** The first step was reached at which it is to happen; never for one that has failed. */
   boolean begin() {
-    boolean first = begun.getCount() > 0;
+    boolean first = begun.getCount() > 0 && failure.isEmpty();
     begun.countDown();
     return first;
   }
