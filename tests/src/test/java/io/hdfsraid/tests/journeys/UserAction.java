@@ -140,7 +140,7 @@ enum UserAction {
     @Override
     void happen(EventCase it) throws IOException {
       String path = it.path();
-      String trash = "/user/root/.Trash/Current" + path;
+      String trash = it.fs().getTrashRoot(new Path(path)).toUri().getPath() + "/Current" + path;
       it.fs().mkdirs(new Path(trash).getParent());
       it.rename(path, trash);
       it.rename(trash, path);
