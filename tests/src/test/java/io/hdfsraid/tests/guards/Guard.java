@@ -55,6 +55,11 @@ record Guard(String name, String type, String code, String without, String test)
     return test.substring(test.lastIndexOf('.') + 1);
   }
 
+  /** Whether its test starts a cluster, or processes; the others run in memory. */
+  boolean needsHdfs() {
+    return test.contains(".hdfs.") || testModule().equals("tests");
+  }
+
   private Matcher in(String text) {
     String words =
         Arrays.stream(code.strip().split("\\s+"))

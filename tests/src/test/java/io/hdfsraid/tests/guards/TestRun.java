@@ -1,20 +1,21 @@
 package io.hdfsraid.tests.guards;
 
-import java.io.PrintStream;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
+import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * Runs the tests of one class in a process of its own, whose class path has a class without its
- * guard first. Prints {@code RED method} for each test that fails.
+ * Runs one test in a process of its own, whose class path has a class without its guard first; of a
+ * test with parameters, all its cases.
  */
 final class TestRun {
   static final int GREEN = 0;
@@ -24,24 +25,36 @@ final class TestRun {
   private TestRun() {}
 
   public static void main(String[] args) {
+    String method = args[1];
+    PostDiscoveryFilter only =
+        test -> FilterResult.includedIf(methodOf(test).map(method::equals).orElse(true));
     LauncherDiscoveryRequest request =
         LauncherDiscoveryRequestBuilder.request()
             .selectors(DiscoverySelectors.selectClass(args[0]))
+            .filters(only)
             .build();
-    Results results = new Results(System.out);
+    Results results = new Results();
     LauncherFactory.create().execute(request, results);
     System.out.flush();
     // Tests may have left threads behind.
-    Runtime.getRuntime().halt(results.ran == 0 ? NOTHING_RAN : results.red.isEmpty() ? GREEN : RED);
+    Runtime.getRuntime().halt(results.code());
+  }
+
+  private static Optional<String> methodOf(TestDescriptor test) {
+    return test.getSource()
+        .filter(MethodSource.class::isInstance)
+        .map(source -> ((MethodSource) source).getMethodName());
   }
 
   private static final class Results implements TestExecutionListener {
-    private final PrintStream out;
-    private final List<String> red = new ArrayList<>();
     private int ran;
+    private int failed;
 
-    Results(PrintStream out) {
-      this.out = out;
+    /** A failure outside of the tests, as of their set-up, is none of theirs. */
+    private int broken;
+
+    int code() {
+      return ran == 0 || broken > 0 ? NOTHING_RAN : failed > 0 ? RED : GREEN;
     }
 
     @Override
@@ -50,13 +63,9 @@ final class TestRun {
       if (result.getStatus() != TestExecutionResult.Status.FAILED) {
         return;
       }
-      String method =
-          test.getSource()
-              .filter(MethodSource.class::isInstance)
-              .map(source -> ((MethodSource) source).getMethodName())
-              .orElse(test.getDisplayName());
-      red.add(method);
-      out.println("RED " + method);
+      failed += test.isTest() ? 1 : 0;
+      broken += test.isTest() ? 0 : 1;
+      result.getThrowable().ifPresent(failure -> failure.printStackTrace(System.out));
     }
   }
 }
