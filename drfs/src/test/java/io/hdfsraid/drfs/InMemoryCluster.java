@@ -65,6 +65,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   private final Set<DataNode> dead = new HashSet<>();
   private final Set<DataNode> slow = new HashSet<>();
   private final Set<DataNode> leaving = new HashSet<>();
+  private final Map<DataNode, Long> roomLeft = new HashMap<>();
   private final Map<String, StoredFile> files = new TreeMap<>();
   private final Map<Long, StoredFile> inodes = new TreeMap<>();
   private final Map<Long, StoredBlock> blocks = new TreeMap<>();
@@ -346,6 +347,11 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   /** Decommissioning: its replicas can be read, and nothing new is placed there. */
   public void takeOutOfService(DataNode node) {
     locked(() -> leaving.add(node));
+  }
+
+  /** From now on the node says that it has this many bytes left, whatever lies on it. */
+  public void leaveRoom(DataNode node, long bytes) {
+    locked(() -> roomLeft.put(node, bytes));
   }
 
   // What the NameNode and DataNodes do
@@ -657,7 +663,10 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
                     node -> {
                       long used = used(node);
                       return new NodeState(
-                          node, !leaving.contains(node), NODE_CAPACITY - used, used);
+                          node,
+                          !leaving.contains(node),
+                          roomLeft.getOrDefault(node, NODE_CAPACITY - used),
+                          used);
                     })
                 .toList());
   }

@@ -18,8 +18,10 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -287,17 +289,57 @@ class RaiderTest {
 
   @Test
   void tooFewNodesAreRefusedWithTheArithmetic() throws IOException {
-    bench.cluster.allNodes().stream().skip(8).forEach(bench.cluster::takeOutOfService);
+    // Of 7 blocks one replica each stays in service, so it is not for want of these.
+    Set<DataNode> staying = new LinkedHashSet<>();
+    source().blocks().forEach(block -> staying.add(block.live().get(0).node()));
+    for (DataNode node : bench.cluster.allNodes()) {
+      if (staying.size() < 8) {
+        staying.add(node);
+      } else if (!staying.contains(node)) {
+        bench.cluster.takeOutOfService(node);
+      }
+    }
 
-    Outcome outcome =
-        bench.daemon(StepListener.NONE).raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+    Outcome outcome = raid();
 
-    assertThat(outcome.reason())
-        .as(outcome.detail())
-        .isPresent()
-        .get()
-        .isIn(Reason.TOO_FEW_NODES, Reason.MISSING_BLOCKS);
+    assertThat(outcome.reason()).as(outcome.detail()).contains(Reason.TOO_FEW_NODES);
+    assertThat(outcome.detail()).contains("6 data units needs 9 DataNodes", "there are 8");
     assertThat(bench.cluster.parityBytesWritten()).isZero();
+  }
+
+  @Test
+  void whereTooFewNodesHaveRoomForAParityUnitNothingIsWritten() throws IOException {
+    // 3 units of parity, each as long as a block: 2 nodes have room for one.
+    bench.cluster.allNodes().stream()
+        .skip(2)
+        .forEach(node -> bench.cluster.leaveRoom(node, RaidBench.BLOCK));
+
+    Outcome outcome = raid();
+
+    assertThat(outcome.reason()).as(outcome.detail()).contains(Reason.NOT_ENOUGH_SPACE);
+    assertThat(outcome.detail()).contains("2 DataNodes", "needs 3");
+    assertThat(bench.cluster.parityBytesWritten()).isZero();
+  }
+
+  @Test
+  void whereTheParityAsAWholeHasNoRoomNothingIsWritten() throws IOException {
+    // 2 stripes of 3 units; 4 nodes have room for one unit each, and no more.
+    List<DataNode> nodes = bench.cluster.allNodes();
+    nodes.forEach(node -> bench.cluster.leaveRoom(node, 0));
+    nodes.subList(0, 4).forEach(node -> bench.cluster.leaveRoom(node, RaidBench.BLOCK + 1));
+
+    Outcome outcome = raid();
+
+    assertThat(outcome.reason()).as(outcome.detail()).contains(Reason.NOT_ENOUGH_SPACE);
+    assertThat(outcome.detail()).contains("before replicas go");
+    assertThat(bench.cluster.parityBytesWritten()).isZero();
+  }
+
+  private Outcome raid() throws IOException {
+    return bench
+        .daemon(StepListener.NONE)
+        .raider()
+        .raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
   }
 
   @Test

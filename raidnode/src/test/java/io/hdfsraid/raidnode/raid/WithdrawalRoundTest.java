@@ -3,13 +3,16 @@ package io.hdfsraid.raidnode.raid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.raidapi.WithdrawRequest;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.request.WithdrawalRequests;
 import io.hdfsraid.raidnode.rounds.AttendRound;
 import io.hdfsraid.raidnode.rounds.Intent;
 import io.hdfsraid.raidnode.rounds.Intent.Withdrawal;
@@ -245,6 +248,34 @@ class WithdrawalRoundTest {
             10_000,
             10_000)
         .size();
+  }
+
+  @Test
+  void whatTheReplicasHaveNoRoomForIsNotBegun() throws IOException {
+    // Two more replicas of what there is: with a byte less than that, half of it would fail.
+    long wanted = 2L * bench.content.length;
+    DataNode only = bench.cluster.allNodes().get(0);
+    bench.cluster.allNodes().forEach(node -> bench.cluster.leaveRoom(node, 0));
+    bench.cluster.leaveRoom(only, wanted - 1);
+    WithdrawalRequests requests =
+        new WithdrawalRequests(
+            new Rounds(StepListener.NONE).withdrawal,
+            bench.cluster,
+            bench.cluster,
+            catalog,
+            "/.raid",
+            CLOCK);
+
+    assertThatThrownBy(() -> requests.withdraw(new WithdrawRequest(false, false, false)))
+        .hasMessageContaining(wanted + " bytes")
+        .hasMessageContaining((wanted - 1) + " left");
+    assertThat(intent.withdrawal()).isEmpty();
+
+    bench.cluster.takeOutOfService(only);
+    bench.cluster.leaveRoom(only, wanted);
+    assertThatThrownBy(() -> requests.withdraw(new WithdrawRequest(false, false, false)))
+        .as("a node on its way out takes nothing")
+        .hasMessageContaining("have 0 left");
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ final class Guards {
   private static final String RAID = "raidnode.raid.RaidGuardsTest.";
   private static final String RAIDER = "raidnode.raid.RaiderTest.";
   private static final String REPAIRER = "blockfixer.repair.StripeRepairerTest.";
+  private static final String WITHDRAWAL = "raidnode.raid.WithdrawalRoundTest.";
   private static final String LOCATOR = "drfs.stripe.StripeLocatorTest.";
   private static final String STORE = "drfs.hdfs.HdfsParityStoreTest.";
 
@@ -31,6 +32,24 @@ final class Guards {
               "&& new HashSet<>(recorded).equals(new HashSet<>(source.contents()))",
               "&& !new HashSet<>(recorded).isEmpty()",
               RAIDER + "whateverAUserDoesAfterAnyStepTheFileStaysProtected"),
+          new Guard(
+              "a node for each unit of a stripe",
+              "raidnode.raid.SourceCheck",
+              "if (inService.size() < needed) {",
+              "if (false) {",
+              RAIDER + "tooFewNodesAreRefusedWithTheArithmetic"),
+          new Guard(
+              "nodes enough have room for a parity unit",
+              "raidnode.raid.SourceCheck",
+              "if (withRoom < m) {",
+              "if (false) {",
+              RAIDER + "whereTooFewNodesHaveRoomForAParityUnitNothingIsWritten"),
+          new Guard(
+              "all parity of a file has room beside its replicas",
+              "raidnode.raid.SourceCheck",
+              "if (free < parity) {",
+              "if (false) {",
+              RAIDER + "whereTheParityAsAWholeHasNoRoomNothingIsWritten"),
           new Guard(
               "a rotten replica met while encoding is reported first",
               "raidnode.raid.ParityBuilder",
@@ -176,7 +195,31 @@ final class Guards {
               "cluster.fence().pass(); cluster.parity().purge(kept);",
               "cluster.parity().purge(kept);",
               "raidnode.raid.QuarantineTest.aDeposedDaemonNeitherRestoresNorPurges"),
+          new Guard(
+              "a withdrawal begins only when all replicas have room",
+              "raidnode.request.WithdrawalRequests",
+              "if (bytes > remaining) {",
+              "if (false) {",
+              WITHDRAWAL + "whatTheReplicasHaveNoRoomForIsNotBegun"),
+          new Guard(
+              "who resumes while a withdrawal purges is heard",
+              "raidnode.rounds.WithdrawalRound",
+              "if (intent.withdrawal().equals(wish)) {",
+              "if (true) {",
+              WITHDRAWAL + "resumedWhileItPurgesItLeavesTheRest"),
           // What HDFS shows
+          new Guard(
+              "a router is known",
+              "raidnode.hdfs.NameNodeAddress",
+              "return Optional.of( \"%s is a router:",
+              "if (true) { return Optional.empty(); } return Optional.of( \"%s is a router:",
+              "raidnode.hdfs.NameNodeAddressTest.aRouterIsKnownByWhatItDoesNotSupportAndTheNameservicesBehindItAreNamed"),
+          new Guard(
+              "no daemon works on a router",
+              "raidnode.hdfs.HdfsCluster",
+              "refuse(address.problem(fs.getClient().getNamenode()));",
+              "",
+              "offline.doctor.RouterTest.noDaemonWorksOnARouterAndNothingIsChangedThere"),
           new Guard(
               "an answer by inode path must be that inode",
               "drfs.hdfs.HdfsNamespace",
