@@ -13,6 +13,7 @@ import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeUnit;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.embedded.EmbeddedNode;
+import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.rounds.AuditPass;
 import io.hdfsraid.raidnode.rounds.PlacementRound;
@@ -109,11 +110,29 @@ class PlacementJourneyTest {
     return skew(dataOnDisk());
   }
 
+  /**
+   * Moves, for which one waits most, go side by side; room on disks is known when the next comes.
+   */
   private void raidFiles() throws IOException {
-    for (String path : files.values()) {
-      journey.raid(path, "rs-6-3");
-      journey.hdfs.triggerHeartbeats(); // as in life: free space is known when the next file comes
+    for (Map.Entry<Long, String> file : files.entrySet()) {
+      journey.rounds().raid().raid(file.getKey(), new Protection("rs-6-3", 1, 1), "test");
+      Journey.until(
+          () -> {
+            journey.hdfs.triggerHeartbeats();
+            return journey.file(file.getValue()).blocks().stream()
+                .allMatch(block -> block.live().size() == 1);
+          },
+          () -> "one replica of each block of " + file.getValue());
     }
+    Journey.until(
+        () -> {
+          for (long inode : files.keySet()) {
+            journey.rounds().attend().attend(inode, "test");
+          }
+          return files.keySet().stream()
+              .allMatch(inode -> journey.record(inode).orElseThrow().status() == FileStatus.RAIDED);
+        },
+        () -> "all files to be raided: " + files.keySet().stream().map(journey::record).toList());
   }
 
   private void dataAndParityAreSpread(double before) throws IOException {
