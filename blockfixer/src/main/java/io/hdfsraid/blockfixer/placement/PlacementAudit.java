@@ -57,7 +57,23 @@ public final class PlacementAudit {
    */
   public Placement audit(
       LocatedStripe stripe, int dataReplication, int parityReplication, List<NodeState> nodes) {
-    Spread spread = new Spread(stripe, nodes);
+    return audit(stripe, dataReplication, parityReplication, Set.of(), nodes);
+  }
+
+  /**
+   * Audits one stripe of which something else, a snapshot, keeps replicas that are excess to us. No
+   * one node takes such a unit, so nothing is moved away from it and it is not waited for; what is
+   * moved goes elsewhere if it can, for all but one of these replicas go when the snapshot does.
+   *
+   * @param held ids of the blocks of which all replicas stay
+   */
+  public Placement audit(
+      LocatedStripe stripe,
+      int dataReplication,
+      int parityReplication,
+      Set<Long> held,
+      List<NodeState> nodes) {
+    Spread spread = new Spread(stripe, held, nodes);
     for (StripeUnit unit : stripe.units()) {
       spread.add(
           unit, stripe.codec().shape().isParity(unit.unit()) ? parityReplication : dataReplication);
@@ -72,7 +88,12 @@ public final class PlacementAudit {
     private final LocatedStripe stripe;
     private final Map<DataNode, NodeState> states = new HashMap<>();
     private final List<NodeState> targets;
+    private final Set<Long> held;
     private final Occupancy occupancy = new Occupancy();
+
+    /** Of the units that are held, and so not in danger with any one of these nodes. */
+    private final Occupancy kept = new Occupancy();
+
     private final int rackLimit;
     private final List<StripeUnit> movable = new ArrayList<>();
     private final Map<StripeUnit, Refusal> refusals = new HashMap<>();
@@ -80,8 +101,9 @@ public final class PlacementAudit {
     private final List<NotSettled> notSettled = new ArrayList<>();
     private final List<String> stuck = new ArrayList<>();
 
-    Spread(LocatedStripe stripe, List<NodeState> nodes) {
+    Spread(LocatedStripe stripe, Set<Long> held, List<NodeState> nodes) {
       this.stripe = stripe;
+      this.held = held;
       this.targets = nodes.stream().filter(NodeState::inService).toList();
       nodes.forEach(state -> states.put(state.node(), state));
       int present = stripe.codec().shape().units() - stripe.absent().size();
@@ -98,6 +120,10 @@ public final class PlacementAudit {
       }
       LocatedBlock located = unit.located().orElseThrow();
       List<Replica> inService = inService(unit);
+      if (inService.size() > expected && held.contains(located.block().id())) {
+        inService.forEach(replica -> kept.add(unit.unit(), replica.node()));
+        return;
+      }
       inService.forEach(replica -> occupancy.add(unit.unit(), replica.node()));
       if (inService.isEmpty()) {
         notSettled.add(notSettled(unit, located, expected, Why.LEAVING));
@@ -191,12 +217,15 @@ public final class PlacementAudit {
       LocatedBlock located = unit.located().orElseThrow();
       Replica from = only(unit);
       long bytes = unit.length() + unit.length() / 64; // and its checksums
-      List<NodeState> free =
+      List<NodeState> possible =
           targets.stream()
               .filter(state -> !located.holders().contains(state.node()))
               .filter(state -> occupancy.othersOn(state.node(), unit.unit()) == 0)
               .filter(state -> state.room(from.storageType()) >= bytes)
               .toList();
+      List<NodeState> apart =
+          possible.stream().filter(state -> kept.othersOn(state.node(), unit.unit()) == 0).toList();
+      List<NodeState> free = apart.isEmpty() ? possible : apart;
       List<NodeState> fitting =
           free.stream().filter(state -> others(state, unit) < rackLimit).toList();
       if (fitting.isEmpty() && (reason == Reason.CROWDED_RACK || free.isEmpty())) {

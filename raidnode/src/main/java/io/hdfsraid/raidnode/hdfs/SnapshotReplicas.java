@@ -17,9 +17,10 @@ import org.apache.hadoop.hdfs.protocol.SnapshottableDirectoryStatus;
 /**
  * How many replicas snapshots keep of a file: as many as it had when they were taken, whatever it
  * has now. Found by looking for the file, under its present path, in the snapshots of the
- * directories above it. One that was renamed since is not found; it would be raided, and its excess
- * replicas would stay until the snapshot goes, which costs a saving and nothing else. Safe for
- * concurrent use.
+ * directories above it. One that was renamed since is not found, nor one that only older snapshots
+ * than are looked into hold: it is raided, and its excess replicas stay until the snapshot goes.
+ * The audit after raiding asks by block, finds that they are held, and spreads what is not. Safe
+ * for concurrent use.
  */
 final class SnapshotReplicas {
   /** The list of directories is asked for again after this: it changes when an operator does. */

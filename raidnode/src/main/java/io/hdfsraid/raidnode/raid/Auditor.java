@@ -31,14 +31,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
- * Sees to it that a reduced file bears what its codec promises: waits (as a state, not in time)
- * until the NameNode has dropped the excess replicas, moves units that share a node, and looks at
- * the source once more.
+ * Sees to it that a reduced file, or group of files, bears what its codec promises: waits (as a
+ * state, not in time) until the NameNode has dropped the excess replicas of a stripe, moves its
+ * units that share a node, and looks at the sources once more. Stripes that wait, or that are to be
+ * moved, stay counted as unaudited; others do not wait for them.
  */
 final class Auditor {
+  private static final int ASKED_AT_ONCE = 50;
+
   private final ClusterAccess cluster;
   private final StripeLocator locator;
   private final PlacementAudit placement;
@@ -81,40 +83,37 @@ final class Auditor {
    * @param members all of them, by inode id
    */
   Outcome audit(long id, ParityFile parity, Map<Long, FileState> members) throws IOException {
-    int stripes = parity.manifest().stripes().size();
-    List<Placement> found = look(parity, members);
-    Optional<String> waiting = waiting(found);
+    List<Placement> found = look(parity, members, Set.of());
+    Optional<Held> held = heldBySnapshots(parity, found);
+    Set<Long> heldBlocks = held.map(Held::blocks).orElse(Set.of());
+    if (held.isPresent()) {
+      found = look(parity, members, heldBlocks);
+    }
     int moved = 0;
-    if (waiting.isEmpty()) {
-      List<Move> wanted = found.stream().flatMap(p -> p.moves().stream()).toList();
-      if (!wanted.isEmpty()) {
-        moved = carryOut(parity, found);
-        found = lookAgain(id, parity);
-        waiting = waiting(found);
-      }
+    // Stripe by stripe: one that waits for its excess replicas holds up no other.
+    List<Placement> wanted =
+        found.stream().filter(place -> !place.moves().isEmpty() && !hasExcess(place)).toList();
+    if (!wanted.isEmpty()) {
+      moved = carryOut(parity, wanted);
+      found = lookAgain(id, parity, heldBlocks);
     }
-    boolean settled = waiting.isEmpty();
-    if (settled) {
-      waiting = firstTrouble(found);
-    }
-    if (waiting.isPresent()) {
-      Optional<LeftAlone> held = settled ? Optional.empty() : heldBySnapshot(parity, found);
-      if (held.isPresent()) {
-        // They bear more than they must, for as long as the snapshot lives.
-        unaudited.audited(id);
-        return Outcome.left(Stage.REDUCED, held.get())
-            .under(parity)
-            .audited(moved, Optional.of(Spread.of(found)));
-      }
-      if (settled) {
-        // Nothing that more waiting would help: it must not keep the others from being raided.
-        unaudited.audited(id);
-      } else {
-        unaudited.found(id, stripes);
-      }
-      return Outcome.at(Stage.REDUCED, waiting.get())
+    long unsettled =
+        found.stream().filter(place -> hasExcess(place) || !place.moves().isEmpty()).count();
+    if (unsettled > 0) {
+      unaudited.found(id, Math.toIntExact(unsettled));
+      return Outcome.at(Stage.REDUCED, waiting(found))
           .under(parity)
           .audited(moved, Optional.of(Spread.of(found)));
+    }
+    Optional<Outcome> left =
+        stuck(found)
+            .map(why -> Outcome.at(Stage.REDUCED, why))
+            .or(() -> held.map(Held::why).map(why -> Outcome.left(Stage.REDUCED, why)));
+    if (left.isPresent()) {
+      // What is stuck no waiting helps, and what a snapshot holds bears more than it must: neither
+      // may keep others from being raided.
+      unaudited.audited(id);
+      return left.get().under(parity).audited(moved, Optional.of(Spread.of(found)));
     }
     String subject = GroupId.isGroup(id) ? new GroupId(id).toString() : "inode " + id;
     steps.reached(RaidStep.SPREAD, subject);
@@ -130,7 +129,8 @@ final class Auditor {
         .audited(moved, Optional.of(Spread.of(found)));
   }
 
-  private List<Placement> look(ParityFile parity, Map<Long, FileState> members) throws IOException {
+  private List<Placement> look(ParityFile parity, Map<Long, FileState> members, Set<Long> held)
+      throws IOException {
     List<NodeState> nodes = cluster.namespace().nodes();
     List<Placement> found = new ArrayList<>();
     for (LocatedStripe stripe : locator.locate(parity, members)) {
@@ -139,59 +139,91 @@ final class Auditor {
               stripe,
               parity.manifest().targetReplication(),
               parity.manifest().parityReplication(),
+              held,
               nodes));
     }
     return found;
   }
 
   /** What is gone meanwhile shows as changed units, with which no placement is sound. */
-  private List<Placement> lookAgain(long id, ParityFile parity) throws IOException {
+  private List<Placement> lookAgain(long id, ParityFile parity, Set<Long> held) throws IOException {
     ParityFile now = cluster.parity().find(id).orElse(parity);
-    return look(now, Roll.call(cluster.namespace(), now).living());
+    return look(now, Roll.call(cluster.namespace(), now).living(), held);
   }
 
-  private static Optional<String> waiting(List<Placement> found) {
+  /** Of stripes that are not settled: the NameNode is not done, or a move was put off. */
+  private static String waiting(List<Placement> found) {
     long units = units(found, NotSettled.Why.EXCESS);
-    return units == 0
-        ? Optional.empty()
-        : Optional.of("%d units still have excess replicas".formatted(units));
+    return units > 0
+        ? "%d units still have excess replicas".formatted(units)
+        : found.stream()
+            .flatMap(place -> place.moves().stream())
+            .findFirst()
+            .map("To be moved: %s"::formatted)
+            .orElseThrow();
   }
 
-  /** The replicas that are not dropped are not excess where a snapshot asks for them. */
-  private Optional<LeftAlone> heldBySnapshot(ParityFile parity, List<Placement> found)
+  private static boolean hasExcess(Placement place) {
+    return place.notSettled().stream().anyMatch(unit -> unit.why() == NotSettled.Why.EXCESS);
+  }
+
+  /**
+   * Blocks of which snapshots ask for more replicas than their file does.
+   *
+   * @param why for a person
+   */
+  private record Held(Set<Long> blocks, LeftAlone why) {}
+
+  /**
+   * The replicas that are not dropped are not excess where a snapshot asks for them. Snapshots may
+   * hold some members of a group, or some blocks of a file, and not the others: only when they hold
+   * all that have excess replicas there is nothing to wait for.
+   */
+  private Optional<Held> heldBySnapshots(ParityFile parity, List<Placement> found)
       throws IOException {
     Set<Block> data =
         parity.manifest().stripes().stream()
             .flatMap(stripe -> stripe.data().stream())
             .map(DataUnit::block)
             .collect(Collectors.toSet());
-    Optional<NotSettled> excess =
+    List<Long> excess =
         found.stream()
             .flatMap(place -> place.notSettled().stream())
             .filter(unit -> unit.why() == NotSettled.Why.EXCESS && data.contains(unit.block()))
-            .findFirst();
+            .map(unit -> unit.block().id())
+            .toList();
     if (excess.isEmpty()) {
       return Optional.empty();
     }
-    long block = excess.get().block().id();
-    // One block tells, for a snapshot holds all that the file had.
-    int expected =
-        Optional.ofNullable(cluster.holders().holders(Set.of(block)).get(block))
-            .map(BlockHolders.Holder::expectedReplicas)
-            .orElse(0);
-    return expected <= parity.manifest().targetReplication()
-        ? Optional.empty()
-        : Optional.of(
+    // One first: most often the NameNode has just not dropped them yet.
+    int most = 0;
+    for (int from = 0; from < excess.size(); ) {
+      int until = from == 0 ? 1 : Math.min(excess.size(), from + ASKED_AT_ONCE);
+      Map<Long, BlockHolders.Holder> holders =
+          cluster.holders().holders(excess.subList(from, until));
+      for (long block : excess.subList(from, until)) {
+        int expected =
+            Optional.ofNullable(holders.get(block))
+                .map(BlockHolders.Holder::expectedReplicas)
+                .orElse(0);
+        if (expected <= parity.manifest().targetReplication()) {
+          return Optional.empty();
+        }
+        most = Math.max(most, expected);
+      }
+      from = until;
+    }
+    return Optional.of(
+        new Held(
+            Set.copyOf(excess),
             new LeftAlone(
                 Reason.HELD_BY_SNAPSHOT,
-                "A snapshot keeps %d replicas of blk_%d, so nothing is saved until it is deleted"
-                    .formatted(expected, block)));
+                "Snapshots keep up to %d replicas of %d of its blocks (blk_%d is one), which save nothing until they are deleted"
+                    .formatted(most, excess.size(), excess.get(0)))));
   }
 
-  private static Optional<String> firstTrouble(List<Placement> found) {
-    return found.stream()
-        .flatMap(p -> Stream.concat(p.stuck().stream(), p.moves().stream().map(Move::toString)))
-        .findFirst();
+  private static Optional<String> stuck(List<Placement> found) {
+    return found.stream().flatMap(place -> place.stuck().stream()).findFirst();
   }
 
   /** They serve until the NameNode has copied them; what it chooses, a later audit looks at. */
@@ -208,22 +240,20 @@ final class Auditor {
   }
 
   /** Stripes side by side, the moves of one stripe one after another. */
-  private int carryOut(ParityFile parity, List<Placement> found) throws IOException {
+  private int carryOut(ParityFile parity, List<Placement> wanted) throws IOException {
     BlockView blocks = new NameNodeBlockView(cluster.namespace(), parity);
     List<Callable<Integer>> tasks = new ArrayList<>();
-    for (Placement place : found) {
-      if (!place.moves().isEmpty()) {
-        tasks.add(
-            () -> {
-              int moved = 0;
-              for (Move move : place.moves()) {
-                if (mover.move(place.stripe(), move, blocks) instanceof MoveOutcome.Moved) {
-                  moved++;
-                }
+    for (Placement place : wanted) {
+      tasks.add(
+          () -> {
+            int moved = 0;
+            for (Move move : place.moves()) {
+              if (mover.move(place.stripe(), move, blocks) instanceof MoveOutcome.Moved) {
+                moved++;
               }
-              return moved;
-            });
-      }
+            }
+            return moved;
+          });
     }
     int moved = 0;
     try {

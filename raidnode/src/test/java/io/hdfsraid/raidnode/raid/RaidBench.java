@@ -58,6 +58,9 @@ final class RaidBench implements AutoCloseable {
   /** Replicas that are still listed and on their way out. */
   final Map<Long, Integer> condemned = new HashMap<>();
 
+  /** How many replicas snapshots ask for, by block. */
+  final Map<Long, Integer> held = new HashMap<>();
+
   final NotedMemberships memberships = new NotedMemberships();
 
   Fence fence = () -> {};
@@ -128,7 +131,8 @@ final class RaidBench implements AutoCloseable {
     Map<Long, BlockHolders.Holder> holders = new HashMap<>();
     for (long id : blockIds) {
       if (cluster.blockExists(id)) {
-        int expected = cluster.file(inode).map(FileState::replication).orElse(0);
+        int own = cluster.fileOf(id).flatMap(cluster::file).map(FileState::replication).orElse(0);
+        int expected = Math.max(own, held.getOrDefault(id, 0));
         int live = Math.max(0, cluster.holders(id).size() - condemned.getOrDefault(id, 0));
         holders.put(id, new BlockHolders.Holder(PATH, expected, live));
       }

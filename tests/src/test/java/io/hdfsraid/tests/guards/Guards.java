@@ -6,6 +6,7 @@ import java.util.List;
 final class Guards {
   private static final String RAID = "raidnode.raid.RaidGuardsTest.";
   private static final String RAIDER = "raidnode.raid.RaiderTest.";
+  private static final String AUDITOR = "raidnode.raid.AuditorTest.";
   private static final String REPAIRER = "blockfixer.repair.StripeRepairerTest.";
   private static final String WITHDRAWAL = "raidnode.raid.WithdrawalRoundTest.";
   private static final String LOCATOR = "drfs.stripe.StripeLocatorTest.";
@@ -98,6 +99,18 @@ final class Guards {
               "if (!stripes.isEmpty() && total() + count > limit) {",
               "if (false) {",
               RAIDER + "filesWaitCommittedWhileTooManyStripesAreUnaudited"),
+          new Guard(
+              "what waits for its audit stays counted",
+              "raidnode.raid.Auditor",
+              "unaudited.found(id, Math.toIntExact(unsettled));",
+              "unaudited.audited(id);",
+              AUDITOR + "aStripeThatWaitsForItsExcessReplicasHoldsUpNoOther"),
+          new Guard(
+              "held by a snapshot is what a snapshot asks for, block by block",
+              "raidnode.raid.Auditor",
+              "if (expected <= parity.manifest().targetReplication()) {",
+              "if (false) {",
+              AUDITOR + "aFileIsHeldOnlyWhenAllThatHasExcessReplicasIs"),
           new Guard(
               "the source is looked at again before its replication goes down",
               "raidnode.raid.Raider",
