@@ -13,7 +13,7 @@ import java.util.function.LongConsumer;
 /**
  * Computes the parity of a stripe: reads each data unit once, row by row, all of them at once, and
  * writes all parity units at once. Holds no state between calls; safe for concurrent use, each call
- * taking 2·(k + m)·α·c bytes of the memory they share.
+ * taking at most 2·(k + m)·α·c bytes of the memory they share.
  */
 public final class StripeEncoder {
   private final DataNodes dataNodes;

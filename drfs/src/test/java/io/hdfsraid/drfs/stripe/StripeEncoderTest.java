@@ -40,6 +40,9 @@ class StripeEncoderTest {
   private static final int CHUNK = 1024;
   private static final int BLOCK = 2_500;
 
+  /** Less than a row of 1 MiB. */
+  private static final int LONG_BLOCK = 600 << 10;
+
   private final InMemoryCluster cluster = new InMemoryCluster(20, 5, 1);
   private final Threads threads = new Threads();
   private final StripeEncoder encoder =
@@ -103,6 +106,43 @@ class StripeEncoderTest {
             .isEqualTo((byte) (content[row[0] + i] ^ second(content, b)));
       }
     }
+  }
+
+  @Test
+  void aLongRowOfOneChunkIsWorkedOnInPieces() throws IOException {
+    ErasureCodec codec = Codecs.parse("rs-3-2");
+    List<LocatedBlock> data = file(3 * LONG_BLOCK - 7, 1, LONG_BLOCK);
+    List<Output> parity = outputs(codec);
+    EncodedStripe encoded =
+        encoder.encode(codec, codec.layout(), data, List.copyOf(parity), read -> {});
+
+    List<byte[]> units = wholeUnits(codec, data);
+    for (int p = 0; p < parity.size(); p++) {
+      assertThat(parity.get(p).bytes.toByteArray()).isEqualTo(units.get(3 + p));
+      assertThat(encoded.parityCrcs().get(p)).isEqualTo(crc(units.get(3 + p), LONG_BLOCK));
+      assertThat(parity.get(p).arrays)
+          .hasSize(2)
+          .allSatisfy(array -> assertThat(array).hasSizeLessThanOrEqualTo(256 << 10));
+    }
+  }
+
+  @Test
+  void aLongRowOfSeveralChunksIsCutAsItsLayoutSays() throws IOException {
+    ErasureCodec codec = new TwoSubUnitCodec();
+    List<LocatedBlock> data = file(2 * LONG_BLOCK, 1, LONG_BLOCK);
+    List<Output> parity = outputs(codec);
+    EncodedStripe encoded =
+        encoder.encode(codec, codec.layout(), data, List.copyOf(parity), read -> {});
+
+    byte[] content = cluster.contentOf("/f");
+    int chunk = LONG_BLOCK / 2;
+    byte[] expected = new byte[LONG_BLOCK];
+    for (int i = 0; i < chunk; i++) {
+      expected[i] = (byte) (content[i] ^ content[3 * chunk + i]);
+      expected[chunk + i] = (byte) (content[chunk + i] ^ content[2 * chunk + i]);
+    }
+    assertThat(parity.get(0).bytes.toByteArray()).isEqualTo(expected);
+    assertThat(encoded.parityCrcs()).containsExactly(crc(expected, LONG_BLOCK));
   }
 
   private static int second(byte[] content, int offset) {
@@ -387,7 +427,8 @@ class StripeEncoderTest {
     for (int unit = 0; unit < codec.shape().units(); unit++) {
       byte[] bytes = new byte[length];
       if (unit < data.size()) {
-        System.arraycopy(content, unit * BLOCK, bytes, 0, (int) data.get(unit).block().length());
+        int block = (int) data.get(0).block().length();
+        System.arraycopy(content, unit * block, bytes, 0, (int) data.get(unit).block().length());
       }
       units.add(bytes);
     }
