@@ -1,11 +1,8 @@
 package io.hdfsraid.raidnode.raid;
 
-import io.hdfsraid.drfs.parity.ParityFile;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,28 +35,24 @@ public final class Janitor {
   public Swept sweep() throws IOException {
     cluster.fence().pass();
     int drafts = cluster.parity().sweepDrafts();
-    List<ParityFile> due = new ArrayList<>();
+    int[] purged = {0};
     int[] kept = {0};
     quarantine.forEach(
         parity -> {
           if (quarantine.due(parity).isAfter(clock.instant())) {
             kept[0]++;
+            return;
+          }
+          Optional<String> need = quarantine.purge(parity);
+          if (need.isPresent()) {
+            kept[0]++;
+            LOG.info("Quarantined parity {} is kept: {}", parity.file().path(), need.get());
           } else {
-            due.add(parity);
+            purged[0]++;
           }
         });
-    int purged = 0;
-    for (ParityFile parity : due) {
-      Optional<String> need = quarantine.purge(parity);
-      if (need.isPresent()) {
-        kept[0]++;
-        LOG.info("Quarantined parity {} is kept: {}", parity.file().path(), need.get());
-      } else {
-        purged++;
-      }
-    }
     cluster.fence().pass();
     int directories = cluster.parity().sweepDirectories(clock.instant().minus(EMPTY_FOR));
-    return new Swept(drafts, purged, kept[0], directories);
+    return new Swept(drafts, purged[0], kept[0], directories);
   }
 }

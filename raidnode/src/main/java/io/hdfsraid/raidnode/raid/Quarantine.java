@@ -10,6 +10,7 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.step.StepListener;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * Retired parity that is kept for a while: what is in it, when it goes, what keeps it, and the two
@@ -52,9 +52,31 @@ public final class Quarantine {
     this.steps = steps;
   }
 
-  /** Calls back with everything in quarantine, as it stands, in no particular order. */
-  public void forEach(Consumer<ParityFile> kept) throws IOException {
-    cluster.parity().forEachQuarantined(kept);
+  /** Looks at parity that is kept; may take it out of quarantine meanwhile. */
+  @FunctionalInterface
+  public interface Visitor {
+    void visit(ParityFile kept) throws IOException;
+  }
+
+  /**
+   * Calls back with everything in quarantine, one after another, in no particular order; there may
+   * be more than fits into memory. What is thrown ends it.
+   */
+  public void forEach(Visitor visitor) throws IOException {
+    try {
+      cluster
+          .parity()
+          .forEachQuarantined(
+              kept -> {
+                try {
+                  visitor.visit(kept);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
   /** Everything in quarantine that was the parity of this file; usually nothing or one. */

@@ -1,6 +1,5 @@
 package io.hdfsraid.raidnode.rounds;
 
-import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.parity.Traces;
 import io.hdfsraid.raidnode.catalog.Catalog;
@@ -197,30 +196,19 @@ public final class WithdrawalRound {
   private boolean isPurged() throws IOException {
     Optional<Withdrawal> wish = intent.withdrawal();
     List<String> needed = new ArrayList<>();
-    try {
-      quarantine
-          .quarantine()
-          .forEach(
-              kept -> {
-                if (intent.withdrawal().equals(wish)) {
-                  purgeUnchecked(kept)
-                      .filter(why -> needed.size() < MOST_REASONS)
-                      .ifPresent(why -> needed.add(kept.file().path() + " is kept: " + why));
-                }
-              });
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    quarantine
+        .quarantine()
+        .forEach(
+            kept -> {
+              if (intent.withdrawal().equals(wish)) {
+                quarantine
+                    .purgeUnlessNeeded(kept, WITHDRAWAL)
+                    .filter(why -> needed.size() < MOST_REASONS)
+                    .ifPresent(why -> needed.add(kept.file().path() + " is kept: " + why));
+              }
+            });
     waiting = needed;
     return needed.isEmpty() && intent.withdrawal().equals(wish);
-  }
-
-  private Optional<String> purgeUnchecked(ParityFile kept) {
-    try {
-      return quarantine.purgeUnlessNeeded(kept, WITHDRAWAL);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private void removeRoot() throws IOException {
