@@ -30,7 +30,7 @@ record ClusterFacts(
     String user,
     String root,
     String client,
-    Optional<String> wrongAddress,
+    Answer<Optional<String>> wrongAddress,
     Answer<List<NameNode>> nameNodes,
     boolean readsObservers,
     Answer<Boolean> safeMode,

@@ -39,16 +39,22 @@ final class Doctor {
 
   Checkup examine(ClusterFacts facts) {
     List<Finding> findings = new ArrayList<>();
-    if (facts.wrongAddress().isPresent()) {
+    Optional<String> wrongAddress = facts.wrongAddress().value().orElse(Optional.empty());
+    if (wrongAddress.isPresent()) {
       findings.add(
           Finding.fail(
               "address",
-              facts.wrongAddress().get(),
+              wrongAddress.get(),
               "Set HADOOP_CONF_DIR to a folder whose fs.defaultFS is one nameservice; each has a"
                   + " RaidNode of its own."));
       return Checkup.of(facts.hdfs(), facts.user(), findings, List.of());
     }
-    findings.add(Finding.ok("address", facts.hdfs() + " is a NameNode, no router"));
+    findings.add(
+        facts
+            .wrongAddress()
+            .judged(
+                "address",
+                none -> Finding.ok("address", facts.hdfs() + " is a NameNode, no router")));
     findings.add(facts.nameNodes().judged("NameNodes", now -> nameNodes(now, facts)));
     findings.add(facts.safeMode().judged("safe mode", Doctor::safeMode));
     findings.add(superuser(facts));

@@ -103,9 +103,9 @@ final class Survey implements Closeable {
   }
 
   private ClusterFacts facts() throws IOException {
-    Answer<Optional<String>> router =
+    Answer<Optional<String>> wrongAddress =
         Answer.to(() -> address.problem(fs.getClient().getNamenode()));
-    Optional<String> problem = router.value().orElse(Optional.empty());
+    Optional<String> problem = wrongAddress.value().orElse(Optional.empty());
     if (problem.isPresent()) {
       return strangers(uri, root, problem.get());
     }
@@ -116,7 +116,7 @@ final class Survey implements Closeable {
         UserGroupInformation.getCurrentUser().getShortUserName(),
         root,
         VersionInfo.getVersion(),
-        Optional.empty(),
+        wrongAddress,
         Answer.to(this::nameNodes),
         readsObservers(),
         Answer.to(fs::isInSafeMode),
@@ -151,7 +151,7 @@ final class Survey implements Closeable {
         UserGroupInformation.getCurrentUser().getShortUserName(),
         root,
         VersionInfo.getVersion(),
-        Optional.of(problem),
+        Answer.of(Optional.of(problem)),
         Answer.unknown(why),
         false,
         Answer.unknown(why),

@@ -26,7 +26,7 @@ class DoctorTest {
 
   /** A sound cluster of nine nodes in three racks, to be spoilt. */
   private static final class Patient {
-    private Optional<String> wrongAddress = Optional.empty();
+    private Answer<Optional<String>> wrongAddress = Answer.of(Optional.empty());
     private Answer<List<NameNode>> nameNodes = Answer.of(List.of(new NameNode("nn1", "active")));
     private boolean readsObservers;
     private Answer<Boolean> safeMode = Answer.of(false);
@@ -98,7 +98,12 @@ class DoctorTest {
             "address",
             Grade.FAIL,
             "it is a router",
-            patient -> patient.wrongAddress = Optional.of("it is a router")),
+            patient -> patient.wrongAddress = Answer.of(Optional.of("it is a router"))),
+        new Trouble(
+            "address",
+            Grade.UNKNOWN,
+            "because it did not say",
+            patient -> patient.wrongAddress = Answer.unknown("it did not say")),
         new Trouble(
             "NameNodes",
             Grade.FAIL,

@@ -97,7 +97,7 @@ class RouterTest {
   void theDoctorKnowsARouterAndAsksNothingElseOfIt() throws IOException {
     ClusterFacts facts = Survey.of(conf, "/.raid");
 
-    assertThat(facts.wrongAddress())
+    assertThat(facts.wrongAddress().value().orElseThrow())
         .hasValueSatisfying(
             problem ->
                 assertThat(problem)
