@@ -598,6 +598,25 @@ class HdfsParityStoreTest {
   }
 
   @Test
+  void filesOfOthersInQuarantineAreNeitherRestoredNorPurged() throws Exception {
+    long inode = commit(source("/sources/f", 1000)).manifest().members().get(0).inode();
+    store.quarantine(inode);
+    ParityFile kept = store.quarantined(inode).get(0);
+    Path path = new Path(kept.file().path());
+    String us = fs.getFileStatus(path).getOwner();
+
+    fs.setOwner(path, "mallory", null);
+    assertThatThrownBy(() -> store.restore(kept)).hasMessageContaining("mallory");
+    assertThatThrownBy(() -> store.purge(kept)).hasMessageContaining("mallory");
+
+    fs.setOwner(path, us, null);
+    fs.removeXAttr(path.getParent(), OwnedDirectories.MARK);
+    assertThatThrownBy(() -> store.restore(kept)).hasMessageContaining("not a file of ours");
+    assertThatThrownBy(() -> store.purge(kept)).hasMessageContaining("not a file of ours");
+    assertThat(fs.exists(path)).isTrue();
+  }
+
+  @Test
   void theRootIsPreparedOnceAndForAll() throws Exception {
     for (FileStatus status : fs.listStatus(new Path(ROOT))) {
       assertThat(status.getPermission()).isEqualTo(new FsPermission("711"));

@@ -39,6 +39,7 @@ class GuardFlips {
   private enum Verdict {
     RED("red"),
     GREEN("GREEN"),
+    NOT_FOUND("NOT FOUND"),
     NOT_COMPILED("NOT COMPILED"),
     NO_SUCH_TEST("NO SUCH TEST"),
     ENDLESS("NO END"),
@@ -86,6 +87,9 @@ class GuardFlips {
   }
 
   private Verdict verdict(Guard guard) throws IOException, InterruptedException {
+    if (guard.occurrences() != 1) {
+      return Verdict.NOT_FOUND;
+    }
     Optional<String> refused = compileWithout(guard);
     if (refused.isPresent()) {
       System.out.println(guard + " does not compile without it:\n" + refused.get());

@@ -286,7 +286,7 @@ final class Guards {
               "raidnode.hdfs.OwnerFile",
               "fs.create(path, OWNER_ONLY, false, 512,",
               "fs.create(path, OWNER_ONLY, true, 512,",
-              "tests.daemon.SeparateProcessesTest.killedInTheMiddleItTakesOverAtOnceAndGoesOnAlsoWithoutItsNotebook"),
+              "tests.journeys.RefusalJourneyTest.aSecondDaemonWhichTakesNothingFromTheFirst"),
           // Repair
           new Guard(
               "other content is found",
@@ -375,11 +375,11 @@ final class Guards {
               "if (false) {",
               "drfs.stripe.StripeRebuilderTest.aHelperWithOtherBytesThanAtEncodingContradictsTheRecordedCrc"),
           new Guard(
-              "only a file of ours is moved out of quarantine",
+              "only a file of ours leaves the quarantine",
               "drfs.hdfs.HdfsParityStore",
               "requireOurs(paths.quarantineDirectory(inode), file.path(), now);",
               "",
-              STORE + "filesOfOthersAreLeftAlone"));
+              STORE + "filesOfOthersInQuarantineAreNeitherRestoredNorPurged"));
 
   private Guards() {}
 }

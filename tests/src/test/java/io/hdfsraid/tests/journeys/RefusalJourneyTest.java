@@ -1,16 +1,21 @@
 package io.hdfsraid.tests.journeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.embedded.EmbeddedNode;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Standing;
+import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -23,7 +28,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a real HDFS does not let be raided is left, with the reason, and nothing of it stays. */
+/**
+ * What a real HDFS does not let be raided is left, with the reason, and nothing of it stays; and so
+ * is what another daemon raids.
+ */
 class RefusalJourneyTest {
   private static final Protection PROTECTION = new Protection("rs-3-2", 1, 1);
 
@@ -57,6 +65,22 @@ class RefusalJourneyTest {
     assertThat(journey.file(path).replication()).as("replication").isEqualTo(3);
     journey.rounds().cleanUp().run();
     assertThat(fs.listStatus(new Path("/.raid/tmp"))).as("drafts").isEmpty();
+  }
+
+  @Test
+  void aSecondDaemonWhichTakesNothingFromTheFirst() throws IOException {
+    assertThatThrownBy(
+            () ->
+                HdfsCluster.connect(
+                    journey.hdfs.uri(),
+                    journey.hdfs.configuration(),
+                    ParitySettings.defaults(),
+                    Clock.systemUTC()))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("Another RaidNode works on this cluster: /.raid/owner")
+        .hasMessageContaining(journey.cluster().holder());
+
+    journey.cluster().access().fence().pass();
   }
 
   @Test
