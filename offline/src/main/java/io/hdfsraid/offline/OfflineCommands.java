@@ -1,6 +1,7 @@
 package io.hdfsraid.offline;
 
 import io.hdfsraid.offline.bench.BenchCommand;
+import io.hdfsraid.offline.curve.PlanCommand;
 import io.hdfsraid.offline.doctor.DoctorCommand;
 import io.hdfsraid.raidshell.ShellCommands;
 import java.util.List;
@@ -11,7 +12,8 @@ import picocli.CommandLine;
 public final class OfflineCommands implements ShellCommands {
   @Override
   public List<Object> commands() {
-    return List.of(new CodecsCommand(), new BenchCommand(), new DoctorCommand());
+    return List.of(
+        new CodecsCommand(), new BenchCommand(), new PlanCommand(), new DoctorCommand());
   }
 
   @Override
