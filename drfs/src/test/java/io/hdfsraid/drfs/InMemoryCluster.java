@@ -993,6 +993,11 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   }
 
   @Override
+  public long idOf(ParityFile quarantined) {
+    return parity.idOf(quarantined);
+  }
+
+  @Override
   public boolean restore(ParityFile quarantined) {
     return parity.restore(quarantined);
   }

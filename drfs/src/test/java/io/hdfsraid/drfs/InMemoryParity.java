@@ -105,6 +105,15 @@ final class InMemoryParity {
                 .toList());
   }
 
+  long idOf(ParityFile parity) {
+    return cluster.locked(
+        () ->
+            inQuarantine(parity)
+                .map(entry -> entry.inode)
+                .orElseThrow(
+                    () -> new IllegalArgumentException(parity.file() + " is not in quarantine")));
+  }
+
   Traces traces() {
     return cluster.locked(
         () ->

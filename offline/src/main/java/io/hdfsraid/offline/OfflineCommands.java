@@ -12,8 +12,7 @@ import picocli.CommandLine;
 public final class OfflineCommands implements ShellCommands {
   @Override
   public List<Object> commands() {
-    return List.of(
-        new CodecsCommand(), new BenchCommand(), new PlanCommand(), new DoctorCommand());
+    return List.of(new CodecsCommand(), new BenchCommand(), new PlanCommand(), new DoctorCommand());
   }
 
   @Override

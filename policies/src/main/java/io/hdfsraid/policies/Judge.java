@@ -4,6 +4,7 @@ import io.hdfsraid.policies.Explanation.Asked;
 import io.hdfsraid.policies.FileFacts.Trait;
 import io.hdfsraid.policies.Verdict.Leave;
 import io.hdfsraid.policies.Verdict.Raid;
+import io.hdfsraid.policies.Verdict.RaidTogether;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -137,7 +138,13 @@ public final class Judge {
     }
     Saving saving = Saving.of(file.withoutSnapshots(), policy.protection(), estimate);
     if (!saving.isAtLeast(policies.minSavingPercent())) {
-      return leave(Reason.WOULD_NOT_SAVE, tooLittle(saving), by);
+      Optional<Saving> together =
+          Saving.inGroup(file.withoutSnapshots(), policy.protection(), estimate)
+              .filter(shared -> shared.isAtLeast(policies.minSavingPercent()));
+      return together.isEmpty()
+          ? leave(Reason.WOULD_NOT_SAVE, tooLittle(saving), by)
+          : tooSoon(file, policy, tracking)
+              .orElseGet(() -> new RaidTogether(policy, together.get()));
     }
     return tooSoon(file, policy, tracking).orElseGet(() -> new Raid(policy, saving));
   }

@@ -1,5 +1,7 @@
 package io.hdfsraid.policies;
 
+import java.util.OptionalLong;
+
 /** How large parity would be. Given by whoever knows codecs and how files are cut into stripes. */
 @FunctionalInterface
 public interface ParityEstimate {
@@ -10,4 +12,15 @@ public interface ParityEstimate {
    * @param length of the file, above 0
    */
   long parityBytes(String codec, long length, long blockSize);
+
+  /**
+   * A file's part of the parity of a group, when all its stripes are full of units as long as its
+   * own.
+   *
+   * @return empty for a file that has blocks enough for a full stripe of its own, or where there
+   *     are no groups
+   */
+  default OptionalLong shareOfGroup(String codec, long length, int blocks) {
+    return OptionalLong.empty();
+  }
 }

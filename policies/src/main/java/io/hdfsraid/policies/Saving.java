@@ -1,5 +1,8 @@
 package io.hdfsraid.policies;
 
+import java.util.Optional;
+import java.util.OptionalLong;
+
 /**
  * What raiding a file changes on the disks of the cluster, in bytes, all replicas counted.
  *
@@ -14,6 +17,19 @@ public record Saving(long before, long after) {
         Math.addExact(
             file.physicalBytes(protection.targetReplication()),
             Math.multiplyExact(parity, (long) protection.parityReplication())));
+  }
+
+  /** As {@link #of}, at best, in a group; empty for a file that would be in none. */
+  static Optional<Saving> inGroup(FileFacts file, Protection protection, ParityEstimate estimate) {
+    OptionalLong share = estimate.shareOfGroup(protection.codec(), file.length(), file.blocks());
+    return share.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Saving(
+                file.physicalBytes(),
+                Math.addExact(
+                    file.physicalBytes(protection.targetReplication()),
+                    Math.multiplyExact(share.getAsLong(), (long) protection.parityReplication()))));
   }
 
   /** Negative when it costs space. */

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -199,6 +200,44 @@ class JudgeTest {
     assertLeft(verdict(file("/warehouse/f", BLOCK)), Reason.WOULD_NOT_SAVE, "");
     assertLeft(verdict(file("/warehouse/f", 2 * BLOCK)), Reason.WOULD_NOT_SAVE, "10 %");
     assertThat(verdict(file("/warehouse/f", 3 * BLOCK)).whyNot()).isEmpty();
+  }
+
+  @Test
+  void aFileThatDoesNotPayAloneIsRaidedTogetherWithOthersWhereThatWould() {
+    ParityEstimate sharing =
+        new ParityEstimate() {
+          @Override
+          public long parityBytes(String codec, long length, long blockSize) {
+            return RS_10_4.parityBytes(codec, length, blockSize);
+          }
+
+          @Override
+          public OptionalLong shareOfGroup(String codec, long length, int blocks) {
+            return blocks < 10 ? OptionalLong.of(length * 4 / 10) : OptionalLong.empty();
+          }
+        };
+    Judge judge =
+        new Judge(
+            Policies.of(WAREHOUSE), "/parity-root", sharing, Clock.fixed(NOW, ZoneOffset.UTC));
+
+    Verdict together = judge.verdict(file("/warehouse/f", BLOCK), YEARS);
+    assertThat(together)
+        .isEqualTo(
+            new Verdict.RaidTogether(WAREHOUSE, new Saving(3 * BLOCK, BLOCK + BLOCK * 4 / 10)));
+    assertThat(together.whyNot()).isEmpty();
+    assertThat(together.worth()).contains(new Saving(3 * BLOCK, BLOCK + BLOCK * 4 / 10));
+    assertThat(together.sentence()).contains("together with others of its directory");
+    assertThat(judge.verdict(file("/warehouse/f", 3 * BLOCK), YEARS))
+        .as("pays alone")
+        .isInstanceOf(Raid.class);
+    assertLeft(
+        judge.verdict(file("/warehouse/f", BLOCK).inSnapshot(3), YEARS),
+        Reason.IN_SNAPSHOT,
+        "snapshot");
+    assertLeft(
+        judge.verdict(file("/warehouse/f", BLOCK).withAccess(daysAgo(1)), YEARS),
+        Reason.STILL_WARM,
+        "");
   }
 
   @Test

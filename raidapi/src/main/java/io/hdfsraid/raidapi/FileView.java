@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param targetReplication what its policy gives, or gave, it
  * @param parityBytes all replicas of its parity; 0 without
  * @param lastAccess empty when no source tells
+ * @param group the number of the group whose parity it shares; empty for parity of its own. Text,
+ *     for it has more digits than a number in JavaScript can hold
  */
 public record FileView(
     long inode,
@@ -35,7 +37,8 @@ public record FileView(
     int stripes,
     long parityBytes,
     Optional<Instant> lastAccess,
-    Optional<Instant> modified) {
+    Optional<Instant> modified,
+    Optional<String> group) {
   public FileView {
     policy = Absent.toEmpty(policy);
     codec = Absent.toEmpty(codec);
@@ -45,5 +48,6 @@ public record FileView(
     targetReplication = Absent.toEmpty(targetReplication);
     lastAccess = Absent.toEmpty(lastAccess);
     modified = Absent.toEmpty(modified);
+    group = Absent.toEmpty(group);
   }
 }

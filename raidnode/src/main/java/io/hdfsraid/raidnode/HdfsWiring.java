@@ -97,7 +97,7 @@ public final class HdfsWiring implements Wiring {
                 metrics.steps(),
                 clock));
 
-    FileViews views = new FileViews(policies);
+    FileViews views = new FileViews(policies, catalog.groups());
     LiveHealth health =
         new LiveHealth(
             cluster.listing(),

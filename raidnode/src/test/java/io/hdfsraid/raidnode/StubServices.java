@@ -72,7 +72,8 @@ final class StubServices
           1,
           30,
           Optional.empty(),
-          Optional.of(NOW));
+          Optional.of(NOW),
+          Optional.of("4611686018427387904"));
 
   /** What was asked, in order. */
   final List<String> asked = new ArrayList<>();

@@ -44,6 +44,12 @@ final class ExplainCommand extends RestCommand<Explanation> {
                     .bytesAfter()
                     .map(after -> ", raided: " + Screen.bytes(after))
                     .orElse("")));
+    file.group()
+        .ifPresent(
+            group ->
+                screen.line(
+                    "Shares its parity with others of its directory: group %s; %s of it are this file's"
+                        .formatted(group, Screen.bytes(file.parityBytes()))));
     screen.line(
         "Verdict: %s: %s"
             .formatted(

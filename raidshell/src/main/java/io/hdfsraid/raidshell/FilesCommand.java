@@ -68,7 +68,7 @@ final class FilesCommand extends RestCommand<Page<FileView>> {
                 .filter(target -> target != file.replication())
                 .map(target -> " -> " + target)
                 .orElse(""),
-        Screen.orDash(file.codec()),
+        Screen.orDash(file.codec()) + (file.group().isPresent() ? " (group)" : ""),
         Screen.orDash(file.policy()),
         Screen.time(file.lastAccess()),
         file.path());

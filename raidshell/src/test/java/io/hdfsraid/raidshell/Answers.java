@@ -100,7 +100,8 @@ final class Answers {
         8,
         0,
         Optional.of(NOON),
-        Optional.of(NOON));
+        Optional.of(NOON),
+        Optional.empty());
   }
 
   static Page<FileView> files() {

@@ -3,6 +3,7 @@ package io.hdfsraid.blockfixer.detect;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
@@ -15,13 +16,17 @@ import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 
 /**
  * Judges the stripes of a parity file: takes the NameNode's word, and on request asks the DataNode
@@ -60,6 +65,15 @@ public final class IntegrityCheck {
     return List.copyOf(health);
   }
 
+  /** As {@link #check(ParityFile)}, but only the stripes that these members have blocks in. */
+  public List<StripeHealth> check(ParityFile parity, Set<Long> members) throws IOException {
+    List<StripeHealth> health = new ArrayList<>();
+    for (LocatedStripe stripe : locate(parity, members)) {
+      health.add(check(stripe));
+    }
+    return List.copyOf(health);
+  }
+
   /** How a stripe stands by what the NameNode showed of it and what its DataNodes say now. */
   public StripeHealth check(LocatedStripe stripe) throws IOException {
     List<CompletableFuture<Optional<Finding>>> answers = new ArrayList<>();
@@ -85,15 +99,48 @@ public final class IntegrityCheck {
    * @throws InodeGoneException when the parity file itself is gone
    */
   public List<LocatedStripe> locate(ParityFile parity) throws IOException {
+    return locate(
+        parity,
+        parity.manifest().members().stream().map(Member::inode).collect(Collectors.toSet()));
+  }
+
+  /**
+   * The stripes in which these members have blocks; of the others only those are asked for that
+   * share one with them.
+   */
+  public List<LocatedStripe> locate(ParityFile parity, Set<Long> wanted) throws IOException {
+    Manifest manifest = parity.manifest();
+    Set<Integer> indexes = new TreeSet<>();
+    Set<Long> inodes = new TreeSet<>();
+    for (int index = 0; index < manifest.stripes().size(); index++) {
+      Set<Long> sharing = manifest.membersOf(manifest.stripes().get(index));
+      if (!Collections.disjoint(sharing, wanted)) {
+        indexes.add(index);
+        inodes.addAll(sharing);
+      }
+    }
+    return locate(parity, inodes, indexes);
+  }
+
+  /** One stripe as HDFS shows it now. */
+  public LocatedStripe locate(ParityFile parity, int index) throws IOException {
+    Manifest manifest = parity.manifest();
+    return locate(parity, manifest.membersOf(manifest.stripes().get(index)), Set.of(index)).get(0);
+  }
+
+  private List<LocatedStripe> locate(ParityFile parity, Set<Long> inodes, Set<Integer> indexes)
+      throws IOException {
     FileState file =
         namespace
             .file(parity.file().inode())
             .orElseThrow(() -> new InodeGoneException(parity.file().inode()));
     Map<Long, FileState> members = new HashMap<>();
-    for (Member member : parity.manifest().members()) {
-      namespace.file(member.inode()).ifPresent(state -> members.put(member.inode(), state));
+    for (long inode : inodes) {
+      namespace.file(inode).ifPresent(state -> members.put(inode, state));
     }
-    return locator.locate(new ParityFile(file, parity.manifest(), parity.phase()), members);
+    return locator.locate(new ParityFile(file, parity.manifest(), parity.phase()), members).stream()
+        .filter(stripe -> indexes.contains(stripe.index()))
+        .toList();
   }
 
   private Optional<Finding> ask(

@@ -494,6 +494,11 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     }
   }
 
+  @Override
+  public long idOf(ParityFile quarantined) {
+    return quarantinedInode(quarantined.file());
+  }
+
   /** The inode whose parity it is; nothing but a path of the quarantine has an answer. */
   private long quarantinedInode(FileState file) {
     String path = file.path();

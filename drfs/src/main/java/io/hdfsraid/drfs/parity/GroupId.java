@@ -43,6 +43,12 @@ public record GroupId(long value) {
     return new GroupId(value + generation);
   }
 
+  /** The generation before, of which this is the successor. */
+  public GroupId predecessor() {
+    long generation = (value & LAST_GENERATION) == 0 ? LAST_GENERATION : -1;
+    return new GroupId(value + generation);
+  }
+
   /** Whether this is a later generation of the same family, the shorter way round the ring. */
   public boolean isAfter(GroupId other) {
     long ahead = (value - other.value) & LAST_GENERATION;

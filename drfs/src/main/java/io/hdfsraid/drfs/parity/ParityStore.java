@@ -106,8 +106,11 @@ public interface ParityStore {
    */
   void forEachQuarantined(Consumer<ParityFile> parity) throws IOException;
 
-  /** Everything in quarantine that was the parity of the file with this inode id. */
-  List<ParityFile> quarantined(long inode) throws IOException;
+  /** Everything in quarantine that had this id. */
+  List<ParityFile> quarantined(long id) throws IOException;
+
+  /** The id that parity in quarantine had, and gets back when it is restored. Asks nobody. */
+  long idOf(ParityFile quarantined);
 
   /**
    * Takes parity back from quarantine; false when it is gone or committed parity is in its place.

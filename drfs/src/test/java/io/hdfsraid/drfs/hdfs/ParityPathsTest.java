@@ -34,6 +34,8 @@ class ParityPathsTest {
     GroupId first = new GroupId(1L << 62);
     assertThat(first.successor().value()).isEqualTo((1L << 62) + 1);
     assertThat(new GroupId((1L << 62) + 0xffff).successor()).isEqualTo(first);
+    assertThat(first.successor().predecessor()).isEqualTo(first);
+    assertThat(first.predecessor().successor()).isEqualTo(first);
     GroupId last = new GroupId(Long.MAX_VALUE);
     assertThat(last.successor().family()).isEqualTo(last.family());
     assertThatThrownBy(() -> new GroupId(16_387)).hasMessageContaining("inode");

@@ -14,6 +14,7 @@ import java.util.Map;
 /** What the policies decide for each file, and why; like files of a directory are one row. */
 final class VerdictTable {
   private static final int MOST_ROWS = 40;
+  private static final String TOGETHER = "cold; too small alone, so together with its neighbours";
 
   private final Instant now;
   private final Map<List<String>, List<FileFacts>> alike = new LinkedHashMap<>();
@@ -39,10 +40,16 @@ final class VerdictTable {
   }
 
   private static String why(Verdict verdict) {
-    return verdict instanceof Verdict.Raid raid
-        ? "%s on disk become %s"
-            .formatted(Screen.bytes(raid.saving().before()), Screen.bytes(raid.saving().after()))
-        : verdict.whyNot().orElseThrow().sentence();
+    if (verdict instanceof Verdict.RaidTogether) {
+      return TOGETHER;
+    }
+    return verdict
+        .worth()
+        .map(
+            saving ->
+                "%s on disk become %s"
+                    .formatted(Screen.bytes(saving.before()), Screen.bytes(saving.after())))
+        .orElseGet(() -> verdict.whyNot().orElseThrow().sentence());
   }
 
   void show(Story story) {
@@ -67,6 +74,6 @@ final class VerdictTable {
         key.get(2),
         key.get(3),
         // A sum of savings would be another number than any of them.
-        one || key.get(3).equals("leave") ? key.get(4) : "cold");
+        one || key.get(3).equals("leave") || key.get(4).equals(TOGETHER) ? key.get(4) : "cold");
   }
 }

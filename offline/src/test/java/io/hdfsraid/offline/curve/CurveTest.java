@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class CurveTest {
   private static final long MIB = 1L << 20;
   private static final long BLOCK = 128 * MIB;
-  private static final Offset<Double> EXACT = within(1e-9);
+  private static final Offset<Double> EXACT = within(1e-6);
   private static final Path DOCS = Path.of("../docs");
 
   private static CurvePoint of(long size) {

@@ -3,13 +3,27 @@ package io.hdfsraid.raidnode.raid;
 import io.hdfsraid.drfs.stripe.StripeComposer;
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.erasurecode.StripeShape;
 import io.hdfsraid.policies.ParityEstimate;
+import java.util.OptionalLong;
 
 /**
  * Estimates parity by composing the stripes that raiding would compose, for a file of full blocks
  * and a tail.
  */
 public final class CodecEstimate implements ParityEstimate {
+  @Override
+  public OptionalLong shareOfGroup(String codec, long length, int blocks) {
+    StripeShape shape = Codecs.parse(codec).shape();
+    return blocks >= shape.dataUnits()
+        ? OptionalLong.empty()
+        : OptionalLong.of(
+            Math.floorDiv(
+                    Math.multiplyExact(length, (long) shape.parityUnits()) - 1,
+                    (long) shape.dataUnits())
+                + 1);
+  }
+
   @Override
   public long parityBytes(String codec, long length, long blockSize) {
     ErasureCodec code = Codecs.parse(codec);

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -57,6 +58,7 @@ public final class GroupKeeper {
   private final GroupEncoder encoder;
   private final Auditor auditor;
   private final Adopters adopters;
+  private final Raising raising;
   private final Memberships memberships;
   private final UnauditedStripes unaudited;
   private final FilesInWork inWork;
@@ -80,6 +82,7 @@ public final class GroupKeeper {
     this.encoder = encoder;
     this.auditor = auditor;
     this.adopters = new Adopters(cluster);
+    this.raising = new Raising(cluster);
     this.memberships = memberships;
     this.unaudited = unaudited;
     this.inWork = inWork;
@@ -91,42 +94,93 @@ public final class GroupKeeper {
     return GroupId.isGroup(id) ? Optional.of(new GroupId(id)) : memberships.groupOf(id);
   }
 
+  /** The files that are known to belong to a group which cannot be asked. */
+  public List<Long> membersOf(GroupId group) {
+    return memberships.membersOf(group);
+  }
+
   /** Does what can be done now for a group; no outcome for any member when there is none. */
   public GroupOutcome attend(GroupId group) throws IOException {
     return inWork.alone(
         group.value(),
         () -> {
           Optional<ParityFile> parity = cluster.parity().find(group.value());
-          if (parity.isEmpty()) {
-            memberships.left(group, memberships.membersOf(group));
-            return GroupOutcome.none(group);
-          }
-          return attend(group, parity.get());
+          return parity.isEmpty() ? forgotten(group) : attend(group, parity.get());
         });
   }
 
+  /** A file that was written down for a group turned out not to be in it. */
+  public void isNotIn(GroupId group, long inode) {
+    memberships.left(group, List.of(inode));
+  }
+
+  /** There is no such group any more. */
+  private GroupOutcome forgotten(GroupId group) {
+    memberships.left(group, memberships.membersOf(group));
+    return GroupOutcome.none(group);
+  }
+
   /**
-   * Starts to let one member go: it gets its replication back now, and the group is encoded without
-   * it when it is attended to. The others stay as they are.
+   * Starts to let members go: they get their replication back now, and the group is encoded without
+   * them when it is attended to. The others stay as they are. When nobody would be left, the whole
+   * group is let go.
+   *
+   * @return no outcome for any member when none of these files is one
    */
-  public GroupOutcome release(GroupId group, long inode) throws IOException {
+  public GroupOutcome release(GroupId group, Collection<Long> inodes) throws IOException {
     return inWork.alone(
         group.value(),
         () -> {
           Optional<ParityFile> found = cluster.parity().find(group.value());
           if (found.isEmpty()) {
-            return GroupOutcome.none(group);
+            return forgotten(group);
           }
-          ParityFile parity = found.get();
-          cluster.fence().pass();
-          Set<Long> leaving = new HashSet<>(parity.leaving());
-          leaving.add(inode);
-          cluster.parity().release(group, leaving);
-          Optional<FileState> member = cluster.namespace().file(inode);
-          if (member.isPresent()) {
-            raise(List.of(member.get()), parity.manifest().originalReplication());
+          // Else the generation before, which has not handed over yet, would take them back.
+          GroupId before = group.predecessor();
+          boolean isThere = cluster.parity().find(before.value()).isPresent();
+          GroupOutcome older = isThere ? release(before, inodes) : GroupOutcome.none(before);
+          return release(group, found.get(), inodes).or(older.members());
+        });
+  }
+
+  private GroupOutcome release(GroupId group, ParityFile parity, Collection<Long> inodes)
+      throws IOException {
+    Roll roll = Roll.call(cluster.namespace(), parity);
+    Set<Long> leaving = new TreeSet<>(inodes);
+    leaving.retainAll(parity.manifest().members().stream().map(Member::inode).toList());
+    if (leaving.isEmpty()) {
+      memberships.left(group, inodes);
+      return GroupOutcome.none(group);
+    }
+    leaving.addAll(parity.leaving());
+    if (parity.phase() == ParityPhase.RETIRING || leaving.containsAll(roll.intact().keySet())) {
+      return letGo(group, roll);
+    }
+    leave(group, parity, leaving);
+    raise(
+        roll.living().values().stream().filter(file -> leaving.contains(file.inode())).toList(),
+        parity.manifest().originalReplication());
+    Map<Long, Outcome> outcomes = new TreeMap<>();
+    leaving.forEach(inode -> outcomes.put(inode, leavingNow(group, parity)));
+    return new GroupOutcome(group, outcomes);
+  }
+
+  /**
+   * Starts to let all members go, or goes on with it: the parity goes into quarantine when each of
+   * their blocks has its replicas.
+   */
+  public GroupOutcome letGo(GroupId group) throws IOException {
+    return inWork.alone(
+        group.value(),
+        () -> {
+          Optional<ParityFile> found = cluster.parity().find(group.value());
+          if (found.isEmpty()) {
+            return forgotten(group);
           }
-          return new GroupOutcome(group, Map.of(inode, leavingNow(group, parity)));
+          GroupId before = group.predecessor();
+          boolean isThere = cluster.parity().find(before.value()).isPresent();
+          GroupOutcome older = isThere ? letGo(before) : GroupOutcome.none(before);
+          return letGo(group, Roll.call(cluster.namespace(), found.get())).or(older.members());
         });
   }
 
@@ -200,6 +254,9 @@ public final class GroupKeeper {
       return new GroupOutcome(group, outcomes);
     }
     Outcome audited = auditor.audit(group.value(), parity, roll.intact());
+    if (audited.stage() == Stage.RAIDED) {
+      raider.hint(group, parity); // a member's owner may have removed it
+    }
     Outcome told =
         audited.stage() == Stage.RAIDED
             ? Outcome.at(Stage.RAIDED, GroupRaider.describe(group, manifest)).under(parity)
@@ -366,8 +423,9 @@ public final class GroupKeeper {
   private void raise(Collection<FileState> files, int replication) throws IOException {
     for (FileState file : files) {
       if (file.replication() < replication) {
-        cluster.fence().pass();
-        cluster.namespace().setReplication(file.inode(), replication);
+        // Refused by a quota: the others are raised all the same, and the parity stays until all
+        // have their replicas.
+        raising.raise(file.inode(), replication);
       }
     }
   }
@@ -400,6 +458,9 @@ public final class GroupKeeper {
             .toList();
     Optional<String> lacking = lacking(rest, roll.parity().manifest().originalReplication());
     if (lacking.isPresent()) {
+      // For as long as a snapshot wants; should the successor be let go meanwhile, nobody comes
+      // back.
+      leave(group, roll.parity(), inherits);
       return inherited.or(others);
     }
     Map<Long, Outcome> free = new TreeMap<>();
@@ -413,6 +474,16 @@ public final class GroupKeeper {
     unaudited.audited(group.value());
     steps.reached(RegroupStep.RETIRED, group.toString());
     return inherited.or(free);
+  }
+
+  /** From now on these members want to leave, too. */
+  private void leave(GroupId group, ParityFile parity, Collection<Long> more) throws IOException {
+    Set<Long> leaving = new TreeSet<>(parity.leaving());
+    leaving.addAll(more);
+    if (!leaving.equals(parity.leaving())) {
+      cluster.fence().pass();
+      cluster.parity().release(group, leaving);
+    }
   }
 
   /** The roll as if those that the successor protects wanted to stay and the rest to leave. */
@@ -474,8 +545,9 @@ public final class GroupKeeper {
       cluster.parity().unhint(member.inode(), group);
     }
     cluster.fence().pass();
+    // Who was in it stays written down until it is purged: should a block be in danger before, this
+    // is how its parity is found.
     cluster.parity().quarantine(parity);
-    memberships.left(group, manifest.members().stream().map(Member::inode).toList());
     unaudited.audited(group.value());
     steps.reached(UnraidStep.QUARANTINED, subject);
     return new GroupOutcome(

@@ -79,9 +79,14 @@ public final class Quarantine {
     }
   }
 
-  /** Everything in quarantine that was the parity of this file; usually nothing or one. */
-  public List<ParityFile> of(long inode) throws IOException {
-    return cluster.parity().quarantined(inode);
+  /** Everything in quarantine that was the parity with this id; usually nothing or one. */
+  public List<ParityFile> of(long id) throws IOException {
+    return cluster.parity().quarantined(id);
+  }
+
+  /** The id that the parity had in service: of its file, or of its group. */
+  public long idOf(ParityFile kept) {
+    return cluster.parity().idOf(kept);
   }
 
   /** From when on the janitor may purge it, if nothing needs it. */
@@ -89,7 +94,7 @@ public final class Quarantine {
     return kept.file().modified().plus(keep);
   }
 
-  /** The file whose parity it was; of a group, its first member. */
+  /** The file whose parity it was; of a group its first member, which stands for all. */
   public static long inodeOf(ParityFile kept) {
     return kept.manifest().members().get(0).inode();
   }
@@ -179,36 +184,68 @@ public final class Quarantine {
   public Optional<String> purge(ParityFile kept) throws IOException {
     Optional<String> need = neededBecause(kept);
     if (need.isEmpty()) {
+      long id = idOf(kept);
       cluster.fence().pass();
       cluster.parity().purge(kept);
+      if (GroupId.isGroup(id)) {
+        memberships.left(new GroupId(id), membersOf(kept));
+      }
       steps.reached(UnraidStep.PURGED, kept.file().path());
     }
     return need;
   }
 
+  private static List<Long> membersOf(ParityFile parity) {
+    return parity.manifest().members().stream().map(Member::inode).toList();
+  }
+
   /**
-   * Why it cannot go back into service; empty when it fits its file and nothing is in its place.
+   * Why it cannot go back into service; empty when it fits its file, or all files of its group, and
+   * nothing is in its place.
    */
   public Optional<String> unfitBecause(ParityFile kept) throws IOException {
-    long inode = inodeOf(kept);
-    if (kept.manifest().members().size() > 1) {
-      return Optional.of("it protects a group of files, which is encoded anew instead");
+    for (long inode : membersOf(kept)) {
+      String subject = subject(inode, kept);
+      Optional<FileState> source = cluster.namespace().file(inode);
+      if (source.isEmpty()) {
+        return Optional.of(subject + " is gone");
+      }
+      if (source.get().underConstruction()) {
+        return Optional.of(subject + " is open for writing");
+      }
+      if (!SourceCheck.matches(source.get(), kept.manifest())) {
+        return Optional.of(subject + " has other blocks than those it was made of");
+      }
     }
-    Optional<FileState> source = cluster.namespace().file(inode);
-    if (source.isEmpty()) {
-      return Optional.of("its file is gone");
+    return replacedBecause(kept);
+  }
+
+  /**
+   * Nothing may be under two parities: to let the one go would raise the replication of what the
+   * other protects.
+   */
+  private Optional<String> replacedBecause(ParityFile kept) throws IOException {
+    Set<Long> groups = new HashSet<>();
+    groups.add(idOf(kept));
+    for (long inode : membersOf(kept)) {
+      Optional<Long> group = memberships.groupOf(inode).map(GroupId::value);
+      boolean inAGroup =
+          group.isPresent()
+              && groups.add(group.get())
+              && cluster
+                  .parity()
+                  .find(group.get())
+                  .filter(other -> membersOf(other).contains(inode))
+                  .isPresent();
+      if (inAGroup || cluster.parity().find(inode).isPresent()) {
+        return Optional.of(subject(inode, kept) + " has other parity now");
+      }
     }
-    if (source.get().underConstruction()) {
-      return Optional.of("its file is open for writing");
-    }
-    if (!SourceCheck.matches(source.get(), kept.manifest())) {
-      return Optional.of("its file has other blocks than those it was made of");
-    }
-    Optional<GroupId> group = memberships.groupOf(inode);
-    boolean inAGroup = group.isPresent() && cluster.parity().find(group.get().value()).isPresent();
-    return inAGroup || cluster.parity().find(inode).isPresent()
-        ? Optional.of("its file has other parity now")
-        : Optional.empty();
+    return Optional.empty();
+  }
+
+  private static String subject(long inode, ParityFile kept) {
+    return kept.manifest().members().size() == 1 ? "its file" : "its member inode " + inode;
   }
 
   /**
@@ -218,7 +255,7 @@ public final class Quarantine {
    * @return why it was left in quarantine; empty when it is in service
    */
   public Optional<String> restore(ParityFile kept) throws IOException {
-    return takeBack(kept, ParityPhase.COMMITTED);
+    return takeBack(kept, ParityPhase.COMMITTED, () -> unfitBecause(kept));
   }
 
   /**
@@ -230,14 +267,18 @@ public final class Quarantine {
    */
   public Optional<String> reviveWhenNeeded(ParityFile kept) throws IOException {
     Optional<String> danger = dangerTo(kept);
-    return danger.isPresent() && takeBack(kept, ParityPhase.RETIRING).isEmpty()
+    // Of a group, a member that has changed or is gone costs its stripes no more than its own
+    // units: the others may be rebuilt all the same.
+    Fitness fitness =
+        GroupId.isGroup(idOf(kept)) ? () -> replacedBecause(kept) : () -> unfitBecause(kept);
+    return danger.isPresent() && takeBack(kept, ParityPhase.RETIRING, fitness).isEmpty()
         ? danger
         : Optional.empty();
   }
 
-  /** As {@link #reviveWhenNeeded(ParityFile)} for the parity of one file that fits, if any. */
-  public Optional<String> reviveWhenNeeded(long inode) throws IOException {
-    for (ParityFile kept : of(inode)) {
+  /** As {@link #reviveWhenNeeded(ParityFile)} for the parity of this id that fits, if any. */
+  public Optional<String> reviveWhenNeeded(long id) throws IOException {
+    for (ParityFile kept : of(id)) {
       Optional<String> revived = reviveWhenNeeded(kept);
       if (revived.isPresent()) {
         return revived;
@@ -250,42 +291,58 @@ public final class Quarantine {
     int original = kept.manifest().originalReplication();
     Set<Block> recorded = new HashSet<>();
     kept.manifest().stripes().forEach(s -> s.data().forEach(unit -> recorded.add(unit.block())));
-    Optional<FileState> source = cluster.namespace().file(inodeOf(kept));
-    if (source.isEmpty()) {
-      return Optional.empty();
+    for (long inode : membersOf(kept)) {
+      Optional<FileState> source = cluster.namespace().file(inode);
+      if (source.isPresent()) {
+        int wanted = Math.min(original, source.get().replication());
+        Optional<LocatedBlock> endangered =
+            source.get().blocks().stream()
+                .filter(block -> recorded.contains(block.block()))
+                .filter(block -> block.live().size() < Math.min(wanted, SAFE_REPLICAS))
+                .findFirst();
+        if (endangered.isPresent()) {
+          return Optional.of(describe(endangered.get(), wanted));
+        }
+      }
     }
-    int wanted = Math.min(original, source.get().replication());
-    return source.get().blocks().stream()
-        .filter(block -> recorded.contains(block.block()))
-        .filter(block -> block.live().size() < Math.min(wanted, SAFE_REPLICAS))
-        .findFirst()
-        .map(block -> describe(block, wanted));
+    return Optional.empty();
   }
 
   private static String describe(LocatedBlock block, int wanted) {
     return "%s has %d live replicas of %d".formatted(block.block(), block.live().size(), wanted);
   }
 
-  private Optional<String> takeBack(ParityFile kept, ParityPhase phase) throws IOException {
-    long inode = inodeOf(kept);
+  /** Why parity cannot be taken back; asked while nobody else works on it. */
+  @FunctionalInterface
+  private interface Fitness {
+    Optional<String> unfitBecause() throws IOException;
+  }
+
+  private Optional<String> takeBack(ParityFile kept, ParityPhase phase, Fitness fitness)
+      throws IOException {
+    long id = idOf(kept);
+    String subject = GroupId.isGroup(id) ? new GroupId(id).toString() : "inode " + id;
     String[] refused = {""};
     inWork.alone(
-        inode,
+        id,
         () -> {
-          Optional<String> unfit = unfitBecause(kept);
+          Optional<String> unfit = fitness.unfitBecause();
           if (unfit.isPresent()) {
             refused[0] = unfit.get();
             return Outcome.at(Stage.REPLICATED, unfit.get());
           }
           cluster.fence().pass();
+          if (GroupId.isGroup(id)) {
+            memberships.joined(new GroupId(id), membersOf(kept));
+          }
           if (!cluster.parity().restore(kept)) {
             refused[0] = "it is not in quarantine any more";
             return Outcome.at(Stage.REPLICATED, refused[0]);
           }
-          steps.reached(ReturnStep.REPLACED, "inode " + inode);
+          steps.reached(ReturnStep.REPLACED, subject);
           if (phase != kept.phase()) {
-            cluster.parity().mark(inode, phase);
-            steps.reached(ReturnStep.REINSTATED, "inode " + inode);
+            cluster.parity().mark(id, phase);
+            steps.reached(ReturnStep.REINSTATED, subject);
           }
           return Outcome.at(Stage.COMMITTED, "");
         });

@@ -24,6 +24,7 @@ import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.hdfs.NamespaceListing;
 import io.hdfsraid.raidnode.raid.Forecast;
+import io.hdfsraid.raidnode.raid.GroupPlan;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.RaidRequests;
 import io.hdfsraid.raidnode.rounds.IntegrityRound;
@@ -33,7 +34,9 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
@@ -79,6 +82,7 @@ public final class OperatorRequests implements RaidRequests {
     requireNoWithdrawal();
     Draft plan = new Draft(Action.RAID, request.path());
     List<Task> tasks = new ArrayList<>();
+    Map<Sharing, List<FileFacts>> sharing = new LinkedHashMap<>();
     for (FileFacts file : files(request.path())) {
       Optional<Protection> protection = protection(request, file.path());
       if (protection.isEmpty()) {
@@ -87,10 +91,20 @@ public final class OperatorRequests implements RaidRequests {
             file.path(),
             "No policy says how; name a codec",
             Reason.NO_POLICY.name());
-      } else if (consider(file, protection.get(), plan)) {
+        continue;
+      }
+      Verdict verdict =
+          rounds.judge().verdictOnRequest(listing.withSnapshots(file), protection.get());
+      if (verdict instanceof Verdict.RaidTogether) {
+        sharing
+            .computeIfAbsent(
+                new Sharing(GroupPlan.Bucket.of(file), protection.get()), key -> new ArrayList<>())
+            .add(file);
+      } else if (consider(file, verdict, protection.get(), plan)) {
         tasks.add(() -> raid(file, protection.get()));
       }
     }
+    sharing.forEach((key, files) -> planTogether(files, key.protection(), plan, tasks));
     return answer(plan, request.dryRun(), tasks, queues.changes());
   }
 
@@ -103,6 +117,42 @@ public final class OperatorRequests implements RaidRequests {
     if (rounds.intent().withdrawal().isPresent()) {
       throw ApiFailure.refused(
           "Every file is being let go, so none is raided", "'raidshell resume --yes' ends that.");
+    }
+  }
+
+  /** Small files that may share parity. */
+  private record Sharing(GroupPlan.Bucket bucket, Protection protection) {}
+
+  private void planTogether(
+      List<FileFacts> files, Protection protection, Draft plan, List<Task> tasks) {
+    GroupPlan groups = GroupPlan.of(files, protection, policies.minSavingPercent());
+    for (FileFacts left : groups.left()) {
+      plan.refused(left.inodeId(), left.path(), groups.whyLeft(), Reason.NO_COMPANY.name());
+    }
+    for (List<FileFacts> group : groups.groups()) {
+      for (FileFacts file : group) {
+        long written = GroupPlan.parityBytes(file, group, protection);
+        plan.wanted(
+            file.inodeId(),
+            file.path(),
+            "Encode it with %d others of its directory with %s, then lower the replication from %d to %d"
+                .formatted(
+                    group.size() - 1,
+                    protection.codec(),
+                    file.replication(),
+                    protection.targetReplication()),
+            file.length(),
+            written);
+        plan.frees(file.length() * (file.replication() - protection.targetReplication()) - written);
+      }
+      tasks.add(
+          () -> {
+            if (rounds.intent().isWithdrawing()) {
+              return; // it has begun since this was accepted
+            }
+            group.forEach(this::know);
+            rounds.raid().raidTogether(GroupPlan.inodes(group), protection, OPERATOR);
+          });
     }
   }
 
@@ -132,8 +182,8 @@ public final class OperatorRequests implements RaidRequests {
     }
   }
 
-  private boolean consider(FileFacts file, Protection protection, Draft plan) throws IOException {
-    Verdict verdict = rounds.judge().verdictOnRequest(listing.withSnapshots(file), protection);
+  private boolean consider(FileFacts file, Verdict verdict, Protection protection, Draft plan)
+      throws IOException {
     if (verdict.whyNot().isPresent()) {
       plan.refused(file.inodeId(), file.path(), verdict.sentence(), verdict.whyNot().get().name());
       return false;
@@ -153,10 +203,8 @@ public final class OperatorRequests implements RaidRequests {
     return true;
   }
 
-  private void raid(FileFacts file, Protection protection) throws IOException {
-    if (rounds.intent().isWithdrawing()) {
-      return; // it has begun since this was accepted
-    }
+  /** A file that no scan has shown yet. */
+  private void know(FileFacts file) {
     if (catalog.files().find(file.inodeId()).isEmpty()) {
       catalog
           .files()
@@ -168,13 +216,21 @@ public final class OperatorRequests implements RaidRequests {
                   clock.instant()));
     }
     catalog.files().update(file.inodeId(), FileRecord::takenUp);
+  }
+
+  private void raid(FileFacts file, Protection protection) throws IOException {
+    if (rounds.intent().isWithdrawing()) {
+      return; // it has begun since this was accepted
+    }
+    know(file);
     rounds.raid().raid(file.inodeId(), protection, OPERATOR);
   }
 
   @Override
   public PlanView unraid(UnraidRequest request) throws IOException {
     Draft plan = new Draft(Action.UNRAID, request.path());
-    List<Task> tasks = new ArrayList<>();
+    // Members of one group together: it is encoded again without them, or goes with the last.
+    Map<Long, List<Long>> byParity = new LinkedHashMap<>();
     for (FileRecord record : raided(request.path())) {
       FileFacts file = record.facts();
       Parity parity = record.parity().orElseThrow();
@@ -188,11 +244,17 @@ public final class OperatorRequests implements RaidRequests {
           copied,
           copied);
       plan.frees(parity.bytes() * parity.parityReplication() - copied);
+      byParity
+          .computeIfAbsent(rounds.attend().parityOf(file.inodeId()), id -> new ArrayList<>())
+          .add(file.inodeId());
+    }
+    List<Task> tasks = new ArrayList<>();
+    for (List<Long> inodes : byParity.values()) {
       tasks.add(
           () -> {
-            // First, so that no policy takes it again, whatever happens on the way.
-            catalog.files().update(file.inodeId(), FileRecord::letGo);
-            rounds.attend().unraid(file.inodeId(), OPERATOR);
+            // First, so that no policy takes them again, whatever happens on the way.
+            inodes.forEach(inode -> catalog.files().update(inode, FileRecord::letGo));
+            rounds.attend().unraid(inodes, OPERATOR);
           });
     }
     return answer(plan, request.dryRun(), tasks, queues.changes());

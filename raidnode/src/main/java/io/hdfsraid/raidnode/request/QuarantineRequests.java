@@ -134,7 +134,9 @@ public final class QuarantineRequests implements QuarantineDesk {
       tasks.add(
           () -> {
             // An operator wants it under parity, so policies may take it again, too.
-            catalog.files().update(inode, FileRecord::takenUp);
+            manifest
+                .members()
+                .forEach(member -> catalog.files().update(member.inode(), FileRecord::takenUp));
             round.restore(kept, OperatorRequests.OPERATOR);
           });
     }

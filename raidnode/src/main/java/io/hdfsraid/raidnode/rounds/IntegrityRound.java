@@ -7,6 +7,7 @@ import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.detect.StripeHealth.State;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.Namespace;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.raidnode.catalog.Catalog;
@@ -103,7 +104,7 @@ public final class IntegrityRound {
               status,
               -1,
               file -> {
-                if (!met.contains(file.inode())) {
+                if (!met.contains(attending.parityOf(file.inode()))) {
                   doubtful.add(file.inode());
                 }
                 return true;
@@ -111,7 +112,7 @@ public final class IntegrityRound {
     }
     met.clear();
     for (long inode : doubtful) {
-      if (parity.find(inode).isEmpty()) {
+      if (parity.find(attending.parityOf(inode)).isEmpty()) {
         attending.unprotected(inode, "Its parity file is gone from HDFS", "integrity check");
       }
     }
@@ -154,7 +155,7 @@ public final class IntegrityRound {
       if (ofParity.isPresent()) {
         inodes.add(ofParity.get());
       } else {
-        namespace.file(path).map(FileState::inode).ifPresent(inodes::add);
+        namespace.file(path).map(FileState::inode).map(attending::parityOf).ifPresent(inodes::add);
       }
     }
     for (long inode : inodes) {
@@ -180,17 +181,27 @@ public final class IntegrityRound {
     }
   }
 
-  /** Judges the stripes of one file now; empty when it has no parity. */
+  /**
+   * Judges the stripes of one file now; empty when it has no parity.
+   *
+   * @param inode of a file, or the id of a group: of a file in a group, the stripes it has blocks
+   *     in
+   */
   public List<StripeHealth> check(long inode) throws IOException {
     List<StripeHealth> stripes = look(inode);
-    stripes.forEach(health -> writeDown(inode, health));
+    stripes.forEach(health -> writeDown(attending.parityOf(inode), health));
     return stripes;
   }
 
   /** As {@link #check}, but writes nothing down: what is in the ledger will be repaired. */
   public List<StripeHealth> look(long inode) throws IOException {
-    Optional<ParityFile> found = parity.find(inode);
-    return found.isPresent() ? check.check(found.get()) : List.of();
+    Optional<ParityFile> found = parity.find(attending.parityOf(inode));
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    return GroupId.isGroup(inode)
+        ? check.check(found.get())
+        : check.check(found.get(), Set.of(inode));
   }
 
   private void writeDown(long inode, StripeHealth health) {
@@ -241,6 +252,9 @@ public final class IntegrityRound {
   }
 
   private String path(long inode) {
+    if (GroupId.isGroup(inode)) {
+      return new GroupId(inode).toString();
+    }
     return catalog
         .files()
         .find(inode)

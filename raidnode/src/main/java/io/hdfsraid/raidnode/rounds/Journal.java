@@ -1,6 +1,8 @@
 package io.hdfsraid.raidnode.rounds;
 
 import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Reason;
@@ -9,8 +11,10 @@ import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.Standing;
+import io.hdfsraid.raidnode.raid.GroupOutcome;
 import io.hdfsraid.raidnode.raid.Outcome;
 import io.hdfsraid.raidnode.raid.Stage;
+import java.math.BigInteger;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
@@ -62,7 +66,7 @@ public final class Journal {
           by,
           outcome.detail(),
           outcome.bytesEncoded(),
-          bytesWritten(outcome));
+          bytesWritten(outcome, inode));
       LOG.atInfo()
           .addKeyValue("action", action)
           .addKeyValue("inode", inode)
@@ -73,6 +77,45 @@ public final class Journal {
           .log(outcome.detail());
     }
     events.worked(action, after, outcome);
+  }
+
+  /** Work on a group ended for now: the same for each of its members. */
+  public void worked(String action, GroupOutcome outcome, String by) {
+    outcome.members().forEach((inode, member) -> worked(action, inode, member, by));
+  }
+
+  /** Files were not raided, since too few others could share parity with them. */
+  public void lonely(FileRecord file, String why, String by) {
+    boolean same =
+        file.status() == FileStatus.LEFT
+            && file.standing().reason().equals(Optional.of(Reason.NO_COMPANY));
+    catalog
+        .files()
+        .put(
+            file.with(
+                Standing.left(
+                    Reason.NO_COMPANY,
+                    Reason.NO_COMPANY.sentence() + " " + why,
+                    by,
+                    same ? file.standing().since() : clock.instant())));
+  }
+
+  /** Work on a group failed; nothing about its members is known to have changed. */
+  public void failed(String action, GroupId group, Exception e, String by) {
+    note(
+        action,
+        Optional.empty(),
+        group.toString(),
+        false,
+        by,
+        String.valueOf(e.getMessage()),
+        0,
+        0);
+    LOG.atWarn()
+        .addKeyValue("action", action)
+        .addKeyValue("group", group.value())
+        .setCause(e)
+        .log("failed; it will be tried again");
   }
 
   /** Work on a file failed; nothing about the file is known to have changed. */
@@ -120,7 +163,7 @@ public final class Journal {
     Optional<Parity> parity =
         outcome.stage() == Stage.REPLICATED
             ? Optional.empty()
-            : outcome.parity().map(Journal::parity).or(before::parity);
+            : outcome.parity().map(file -> parity(file, before.inode())).or(before::parity);
     FileFacts facts =
         parity
             .map(p -> before.facts().withParity(p.targetReplication()))
@@ -166,15 +209,40 @@ public final class Journal {
     };
   }
 
-  static Parity parity(ParityFile file) {
+  /** A member's part of its group's parity: the stripes it has blocks in, the bytes by length. */
+  static Parity parity(ParityFile file, long inode) {
     Manifest manifest = file.manifest();
+    long stripes =
+        manifest.stripes().stream()
+            .filter(stripe -> manifest.membersOf(stripe).contains(inode))
+            .count();
     return new Parity(
         manifest.codec(),
         manifest.originalReplication(),
         manifest.targetReplication(),
         manifest.parityReplication(),
-        manifest.stripes().size(),
-        file.file().length());
+        Math.toIntExact(stripes),
+        share(file, inode));
+  }
+
+  /** Rounded so that the parts of all members are the whole. */
+  private static long share(ParityFile file, long inode) {
+    BigInteger whole = BigInteger.valueOf(file.file().length());
+    BigInteger all = BigInteger.valueOf(Math.max(1, lengthOf(file)));
+    long before = 0;
+    for (Member member : file.manifest().members()) {
+      long after = before + member.length();
+      if (member.inode() == inode) {
+        return whole.multiply(BigInteger.valueOf(after)).divide(all).longValue()
+            - whole.multiply(BigInteger.valueOf(before)).divide(all).longValue();
+      }
+      before = after;
+    }
+    return 0;
+  }
+
+  private static long lengthOf(ParityFile file) {
+    return file.manifest().members().stream().mapToLong(Member::length).sum();
   }
 
   /** Found on HDFS, not in the notebook: its path will be known after the next scan. */
@@ -183,9 +251,11 @@ public final class Journal {
     long length =
         manifest == null
             ? 0
-            : manifest.members().stream().mapToLong(member -> member.length()).sum();
-    int blocks =
-        manifest == null ? 0 : manifest.stripes().stream().mapToInt(s -> s.data().size()).sum();
+            : manifest.members().stream()
+                .filter(member -> member.inode() == inode)
+                .mapToLong(Member::length)
+                .sum();
+    int blocks = manifest == null ? 0 : manifest.blocksOf(inode).size();
     long blockSize = blocks == 0 ? 1 : Math.max(1, (length + blocks - 1) / blocks);
     FileFacts facts =
         FileFacts.of(
@@ -202,11 +272,11 @@ public final class Journal {
         clock.instant());
   }
 
-  private static long bytesWritten(Outcome outcome) {
+  private static long bytesWritten(Outcome outcome, long inode) {
     return outcome.bytesEncoded() > 0
         ? outcome
             .parity()
-            .map(file -> file.file().length() * file.manifest().parityReplication())
+            .map(file -> share(file, inode) * file.manifest().parityReplication())
             .orElse(0L)
         : 0;
   }

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.rounds;
 
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.raid.FileInWorkException;
@@ -47,7 +48,7 @@ public final class QuarantineRound {
         kept -> {
           try {
             Optional<String> danger = quarantine.reviveWhenNeeded(kept);
-            danger.ifPresent(why -> revived(Quarantine.inodeOf(kept), why));
+            danger.ifPresent(why -> revived(quarantine.idOf(kept), why));
             revived[0] += danger.isPresent() ? 1 : 0;
           } catch (IOException e) {
             // The next round looks again; the others are looked at now.
@@ -60,24 +61,24 @@ public final class QuarantineRound {
     return revived[0];
   }
 
-  /** The same for one file. */
-  public boolean reviveNeeded(long inode) throws IOException {
+  /** The same for the parity with one id. */
+  public boolean reviveNeeded(long id) throws IOException {
     Optional<String> danger;
     try {
-      danger = quarantine.reviveWhenNeeded(inode);
+      danger = quarantine.reviveWhenNeeded(id);
     } catch (FileInWorkException e) {
       return false; // whoever works on it sees to it; the next round looks again
     }
-    danger.ifPresent(why -> revived(inode, why));
+    danger.ifPresent(why -> revived(id, why));
     return danger.isPresent();
   }
 
-  private void revived(long inode, String danger) {
-    note("parity-restored", inode, true, INTEGRITY_CHECK, "Parity back from quarantine: " + danger);
+  private void revived(long id, String danger) {
+    note("parity-restored", id, true, INTEGRITY_CHECK, "Parity back from quarantine: " + danger);
     try {
-      attending.attend(inode, INTEGRITY_CHECK);
+      attending.attend(id, INTEGRITY_CHECK);
     } catch (IOException e) {
-      LOG.debug("Inode {} is attended to later", inode, e);
+      LOG.debug("Parity {} is attended to later", id, e);
     }
   }
 
@@ -87,16 +88,16 @@ public final class QuarantineRound {
    * @return why not; empty when it was
    */
   public Optional<String> restore(ParityFile kept, String by) throws IOException {
-    long inode = Quarantine.inodeOf(kept);
+    long id = quarantine.idOf(kept);
     Optional<String> refused = quarantine.restore(kept);
     note(
         "parity-restored",
-        inode,
+        id,
         refused.isEmpty(),
         by,
         refused.map(why -> "Not restored: " + why).orElse("Parity back from quarantine"));
     if (refused.isEmpty()) {
-      attending.attend(inode, by);
+      attending.attend(id, by);
     }
     return refused;
   }
@@ -107,27 +108,32 @@ public final class QuarantineRound {
    * @return why not; empty when it is gone
    */
   public Optional<String> purge(ParityFile kept, String by) throws IOException {
+    long id = quarantine.idOf(kept);
     Optional<String> needed = purgeUnlessNeeded(kept, by);
-    needed.ifPresent(
-        why -> note("parity-purged", Quarantine.inodeOf(kept), false, by, "Kept: " + why));
+    needed.ifPresent(why -> note("parity-purged", id, false, by, "Kept: " + why));
     return needed;
   }
 
   /** As {@link #purge}, for who asks again and again: only what is gone stands in the history. */
   Optional<String> purgeUnlessNeeded(ParityFile kept, String by) throws IOException {
+    long id = quarantine.idOf(kept);
     Optional<String> needed = quarantine.purge(kept);
     if (needed.isEmpty()) {
-      note("parity-purged", Quarantine.inodeOf(kept), true, by, "Quarantined parity deleted");
+      note("parity-purged", id, true, by, "Quarantined parity deleted");
     }
     return needed;
   }
 
-  private void note(String event, long inode, boolean succeeded, String by, String detail) {
+  private void note(String event, long id, boolean succeeded, String by, String detail) {
+    Optional<Long> inode = GroupId.isGroup(id) ? Optional.empty() : Optional.of(id);
     String path =
-        catalog.files().find(inode).map(file -> file.facts().path()).orElse("inode " + inode);
-    journal.note(event, Optional.of(inode), path, succeeded, by, detail, 0, 0);
+        inode
+            .map(file -> catalog.files().find(file).map(known -> known.facts().path()))
+            .map(known -> known.orElse("inode " + id))
+            .orElseGet(() -> new GroupId(id).toString());
+    journal.note(event, inode, path, succeeded, by, detail, 0, 0);
     LOG.atInfo()
-        .addKeyValue("inode", inode)
+        .addKeyValue("parity", id)
         .addKeyValue("path", path)
         .addKeyValue("by", by)
         .log(detail);

@@ -11,6 +11,8 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.hdfs.NamespaceListing;
 import io.hdfsraid.raidnode.raid.FileInWorkException;
+import io.hdfsraid.raidnode.raid.GroupPlan;
+import io.hdfsraid.raidnode.raid.GroupRaider;
 import io.hdfsraid.raidnode.raid.Raider;
 import io.hdfsraid.raidnode.raid.UnauditedStripes;
 import java.io.IOException;
@@ -19,14 +21,27 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** Raids what the policies decide is cold, the coldest first. */
 public final class RaidRound {
   /** What one round takes at most; the next goes on. Keeps the list of a round small. */
   private static final int MOST = 10_000;
+
+  /** Files that may share parity weigh less: a number of them is one piece of work. */
+  private static final int MOST_SMALL = 100_000;
+
+  /**
+   * So many of those that have found no company yet are looked at again with the new ones. Bounded
+   * apart from these, so that the lonely, who are the coldest, do not keep the rest from its turn.
+   */
+  private static final int MOST_LONELY = 100_000;
 
   /**
    * Between two looks whether HDFS has dropped the excess replicas, which takes it seconds to
@@ -41,6 +56,7 @@ public final class RaidRound {
   private final Intent intent;
   private final Judge judge;
   private final Raider raider;
+  private final GroupRaider groupRaider;
   private final UnauditedStripes unaudited;
   private final AttendRound attending;
   private final Workers workers;
@@ -55,6 +71,7 @@ public final class RaidRound {
       Intent intent,
       Judge judge,
       Raider raider,
+      GroupRaider groupRaider,
       UnauditedStripes unaudited,
       AttendRound attending,
       Workers workers,
@@ -67,6 +84,7 @@ public final class RaidRound {
     this.intent = intent;
     this.judge = judge;
     this.raider = raider;
+    this.groupRaider = groupRaider;
     this.unaudited = unaudited;
     this.attending = attending;
     this.workers = workers;
@@ -78,6 +96,18 @@ public final class RaidRound {
   /** A file that is to be raided now, and how. */
   public record Candidate(FileRecord file, Policy policy) {}
 
+  /** Files that are to be raided together now, and how. */
+  private record Together(List<FileRecord> files, Policy policy) {}
+
+  /** A file for which there is no group that is worth its parity. */
+  private record Lonely(FileRecord file, Policy policy, String why) {}
+
+  /** What a round would do, each part coldest first. */
+  private record Plan(List<Candidate> alone, List<Together> groups, List<Lonely> lonely) {}
+
+  /** Candidates that may share parity, as far as the catalog knows. */
+  private record Sharing(GroupPlan.Bucket bucket, Policy policy) {}
+
   /**
    * Raids the candidates of the policies that the filter lets pass; none while policies are paused,
    * also when the pause comes in the middle.
@@ -87,14 +117,31 @@ public final class RaidRound {
       return;
     }
     List<Workers.Task> tasks = new ArrayList<>();
-    for (Candidate candidate : candidates(which)) {
+    Plan plan = plan(which);
+    plan.lonely()
+        .forEach(lonely -> journal.lonely(lonely.file(), lonely.why(), lonely.policy().name()));
+    for (Together together : plan.groups()) {
       tasks.add(
           () -> {
             awaitRoom();
             if (intent.paused().isPresent()) {
               return;
             }
-            if (!isLeftForItsSnapshots(candidate)) {
+            List<FileFacts> free = withoutSnapshotted(together.files());
+            if (!free.isEmpty()) {
+              raidTogether(
+                  GroupPlan.inodes(free), together.policy().protection(), together.policy().name());
+            }
+          });
+    }
+    for (Candidate candidate : plan.alone()) {
+      tasks.add(
+          () -> {
+            awaitRoom();
+            if (intent.paused().isPresent()) {
+              return;
+            }
+            if (!isLeftForItsSnapshots(candidate.file())) {
               raid(
                   candidate.file().inode(),
                   candidate.policy().protection(),
@@ -105,32 +152,96 @@ public final class RaidRound {
     workers.inOrder(tasks);
   }
 
-  /**
-   * What a round would raid now, coldest first; judged anew, for time has passed since the scan.
-   */
+  /** What a round would raid now; judged anew, for time has passed since the scan. */
   public List<Candidate> candidates(Predicate<Policy> which) {
+    Plan plan = plan(which);
+    List<Candidate> candidates = new ArrayList<>(plan.alone());
+    for (Together together : plan.groups()) {
+      together.files().forEach(file -> candidates.add(new Candidate(file, together.policy())));
+    }
+    return candidates;
+  }
+
+  private Plan plan(Predicate<Policy> which) {
     AccessTracking tracking = ScanRound.tracking(catalog);
     Instant warm = clock.instant().minus(shortestColdAfter());
-    List<Candidate> candidates = new ArrayList<>();
+    List<Candidate> alone = new ArrayList<>();
+    Map<Sharing, Map<Long, FileRecord>> sharing = new LinkedHashMap<>();
+    Set<Long> payAlone = new HashSet<>();
+    int[] small = {0};
+    int[] lonelyBefore = {0};
     catalog
         .files()
         .coldestFirst(
             file -> {
-              if (file.facts().lastUsed().isAfter(warm) || candidates.size() == MOST) {
+              if (file.facts().lastUsed().isAfter(warm)
+                  || alone.size() == MOST
+                  || small[0] == MOST_SMALL) {
                 return false;
               }
-              if (judge.verdict(file.facts(), tracking) instanceof Verdict.Raid raid
-                  && which.test(raid.policy())) {
-                candidates.add(new Candidate(file, raid.policy()));
+              Verdict verdict = judge.verdict(file.facts(), tracking);
+              Optional<Policy> policy = verdict.decidedBy().filter(which);
+              if (verdict.whyNot().isPresent() || policy.isEmpty()) {
+                return true;
+              }
+              boolean worthAlone = verdict instanceof Verdict.Raid;
+              if (GroupPlan.mayShare(file.facts(), policy.get().protection())) {
+                if (!ScanRound.isLonely(file)) {
+                  small[0]++;
+                } else if (++lonelyBefore[0] > MOST_LONELY) {
+                  return true;
+                }
+                sharing
+                    .computeIfAbsent(
+                        new Sharing(GroupPlan.Bucket.of(file.facts()), policy.get()),
+                        key -> new LinkedHashMap<>())
+                    .put(file.inode(), file);
+                if (worthAlone) {
+                  payAlone.add(file.inode());
+                }
+              } else if (worthAlone) {
+                alone.add(new Candidate(file, policy.get()));
               }
               return true;
             });
-    return candidates;
+    List<Together> groups = new ArrayList<>();
+    List<Lonely> lonely = new ArrayList<>();
+    sharing.forEach(
+        (key, files) -> {
+          GroupPlan plan =
+              GroupPlan.of(
+                  files.values().stream().map(FileRecord::facts).toList(),
+                  key.policy().protection(),
+                  policies.minSavingPercent());
+          for (List<FileFacts> group : plan.groups()) {
+            groups.add(
+                new Together(
+                    group.stream().map(file -> files.get(file.inodeId())).toList(), key.policy()));
+          }
+          for (FileFacts left : plan.left()) {
+            FileRecord file = files.get(left.inodeId());
+            if (payAlone.contains(file.inode())) {
+              alone.add(new Candidate(file, key.policy()));
+            } else {
+              lonely.add(new Lonely(file, key.policy(), plan.whyLeft()));
+            }
+          }
+        });
+    return new Plan(alone, groups, lonely);
+  }
+
+  private List<FileFacts> withoutSnapshotted(List<FileRecord> files) throws IOException {
+    List<FileFacts> free = new ArrayList<>();
+    for (FileRecord file : files) {
+      if (!isLeftForItsSnapshots(file)) {
+        free.add(file.facts());
+      }
+    }
+    return free;
   }
 
   /** Asked of files that are about to be raided, for to ask it of all takes too many calls. */
-  private boolean isLeftForItsSnapshots(Candidate candidate) throws IOException {
-    FileRecord file = candidate.file();
+  private boolean isLeftForItsSnapshots(FileRecord file) throws IOException {
     FileFacts facts = listing.withSnapshots(file.facts());
     Verdict verdict = judge.verdict(facts, ScanRound.tracking(catalog));
     boolean left = facts.snapshotReplication().isPresent() && verdict.whyNot().isPresent();
@@ -161,8 +272,33 @@ public final class RaidRound {
     }
   }
 
+  /** Raids files together, whoever wants it. */
+  public void raidTogether(List<Long> inodes, Protection protection, String by) throws IOException {
+    try {
+      journal.worked(
+          "raid",
+          groupRaider.raid(
+              inodes,
+              protection,
+              policies.minSavingPercent(),
+              bytes -> events.encoded(inodes.get(0), bytes)),
+          by);
+    } catch (FileInWorkException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      journal.failed("raid", inodes.get(0), e, by);
+      throw e;
+    }
+  }
+
   /** Raids one file, whoever wants it. */
   public void raid(long inode, Protection protection, String by) throws IOException {
+    if (attending.parityOf(inode) != inode) {
+      attending.attend(inode, by); // it is, or was, in a group
+      if (attending.parityOf(inode) != inode) {
+        return;
+      }
+    }
     try {
       journal.worked(
           "raid", inode, raider.raid(inode, protection, bytes -> events.encoded(inode, bytes)), by);

@@ -13,7 +13,6 @@ import io.hdfsraid.blockfixer.repair.StripeRepairer;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
-import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.RepairRecord;
@@ -111,9 +110,13 @@ public final class RepairRound {
     return repairAll(this::isDue, "repair round");
   }
 
-  /** Repairs what is lost of one file, whether it is due or set aside; an operator asked for it. */
+  /**
+   * Repairs what is lost of one file, with its group if it is in one, whether it is due or set
+   * aside; an operator asked for it.
+   */
   public int run(long inode, String by) throws IOException {
-    return repairAll(record -> record.inode() == inode, by);
+    long id = catalog.groups().groupOf(inode).orElse(inode);
+    return repairAll(record -> record.inode() == id, by);
   }
 
   /** What repairing a stripe would do now. */
@@ -199,8 +202,7 @@ public final class RepairRound {
   }
 
   private void repair(RepairRecord written, ParityFile file, String by) throws IOException {
-    List<LocatedStripe> stripes = check.locate(file);
-    StripeHealth health = check.check(stripes.get(written.stripe().index()));
+    StripeHealth health = check.check(check.locate(file, written.stripe().index()));
     if (health.state() == State.HEALTHY || health.state() == State.UNKNOWN) {
       catalog.repairs().remove(written.stripe());
       return;

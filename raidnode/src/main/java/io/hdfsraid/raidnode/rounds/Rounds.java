@@ -149,6 +149,7 @@ public final class Rounds implements AutoCloseable {
     this.attend =
         new AttendRound(
             catalog,
+            pipelines.groupKeeper(),
             pipelines.guardian(),
             pipelines.unraider(),
             new Workers(attending),
@@ -162,6 +163,7 @@ public final class Rounds implements AutoCloseable {
             intent,
             judge,
             pipelines.raider(),
+            pipelines.groupRaider(),
             pipelines.unaudited(),
             attend,
             new Workers(raiding),
@@ -212,7 +214,7 @@ public final class Rounds implements AutoCloseable {
             -1,
             file -> {
               int stripes = file.parity().map(Parity::stripes).orElse(1);
-              pipelines.unaudited().found(file.inode(), stripes);
+              pipelines.unaudited().found(attend.parityOf(file.inode()), stripes);
               return true;
             });
     this.withdrawal =

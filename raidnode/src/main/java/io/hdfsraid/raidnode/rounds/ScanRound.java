@@ -164,7 +164,11 @@ public final class ScanRound {
             -1,
             file -> {
               if (file.parity().isEmpty() && !wasRefusedLately(file)) {
-                FileRecord judged = judged(file, judge.verdict(file.facts(), tracking), clock);
+                Verdict verdict = judge.verdict(file.facts(), tracking);
+                FileRecord judged =
+                    isLonely(file) && verdict instanceof Verdict.RaidTogether
+                        ? file // until a round of raiding finds others for it
+                        : judged(file, verdict, clock);
                 if (judged.status() == FileStatus.CANDIDATE) {
                   candidates[0]++;
                 }
@@ -180,6 +184,12 @@ public final class ScanRound {
             });
     catalog.files().putAll(changed);
     return candidates[0];
+  }
+
+  /** Left by a round of raiding that found too few others to share parity with. */
+  static boolean isLonely(FileRecord file) {
+    return file.status() == FileStatus.LEFT
+        && file.standing().reason().equals(Optional.of(Reason.NO_COMPANY));
   }
 
   /**

@@ -151,7 +151,8 @@ public final class WithdrawalRound {
         if (batch.isEmpty()) {
           break;
         }
-        letGo(batch.stream().map(FileRecord::inode).toList());
+        // One group has many files.
+        letGo(batch.stream().map(file -> attending.parityOf(file.inode())).distinct().toList());
       }
     }
   }
@@ -160,8 +161,8 @@ public final class WithdrawalRound {
     List<Long> batch = new ArrayList<>();
     try {
       parity.forEach(
-          inode -> {
-            batch.add(inode);
+          id -> {
+            batch.add(id);
             if (batch.size() == BATCH) {
               letGoUnchecked(batch);
             }
@@ -181,10 +182,10 @@ public final class WithdrawalRound {
     batch.clear();
   }
 
-  private void letGo(List<Long> inodes) throws IOException {
+  private void letGo(List<Long> ids) throws IOException {
     List<Workers.Task> tasks = new ArrayList<>();
-    for (long inode : inodes) {
-      tasks.add(() -> attending.unraid(inode, WITHDRAWAL));
+    for (long id : ids) {
+      tasks.add(() -> attending.letGo(id, WITHDRAWAL));
     }
     workers.inOrder(tasks);
   }

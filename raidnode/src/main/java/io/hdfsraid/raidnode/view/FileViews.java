@@ -7,6 +7,7 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.FileView;
 import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.KnownGroups;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.Standing;
 import java.util.Optional;
@@ -14,9 +15,11 @@ import java.util.Optional;
 /** Turns records of files into what the API shows of them. */
 public final class FileViews {
   private final Policies policies;
+  private final KnownGroups groups;
 
-  public FileViews(Policies policies) {
+  public FileViews(Policies policies, KnownGroups groups) {
     this.policies = policies;
+    this.groups = groups;
   }
 
   public FileView of(FileRecord file) {
@@ -45,6 +48,7 @@ public final class FileViews {
         file.parity().map(Parity::stripes).orElse(0),
         file.parity().map(parity -> parity.bytes() * parity.parityReplication()).orElse(0L),
         facts.accessed(),
-        Optional.of(facts.modified()));
+        Optional.of(facts.modified()),
+        file.parity().flatMap(parity -> groups.groupOf(facts.inodeId())).map(String::valueOf));
   }
 }

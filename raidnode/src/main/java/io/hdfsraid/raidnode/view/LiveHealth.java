@@ -24,6 +24,7 @@ import io.hdfsraid.raidapi.UnitView;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.hdfs.NamespaceListing;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
 import io.hdfsraid.raidnode.rest.ApiFailure;
@@ -34,10 +35,12 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -106,11 +109,11 @@ public final class LiveHealth implements HealthReports {
 
   /** How well one file is, every stripe of it. */
   public FileHealth of(FileRecord file) throws IOException {
-    Optional<ParityFile> parity = cluster.parity().find(file.inode());
+    Optional<ParityFile> parity = parityOf(file);
     if (parity.isEmpty()) {
       return unknown(file, "Its parity is not where the catalog says it is");
     }
-    List<StripeHealth> stripes = check.check(parity.get());
+    List<StripeHealth> stripes = check.check(parity.get(), Set.of(file.inode()));
     HealthState worst = HealthState.HEALTHY;
     int canBear = Integer.MAX_VALUE;
     int notHealthy = 0;
@@ -142,6 +145,11 @@ public final class LiveHealth implements HealthReports {
         unreadable,
         details,
         problem);
+  }
+
+  /** Its own, or that of the group it is in. */
+  private Optional<ParityFile> parityOf(FileRecord file) throws IOException {
+    return cluster.parity().find(catalog.groups().groupOf(file.inode()).orElse(file.inode()));
   }
 
   private static FileHealth unknown(FileRecord file, String problem) {
@@ -234,16 +242,20 @@ public final class LiveHealth implements HealthReports {
     List<NodeState> nodes = cluster.namespace().nodes();
     List<PlacementReport.StripePlacement> listed = new ArrayList<>();
     Map<DataNode, long[]> unitsOf = new HashMap<>();
+    Set<StripeKey> seen = new HashSet<>();
     long stripes = 0;
     long sharing = 0;
     long crowding = 0;
     long unaudited = 0;
     for (FileRecord file : raided(below)) {
-      Optional<ParityFile> parity = cluster.parity().find(file.inode());
+      Optional<ParityFile> parity = parityOf(file);
       if (parity.isEmpty()) {
         continue;
       }
-      for (LocatedStripe stripe : check.locate(parity.get())) {
+      for (LocatedStripe stripe : check.locate(parity.get(), Set.of(file.inode()))) {
+        if (!seen.add(new StripeKey(stripe.parityInode(), stripe.index()))) {
+          continue; // shown with another member of the group
+        }
         Placement placement =
             audit.audit(
                 stripe,

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.view;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Judge;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.policies.Saving;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.raidapi.Explanation;
 import io.hdfsraid.raidapi.PoliciesView;
@@ -71,7 +72,7 @@ public final class PolicyExplanations implements PolicyAnswers {
     Verdict verdict = explanation.verdict();
     return new Explanation(
         views.of(file),
-        verdict instanceof Verdict.Raid,
+        verdict.whyNot().isEmpty(),
         verdict.whyNot().map(Reason::name),
         verdict.sentence(),
         verdict.changesAt(),
@@ -79,9 +80,7 @@ public final class PolicyExplanations implements PolicyAnswers {
             .map(asked -> new Explanation.Asked(asked.policy(), asked.applies(), asked.why()))
             .toList(),
         facts.physicalBytes(),
-        verdict instanceof Verdict.Raid raid
-            ? Optional.of(raid.saving().after())
-            : Optional.empty(),
+        verdict.worth().map(Saving::after),
         sources(catalog));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.GroupId;
@@ -18,6 +19,7 @@ import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -237,14 +239,12 @@ class GroupTest {
   @ParameterizedTest
   @EnumSource(UnraidStep.class)
   void aDaemonThatDiesWhileLettingAGroupGoIsTakenUpByTheNext(UnraidStep fatal) throws IOException {
-    Pipelines first = raided();
+    raided();
     GroupId group = onlyGroup();
-    for (long inode : inodes.values()) {
-      first.groupKeeper().release(group, inode);
-    }
     Pipelines dying = bench.daemon(haltingAt(fatal));
     assertThatThrownBy(
             () -> {
+              dying.groupKeeper().release(group, inodes.values());
               settle(dying);
               dying.janitor().sweep();
             })
@@ -447,7 +447,7 @@ class GroupTest {
     Pipelines daemon = raided();
     String path = DIRECTORY + "f07";
 
-    GroupOutcome released = daemon.groupKeeper().release(onlyGroup(), inodes.get(path));
+    GroupOutcome released = daemon.groupKeeper().release(onlyGroup(), List.of(inodes.get(path)));
     assertThat(released.members().get(inodes.get(path)).stage()).isEqualTo(Stage.RETIRING);
     assertThat(file(path).replication()).isEqualTo(3);
     settle(daemon);
@@ -455,6 +455,45 @@ class GroupTest {
     assertRegroupedWithout("f07");
     assertThat(bench.cluster.hintOf(inodes.get(path))).isEmpty();
     assertThat(bench.memberships.groupOf(inodes.get(path))).isEmpty();
+  }
+
+  @Test
+  void whoIsLetGoByASuccessorDoesNotComeBackThroughTheGroupBeforeIt() throws IOException {
+    Pipelines daemon = raided();
+    GroupId first = onlyGroup();
+    bench.cluster.delete(DIRECTORY + "f03");
+    daemon.groupKeeper().attend(first);
+    assertThat(groups()).containsExactlyInAnyOrder(first, first.successor());
+    long written = bench.cluster.parityBytesWritten();
+
+    daemon.groupKeeper().release(first.successor(), inodes.values());
+    settle(daemon);
+
+    assertThat(groups()).isEmpty();
+    assertThat(bench.cluster.parityBytesWritten()).as("encoded again").isEqualTo(written);
+    assertThat(file(DIRECTORY + "f07").replication()).isEqualTo(3);
+  }
+
+  @Test
+  void whoIsLetGoDoesNotComeBackThroughAGroupThatASnapshotKeeps() throws IOException {
+    Pipelines daemon = raided();
+    GroupId first = onlyGroup();
+    bench.cluster.snapshot(DIRECTORY + "f03");
+    bench.cluster.delete(DIRECTORY + "f03");
+    settle(daemon);
+    assertThat(groups()).containsExactlyInAnyOrder(first, first.successor());
+    bench.cluster.delete(DIRECTORY + "f04");
+    settle(daemon);
+    GroupId second = first.successor().successor();
+    assertThat(groups()).containsExactlyInAnyOrder(first, second);
+    long written = bench.cluster.parityBytesWritten();
+
+    daemon.groupKeeper().letGo(second);
+    settle(daemon);
+
+    assertThat(bench.cluster.parityBytesWritten()).as("encoded again").isEqualTo(written);
+    assertThat(file(DIRECTORY + "f07").replication()).isEqualTo(3);
+    assertThat(groups()).as("kept by the snapshot").isSubsetOf(first);
   }
 
   @Test
@@ -471,6 +510,129 @@ class GroupTest {
     assertThat(groups()).isEmpty();
     assertThat(file(DIRECTORY + "f01").replication()).isEqualTo(3);
     assertThat(file(DIRECTORY + "f01").blocks()).allSatisfy(b -> assertThat(b.live()).hasSize(3));
+  }
+
+  @Test
+  void aGroupThatIsLetGoAsAWholeIsNotEncodedAgainOnTheWay() throws IOException {
+    Pipelines daemon = raided();
+    long written = bench.cluster.parityBytesWritten();
+
+    daemon.groupKeeper().letGo(onlyGroup());
+    settle(daemon);
+
+    assertLetGo();
+    assertThat(bench.cluster.parityBytesWritten()).isEqualTo(written);
+  }
+
+  private void assertLetGo() throws IOException {
+    assertThat(groups()).isEmpty();
+    assertThat(quarantined()).hasSize(1);
+    for (String path : inodes.keySet()) {
+      assertThat(file(path).replication()).as(path).isEqualTo(3);
+      assertThat(file(path).blocks()).allSatisfy(block -> assertThat(block.live()).hasSize(3));
+      assertThat(bench.cluster.hintOf(inodes.get(path))).as(path).isEmpty();
+    }
+  }
+
+  @Test
+  void quarantinedParityOfAGroupIsPutBackWhenABlockIsInDangerAndReturnsByItself()
+      throws IOException {
+    Pipelines daemon = letGo();
+    ParityFile kept = quarantined().get(0);
+    String path = DIRECTORY + "f06";
+    LocatedBlock endangered = file(path).blocks().get(0);
+    Block block = endangered.block();
+    bench.cluster.deleteReplica(block.id(), endangered.live().get(0).node());
+    assertThat(daemon.quarantine().reviveWhenNeeded(kept)).as("two replicas are left").isEmpty();
+    // What others do to other members costs the stripes their units, and no more.
+    bench.cluster.append(DIRECTORY + "f02", new byte[] {1});
+    bench.cluster.delete(DIRECTORY + "f09");
+
+    bench.cluster.deleteReplica(block.id(), endangered.live().get(1).node());
+    long id = daemon.quarantine().idOf(kept);
+    assertThat(bench.memberships.groupOf(inodes.get(path)))
+        .as("how the parity is found for a block that is reported")
+        .contains(new GroupId(id));
+    assertThat(daemon.quarantine().reviveWhenNeeded(id)).isPresent();
+
+    assertThat(onlyParity().phase()).isEqualTo(ParityPhase.RETIRING);
+    assertThat(
+            stripes(onlyGroup()).stream()
+                .flatMap(stripe -> stripe.units().stream())
+                .filter(unit -> unit.located().filter(at -> at.block().equals(block)).isPresent()))
+        .as("the block is a unit again")
+        .hasSize(1);
+    settle(daemon);
+    assertThat(groups()).as("back in quarantine").isEmpty();
+    assertThat(file(path).blocks().get(0).live()).hasSize(3);
+    inodes
+        .values()
+        .forEach(
+            inode ->
+                bench
+                    .cluster
+                    .file(inode)
+                    .ifPresent(file -> assertThat(file.replication()).isEqualTo(3)));
+  }
+
+  @Test
+  void parityOfAGroupIsNotPutBackWhileAMemberIsUnderOtherParity() throws IOException {
+    Pipelines daemon = letGo();
+    ParityFile kept = quarantined().get(0);
+    raid(daemon);
+    settle(daemon);
+    GroupId successor = onlyGroup();
+    LocatedBlock block = file(DIRECTORY + "f01").blocks().get(0);
+    bench.cluster.setReplication(inodes.get(DIRECTORY + "f01"), 3);
+    bench.cluster.deleteReplica(block.block().id(), block.live().get(0).node());
+
+    assertThat(daemon.quarantine().reviveWhenNeeded(kept)).isEmpty();
+    assertThat(daemon.quarantine().restore(kept)).get().asString().contains("has other parity now");
+
+    assertThat(groups()).containsExactly(successor);
+  }
+
+  @Test
+  void parityOfAGroupThatIsRestoredByHandReducesItsMembersAgainWithoutEncoding()
+      throws IOException {
+    Pipelines daemon = letGo();
+    long written = bench.cluster.parityBytesWritten();
+
+    assertThat(daemon.quarantine().restore(quarantined().get(0))).isEmpty();
+    settle(daemon);
+
+    assertThat(daemon.groupKeeper().attend(onlyGroup()).isAt(Stage.RAIDED)).isTrue();
+    assertThat(file(DIRECTORY + "f06").replication()).isEqualTo(1);
+    assertThat(bench.cluster.parityBytesWritten()).isEqualTo(written);
+  }
+
+  @Test
+  void parityOfAGroupThatDoesNotFitAMemberIsNotRestoredByHand() throws IOException {
+    Pipelines daemon = letGo();
+    bench.cluster.append(DIRECTORY + "f02", new byte[] {1});
+
+    assertThat(daemon.quarantine().restore(quarantined().get(0)))
+        .contains(
+            "its member inode %d has other blocks than those it was made of"
+                .formatted(inodes.get(DIRECTORY + "f02")));
+    assertThat(groups()).isEmpty();
+  }
+
+  @Test
+  void whoWasInAGroupIsForgottenWhenItsParityIsPurged() throws IOException {
+    Pipelines daemon = letGo();
+
+    assertThat(daemon.quarantine().purge(quarantined().get(0))).isEmpty();
+
+    assertThat(bench.memberships.groupOf(inodes.get(DIRECTORY + "f06"))).isEmpty();
+  }
+
+  private Pipelines letGo() throws IOException {
+    Pipelines daemon = raided();
+    daemon.groupKeeper().letGo(onlyGroup());
+    settle(daemon);
+    assertLetGo();
+    return daemon;
   }
 
   @Test
@@ -514,6 +676,100 @@ class GroupTest {
     assertThat(groups()).hasSize(1);
     assertThat(again.members().get(inodes.get(DIRECTORY + "f00")).reason())
         .contains(Reason.ALREADY_RAIDED);
+  }
+
+  @Test
+  void filesOfAGroupThatHasJustBeenCommittedAreInNoSecondOneEither() throws IOException {
+    assertThatThrownBy(() -> raid(bench.daemon(haltingAt(RaidStep.COMMITTED))))
+        .isInstanceOf(Halt.class);
+
+    raid(bench.daemon(StepListener.NONE));
+
+    assertThat(groups()).hasSize(1);
+  }
+
+  @Test
+  void replicasThatAreOnTheirWayOutDoNotLetTheParityOfAGroupGo() throws IOException {
+    Pipelines daemon = raided();
+    bench.condemned.put(file(DIRECTORY + "f06").blocks().get(0).block().id(), 2);
+
+    daemon.groupKeeper().letGo(onlyGroup());
+    settle(daemon);
+    assertThat(onlyParity().phase()).isEqualTo(ParityPhase.RETIRING);
+
+    bench.condemned.clear();
+    settle(daemon);
+    assertLetGo();
+  }
+
+  @Test
+  void parityThatIsLostAfterItWasProvenKeepsTheReplicationOfAllMembersUp() throws IOException {
+    raidWith(
+        () -> {
+          LocatedBlock unit = onlyParity().file().blocks().get(0);
+          bench.cluster.deleteReplica(unit.block().id(), unit.live().get(0).node());
+        });
+
+    assertNothingIsReduced();
+  }
+
+  @Test
+  void whenTheLastMemberChangesAfterTheCommitNoneIsReduced() throws IOException {
+    raidWith(() -> bench.cluster.append(DIRECTORY + "f13", new byte[] {1}));
+
+    assertNothingIsReduced();
+  }
+
+  @Test
+  void aDaemonThatIsDeposedAfterItsCommitReducesNoMember() {
+    assertThatThrownBy(
+            () ->
+                raidWith(
+                    () ->
+                        bench.fence =
+                            () -> {
+                              throw new IOException("deposed");
+                            }))
+        .hasMessage("deposed");
+
+    assertNothingIsReduced();
+  }
+
+  @Test
+  void aDeposedDaemonCommitsNoGroup() throws IOException {
+    bench.fence =
+        () -> {
+          throw new IOException("deposed");
+        };
+
+    assertThatThrownBy(() -> raid(bench.daemon(StepListener.NONE))).hasMessage("deposed");
+
+    assertThat(groups()).isEmpty();
+  }
+
+  private interface Meanwhile {
+    void happens() throws IOException;
+  }
+
+  /** Raids the group; something happens right after its parity was committed. */
+  private void raidWith(Meanwhile meanwhile) throws IOException {
+    raid(
+        bench.daemon(
+            (step, subject) -> {
+              if (step == RaidStep.COMMITTED) {
+                try {
+                  meanwhile.happens();
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              }
+            }));
+  }
+
+  private void assertNothingIsReduced() {
+    for (String path : inodes.keySet()) {
+      assertThat(file(path).replication()).as(path).isEqualTo(3);
+    }
   }
 
   private void assertRegroupedWithout(String... names) throws IOException {

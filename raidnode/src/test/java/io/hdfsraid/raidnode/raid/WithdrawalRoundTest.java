@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.step.StepListener;
@@ -27,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -39,6 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Everything is let go, in as many rounds as it takes, whatever stands in the way or dies. */
 class WithdrawalRoundTest {
@@ -90,7 +93,14 @@ class WithdrawalRoundTest {
     Rounds(Pipelines daemon, Quarantine quarantine) {
       Workers workers = new Workers(threads);
       attending =
-          new AttendRound(catalog, daemon.guardian(), daemon.unraider(), workers, journal(), CLOCK);
+          new AttendRound(
+              catalog,
+              daemon.groupKeeper(),
+              daemon.guardian(),
+              daemon.unraider(),
+              workers,
+              journal(),
+              CLOCK);
       withdrawal =
           new WithdrawalRound(
               intent,
@@ -135,6 +145,42 @@ class WithdrawalRoundTest {
     assertThat(intent.gone().isPresent()).isEqualTo(how == Withdrawal.REMOVE_ROOT);
     assertThat(intent.withdrawal()).as("it has come to its end").isEmpty();
     assertThat(intent.paused()).isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void groupsAreLetGoAsAWholeAndNotEncodedAgainOnTheWay(boolean known) throws IOException {
+    List<Long> members = new ArrayList<>();
+    for (int i = 0; i < 14; i++) {
+      byte[] bytes = new byte[1_000 + 211 * i];
+      Arrays.fill(bytes, (byte) (i + 1));
+      members.add(bench.cluster.createFile("/small/" + i, RaidBench.BLOCK, bytes, 3));
+    }
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    GroupOutcome raided = daemon.groupRaider().raid(members, RaidBench.RS, 10, RaidProgress.NONE);
+    assertThat(raided.isAt(Stage.REDUCED)).as("%s", raided).isTrue();
+    if (known) {
+      journal().worked("raid", raided, "test");
+    } else {
+      bench.memberships.forgetEverything();
+    }
+    long written = bench.cluster.parityBytesWritten();
+    intent.withdraw(Withdrawal.REMOVE_ROOT);
+
+    new Rounds(StepListener.NONE).run(8);
+
+    for (long member : members) {
+      FileState file = bench.cluster.file(member).orElseThrow();
+      assertThat(file.replication()).isEqualTo(3);
+      assertThat(file.blocks()).allSatisfy(block -> assertThat(block.live()).hasSize(3));
+      assertThat(bench.cluster.hintOf(member)).isEmpty();
+      assertThat(catalog.files().find(member).orElseThrow().status()).isEqualTo(FileStatus.LEFT);
+    }
+    assertThat(bench.cluster.traces().root()).isFalse();
+    assertThat(bench.cluster.parityBytesWritten()).as("encoded again").isEqualTo(written);
+    List<Long> records = new ArrayList<>();
+    catalog.files().all(-1, file -> records.add(file.inode()));
+    assertThat(records).as("files in the catalog").noneMatch(GroupId::isGroup);
   }
 
   @Test

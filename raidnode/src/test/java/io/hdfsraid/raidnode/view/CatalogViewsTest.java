@@ -66,7 +66,7 @@ class CatalogViewsTest {
     files =
         new CatalogFiles(
             catalog,
-            new FileViews(Policies.of(WAREHOUSE)),
+            new FileViews(Policies.of(WAREHOUSE), catalog.groups()),
             file ->
                 new FileHealth(
                     file.inode(),

@@ -215,7 +215,7 @@ class ShellJourneyTest {
     scan();
     assertThat(run(6, "raid", "/elsewhere", "--yes").out())
         .contains("NO_POLICY", "name a codec", "Refused; nothing was changed.");
-    assertThat(run(6, "raid", "/warehouse/small").out()).contains("WOULD_NOT_SAVE");
+    assertThat(run(6, "raid", "/warehouse/small").out()).contains("NO_COMPANY");
     assertThat(run(1, "raid", "/elsewhere", "--codec", "rs-banana").err())
         .contains("rs-banana", "raidshell codecs");
     assertThat(run(1, "raid", "relative").err()).contains("is not an absolute HDFS path");

@@ -373,9 +373,10 @@ final class MemoryWorld implements World {
   @Override
   public void unraid(long inode) throws IOException {
     Optional<GroupId> group = pipelines.groupKeeper().groupOf(inode);
-    if (group.isPresent()) {
-      pipelines.groupKeeper().release(group.get(), inode);
-    } else {
+    boolean released =
+        group.isPresent()
+            && !pipelines.groupKeeper().release(group.get(), List.of(inode)).members().isEmpty();
+    if (!released) {
       pipelines.unraider().unraid(inode);
     }
   }

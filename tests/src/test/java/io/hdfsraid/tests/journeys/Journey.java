@@ -83,27 +83,32 @@ public final class Journey implements AutoCloseable {
   // The daemon
 
   public void startDaemon(StepListener steps) throws IOException {
+    startDaemon(steps, new Policies(List.of(), List.of(), 0));
+  }
+
+  public void startDaemon(StepListener steps, Policies policies) throws IOException {
+    startDaemon(steps, policies, settings());
+  }
+
+  void startDaemon(StepListener steps, Policies policies, RoundSettings settings)
+      throws IOException {
     Clock clock = Clock.systemUTC();
     cluster =
         HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
     catalog = Catalog.open(folder.resolve("catalog"), clock);
-    rounds =
-        new Rounds(
-            cluster,
-            catalog,
-            new Policies(List.of(), List.of(), 0),
-            settings(),
-            RaidEvents.NONE,
-            steps,
-            clock);
+    rounds = new Rounds(cluster, catalog, policies, settings, RaidEvents.NONE, steps, clock);
   }
 
   static RoundSettings settings() {
+    return settings(Tuning.workers(2, 2, 4), 2);
+  }
+
+  static RoundSettings settings(Tuning tuning, int movesPerNode) {
     return new RoundSettings(
         "/.raid",
-        Tuning.workers(2, 2, 4),
+        tuning,
         64 << 20,
-        2,
+        movesPerNode,
         1_000,
         Duration.ofSeconds(20),
         3,
@@ -262,10 +267,16 @@ public final class Journey implements AutoCloseable {
 
   /** Asks again and again, with a short pause, until it holds; fails after a minute. */
   public static void until(Condition condition, Description what) throws IOException {
-    long end = System.nanoTime() + LONGEST.toNanos();
+    until(LONGEST, condition, what);
+  }
+
+  /** As {@link #until(Condition, Description)}, for what is more work. */
+  public static void until(Duration longest, Condition condition, Description what)
+      throws IOException {
+    long end = System.nanoTime() + longest.toNanos();
     while (!condition.holds()) {
       if (System.nanoTime() > end) {
-        throw new AssertionError("Waited a minute for " + what.text());
+        throw new AssertionError("Waited %s for %s".formatted(longest, what.text()));
       }
       try {
         Thread.sleep(100);
