@@ -49,7 +49,7 @@ record DamagePlan(Set<Integer> stopped, List<Loss> losses) {
    *
    * @param onStopped its units that lie on stopped nodes
    */
-  private record Victim(String path, LocatedStripe stripe, UnitSet onStopped) {}
+  private record Victim(Scene.Guarded file, LocatedStripe stripe, UnitSet onStopped) {}
 
   private static final class Draft {
     private final EmbeddedHdfs hdfs;
@@ -67,7 +67,7 @@ record DamagePlan(Set<Integer> stopped, List<Loss> losses) {
       List<Victim> victims = new ArrayList<>();
       for (Scene.Guarded file : files) {
         for (LocatedStripe stripe : file.stripes()) {
-          victims.add(new Victim(file.path(), stripe, on(stopped, stripe)));
+          victims.add(new Victim(file, stripe, on(stopped, stripe)));
         }
       }
       Set<Victim> single = single(victims);
@@ -214,7 +214,7 @@ record DamagePlan(Set<Integer> stopped, List<Loss> losses) {
     private Loss loss(Victim victim, StripeUnit unit, Way way) {
       LocatedBlock located = unit.located().orElseThrow();
       return new Loss(
-          victim.path(),
+          victim.file().pathOf(victim.stripe(), unit.unit()),
           victim.stripe(),
           unit.unit(),
           located.block().id(),

@@ -19,6 +19,9 @@ record DataSet(List<DemoFile> files, long blockSize) {
   /** More blocks than this take longer than anybody watches. */
   private static final long MANY_BLOCKS = 2_000;
 
+  /** Too many to be raided one by one, and enough for some stripes that they share. */
+  private static final int SMALL_FILES = 40;
+
   DataSet {
     files = List.copyOf(files);
   }
@@ -44,8 +47,8 @@ record DataSet(List<DemoFile> files, long blockSize) {
     samples.add("/warehouse/orders/one-block.orc", MIB, 200);
     samples.add("/warehouse/orders/one-byte", 1, 200);
     samples.add("/warehouse/orders/_SUCCESS", 0, 240);
-    for (int i = 0; i < 12; i++) {
-      samples.add("/warehouse/events/part-%02d.json".formatted(i), 3_000 + 4_321L * i, 150);
+    for (int i = 0; i < SMALL_FILES; i++) {
+      samples.add("/warehouse/events/part-%02d.json".formatted(i), 20_011 + 9_771L * i, 150);
     }
     samples.add("/warehouse/staging/import.csv", 2 * MIB, 300);
     samples.add("/archive/logs-2023.tar", stripe + MIB / 2, 364);

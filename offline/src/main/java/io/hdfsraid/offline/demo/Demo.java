@@ -164,6 +164,8 @@ final class Demo {
     draft.effectiveReplicationRaided = raiding.effectiveReplication();
     draft.unitsMoved = scene.witness().unitsMoved();
     raiding.showStates();
+    draft.smallFiles = raiding.smallFiles();
+    show(draft.smallFiles);
     story.say(
         String.format(
             Locale.ROOT,
@@ -204,6 +206,21 @@ final class Demo {
     story.say(
         "Nothing was lost: %d blocks broken, %d rebuilt, %d files verified, in %.0f s"
             .formatted(draft.blocksLost, draft.blocksRepaired, draft.filesVerified, seconds()));
+  }
+
+  private void show(DemoReport.SmallFiles small) {
+    if (small.files() > 0) {
+      story.say(
+          String.format(
+              Locale.ROOT,
+              "And %d small files share the parity of %d groups: %s of data took %s on disk and take %s now, %.2f copies of each byte",
+              small.files(),
+              small.groups(),
+              Screen.bytes(small.bytes()),
+              Screen.bytes(small.bytesOnDiskBefore()),
+              Screen.bytes(small.bytesOnDiskAfter()),
+              small.effectiveReplication()));
+    }
   }
 
   private void repair(Scene scene, DamagePlan plan, List<Promise> promises, Detection detection)

@@ -15,6 +15,7 @@ import java.util.SortedMap;
  * @param physicalBytesAfter the same when the excess replicas were gone
  * @param effectiveReplication bytes on disks per byte of data, all files
  * @param effectiveReplicationRaided the same for the raided files and their parity
+ * @param smallFiles what became of files that are too small to be raided alone
  * @param unitsMoved replicas moved to spread stripes
  * @param blocksLost as named by the damage, not by who found it
  * @param detectedBy blocks by who noticed their loss first
@@ -44,6 +45,7 @@ record DemoReport(
     Long physicalBytesAfter,
     Double effectiveReplication,
     Double effectiveReplicationRaided,
+    SmallFiles smallFiles,
     Long unitsMoved,
     Integer blocksLost,
     SortedMap<String, Integer> detectedBy,
@@ -59,6 +61,22 @@ record DemoReport(
     Integer filesVerified,
     Integer filesDamaged,
     double seconds) {
+
+  /**
+   * Files that share parity, by the catalog.
+   *
+   * @param bytesOnDiskBefore all replicas
+   * @param bytesOnDiskAfter all replicas, and the parity
+   * @param effectiveReplication bytes on disks per byte of data; null when there are no such files
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record SmallFiles(
+      int files,
+      int groups,
+      long bytes,
+      long bytesOnDiskBefore,
+      long bytesOnDiskAfter,
+      Double effectiveReplication) {}
 
   /**
    * Repairs of stripes that had lost the same number of units.

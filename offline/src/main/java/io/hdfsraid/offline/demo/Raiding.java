@@ -1,5 +1,6 @@
 package io.hdfsraid.offline.demo;
 
+import io.hdfsraid.offline.demo.DemoReport.SmallFiles;
 import io.hdfsraid.offline.output.Progress;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Reason;
@@ -100,6 +101,10 @@ final class Raiding {
     return (double) raided.stream().mapToLong(Raiding::onDisk).sum() / data;
   }
 
+  private static long onDiskBefore(FileRecord file) {
+    return file.facts().length() * file.parity().orElseThrow().originalReplication();
+  }
+
   private static long onDisk(FileRecord file) {
     Parity parity = file.parity().orElseThrow();
     return file.facts().length() * parity.targetReplication()
@@ -112,9 +117,32 @@ final class Raiding {
         .table(
             List.of("RAIDED FILE", "STRIPES", "DATA", "PARITY", "BEFORE", "ON DISK", "COPIES"),
             raided().stream()
+                .filter(file -> !isTogether(file))
                 .sorted(Comparator.comparing(file -> file.facts().path()))
                 .map(Raiding::state)
                 .toList());
+  }
+
+  private boolean isTogether(FileRecord file) {
+    return scene.rounds().attend().parityOf(file.inode()) != file.inode();
+  }
+
+  /** What sharing parity has made of the files that are too small alone. */
+  SmallFiles smallFiles() {
+    List<FileRecord> together = raided().stream().filter(this::isTogether).toList();
+    long bytes = together.stream().mapToLong(file -> file.facts().length()).sum();
+    long onDisk = together.stream().mapToLong(Raiding::onDisk).sum();
+    return new SmallFiles(
+        together.size(),
+        (int)
+            together.stream()
+                .mapToLong(file -> scene.rounds().attend().parityOf(file.inode()))
+                .distinct()
+                .count(),
+        bytes,
+        together.stream().mapToLong(Raiding::onDiskBefore).sum(),
+        onDisk,
+        bytes == 0 ? null : (double) onDisk / bytes);
   }
 
   private static List<String> state(FileRecord file) {
@@ -125,7 +153,7 @@ final class Raiding {
         Integer.toString(parity.stripes()),
         Screen.bytes(length),
         Screen.bytes(parity.bytes()),
-        Screen.bytes(length * parity.originalReplication()),
+        Screen.bytes(onDiskBefore(file)),
         Screen.bytes(onDisk(file)),
         String.format(Locale.ROOT, "%.2f", (double) onDisk(file) / length));
   }

@@ -3,6 +3,7 @@ package io.hdfsraid.offline.demo;
 import io.hdfsraid.offline.demo.DemoReport.OtherThanPromised;
 import io.hdfsraid.offline.demo.DemoReport.Repairs;
 import io.hdfsraid.offline.demo.DemoReport.SingleLoss;
+import io.hdfsraid.offline.demo.DemoReport.SmallFiles;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -19,6 +20,7 @@ final class ReportDraft {
   Long physicalBytesBefore;
   Long physicalBytesAfter;
   Double effectiveReplicationRaided;
+  SmallFiles smallFiles;
   Long unitsMoved;
   Integer blocksLost;
   SortedMap<String, Integer> detectedBy;
@@ -57,6 +59,7 @@ final class ReportDraft {
         physicalBytesAfter,
         physicalBytesAfter == null ? null : (double) physicalBytesAfter / logical,
         effectiveReplicationRaided,
+        smallFiles,
         unitsMoved,
         blocksLost,
         detectedBy,

@@ -1,6 +1,8 @@
 package io.hdfsraid.offline.demo;
 
 import io.hdfsraid.blockfixer.repair.Patience;
+import io.hdfsraid.drfs.manifest.DataUnit;
+import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.embedded.EmbeddedHdfs;
@@ -13,7 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Who plays: an HDFS, and the parts of the product that work on it. */
 record Scene(
@@ -26,8 +30,25 @@ record Scene(
     Story story) {
   private static final Duration INTERVAL = Duration.ofMillis(200);
 
-  /** A file under parity, with its stripes as HDFS shows them now. */
-  record Guarded(String path, ParityFile parity, List<LocatedStripe> stripes) {}
+  /**
+   * Parity, with its stripes as HDFS shows them now.
+   *
+   * @param paths of the files it protects, by inode id: one, or those of a group
+   */
+  record Guarded(ParityFile parity, List<LocatedStripe> stripes, Map<Long, String> paths) {
+    /** The file it protects; of a group, the first by path. */
+    String path() {
+      return paths.values().stream().min(Comparator.naturalOrder()).orElseThrow();
+    }
+
+    /** The file whose block a unit is; of a parity unit, one of those in the stripe. */
+    String pathOf(LocatedStripe stripe, int unit) {
+      Manifest manifest = parity.manifest();
+      List<DataUnit> data = manifest.stripes().get(stripe.index()).data();
+      DataUnit block = data.get(Math.min(unit, data.size() - 1));
+      return paths.get(manifest.members().get(block.member()).inode());
+    }
+  }
 
   List<FileRecord> files() {
     List<FileRecord> files = new ArrayList<>();
@@ -37,12 +58,18 @@ record Scene(
 
   /** By path, so that each run of the demo sees them in the same order. */
   List<Guarded> guarded() throws IOException {
-    List<Guarded> guarded = new ArrayList<>();
+    Map<Long, Map<Long, String>> paths = new TreeMap<>();
     for (FileRecord file : files()) {
-      Optional<ParityFile> parity = cluster.access().parity().find(file.inode());
+      paths
+          .computeIfAbsent(rounds.attend().parityOf(file.inode()), id -> new TreeMap<>())
+          .put(file.inode(), file.facts().path());
+    }
+    List<Guarded> guarded = new ArrayList<>();
+    for (Map.Entry<Long, Map<Long, String>> each : paths.entrySet()) {
+      Optional<ParityFile> parity = cluster.access().parity().find(each.getKey());
       if (parity.isPresent()) {
         guarded.add(
-            new Guarded(file.facts().path(), parity.get(), rounds.check().locate(parity.get())));
+            new Guarded(parity.get(), rounds.check().locate(parity.get()), each.getValue()));
       }
     }
     guarded.sort(Comparator.comparing(Guarded::path));

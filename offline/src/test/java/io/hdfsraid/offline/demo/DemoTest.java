@@ -53,7 +53,13 @@ class DemoTest {
 
     DemoReport report = report(json);
     assertFiguresAgree(report, Codecs.parse("rs-3-2"));
-    assertThat(report.filesRaided()).isEqualTo(6);
+    assertThat(report.filesRaided()).isEqualTo(6 + 40);
+    assertThat(report.smallFiles().files()).isEqualTo(40);
+    assertThat(report.smallFiles().groups()).isEqualTo(2);
+    assertThat(report.smallFiles().bytesOnDiskBefore()).isEqualTo(3 * report.smallFiles().bytes());
+    assertThat(report.smallFiles().effectiveReplication())
+        .isCloseTo(OVERHEAD_OF_RS_3_2, within(0.1));
+    assertThat(out.toString()).contains("40 small files share the parity of 2 groups");
     assertThat(report.effectiveReplicationRaided()).isCloseTo(OVERHEAD_OF_RS_3_2, within(0.35));
     assertThat(report.detectedBy()).containsOnlyKeys("NAMENODE", "READ", "DATANODE_CHECKSUM");
     assertThat(workspaces()).as("temporary directories").isSubsetOf(workspaces);
