@@ -42,7 +42,8 @@ public enum Reason {
   REPLICA_UNPROVEN(
       "A DataNode did not confirm the content of its replica, so replication is not lowered."),
   PARITY_CROWDED(
-      "Parity units of one stripe were written to one DataNode; the parity was dropped."),
+      "Parity units of one stripe lie on one DataNode: parity that was just written is dropped, and"
+          + " committed parity is moved apart before replication is lowered."),
   PARITY_GONE(
       "The parity of the file is gone or cannot be read, so its replication was raised again."),
   REPLICATION_CHANGED("Somebody changed the replication of the file; it is left as it is."),

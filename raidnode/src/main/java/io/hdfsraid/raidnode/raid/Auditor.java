@@ -1,14 +1,9 @@
 package io.hdfsraid.raidnode.raid;
 
-import io.hdfsraid.blockfixer.detect.BlockView;
-import io.hdfsraid.blockfixer.detect.NameNodeBlockView;
-import io.hdfsraid.blockfixer.placement.Move;
-import io.hdfsraid.blockfixer.placement.MoveOutcome;
 import io.hdfsraid.blockfixer.placement.NotSettled;
 import io.hdfsraid.blockfixer.placement.Placement;
 import io.hdfsraid.blockfixer.placement.PlacementAudit;
 import io.hdfsraid.blockfixer.placement.Spread;
-import io.hdfsraid.blockfixer.placement.UnitMover;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.namespace.FileState;
@@ -20,16 +15,11 @@ import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.policies.Reason;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
 /**
@@ -44,29 +34,21 @@ final class Auditor {
   private final ClusterAccess cluster;
   private final StripeLocator locator;
   private final PlacementAudit placement;
-  private final UnitMover mover;
-  private final ExecutorService moves;
+  private final Moving moving;
   private final UnauditedStripes unaudited;
   private final StepListener steps;
 
-  /**
-   * An auditor.
-   *
-   * @param moves bounds how many units are moved at once
-   */
   Auditor(
       ClusterAccess cluster,
       StripeLocator locator,
       PlacementAudit placement,
-      UnitMover mover,
-      ExecutorService moves,
+      Moving moving,
       UnauditedStripes unaudited,
       StepListener steps) {
     this.cluster = cluster;
     this.locator = locator;
     this.placement = placement;
-    this.mover = mover;
-    this.moves = moves;
+    this.moving = moving;
     this.unaudited = unaudited;
     this.steps = steps;
   }
@@ -94,7 +76,7 @@ final class Auditor {
     List<Placement> wanted =
         found.stream().filter(place -> !place.moves().isEmpty() && !hasExcess(place)).toList();
     if (!wanted.isEmpty()) {
-      moved = carryOut(parity, wanted);
+      moved = moving.carryOut(parity, wanted);
       found = lookAgain(id, parity, heldBlocks);
     }
     long unsettled =
@@ -237,35 +219,5 @@ final class Auditor {
         .flatMap(p -> p.notSettled().stream())
         .filter(unit -> unit.why() == why)
         .count();
-  }
-
-  /** Stripes side by side, the moves of one stripe one after another. */
-  private int carryOut(ParityFile parity, List<Placement> wanted) throws IOException {
-    BlockView blocks = new NameNodeBlockView(cluster.namespace(), parity);
-    List<Callable<Integer>> tasks = new ArrayList<>();
-    for (Placement place : wanted) {
-      tasks.add(
-          () -> {
-            int moved = 0;
-            for (Move move : place.moves()) {
-              if (mover.move(place.stripe(), move, blocks) instanceof MoveOutcome.Moved) {
-                moved++;
-              }
-            }
-            return moved;
-          });
-    }
-    int moved = 0;
-    try {
-      for (Future<Integer> done : moves.invokeAll(tasks)) {
-        moved += done.get();
-      }
-    } catch (ExecutionException e) {
-      throw new IOException("Moving a unit failed: " + e.getCause().getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("Interrupted while units were moved");
-    }
-    return moved;
   }
 }

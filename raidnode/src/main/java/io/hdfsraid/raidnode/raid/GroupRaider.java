@@ -30,6 +30,7 @@ public final class GroupRaider {
   private final Function<String, ErasureCodec> codecs;
   private final GroupEncoder encoder;
   private final ParityProver prover;
+  private final ParityParting parting;
   private final SourceCheck sources;
   private final Memberships memberships;
   private final UnauditedStripes unaudited;
@@ -42,6 +43,7 @@ public final class GroupRaider {
       Function<String, ErasureCodec> codecs,
       GroupEncoder encoder,
       ParityProver prover,
+      ParityParting parting,
       Memberships memberships,
       UnauditedStripes unaudited,
       FilesInWork inWork,
@@ -51,6 +53,7 @@ public final class GroupRaider {
     this.codecs = codecs;
     this.encoder = encoder;
     this.prover = prover;
+    this.parting = parting;
     this.sources = new SourceCheck(cluster.namespace());
     this.memberships = memberships;
     this.unaudited = unaudited;
@@ -181,7 +184,8 @@ public final class GroupRaider {
         committed,
         () -> {
           hint(group, committed);
-          return prover.prove(committed, Roll.call(cluster.namespace(), committed).intact());
+          Map<Long, FileState> members = Roll.call(cluster.namespace(), committed).intact();
+          return prover.prove(parting.part(group.value(), committed, members), members);
         });
   }
 

@@ -9,12 +9,10 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.drfs.stripe.StripeUnit;
-import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
 import io.hdfsraid.policies.Reason;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,16 +85,10 @@ final class ParityProver {
   }
 
   private static void requireParityApart(LocatedStripe stripe) throws LeftAlone {
-    Set<DataNode> nodes = new HashSet<>();
-    for (StripeUnit unit : stripe.units()) {
-      if (stripe.codec().shape().isParity(unit.unit()) && unit.standing() == Standing.LIVE) {
-        DataNode node = unit.located().orElseThrow().live().get(0).node();
-        if (!nodes.add(node)) {
-          throw new LeftAlone(
-              Reason.PARITY_CROWDED,
-              "Two parity units of %s were written to %s".formatted(stripe, node));
-        }
-      }
+    Set<DataNode> crowded = ParityParting.crowdedNodes(stripe);
+    if (!crowded.isEmpty()) {
+      throw new LeftAlone(
+          Reason.PARITY_CROWDED, "Two parity units of %s lie on %s".formatted(stripe, crowded));
     }
   }
 

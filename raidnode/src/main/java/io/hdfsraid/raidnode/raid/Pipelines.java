@@ -102,11 +102,13 @@ public record Pipelines(
             parityNodes,
             traffic);
     ParityProver prover = new ParityProver(cluster.dataNodes(), locator, io);
-    Raider raider = new Raider(cluster, codecs, builder, prover, unaudited, inWork, steps);
+    Moving moving = new Moving(cluster.namespace(), mover, moves);
+    ParityParting parting = new ParityParting(cluster, locator, placement, moving);
+    Raider raider = new Raider(cluster, codecs, builder, prover, parting, unaudited, inWork, steps);
     Quarantine quarantine =
         new Quarantine(cluster, memberships, limits.quarantine(), inWork, steps);
     Unraider unraider = new Unraider(cluster, unaudited, inWork, steps);
-    Auditor auditor = new Auditor(cluster, locator, placement, mover, moves, unaudited, steps);
+    Auditor auditor = new Auditor(cluster, locator, placement, moving, unaudited, steps);
     GroupEncoder groupEncoder =
         new GroupEncoder(cluster, codecs, builder, prover, memberships, steps);
     GroupRaider groupRaider =
@@ -115,6 +117,7 @@ public record Pipelines(
             codecs,
             groupEncoder,
             prover,
+            parting,
             memberships,
             unaudited,
             inWork,

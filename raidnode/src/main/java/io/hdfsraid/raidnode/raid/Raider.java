@@ -12,6 +12,7 @@ import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -37,6 +38,7 @@ public final class Raider {
   private final Function<String, ErasureCodec> codecs;
   private final ParityBuilder builder;
   private final ParityProver prover;
+  private final ParityParting parting;
   private final SourceCheck sources;
   private final UnauditedStripes unaudited;
   private final FilesInWork inWork;
@@ -47,6 +49,7 @@ public final class Raider {
       Function<String, ErasureCodec> codecs,
       ParityBuilder builder,
       ParityProver prover,
+      ParityParting parting,
       UnauditedStripes unaudited,
       FilesInWork inWork,
       StepListener steps) {
@@ -54,6 +57,7 @@ public final class Raider {
     this.codecs = codecs;
     this.builder = builder;
     this.prover = prover;
+    this.parting = parting;
     this.sources = new SourceCheck(cluster.namespace());
     this.unaudited = unaudited;
     this.inWork = inWork;
@@ -185,8 +189,8 @@ public final class Raider {
   }
 
   /**
-   * An earlier attempt ended after its commit: prove it again, for hours may have passed. The
-   * caller holds the claim.
+   * An earlier attempt ended after its commit: prove it again, for hours may have passed, and part
+   * what has come to lie together. The caller holds the claim.
    */
   Outcome reduceCommitted(long inode, ParityFile committed) throws IOException {
     return whenAdmitted(
@@ -194,7 +198,8 @@ public final class Raider {
         committed,
         () -> {
           FileState source = sources.unchanged(inode, committed.manifest());
-          reduce(inode, prover.prove(committed, source));
+          ParityFile parted = parting.part(inode, committed, Map.of(inode, source));
+          reduce(inode, prover.prove(parted, source));
         });
   }
 

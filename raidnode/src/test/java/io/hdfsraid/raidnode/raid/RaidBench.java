@@ -63,6 +63,7 @@ final class RaidBench implements AutoCloseable {
 
   final NotedMemberships memberships = new NotedMemberships();
 
+  boolean refuseMoves;
   Fence fence = () -> {};
   int maxUnaudited = 64;
 
@@ -91,7 +92,12 @@ final class RaidBench implements AutoCloseable {
     RefusedMoves refused = new RefusedMoves(clock);
     UnitMover mover =
         new UnitMover(
-            (block, from, to) -> cluster.move(block.id(), from.node(), to),
+            (block, from, to) -> {
+              if (refuseMoves) {
+                throw new IOException("Block is pinned");
+              }
+              cluster.move(block.id(), from.node(), to);
+            },
             fence,
             new StripesInWork(),
             atOnce,
