@@ -10,7 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -55,12 +58,53 @@ public final class KnownFiles {
     return changed;
   }
 
-  public synchronized void forget(long inode) {
+  /** Writes down what is to be known of a file, undisturbed by others; answers it. */
+  public synchronized FileRecord change(
+      long inode, Function<Optional<FileRecord>, FileRecord> change) {
+    FileRecord changed = change.apply(find(inode));
+    put(changed);
+    return changed;
+  }
+
+  /**
+   * Writes down news about files, undisturbed by others; all of it together.
+   *
+   * @param news one piece about a file
+   * @param change what is known of the file and the news about it, to what is known from now on;
+   *     who answers with nothing leaves it as it is
+   */
+  public synchronized <T> void merge(
+      Collection<T> news,
+      ToLongFunction<T> inode,
+      BiFunction<Optional<FileRecord>, T, Optional<FileRecord>> change) {
+    List<FileRecord> changed = new ArrayList<>(news.size());
+    for (T each : news) {
+      change.apply(find(inode.applyAsLong(each)), each).ifPresent(changed::add);
+    }
+    putAll(changed);
+  }
+
+  /** Replaces these records by others, but for those that have changed meanwhile. */
+  public void replaceUnchanged(Map<FileRecord, FileRecord> judged) {
+    merge(
+        judged.entrySet(),
+        entry -> entry.getKey().inode(),
+        (known, entry) -> known.filter(entry.getKey()::equals).map(same -> entry.getValue()));
+  }
+
+  public void forget(long inode) {
+    forget(inode, file -> true);
+  }
+
+  /** Forgets a file unless what is known of it now speaks against it. */
+  public synchronized boolean forget(long inode, Predicate<FileRecord> still) {
+    Optional<FileRecord> known = find(inode).filter(still);
     try (Store.Changes changes = store.changes()) {
       Replacement replacement = new Replacement(changes);
-      replacement.replace(find(inode), Optional.empty());
+      replacement.replace(known, Optional.empty());
       replacement.commit();
     }
+    return known.isPresent();
   }
 
   /**

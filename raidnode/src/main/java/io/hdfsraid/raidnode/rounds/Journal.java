@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,9 +52,17 @@ public final class Journal {
    * @param by the policy, the job or the operator that wanted it
    */
   public void worked(String action, long inode, Outcome outcome, String by) {
-    FileRecord before = catalog.files().find(inode).orElseGet(() -> unknown(inode, outcome));
-    FileRecord after = record(before, outcome, standsBy(action, before, by));
-    catalog.files().put(after);
+    AtomicReference<FileRecord> known = new AtomicReference<>();
+    FileRecord after =
+        catalog
+            .files()
+            .change(
+                inode,
+                found -> {
+                  known.set(found.orElseGet(() -> unknown(inode, outcome)));
+                  return record(known.get(), outcome, standsBy(action, known.get(), by));
+                });
+    FileRecord before = known.get();
     boolean news =
         before.status() != after.status()
             || !before.standing().reason().equals(after.standing().reason());
@@ -91,13 +100,15 @@ public final class Journal {
             && file.standing().reason().equals(Optional.of(Reason.NO_COMPANY));
     catalog
         .files()
-        .put(
-            file.with(
-                Standing.left(
-                    Reason.NO_COMPANY,
-                    Reason.NO_COMPANY.sentence() + " " + why,
-                    by,
-                    same ? file.standing().since() : clock.instant())));
+        .replaceUnchanged(
+            Map.of(
+                file,
+                file.with(
+                    Standing.left(
+                        Reason.NO_COMPANY,
+                        Reason.NO_COMPANY.sentence() + " " + why,
+                        by,
+                        same ? file.standing().since() : clock.instant()))));
   }
 
   /** Work on a group failed; nothing about its members is known to have changed. */

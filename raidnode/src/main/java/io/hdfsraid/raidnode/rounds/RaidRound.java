@@ -246,7 +246,10 @@ public final class RaidRound {
     Verdict verdict = judge.verdict(facts, ScanRound.tracking(catalog));
     boolean left = facts.snapshotReplication().isPresent() && verdict.whyNot().isPresent();
     if (left) {
-      catalog.files().put(ScanRound.judged(file.with(facts, file.seen()), verdict, clock));
+      catalog
+          .files()
+          .replaceUnchanged(
+              Map.of(file, ScanRound.judged(file.with(facts, file.seen()), verdict, clock)));
     }
     return left;
   }

@@ -145,7 +145,8 @@ public final class Rounds implements AutoCloseable {
     this.judge = new Judge(policies, settings.root(), new CodecEstimate(), clock);
     Journal journal = new Journal(catalog, clock, events);
     this.intent = new Intent(catalog.notes(), clock);
-    this.scan = new ScanRound(cluster.listing(), catalog, judge, settings.atimeSince(), clock);
+    this.scan =
+        new ScanRound(cluster.listing()::forEach, catalog, judge, settings.atimeSince(), clock);
     this.attend =
         new AttendRound(
             catalog,

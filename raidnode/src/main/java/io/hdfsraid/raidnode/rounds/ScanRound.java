@@ -19,10 +19,14 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +46,7 @@ public final class ScanRound {
           Reason.PARITY_CROWDED,
           Reason.IN_SNAPSHOT);
 
-  private final NamespaceListing listing;
+  private final Listing listing;
   private final Catalog catalog;
   private final Judge judge;
   private final Optional<Instant> atimeSince;
@@ -53,17 +57,19 @@ public final class ScanRound {
    *
    * @param atimeSince since when access times can be believed, where the administrator says so
    */
-  public ScanRound(
-      NamespaceListing listing,
-      Catalog catalog,
-      Judge judge,
-      Optional<Instant> atimeSince,
-      Clock clock) {
+  ScanRound(
+      Listing listing, Catalog catalog, Judge judge, Optional<Instant> atimeSince, Clock clock) {
     this.listing = listing;
     this.catalog = catalog;
     this.judge = judge;
     this.atimeSince = atimeSince;
     this.clock = clock;
+  }
+
+  /** Where files are listed, as {@link NamespaceListing} does. */
+  interface Listing {
+    /** Calls back with every file below a directory and tells how many there were. */
+    long forEach(String top, Consumer<FileFacts> file) throws IOException;
   }
 
   /** What a scan found. */
@@ -124,16 +130,13 @@ public final class ScanRound {
     }
 
     void flush() {
-      List<FileRecord> records = new ArrayList<>(batch.size());
-      for (FileFacts facts : batch) {
-        records.add(
-            catalog
-                .files()
-                .find(facts.inodeId())
-                .map(known -> renew(known, facts))
-                .orElseGet(() -> firstSeen(facts)));
-      }
-      catalog.files().putAll(records);
+      catalog
+          .files()
+          .merge(
+              batch,
+              FileFacts::inodeId,
+              (known, facts) ->
+                  known.map(file -> renew(file, facts)).or(() -> Optional.of(firstSeen(facts))));
       batch.clear();
     }
 
@@ -154,9 +157,10 @@ public final class ScanRound {
     }
   }
 
+  /** What raiding, or an operator, has done to a file since it was read, stands. */
   private long judgeAll() {
     AccessTracking tracking = tracking(catalog);
-    List<FileRecord> changed = new ArrayList<>();
+    Map<FileRecord, FileRecord> changed = new HashMap<>();
     long[] candidates = {0};
     catalog
         .files()
@@ -173,16 +177,16 @@ public final class ScanRound {
                   candidates[0]++;
                 }
                 if (!judged.equals(file)) {
-                  changed.add(judged);
+                  changed.put(file, judged);
                 }
               }
               if (changed.size() >= BATCH) {
-                catalog.files().putAll(changed);
+                catalog.files().replaceUnchanged(changed);
                 changed.clear();
               }
               return true;
             });
-    catalog.files().putAll(changed);
+    catalog.files().replaceUnchanged(changed);
     return candidates[0];
   }
 
@@ -220,18 +224,18 @@ public final class ScanRound {
 
   /** Files that HDFS did not show are gone; those with parity are the guardian's to judge. */
   private long forgetUnseen(Instant began) {
+    Predicate<FileRecord> withoutParity = file -> file.parity().isEmpty();
     List<Long> gone = new ArrayList<>();
     catalog
         .files()
         .notSeenSince(
             began,
             file -> {
-              if (file.parity().isEmpty()) {
+              if (withoutParity.test(file)) {
                 gone.add(file.inode());
               }
               return true;
             });
-    gone.forEach(catalog.files()::forget);
-    return gone.size();
+    return gone.stream().filter(inode -> catalog.files().forget(inode, withoutParity)).count();
   }
 }
