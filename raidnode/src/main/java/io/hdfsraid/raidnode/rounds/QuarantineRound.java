@@ -47,8 +47,9 @@ public final class QuarantineRound {
     quarantine.forEach(
         kept -> {
           try {
+            long id = quarantine.idOf(kept);
             Optional<String> danger = quarantine.reviveWhenNeeded(kept);
-            danger.ifPresent(why -> revived(quarantine.idOf(kept), why));
+            danger.ifPresent(why -> revived(id, why));
             revived[0] += danger.isPresent() ? 1 : 0;
           } catch (IOException e) {
             // The next round looks again; the others are looked at now.

@@ -8,6 +8,7 @@ final class Guards {
   private static final String RAIDER = "raidnode.raid.RaiderTest.";
   private static final String AUDITOR = "raidnode.raid.AuditorTest.";
   private static final String REPAIRER = "blockfixer.repair.StripeRepairerTest.";
+  private static final String NEEDED = "raidnode.raid.NeededParityTest.";
   private static final String WITHDRAWAL = "raidnode.raid.WithdrawalRoundTest.";
   private static final String LOCATOR = "drfs.stripe.StripeLocatorTest.";
   private static final String STORE = "drfs.hdfs.HdfsParityStoreTest.";
@@ -208,6 +209,24 @@ final class Guards {
               "cluster.fence().pass(); cluster.parity().purge(kept);",
               "cluster.parity().purge(kept);",
               "raidnode.raid.QuarantineTest.aDeposedDaemonNeitherRestoresNorPurges"),
+          new Guard(
+              "parity that a file needs is put back by the integrity check",
+              "raidnode.rounds.IntegrityRound",
+              "quarantine.reviveNeeded();",
+              "",
+              NEEDED + "theIntegrityCheckPutsTheParityBackAlsoWhenTheNameNodeListsNothing"),
+          new Guard(
+              "parity that a file needs is put back for what the NameNode lists",
+              "raidnode.rounds.IntegrityRound",
+              "quarantine.reviveNeeded(inode);",
+              "",
+              NEEDED + "theNameNodesListIsEnough"),
+          new Guard(
+              "parity that is put back for a repair lowers nothing",
+              "raidnode.raid.Quarantine",
+              "takeBack(kept, ParityPhase.RETIRING, fitness)",
+              "takeBack(kept, ParityPhase.COMMITTED, fitness)",
+              NEEDED + "theIntegrityCheckPutsTheParityBackAlsoWhenTheNameNodeListsNothing"),
           new Guard(
               "a withdrawal begins only when all replicas have room",
               "raidnode.request.WithdrawalRequests",

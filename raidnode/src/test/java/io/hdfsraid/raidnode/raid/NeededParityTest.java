@@ -1,0 +1,117 @@
+package io.hdfsraid.raidnode.raid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.blockfixer.detect.IntegrityCheck;
+import io.hdfsraid.blockfixer.detect.LostBlock;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.parity.ParityPhase;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.RepairRecord;
+import io.hdfsraid.raidnode.rounds.AttendRound;
+import io.hdfsraid.raidnode.rounds.IntegrityRound;
+import io.hdfsraid.raidnode.rounds.Journal;
+import io.hdfsraid.raidnode.rounds.QuarantineRound;
+import io.hdfsraid.raidnode.rounds.RaidEvents;
+import io.hdfsraid.raidnode.rounds.Workers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A file that was let go loses all replicas of a block while its parity is in quarantine. */
+class NeededParityTest {
+  private static final Clock CLOCK = Clock.systemUTC();
+
+  @TempDir Path folder;
+
+  private final RaidBench bench = new RaidBench();
+  private final ExecutorService threads = Executors.newSingleThreadExecutor();
+  private Catalog catalog;
+  private LostBlock lost;
+
+  @BeforeEach
+  void loseABlock() throws IOException {
+    catalog = Catalog.open(folder, CLOCK);
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+    bench.settle(daemon);
+    daemon.unraider().unraid(bench.inode);
+    assertThat(bench.settle(daemon).stage()).isEqualTo(Stage.REPLICATED);
+    assertThat(bench.cluster.quarantined(bench.inode)).hasSize(1);
+    LocatedBlock block = bench.cluster.file(bench.inode).orElseThrow().blocks().get(1);
+    block
+        .live()
+        .forEach(replica -> bench.cluster.deleteReplica(block.block().id(), replica.node()));
+    lost = new LostBlock(block.block().id(), RaidBench.PATH);
+  }
+
+  @AfterEach
+  void close() {
+    threads.shutdownNow();
+    catalog.close();
+    bench.close();
+  }
+
+  private IntegrityRound round(List<LostBlock> listed) {
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    Workers workers = new Workers(threads);
+    Journal journal = new Journal(catalog, CLOCK, RaidEvents.NONE);
+    AttendRound attending =
+        new AttendRound(
+            catalog,
+            daemon.groupKeeper(),
+            daemon.guardian(),
+            daemon.unraider(),
+            workers,
+            journal,
+            CLOCK);
+    return new IntegrityRound(
+        bench.cluster,
+        bench.cluster,
+        new IntegrityCheck(
+            bench.cluster, new StripeLocator(Codecs::parse), bench.cluster, Runnable::run),
+        () -> listed,
+        attending,
+        new QuarantineRound(daemon.quarantine(), attending, catalog, journal),
+        catalog,
+        workers,
+        RaidEvents.NONE,
+        CLOCK);
+  }
+
+  @Test
+  void theIntegrityCheckPutsTheParityBackAlsoWhenTheNameNodeListsNothing() throws IOException {
+    round(List.of()).run();
+
+    assertParityIsBackAndTheBlockWillBeRepaired();
+  }
+
+  @Test
+  void theNameNodesListIsEnough() throws IOException {
+    assertThat(round(List.of(lost)).runReported()).isEqualTo(1);
+
+    assertParityIsBackAndTheBlockWillBeRepaired();
+  }
+
+  private void assertParityIsBackAndTheBlockWillBeRepaired() throws IOException {
+    assertThat(bench.cluster.quarantined(bench.inode)).isEmpty();
+    assertThat(bench.cluster.find(bench.inode).orElseThrow().phase())
+        .as("it goes back when it is not needed any more")
+        .isEqualTo(ParityPhase.RETIRING);
+    assertThat(catalog.repairs().list(Optional.empty(), 10))
+        .extracting(RepairRecord::lost)
+        .singleElement()
+        .satisfies(units -> assertThat(units.size()).isEqualTo(1));
+  }
+}
