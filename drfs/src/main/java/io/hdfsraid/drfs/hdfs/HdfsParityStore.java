@@ -421,7 +421,12 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   /** One that cannot be read must not keep the others from being looked at. */
   private Optional<ParityFile> readQuarantined(String path) throws IOException {
     try {
-      return ofThisCluster(reader.read(path));
+      Optional<ParityFile> kept = ofThisCluster(reader.read(path));
+      if (kept.isPresent() && idInName(kept.get().file()).isEmpty()) {
+        leftAlone(path); // copied or renamed by somebody: the name does not say whose parity it is
+        return Optional.empty();
+      }
+      return kept;
     } catch (ManifestFormatException | RefusedException e) {
       LOG.atWarn().addKeyValue("path", path).log("Left in quarantine: {}", e.getMessage());
       return Optional.empty();
@@ -501,12 +506,20 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   /** The inode whose parity it is; nothing but a path of the quarantine has an answer. */
   private long quarantinedInode(FileState file) {
-    String path = file.path();
-    OptionalLong inode = ParityPaths.quarantinedInodeOf(path.substring(path.lastIndexOf('/') + 1));
-    if (inode.isEmpty() || !path.equals(paths.quarantined(inode.getAsLong(), file.inode()))) {
-      throw new IllegalArgumentException(path + " is not in quarantine");
+    OptionalLong inode = idInName(file);
+    if (inode.isEmpty()) {
+      throw new IllegalArgumentException(file.path() + " is not in quarantine");
     }
     return inode.getAsLong();
+  }
+
+  /** Empty when the path is not the one that we would have given to this very file. */
+  private OptionalLong idInName(FileState file) {
+    String path = file.path();
+    OptionalLong inode = ParityPaths.quarantinedInodeOf(path.substring(path.lastIndexOf('/') + 1));
+    return inode.isPresent() && path.equals(paths.quarantined(inode.getAsLong(), file.inode()))
+        ? inode
+        : OptionalLong.empty();
   }
 
   private Optional<HdfsFileStatus> stillThere(FileState file, long inode) throws IOException {

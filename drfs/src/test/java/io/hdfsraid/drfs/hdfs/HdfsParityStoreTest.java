@@ -617,6 +617,22 @@ class HdfsParityStoreTest {
   }
 
   @Test
+  void parityThatSomebodyRenamedInQuarantineIsLeftAlone() throws Exception {
+    long inode = commit(source("/sources/f", 1000)).manifest().members().get(0).inode();
+    store.quarantine(inode);
+    Path path = new Path(store.quarantined(inode).get(0).file().path());
+    Path renamed = new Path(path.getParent(), inode + "-7");
+    assertThat(fs.rename(path, renamed)).isTrue();
+
+    List<ParityFile> found = new ArrayList<>();
+    store.forEachQuarantined(found::add);
+
+    assertThat(found).isEmpty();
+    assertThat(store.quarantined(inode)).isEmpty();
+    assertThat(fs.exists(renamed)).isTrue();
+  }
+
+  @Test
   void theRootIsPreparedOnceAndForAll() throws Exception {
     for (FileStatus status : fs.listStatus(new Path(ROOT))) {
       assertThat(status.getPermission()).isEqualTo(new FsPermission("711"));
