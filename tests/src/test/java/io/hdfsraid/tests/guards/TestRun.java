@@ -50,11 +50,14 @@ final class TestRun {
     private int ran;
     private int failed;
 
-    /** A failure outside of the tests, as of their set-up, is none of theirs. */
+    /** Failures outside of the tests, as of their set-up: alone they say nothing of the guard. */
     private int broken;
 
     int code() {
-      return ran == 0 || broken > 0 ? NOTHING_RAN : failed > 0 ? RED : GREEN;
+      if (failed > 0) {
+        return RED;
+      }
+      return ran == 0 || broken > 0 ? NOTHING_RAN : GREEN;
     }
 
     @Override
