@@ -60,6 +60,7 @@ public final class GroupKeeper {
   private final Adopters adopters;
   private final Raising raising;
   private final Memberships memberships;
+  private final YoungerParity younger;
   private final UnauditedStripes unaudited;
   private final FilesInWork inWork;
   private final StepListener steps;
@@ -84,6 +85,7 @@ public final class GroupKeeper {
     this.adopters = new Adopters(cluster);
     this.raising = new Raising(cluster);
     this.memberships = memberships;
+    this.younger = new YoungerParity(cluster, memberships);
     this.unaudited = unaudited;
     this.inWork = inWork;
     this.steps = steps;
@@ -153,11 +155,17 @@ public final class GroupKeeper {
       return GroupOutcome.none(group);
     }
     leaving.addAll(parity.leaving());
-    if (parity.phase() == ParityPhase.RETIRING || leaving.containsAll(roll.intact().keySet())) {
+    Set<Long> elsewhere = younger.ofGroups(group, roll.intact().keySet());
+    // While younger parity protects some, the old one waits for that to be audited, and goes by
+    // itself.
+    boolean nobodyStays = elsewhere.isEmpty() && leaving.containsAll(roll.intact().keySet());
+    if (parity.phase() == ParityPhase.RETIRING || nobodyStays) {
       return letGo(group, roll);
     }
     leave(group, parity, leaving);
+    leaving.removeAll(elsewhere);
     raise(
+        group,
         roll.living().values().stream().filter(file -> leaving.contains(file.inode())).toList(),
         parity.manifest().originalReplication());
     Map<Long, Outcome> outcomes = new TreeMap<>();
@@ -194,14 +202,16 @@ public final class GroupKeeper {
 
   private GroupOutcome attend(GroupId group, ParityFile parity) throws IOException {
     Roll roll = Roll.call(cluster.namespace(), parity);
-    if (parity.phase() == ParityPhase.RETIRING) {
-      return letGo(group, roll);
-    }
     Optional<GroupId> heir = heir(group, roll);
     if (heir.isPresent()) {
       return handOver(group, roll, heir.get());
     }
-    memberships.joined(group, roll.intact().keySet());
+    if (parity.phase() == ParityPhase.RETIRING) {
+      return letGo(group, roll);
+    }
+    Set<Long> own = new LinkedHashSet<>(roll.intact().keySet());
+    own.removeAll(younger.ofGroups(group, own));
+    memberships.joined(group, own);
     return roll.isComplete() ? tend(group, roll) : regroup(group, roll);
   }
 
@@ -230,7 +240,7 @@ public final class GroupKeeper {
     int target = manifest.targetReplication();
     List<FileState> below =
         roll.intact().values().stream().filter(file -> file.replication() < target).toList();
-    raise(below, target);
+    raise(group, below, target);
     if (parity.phase() == ParityPhase.COMMITTED) {
       return new GroupOutcome(group, raider.reduceCommitted(group, parity));
     }
@@ -273,7 +283,7 @@ public final class GroupKeeper {
   private GroupOutcome regroup(GroupId group, Roll roll) throws IOException {
     ParityFile parity = roll.parity();
     Manifest manifest = parity.manifest();
-    raise(atRisk(roll), manifest.originalReplication());
+    raise(group, atRisk(roll), manifest.originalReplication());
     Map<Long, Outcome> outcomes = giveBack(group, roll);
     steps.reached(RegroupStep.PROTECTED, group.toString());
     List<FileState> staying = List.copyOf(roll.staying().values());
@@ -351,6 +361,11 @@ public final class GroupKeeper {
                     + ", which takes the place of "
                     + group)
             .under(committed);
+    encoded
+        .leftOut()
+        .forEach(
+            (inode, left) ->
+                outcomes.put(inode, Outcome.left(Stage.REDUCED, left).under(roll.parity())));
     return new GroupOutcome(successor, GroupRaider.each(committed.manifest(), succeeded))
         .or(outcomes);
   }
@@ -382,7 +397,7 @@ public final class GroupKeeper {
       Optional.ofNullable(roll.intact().get(inode)).ifPresent(exposed::add);
     }
     exposed.forEach(file -> outcomes.put(file.inode(), leavingNow(group, parity)));
-    raise(exposed, original);
+    raise(group, exposed, original);
     List<Long> orphans =
         roll.gone().stream()
             .flatMap(inode -> parity.manifest().blocksOf(inode).stream())
@@ -420,9 +435,14 @@ public final class GroupKeeper {
     return roll.living().values().stream().filter(file -> inodes.contains(file.inode())).toList();
   }
 
-  private void raise(Collection<FileState> files, int replication) throws IOException {
-    for (FileState file : files) {
-      if (file.replication() < replication) {
+  /** Gives those of these members for which the group answers at least this replication. */
+  private void raise(GroupId group, Collection<FileState> files, int replication)
+      throws IOException {
+    List<FileState> below =
+        files.stream().filter(file -> file.replication() < replication).toList();
+    Set<Long> elsewhere = younger.ofAnyKind(group, below);
+    for (FileState file : below) {
+      if (!elsewhere.contains(file.inode())) {
         // Refused by a quota: the others are raised all the same, and the parity stays until all
         // have their replicas.
         raising.raise(file.inode(), replication);
@@ -436,6 +456,11 @@ public final class GroupKeeper {
     GroupOutcome inherited = attend(heirId);
     Optional<ParityFile> heir = cluster.parity().find(heirId.value());
     if (heir.isEmpty() || heir.get().phase() == ParityPhase.RETIRING) {
+      // The heir has handed over itself just now: who took over from it has taken over from this.
+      Optional<GroupId> later = heir.isEmpty() ? heir(group, roll) : Optional.empty();
+      if (later.isPresent()) {
+        return handOver(group, roll, later.get()).or(inherited.members());
+      }
       // What the successor held is replicated again, or about to be: so is the rest.
       return heir.isEmpty() && inherited.members().isEmpty()
           ? waiting(
@@ -521,7 +546,8 @@ public final class GroupKeeper {
       cluster.parity().mark(group.value(), ParityPhase.RETIRING);
       steps.reached(UnraidStep.MARKED, subject);
     }
-    raise(roll.living().values(), original);
+    raise(group, roll.living().values(), original);
+    Set<Long> elsewhere = younger.ofGroups(group, roll.living().keySet());
     List<Long> orphans =
         roll.gone().stream()
             .flatMap(inode -> manifest.blocksOf(inode).stream())
@@ -531,14 +557,15 @@ public final class GroupKeeper {
     steps.reached(UnraidStep.RAISED, subject);
     Optional<String> waiting = waiting(roll, original);
     if (waiting.isPresent()) {
-      return new GroupOutcome(
-          group,
+      Map<Long, Outcome> outcomes =
           GroupRaider.each(
               manifest,
               Outcome.at(
                       Stage.RETIRING,
                       "Replication is raised to %d; %s".formatted(original, waiting.get()))
-                  .under(parity)));
+                  .under(parity));
+      outcomes.keySet().removeAll(elsewhere);
+      return new GroupOutcome(group, outcomes);
     }
     steps.reached(UnraidStep.RESTORED, subject);
     for (Member member : manifest.members()) {

@@ -496,6 +496,112 @@ class GroupTest {
     assertThat(groups()).as("kept by the snapshot").isSubsetOf(first);
   }
 
+  /** A group, its members noted for its successor, which is raided; a snapshot keeps the first. */
+  private GroupId succeededUnderASnapshot(Pipelines daemon) throws IOException {
+    GroupId first = onlyGroup();
+    bench.cluster.snapshot(DIRECTORY + "f03");
+    bench.cluster.delete(DIRECTORY + "f03");
+    settle(daemon);
+    assertThat(groups()).containsExactlyInAnyOrder(first, first.successor());
+    return first;
+  }
+
+  @Test
+  void oneMemberThatIsLetGoLeavesTheOthersRaidedThoughASnapshotKeepsTheGroupBefore()
+      throws IOException {
+    Pipelines daemon = raided();
+    GroupId first = succeededUnderASnapshot(daemon);
+    Set<Long> others = new HashSet<>(inodes.values());
+    others.removeAll(List.of(inodes.get(DIRECTORY + "f03"), inodes.get(DIRECTORY + "f07")));
+
+    GroupOutcome released =
+        daemon.groupKeeper().release(first.successor(), List.of(inodes.get(DIRECTORY + "f07")));
+    assertThat(released.members().keySet()).doesNotContainAnyElementsOf(others);
+    settle(daemon);
+
+    assertThat(file(DIRECTORY + "f07").replication()).isEqualTo(3);
+    assertRaided(others);
+    assertProtected("after one was let go");
+  }
+
+  private void assertRaided(Set<Long> files) {
+    assertThat(files)
+        .allSatisfy(
+            inode ->
+                assertThat(bench.cluster.file(inode).orElseThrow().replication())
+                    .as("replication of inode %d", inode)
+                    .isEqualTo(1));
+  }
+
+  @Test
+  void membersThatWereRaidedAgainAreLeftInPeaceByTheGroupThatASnapshotKeeps() throws IOException {
+    Pipelines daemon = raided();
+    GroupId first = succeededUnderASnapshot(daemon);
+    daemon.groupKeeper().letGo(first.successor());
+    settle(daemon);
+    assertThat(groups()).containsExactly(first);
+
+    raid(daemon);
+    settle(daemon);
+    settle(daemon);
+
+    Set<Long> others = new HashSet<>(inodes.values());
+    others.remove(inodes.get(DIRECTORY + "f03"));
+    assertRaided(others);
+    GroupOutcome kept = daemon.groupKeeper().attend(first);
+    assertThat(kept.members().keySet()).doesNotContainAnyElementsOf(others);
+    assertThat(bench.memberships.groupOf(inodes.get(DIRECTORY + "f01")).orElseThrow().family())
+        .isNotEqualTo(first.family());
+  }
+
+  @Test
+  void theOldestOfThreeGenerationsIsHandedOverThoughTheMiddleOneGoesFirst() throws IOException {
+    Pipelines daemon = raided();
+    GroupId first = onlyGroup();
+    bench.cluster.delete(DIRECTORY + "f03");
+    daemon.groupKeeper().attend(first);
+    bench.cluster.delete(DIRECTORY + "f04");
+    daemon.groupKeeper().attend(first.successor());
+    GroupId third = first.successor().successor();
+    assertThat(groups()).containsExactlyInAnyOrder(first, first.successor(), third);
+    for (int round = 0; round < 3; round++) {
+      bench.cluster.replicate();
+      daemon.groupKeeper().attend(third);
+    }
+
+    daemon.groupKeeper().attend(first);
+    settle(daemon);
+
+    assertThat(onlyGroup()).isEqualTo(third);
+    assertRegroupedWithout("f03", "f04");
+  }
+
+  @Test
+  void aMemberThatASuccessorLeavesOutStaysInTheGroupBefore() throws IOException {
+    Pipelines daemon = raided();
+    GroupId first = onlyGroup();
+    bench.cluster.delete(DIRECTORY + "f03");
+    boolean[] done = {false};
+    Pipelines meanwhile =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == RaidStep.ENCODED && !done[0]) {
+                done[0] = true;
+                bench.cluster.append(DIRECTORY + "f05", new byte[] {1});
+              }
+            });
+
+    GroupOutcome outcome = meanwhile.groupKeeper().attend(first);
+
+    Outcome left = outcome.members().get(inodes.get(DIRECTORY + "f05"));
+    assertThat(left.stage()).isEqualTo(Stage.REDUCED);
+    assertThat(left.parity().orElseThrow().manifest().members()).hasSize(FILES);
+    assertThat(bench.memberships.groupOf(inodes.get(DIRECTORY + "f05"))).contains(first);
+    settle(daemon);
+    assertRegroupedWithout("f03", "f05");
+    assertThat(file(DIRECTORY + "f05").replication()).isEqualTo(3);
+  }
+
   @Test
   void aGroupOfWhichTooLittleIsLeftIsLetGo() throws IOException {
     Pipelines daemon = raided();

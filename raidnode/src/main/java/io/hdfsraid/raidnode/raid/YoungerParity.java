@@ -1,0 +1,71 @@
+package io.hdfsraid.raidnode.raid;
+
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.GroupId;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which members of a group have come under younger parity: of a later generation, of another group
+ * or of their own. The group answers for them no more. Parity of a group that a snapshot keeps lies
+ * there for months after its members have gone elsewhere; to give them their replicas back would
+ * dissolve what protects them now.
+ */
+final class YoungerParity {
+  private final ClusterAccess cluster;
+  private final Memberships memberships;
+
+  YoungerParity(ClusterAccess cluster, Memberships memberships) {
+    this.cluster = cluster;
+    this.memberships = memberships;
+  }
+
+  /**
+   * The files that another group in service protects. One look-up for each such group that they are
+   * written down for.
+   */
+  Set<Long> ofGroups(GroupId group, Collection<Long> inodes) throws IOException {
+    Map<GroupId, Set<Long>> members = new HashMap<>();
+    Set<Long> elsewhere = new HashSet<>();
+    for (long inode : inodes) {
+      // A note of an earlier generation is only old.
+      Optional<GroupId> noted =
+          memberships.groupOf(inode).filter(other -> !other.equals(group) && !group.isAfter(other));
+      if (noted.isPresent()) {
+        GroupId other = noted.get();
+        if (!members.containsKey(other)) {
+          members.put(other, membersOf(other));
+        }
+        if (members.get(other).contains(inode)) {
+          elsewhere.add(inode);
+        }
+      }
+    }
+    return elsewhere;
+  }
+
+  private Set<Long> membersOf(GroupId group) throws IOException {
+    return cluster.parity().find(group.value()).stream()
+        .flatMap(parity -> parity.manifest().members().stream())
+        .map(Member::inode)
+        .collect(Collectors.toSet());
+  }
+
+  /** The files that another group or parity of their own protects. One look-up for each file. */
+  Set<Long> ofAnyKind(GroupId group, Collection<FileState> files) throws IOException {
+    Set<Long> elsewhere = ofGroups(group, files.stream().map(FileState::inode).toList());
+    for (FileState file : files) {
+      if (!elsewhere.contains(file.inode()) && cluster.parity().find(file.inode()).isPresent()) {
+        elsewhere.add(file.inode());
+      }
+    }
+    return elsewhere;
+  }
+}
