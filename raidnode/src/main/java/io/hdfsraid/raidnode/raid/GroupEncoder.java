@@ -154,10 +154,16 @@ final class GroupEncoder {
       Proof drafting = prove(drafted, unchanged(manifest));
       steps.reached(RaidStep.VERIFIED, subject);
       List<Long> members = files.stream().map(FileState::inode).toList();
-      // Written down first: after a crash nobody puts these files into another group, too.
-      memberships.joined(group, members);
+      // Written down first: after a crash nobody puts these files into another group, too. Those of
+      // an earlier generation are protected by that until this one is committed.
+      memberships.joined(
+          group,
+          members.stream()
+              .filter(inode -> memberships.groupOf(inode).filter(group::isAfter).isEmpty())
+              .toList());
       cluster.fence().pass();
       ParityFile committed = draft.commit();
+      memberships.joined(group, members);
       steps.reached(RaidStep.COMMITTED, subject);
       return new Proof(committed, drafting.stripes());
     } catch (ManifestTooLargeException e) {

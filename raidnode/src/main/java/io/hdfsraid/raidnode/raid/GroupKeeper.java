@@ -107,7 +107,11 @@ public final class GroupKeeper {
         group.value(),
         () -> {
           Optional<ParityFile> parity = cluster.parity().find(group.value());
-          return parity.isEmpty() ? forgotten(group) : attend(group, parity.get());
+          if (parity.isPresent()) {
+            return attend(group, parity.get());
+          }
+          Optional<GroupId> before = forgotten(group);
+          return before.isPresent() ? attend(before.get()) : GroupOutcome.none(group);
         });
   }
 
@@ -116,10 +120,23 @@ public final class GroupKeeper {
     memberships.left(group, List.of(inode));
   }
 
-  /** There is no such group any more. */
-  private GroupOutcome forgotten(GroupId group) {
-    memberships.left(group, memberships.membersOf(group));
-    return GroupOutcome.none(group);
+  /**
+   * There is no such group any more, or not yet: a daemon may have died before it was committed.
+   *
+   * @return the generation before, when that is still there and its members are in it
+   */
+  private Optional<GroupId> forgotten(GroupId group) throws IOException {
+    List<Long> noted = memberships.membersOf(group);
+    memberships.left(group, noted);
+    GroupId before = group.predecessor();
+    Optional<ParityFile> parity = cluster.parity().find(before.value());
+    if (parity.isEmpty()) {
+      return Optional.empty();
+    }
+    Set<Long> members = new TreeSet<>(noted);
+    members.retainAll(parity.get().manifest().members().stream().map(Member::inode).toList());
+    memberships.joined(before, members);
+    return Optional.of(before);
   }
 
   /**
@@ -135,7 +152,8 @@ public final class GroupKeeper {
         () -> {
           Optional<ParityFile> found = cluster.parity().find(group.value());
           if (found.isEmpty()) {
-            return forgotten(group);
+            Optional<GroupId> before = forgotten(group);
+            return before.isPresent() ? release(before.get(), inodes) : GroupOutcome.none(group);
           }
           // Else the generation before, which has not handed over yet, would take them back.
           GroupId before = group.predecessor();
@@ -183,7 +201,8 @@ public final class GroupKeeper {
         () -> {
           Optional<ParityFile> found = cluster.parity().find(group.value());
           if (found.isEmpty()) {
-            return forgotten(group);
+            Optional<GroupId> earlier = forgotten(group);
+            return earlier.isPresent() ? letGo(earlier.get()) : GroupOutcome.none(group);
           }
           GroupId before = group.predecessor();
           boolean isThere = cluster.parity().find(before.value()).isPresent();

@@ -603,6 +603,51 @@ class GroupTest {
   }
 
   @Test
+  void membersStayInTheirGroupWhileItsSuccessorIsNotCommitted() throws IOException {
+    raided();
+    GroupId first = onlyGroup();
+    bench.cluster.delete(DIRECTORY + "f03");
+    Pipelines deposed =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == RaidStep.VERIFIED) {
+                bench.fence =
+                    () -> {
+                      throw new IOException("deposed");
+                    };
+              }
+            });
+
+    assertThatThrownBy(() -> deposed.groupKeeper().attend(first)).hasMessage("deposed");
+
+    assertThat(groups()).containsExactly(first);
+    assertThat(bench.memberships.groupOf(inodes.get(DIRECTORY + "f01"))).contains(first);
+  }
+
+  @Test
+  void aSuccessorThatNeverCameToBeIsForgottenForTheGroupBeforeIt() throws IOException {
+    Pipelines daemon = raided();
+    GroupId first = onlyGroup();
+    long stranger = bench.inode;
+    List<Long> noted = new ArrayList<>(inodes.values());
+    noted.add(stranger);
+    bench.memberships.joined(first.successor(), noted);
+
+    GroupOutcome attended = daemon.groupKeeper().attend(first.successor());
+
+    assertThat(attended.isAt(Stage.RAIDED)).as("%s", attended).isTrue();
+    assertThat(bench.memberships.membersOf(first)).containsExactlyElementsOf(members());
+    assertThat(bench.memberships.groupOf(stranger)).isEmpty();
+
+    bench.memberships.joined(first.successor(), inodes.values());
+    long leaving = inodes.get(DIRECTORY + "f07");
+    assertThat(daemon.groupKeeper().release(first.successor(), List.of(leaving)).members())
+        .containsOnlyKeys(leaving);
+    bench.memberships.joined(first.successor(), inodes.values());
+    assertThat(daemon.groupKeeper().letGo(first.successor()).members()).hasSize(FILES);
+  }
+
+  @Test
   void aGroupOfWhichTooLittleIsLeftIsLetGo() throws IOException {
     Pipelines daemon = raided();
     for (String path : inodes.keySet()) {
