@@ -84,8 +84,8 @@ final class RaidBenchCommand implements Callable<Integer> {
   @Option(
       names = "--datanodes",
       paramLabel = "N",
-      defaultValue = "16",
-      description = "How many DataNodes; at least the units of a stripe. Default: 16")
+      defaultValue = "32",
+      description = "How many DataNodes; at least the units of a stripe. Default: 32")
   private int dataNodes;
 
   @Option(

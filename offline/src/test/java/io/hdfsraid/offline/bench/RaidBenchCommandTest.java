@@ -128,7 +128,7 @@ class RaidBenchCommandTest {
     "--blocks,     1001,               '--blocks is 1 to 1000, but got 1001'",
     "--block-size, 64KiB,              '--block-size is a number of MiB, but got 65536 bytes'",
     "--datanodes,  13,                 '--datanodes is 14 to 128, but got 13'",
-    "--racks,      17,                 '--racks is 1 to 16, but got 17'",
+    "--racks,      33,                 '--racks is 1 to 32, but got 33'",
     "--workers,    0,                  '--workers is 1 to 64, but got 0'",
     "--files,      1000,               'This needs '",
     "--json,       /no/such/bench.json, '--json: /no/such/bench.json cannot be written'"
