@@ -98,17 +98,16 @@ public final class Journal {
     boolean same =
         file.status() == FileStatus.LEFT
             && file.standing().reason().equals(Optional.of(Reason.NO_COMPANY));
-    catalog
-        .files()
-        .replaceUnchanged(
-            Map.of(
-                file,
-                file.with(
-                    Standing.left(
-                        Reason.NO_COMPANY,
-                        Reason.NO_COMPANY.sentence() + " " + why,
-                        by,
-                        same ? file.standing().since() : clock.instant()))));
+    FileRecord lonely =
+        file.with(
+            Standing.left(
+                Reason.NO_COMPANY,
+                Reason.NO_COMPANY.sentence() + " " + why,
+                by,
+                same ? file.standing().since() : clock.instant()));
+    if (!lonely.equals(file)) {
+      catalog.files().replaceUnchanged(Map.of(file, lonely));
+    }
   }
 
   /** Work on a group failed; nothing about its members is known to have changed. */

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** Raids what the policies decide is cold, the coldest first. */
@@ -275,8 +276,27 @@ public final class RaidRound {
     }
   }
 
-  /** Raids files together, whoever wants it. */
-  public void raidTogether(List<Long> inodes, Protection protection, String by) throws IOException {
+  /**
+   * Raids files together, whoever wants it. What an earlier attempt has committed, and died before
+   * it was written down, is gone on with instead.
+   */
+  public void raidTogether(List<Long> wanted, Protection protection, String by) throws IOException {
+    Set<Long> groups = new TreeSet<>();
+    for (long inode : wanted) {
+      long id = attending.parityOf(inode);
+      if (id != inode && groups.add(id)) {
+        try {
+          attending.attend(id, by);
+        } catch (FileInWorkException e) {
+          // Whoever works on it sees to it.
+        }
+      }
+    }
+    List<Long> inodes =
+        wanted.stream().filter(inode -> attending.parityOf(inode) == inode).toList();
+    if (inodes.isEmpty()) {
+      return;
+    }
     try {
       journal.worked(
           "raid",

@@ -21,7 +21,9 @@ final class CrashCase {
     RAID(FileStatus.RAIDED),
     AUDIT(FileStatus.RAIDED),
     UNRAID(FileStatus.LEFT),
-    REPAIR(FileStatus.RAIDED);
+    REPAIR(FileStatus.RAIDED),
+    RAID_TOGETHER(FileStatus.RAIDED),
+    REGROUP(FileStatus.RAIDED);
 
     private final FileStatus done;
 

@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -205,30 +204,7 @@ class CrashJourneyTest {
   }
 
   private static void haltDaemon(CrashCase it) throws Exception {
-    Path log = folder.resolve("%s-%s.log".formatted(it.work(), it.where()));
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                HaltingDaemon.class.getName(),
-                conf.toString(),
-                journey.catalogFolder().toString(),
-                it.work().name(),
-                Long.toString(it.inode()),
-                it.where().name())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    if (!process.waitFor(2, TimeUnit.MINUTES)) {
-      process.destroyForcibly();
-      throw new AssertionError("The halting daemon hangs: " + Files.readString(log));
-    }
-    if (process.exitValue() != HaltingDaemon.HALTED) {
-      throw new AssertionError("The halting daemon said: " + Files.readString(log));
-    }
+    HaltingDaemon.start(
+        conf, journey.catalogFolder(), folder, it.work(), List.of(it.inode()), it.where());
   }
 }
