@@ -898,6 +898,34 @@ class GroupTest {
     assertThat(groups()).isEmpty();
   }
 
+  @Test
+  void parityThatVanishesWhileMembersAreReducedRaisesThemAgain() {
+    int[] passed = {0};
+    bench.fence =
+        () -> {
+          if (++passed[0] == 2) {
+            bench.cluster.quarantine(onlyGroup().value());
+          }
+        };
+
+    assertThatThrownBy(() -> raid(bench.daemon(StepListener.NONE)))
+        .hasMessageContaining("vanished while");
+
+    assertNothingIsReduced();
+  }
+
+  @Test
+  void theOldParityStaysUntilTheSuccessorIsAudited() throws IOException {
+    Pipelines daemon = raided();
+    GroupId first = onlyGroup();
+    bench.cluster.delete(DIRECTORY + "f03");
+    daemon.groupKeeper().attend(first); // encodes the successor
+    daemon.groupKeeper().attend(first); // reduces under it
+
+    assertThat(groups()).containsExactlyInAnyOrder(first, first.successor());
+    assertThat(quarantined()).isEmpty();
+  }
+
   private interface Meanwhile {
     void happens() throws IOException;
   }

@@ -7,6 +7,7 @@ final class Guards {
   private static final String RAID = "raidnode.raid.RaidGuardsTest.";
   private static final String RAIDER = "raidnode.raid.RaiderTest.";
   private static final String AUDITOR = "raidnode.raid.AuditorTest.";
+  private static final String GROUP = "raidnode.raid.GroupTest.";
   private static final String REPAIRER = "blockfixer.repair.StripeRepairerTest.";
   private static final String NEEDED = "raidnode.raid.NeededParityTest.";
   private static final String WITHDRAWAL = "raidnode.raid.WithdrawalRoundTest.";
@@ -239,6 +240,127 @@ final class Guards {
               "if (intent.withdrawal().equals(wish)) {",
               "if (true) {",
               WITHDRAWAL + "resumedWhileItPurgesItLeavesTheRest"),
+          // Groups
+          new Guard(
+              "what stands at risk in a group is replicated before it is encoded again",
+              "raidnode.raid.GroupKeeper",
+              "raise(atRisk(roll), manifest.originalReplication());",
+              "",
+              GROUP + "whenAStripeCouldNotBearAnotherLossEverythingInItIsReplicatedFirst"),
+          new Guard(
+              "members that changed or leave get their replicas back",
+              "raidnode.raid.GroupKeeper",
+              "raise(exposed, original);",
+              "",
+              GROUP + "whateverBefallsAMemberAfterAnyStepAllOfThemStayProtected"),
+          new Guard(
+              "lost blocks of members are repaired before the group is encoded again",
+              "raidnode.raid.GroupKeeper",
+              "if (staying.stream().anyMatch(FileState::hasLostBlocks)) {",
+              "if (false) {",
+              GROUP + "lostBlocksOfMembersAreRepairedBeforeTheGroupIsEncodedAgain"),
+          new Guard(
+              "a group that has a successor is not encoded again",
+              "raidnode.raid.GroupKeeper",
+              "if (candidate.isAfter(group) && cluster.parity().find(candidate.value()).isPresent()) {",
+              "if (false) {",
+              GROUP + "aGroupIsEncodedAgainWithoutADeletedMemberAndTheOldParityGoes"),
+          new Guard(
+              "the old parity of a group stays until its successor is audited",
+              "raidnode.raid.GroupKeeper",
+              "if (!inherited.isAt(Stage.RAIDED)) {",
+              "if (false) {",
+              GROUP + "theOldParityStaysUntilTheSuccessorIsAudited"),
+          new Guard(
+              "the old parity of a group stays while something holds its blocks",
+              "raidnode.raid.GroupKeeper",
+              "if (lacking.isPresent()) {",
+              "if (false) {",
+              GROUP + "theOldParityStaysWhileASnapshotHoldsBlocksOfADeletedMember"),
+          new Guard(
+              "condemned replicas do not let parity of a group go",
+              "raidnode.raid.GroupKeeper",
+              "if (waiting.isPresent()) {",
+              "if (false) {",
+              GROUP + "replicasThatAreOnTheirWayOutDoNotLetTheParityOfAGroupGo"),
+          new Guard(
+              "who is let go does not come back through the group before",
+              "raidnode.raid.GroupKeeper",
+              "isThere ? release(before, inodes)",
+              "false ? release(before, inodes)",
+              GROUP + "whoIsLetGoByASuccessorDoesNotComeBackThroughTheGroupBeforeIt"),
+          new Guard(
+              "who belongs to a group is written down before it is committed",
+              "raidnode.raid.GroupEncoder",
+              "memberships.joined(group, members);",
+              "",
+              GROUP + "filesOfAGroupThatHasJustBeenCommittedAreInNoSecondOneEither"),
+          new Guard(
+              "an unfit file is left out of its group",
+              "raidnode.raid.GroupEncoder",
+              "fit.keySet().removeAll(unfit.files.keySet());",
+              "",
+              GROUP + "aFileThatCannotBeProvenIsLeftOutAndTheGroupMadeWithoutIt"),
+          new Guard(
+              "fence before a group is committed",
+              "raidnode.raid.GroupEncoder",
+              "cluster.fence().pass(); ParityFile committed = draft.commit();",
+              "ParityFile committed = draft.commit();",
+              GROUP + "aDeposedDaemonCommitsNoGroup"),
+          new Guard(
+              "only files with the same rights share parity",
+              "raidnode.raid.Kin",
+              ".max(Comparator.comparingInt(List::size)).orElse(List.of())",
+              ".flatMap(List::stream).toList()",
+              GROUP + "aFileThatCannotBeProvenIsLeftOutAndTheGroupMadeWithoutIt"),
+          new Guard(
+              "what has parity is in no second group",
+              "raidnode.raid.GroupRaider",
+              "if (covered) {",
+              "if (false) {",
+              GROUP + "filesOfAGroupAreInNoSecondOne"),
+          new Guard(
+              "all members are looked at before the first is reduced",
+              "raidnode.raid.GroupRaider",
+              "unchangedOrRaised(member.inode(), manifest); }",
+              "}",
+              GROUP + "whenTheLastMemberChangesAfterTheCommitNoneIsReduced"),
+          new Guard(
+              "each member is looked at again before it is reduced",
+              "raidnode.raid.GroupRaider",
+              "if (unchangedOrRaised(member.inode(), manifest)) {",
+              "if (true) {",
+              GROUP + "whateverBefallsAMemberAfterAnyStepAllOfThemStayProtected"),
+          new Guard(
+              "the parity of a group is looked at again before its members are reduced",
+              "raidnode.raid.GroupRaider",
+              "requireWhole(group, proof);",
+              "",
+              GROUP + "parityThatIsLostAfterItWasProvenKeepsTheReplicationOfAllMembersUp"),
+          new Guard(
+              "fence before each member is reduced",
+              "raidnode.raid.GroupRaider",
+              "cluster.fence().pass(); cluster.namespace().setReplication(member.inode(), manifest.targetReplication());",
+              "cluster.namespace().setReplication(member.inode(), manifest.targetReplication());",
+              GROUP + "aDaemonThatIsDeposedAfterItsCommitReducesNoMember"),
+          new Guard(
+              "parity of a group that vanishes meanwhile raises the replication again",
+              "raidnode.raid.GroupRaider",
+              "if (!stillThere) {",
+              "if (false) {",
+              GROUP + "parityThatVanishesWhileMembersAreReducedRaisesThemAgain"),
+          new Guard(
+              "nothing comes under two parities out of quarantine",
+              "raidnode.raid.Quarantine",
+              "if (inAGroup || cluster.parity().find(inode).isPresent()) {",
+              "if (false) {",
+              GROUP + "parityOfAGroupIsNotPutBackWhileAMemberIsUnderOtherParity"),
+          new Guard(
+              "parity of a group comes back when any member is in danger",
+              "raidnode.raid.Quarantine",
+              "for (long inode : membersOf(kept)) { Optional<FileState> source",
+              "for (long inode : membersOf(kept).subList(0, 1)) { Optional<FileState> source",
+              GROUP + "quarantinedParityOfAGroupIsPutBackWhenABlockIsInDangerAndReturnsByItself"),
           // What HDFS shows
           new Guard(
               "a router is known",
