@@ -19,7 +19,6 @@ import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +26,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -45,6 +49,11 @@ import org.junit.jupiter.api.TestMethodOrder;
 class GroupJourneyTest {
   private static final int BLOCK = 16 << 10;
   private static final int REPLICAS = 3;
+
+  /** Ten more than a stripe has units: where it is crowded, most of the time goes by with moves. */
+  private static final int NODES = 24;
+
+  private static final int WRITERS = 32;
   private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final String HINT = "user.raid.group";
   private static final Policies POLICIES =
@@ -71,7 +80,7 @@ class GroupJourneyTest {
 
   @BeforeAll
   static void start() throws IOException {
-    journey = new Journey(16);
+    journey = new Journey(NODES);
     fs = journey.hdfs.fileSystem();
     journey.startDaemon(StepListener.NONE, POLICIES, MANY_AT_ONCE);
   }
@@ -82,7 +91,7 @@ class GroupJourneyTest {
   }
 
   /** Side by side, for writing waits for HDFS most of the time. */
-  private static void load(String prefix, List<Integer> lengths) {
+  private static void load(String prefix, List<Integer> lengths) throws IOException {
     Random random = new Random(prefix.hashCode());
     Map<String, byte[]> files = new TreeMap<>();
     for (int i = 0; i < lengths.size(); i++) {
@@ -90,21 +99,32 @@ class GroupJourneyTest {
       random.nextBytes(bytes);
       files.put("%s%03d".formatted(prefix, i), bytes);
     }
-    files.entrySet().parallelStream()
-        .forEach(
-            file -> {
-              try (OutputStream out =
-                  fs.create(new Path(file.getKey()), true, 4_096, (short) REPLICAS, BLOCK)) {
-                out.write(file.getValue());
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            });
+    List<Callable<Void>> writes = new ArrayList<>();
+    files.forEach(
+        (path, bytes) ->
+            writes.add(
+                () -> {
+                  try (OutputStream out =
+                      fs.create(new Path(path), true, 4_096, (short) REPLICAS, BLOCK)) {
+                    out.write(bytes);
+                  }
+                  return null;
+                }));
+    ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
+    try {
+      for (Future<Void> write : writers.invokeAll(writes)) {
+        write.get();
+      }
+    } catch (ExecutionException | InterruptedException e) {
+      throw new IOException(e);
+    } finally {
+      writers.shutdown();
+    }
     CONTENTS.putAll(files);
   }
 
   private static long onDisk() {
-    return IntStream.range(0, 16).mapToLong(journey.hdfs::bytesOnDisk).sum();
+    return IntStream.range(0, NODES).mapToLong(journey.hdfs::bytesOnDisk).sum();
   }
 
   /** Loads a directory, lets the daemon find and raid it, and counts bytes on disks. */
