@@ -172,8 +172,12 @@ class ShellJourneyTest {
     assertThat(run(3, "fsck", path).out()).contains("degraded");
 
     assertThat(run(0, "repair", "/warehouse/lost", "--yes").out()).contains("Queued.");
+    // What is whole again is written down a moment later.
     Until.holds(
-        () -> shell.run("fsck", path).exitCode() == 0, () -> run(0, "fsck", path).toString());
+        () ->
+            shell.run("fsck", path).exitCode() == 0
+                && shell.run("history", path).out().contains("repaired"),
+        () -> shell.run("fsck", path).toString() + shell.run("history", path));
     assertThat(run(0, "history", path).row("repaired")).contains("ok", "operator", path);
     assertThat(run(0, "repair", path).out()).contains("There is nothing to do.");
     assertThat(read(path)).isEqualTo(bytes);
