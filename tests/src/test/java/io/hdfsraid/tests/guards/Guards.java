@@ -244,13 +244,13 @@ final class Guards {
           new Guard(
               "what stands at risk in a group is replicated before it is encoded again",
               "raidnode.raid.GroupKeeper",
-              "raise(atRisk(roll), manifest.originalReplication());",
+              "raise(group, atRisk(roll), manifest.originalReplication());",
               "",
               GROUP + "whenAStripeCouldNotBearAnotherLossEverythingInItIsReplicatedFirst"),
           new Guard(
               "members that changed or leave get their replicas back",
               "raidnode.raid.GroupKeeper",
-              "raise(exposed, original);",
+              "raise(group, exposed, original);",
               "",
               GROUP + "whateverBefallsAMemberAfterAnyStepAllOfThemStayProtected"),
           new Guard(
