@@ -245,8 +245,7 @@ class ReverseJourneyTest {
     before
         .entries()
         .replaceAll(
-            (path, entry) ->
-                path.startsWith("/cold/small/") ? loaded.entries().get(path) : entry);
+            (path, entry) -> path.startsWith("/cold/small/") ? loaded.entries().get(path) : entry);
     assertThat(before.entries()).containsKey("/.raid/owner");
     assertThat(daemon.run(3, "traces").out()).contains("parity files in service");
 
