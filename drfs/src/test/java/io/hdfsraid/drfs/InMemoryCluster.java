@@ -11,6 +11,7 @@ import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.namespace.QuotaRefusedException;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
@@ -70,6 +71,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   private final Map<Long, StoredFile> inodes = new TreeMap<>();
   private final Map<Long, StoredBlock> blocks = new TreeMap<>();
   private final Set<Long> inSnapshots = new HashSet<>();
+  private final Set<Long> atQuota = new HashSet<>();
   private final Map<Long, GroupId> hints = new TreeMap<>();
   private final Map<DataNode, Integer> blockedReads = new HashMap<>();
   private final Map<DataNode, Long> bytesRead = new HashMap<>();
@@ -211,6 +213,11 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
           }
           return null;
         });
+  }
+
+  /** Whether the quota of a file's directory refuses it more replicas than it has. */
+  public void setAtQuota(String path, boolean full) {
+    locked(() -> full ? atQuota.add(fileAt(path).inode) : atQuota.remove(fileAt(path).inode));
   }
 
   /** From now on the blocks of this file outlive it, as they would in a snapshot. */
@@ -640,6 +647,9 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
       StoredFile file = inodes.get(inode);
       if (file == null) {
         throw new InodeGoneException(inode);
+      }
+      if (atQuota.contains(inode) && replication > file.replication) {
+        throw new QuotaRefusedException("inode %d is at its quota".formatted(inode), null);
       }
       setReplication(file, replication);
     } finally {

@@ -182,12 +182,14 @@ public final class GroupKeeper {
     }
     leave(group, parity, leaving);
     leaving.removeAll(elsewhere);
-    raise(
-        group,
-        roll.living().values().stream().filter(file -> leaving.contains(file.inode())).toList(),
-        parity.manifest().originalReplication());
+    Map<Long, LeftAlone> refused =
+        raise(
+            group,
+            roll.living().values().stream().filter(file -> leaving.contains(file.inode())).toList(),
+            parity.manifest().originalReplication());
     Map<Long, Outcome> outcomes = new TreeMap<>();
     leaving.forEach(inode -> outcomes.put(inode, leavingNow(group, parity)));
+    outcomes.putAll(refused(refused, Stage.RETIRING, parity));
     return new GroupOutcome(group, outcomes);
   }
 
@@ -209,6 +211,14 @@ public final class GroupKeeper {
           GroupOutcome older = isThere ? letGo(before) : GroupOutcome.none(before);
           return letGo(group, Roll.call(cluster.namespace(), found.get())).or(older.members());
         });
+  }
+
+  /** For members whose replication a quota keeps down, the reason. */
+  private static Map<Long, Outcome> refused(
+      Map<Long, LeftAlone> refused, Stage stage, ParityFile parity) {
+    Map<Long, Outcome> outcomes = new TreeMap<>();
+    refused.forEach((inode, left) -> outcomes.put(inode, Outcome.left(stage, left).under(parity)));
+    return outcomes;
   }
 
   private static Outcome leavingNow(GroupId group, ParityFile parity) {
@@ -302,9 +312,7 @@ public final class GroupKeeper {
   private GroupOutcome regroup(GroupId group, Roll roll) throws IOException {
     ParityFile parity = roll.parity();
     Manifest manifest = parity.manifest();
-    raise(group, atRisk(roll), manifest.originalReplication());
-    Map<Long, Outcome> outcomes = giveBack(group, roll);
-    steps.reached(RegroupStep.PROTECTED, group.toString());
+    Map<Long, Outcome> outcomes = protect(group, roll);
     List<FileState> staying = List.copyOf(roll.staying().values());
     if (staying.stream().anyMatch(FileState::hasLostBlocks)) {
       return waiting(
@@ -330,6 +338,28 @@ public final class GroupKeeper {
       return waiting(
           group, roll, outcomes, abandoned.why.getMessage(), Optional.of(abandoned.why.reason()));
     }
+  }
+
+  /**
+   * Gives their replicas back to members that do not stay, and to those that do where their stripe
+   * bears no further loss.
+   *
+   * @return what came of those that do not stay, and of those that a quota keeps down
+   */
+  private Map<Long, Outcome> protect(GroupId group, Roll roll) throws IOException {
+    ParityFile parity = roll.parity();
+    Map<Long, LeftAlone> refused =
+        raise(group, atRisk(roll), parity.manifest().originalReplication());
+    Map<Long, Outcome> outcomes = new TreeMap<>(refused(refused, Stage.REDUCED, parity));
+    outcomes.putAll(giveBack(group, roll));
+    if (outcomes.values().stream().noneMatch(GroupKeeper::isKeptDown)) {
+      steps.reached(RegroupStep.PROTECTED, group.toString());
+    }
+    return outcomes;
+  }
+
+  private static boolean isKeptDown(Outcome outcome) {
+    return outcome.reason().filter(Reason.QUOTA_EXCEEDED::equals).isPresent();
   }
 
   /** Carries a {@link LeftAlone} out of work that may throw nothing else. */
@@ -398,7 +428,8 @@ public final class GroupKeeper {
             .under(roll.parity());
     Map<Long, Outcome> staying = new TreeMap<>();
     roll.staying().keySet().forEach(inode -> staying.put(inode, waits));
-    return new GroupOutcome(group, staying).or(outcomes);
+    staying.putAll(outcomes);
+    return new GroupOutcome(group, staying);
   }
 
   /**
@@ -416,14 +447,14 @@ public final class GroupKeeper {
       Optional.ofNullable(roll.intact().get(inode)).ifPresent(exposed::add);
     }
     exposed.forEach(file -> outcomes.put(file.inode(), leavingNow(group, parity)));
-    raise(group, exposed, original);
+    outcomes.putAll(refused(raise(group, exposed, original), Stage.RETIRING, parity));
     List<Long> orphans =
         roll.gone().stream()
             .flatMap(inode -> parity.manifest().blocksOf(inode).stream())
             .map(Block::id)
             .toList();
     Map<Long, BlockHolders.Holder> holders = adopters.of(orphans);
-    adopters.raise(holders, original);
+    Adopters.Raised raised = adopters.raise(holders, original);
     for (long inode : roll.gone()) {
       boolean held =
           parity.manifest().blocksOf(inode).stream()
@@ -433,9 +464,13 @@ public final class GroupKeeper {
           held
               ? Outcome.left(
                       Stage.ORPHANED,
-                      new LeftAlone(
-                          Reason.GONE,
-                          "The file is gone, but something still holds its blocks; the parity stays"))
+                      raised
+                          .refused()
+                          .orElseGet(
+                              () ->
+                                  new LeftAlone(
+                                      Reason.GONE,
+                                      "The file is gone, but something still holds its blocks; the parity stays")))
                   .under(parity)
               : Outcome.at(Stage.REPLICATED, "The file was deleted and none of its blocks exists"));
     }
@@ -454,19 +489,24 @@ public final class GroupKeeper {
     return roll.living().values().stream().filter(file -> inodes.contains(file.inode())).toList();
   }
 
-  /** Gives those of these members for which the group answers at least this replication. */
-  private void raise(GroupId group, Collection<FileState> files, int replication)
+  /**
+   * Gives those of these members for which the group answers at least this replication. The parity
+   * stays until all have their replicas, so what a quota refuses keeps no other from its own.
+   *
+   * @return why it could not be, by inode id; it is tried again, for the quota may be raised
+   */
+  private Map<Long, LeftAlone> raise(GroupId group, Collection<FileState> files, int replication)
       throws IOException {
     List<FileState> below =
         files.stream().filter(file -> file.replication() < replication).toList();
     Set<Long> elsewhere = younger.ofAnyKind(group, below);
+    Map<Long, LeftAlone> refused = new TreeMap<>();
     for (FileState file : below) {
       if (!elsewhere.contains(file.inode())) {
-        // Refused by a quota: the others are raised all the same, and the parity stays until all
-        // have their replicas.
-        raising.raise(file.inode(), replication);
+        raising.raise(file.inode(), replication).ifPresent(left -> refused.put(file.inode(), left));
       }
     }
+    return refused;
   }
 
   // The old parity, once there is a successor
@@ -565,14 +605,15 @@ public final class GroupKeeper {
       cluster.parity().mark(group.value(), ParityPhase.RETIRING);
       steps.reached(UnraidStep.MARKED, subject);
     }
-    raise(group, roll.living().values(), original);
+    Map<Long, LeftAlone> refused = raise(group, roll.living().values(), original);
     Set<Long> elsewhere = younger.ofGroups(group, roll.living().keySet());
     List<Long> orphans =
         roll.gone().stream()
             .flatMap(inode -> manifest.blocksOf(inode).stream())
             .map(Block::id)
             .toList();
-    adopters.raise(adopters.of(orphans), original);
+    Optional<LeftAlone> adopterRefused = adopters.raise(adopters.of(orphans), original).refused();
+    adopterRefused.ifPresent(left -> roll.gone().forEach(inode -> refused.put(inode, left)));
     steps.reached(UnraidStep.RAISED, subject);
     Optional<String> waiting = waiting(roll, original);
     if (waiting.isPresent()) {
@@ -583,6 +624,7 @@ public final class GroupKeeper {
                       Stage.RETIRING,
                       "Replication is raised to %d; %s".formatted(original, waiting.get()))
                   .under(parity));
+      outcomes.putAll(refused(refused, Stage.RETIRING, parity));
       outcomes.keySet().removeAll(elsewhere);
       return new GroupOutcome(group, outcomes);
     }

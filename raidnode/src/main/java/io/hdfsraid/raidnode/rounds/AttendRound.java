@@ -134,9 +134,8 @@ public final class AttendRound {
     } catch (FileInWorkException e) {
       throw e;
     } catch (ManifestFormatException e) {
-      for (long member : groups.membersOf(group)) {
-        unprotected(member, "The manifest of %s cannot be read: %s".formatted(group, e), by);
-      }
+      unprotected(
+          groups.membersOf(group), "The manifest of %s cannot be read: %s".formatted(group, e), by);
       return true;
     } catch (IOException | RuntimeException e) {
       journal.failed("attend", group, e, by);
@@ -178,6 +177,20 @@ public final class AttendRound {
     synchronized (leftUntil) {
       Instant until = leftUntil.get(id);
       return until != null && clock.instant().isBefore(until);
+    }
+  }
+
+  /**
+   * As {@link #unprotected(long, String, String)}, for each of them: what fails for one, as for its
+   * quota, is written down and keeps no other from its replicas. The next round tries again.
+   */
+  void unprotected(Collection<Long> inodes, String why, String by) {
+    for (long inode : inodes) {
+      try {
+        unprotected(inode, why, by);
+      } catch (IOException e) {
+        journal.failed("attend", inode, e, by);
+      }
     }
   }
 

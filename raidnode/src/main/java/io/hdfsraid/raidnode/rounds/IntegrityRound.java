@@ -111,11 +111,13 @@ public final class IntegrityRound {
               });
     }
     met.clear();
+    List<Long> unprotected = new ArrayList<>();
     for (long inode : doubtful) {
       if (parity.find(attending.parityOf(inode)).isEmpty()) {
-        attending.unprotected(inode, "Its parity file is gone from HDFS", "integrity check");
+        unprotected.add(inode);
       }
     }
+    attending.unprotected(unprotected, "Its parity file is gone from HDFS", "integrity check");
   }
 
   /** Files in bundles: a namespace has more of them than fit into memory as tasks. */

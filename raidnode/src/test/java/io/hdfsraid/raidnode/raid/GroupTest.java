@@ -603,6 +603,77 @@ class GroupTest {
   }
 
   @Test
+  void aMemberAtItsQuotaIsNamedAndTheOthersOfAStripeAtRiskAreReplicatedAllTheSame()
+      throws IOException {
+    raided();
+    ParityFile parity = onlyParity();
+    List<Long> inOneStripe =
+        List.copyOf(parity.manifest().membersOf(parity.manifest().stripes().get(0)));
+    inOneStripe.subList(0, 2).forEach(inode -> bench.cluster.delete(pathOf(inode)));
+    bench.cluster.append(pathOf(inOneStripe.get(2)), new byte[] {1});
+    List<Long> staying = inOneStripe.subList(3, inOneStripe.size());
+    bench.cluster.setAtQuota(pathOf(inOneStripe.get(2)), true);
+    bench.cluster.setAtQuota(pathOf(staying.get(0)), true);
+    // Nothing can be encoded again while a block is lost.
+    loseABlockOutside(parity, inOneStripe);
+    List<Enum<?>> reached = new ArrayList<>();
+    Pipelines daemon = bench.daemon((step, subject) -> reached.add(step));
+
+    GroupOutcome outcome = daemon.groupKeeper().attend(onlyGroup());
+
+    assertThat(outcome.members().get(inOneStripe.get(2)).reason()).contains(Reason.QUOTA_EXCEEDED);
+    assertThat(outcome.members().get(staying.get(0)).reason()).contains(Reason.QUOTA_EXCEEDED);
+    for (long inode : staying.subList(1, staying.size())) {
+      assertThat(bench.cluster.file(inode).orElseThrow().replication()).isEqualTo(3);
+      assertThat(outcome.members().get(inode).reason()).isEmpty();
+    }
+    assertThat(reached).as("not all are").doesNotContain(RegroupStep.PROTECTED);
+
+    bench.cluster.setAtQuota(pathOf(inOneStripe.get(2)), false);
+    bench.cluster.setAtQuota(pathOf(staying.get(0)), false);
+    daemon.groupKeeper().attend(onlyGroup());
+    assertThat(reached).contains(RegroupStep.PROTECTED);
+  }
+
+  private void loseABlockOutside(ParityFile parity, List<Long> stripe) {
+    long other =
+        parity.manifest().members().stream()
+            .map(member -> member.inode())
+            .filter(inode -> !stripe.contains(inode))
+            .findFirst()
+            .orElseThrow();
+    long block = bench.cluster.file(other).orElseThrow().blocks().get(0).block().id();
+    bench.cluster.deleteReplica(block, bench.cluster.holders(block).iterator().next());
+  }
+
+  @Test
+  void aMemberAtItsQuotaIsNamedWhenItIsLetGo() throws IOException {
+    Pipelines daemon = raided();
+    String path = DIRECTORY + "f07";
+    bench.cluster.setAtQuota(path, true);
+
+    Outcome alone =
+        daemon
+            .groupKeeper()
+            .release(onlyGroup(), List.of(inodes.get(path)))
+            .members()
+            .get(inodes.get(path));
+    assertThat(alone.stage()).isEqualTo(Stage.RETIRING);
+    assertThat(alone.reason()).contains(Reason.QUOTA_EXCEEDED);
+
+    Map<Long, Outcome> all = daemon.groupKeeper().letGo(onlyGroup()).members();
+    assertThat(all.get(inodes.get(path)).reason()).contains(Reason.QUOTA_EXCEEDED);
+    assertThat(all.get(inodes.get(DIRECTORY + "f01")).reason()).isEmpty();
+    assertThat(file(DIRECTORY + "f13").replication()).isEqualTo(3);
+    settle(daemon);
+    assertThat(onlyParity().phase()).isEqualTo(ParityPhase.RETIRING);
+
+    bench.cluster.setAtQuota(path, false);
+    settle(daemon);
+    assertLetGo();
+  }
+
+  @Test
   void membersStayInTheirGroupWhileItsSuccessorIsNotCommitted() throws IOException {
     raided();
     GroupId first = onlyGroup();
