@@ -140,7 +140,7 @@ public final class HdfsWiring implements Wiring {
                 new OperatorRequests.Queues(
                     changes, opened.add(new RequestQueue(WAITING_REQUESTS))),
                 clock),
-            new QuarantineRequests(rounds.quarantine(), catalog, changes),
+            new QuarantineRequests(rounds.quarantine(), rounds.intent(), catalog, changes),
             new WithdrawalRequests(
                 rounds.withdrawal(),
                 cluster.access().parity(),

@@ -79,7 +79,7 @@ public final class OperatorRequests implements RaidRequests {
   @Override
   public PlanView raid(RaidRequest request) throws IOException {
     request.codec().ifPresent(OperatorRequests::requireCodec);
-    requireNoWithdrawal();
+    new Permission(rounds.intent()).require();
     Draft plan = new Draft(Action.RAID, request.path());
     List<Task> tasks = new ArrayList<>();
     Map<Sharing, List<FileFacts>> sharing = new LinkedHashMap<>();
@@ -106,18 +106,6 @@ public final class OperatorRequests implements RaidRequests {
     }
     sharing.forEach((key, files) -> planTogether(files, key.protection(), plan, tasks));
     return answer(plan, request.dryRun(), tasks, queues.changes());
-  }
-
-  private void requireNoWithdrawal() {
-    if (rounds.intent().gone().isPresent()) {
-      throw ApiFailure.refused(
-          "Nothing of HDFS-RAID is left on this cluster",
-          "Restart the RaidNode to take the cluster up again.");
-    }
-    if (rounds.intent().withdrawal().isPresent()) {
-      throw ApiFailure.refused(
-          "Every file is being let go, so none is raided", "'raidshell resume --yes' ends that.");
-    }
   }
 
   /** Small files that may share parity. */

@@ -14,6 +14,7 @@ import io.hdfsraid.raidnode.catalog.KnownFiles;
 import io.hdfsraid.raidnode.raid.Quarantine;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.QuarantineDesk;
+import io.hdfsraid.raidnode.rounds.Intent;
 import io.hdfsraid.raidnode.rounds.QuarantineRound;
 import io.hdfsraid.raidnode.rounds.Workers.Task;
 import java.io.IOException;
@@ -29,6 +30,7 @@ public final class QuarantineRequests implements QuarantineDesk {
   private static final int MOST = 1_000;
 
   private final QuarantineRound round;
+  private final Intent intent;
   private final Catalog catalog;
   private final Submission changes;
 
@@ -37,8 +39,10 @@ public final class QuarantineRequests implements QuarantineDesk {
    *
    * @param changes carries accepted requests out, bounded in what it takes
    */
-  public QuarantineRequests(QuarantineRound round, Catalog catalog, Executor changes) {
+  public QuarantineRequests(
+      QuarantineRound round, Intent intent, Catalog catalog, Executor changes) {
     this.round = round;
+    this.intent = intent;
     this.catalog = catalog;
     this.changes = new Submission(changes);
   }
@@ -110,6 +114,7 @@ public final class QuarantineRequests implements QuarantineDesk {
 
   @Override
   public PlanView restore(QuarantineRequest request) throws IOException {
+    new Permission(intent).require();
     Draft plan = new Draft(Action.RESTORE, request.path());
     List<Task> tasks = new ArrayList<>();
     for (ParityFile kept : kept(request.path())) {
@@ -133,6 +138,9 @@ public final class QuarantineRequests implements QuarantineDesk {
               * (manifest.originalReplication() - manifest.targetReplication()));
       tasks.add(
           () -> {
+            if (intent.isWithdrawing()) {
+              return; // it has begun since this was accepted
+            }
             // An operator wants it under parity, so policies may take it again, too.
             manifest
                 .members()

@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.rounds;
 
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.parity.Traces;
+import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
@@ -10,9 +11,12 @@ import io.hdfsraid.raidnode.rounds.Intent.Withdrawal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -108,7 +112,7 @@ public final class WithdrawalRound {
     }
     letGoOfWhatTheCatalogKnows();
     if (filesUnderParity() > 0) {
-      waiting = List.of("%d files wait for their replicas".formatted(filesUnderParity()));
+      waiting = filesThatWait();
       return;
     }
     Traces traces = parity.traces();
@@ -127,6 +131,47 @@ public final class WithdrawalRound {
       waiting = List.of();
       note("Every file has its replicas again; %s".formatted(leftOf(parity.traces())));
     }
+  }
+
+  /** How many files wait for what, with the path of one of each kind. */
+  private List<String> filesThatWait() {
+    Map<String, Long> files = new TreeMap<>();
+    for (Total total : catalog.files().totals()) {
+      if (isUnderParity(total.status())) {
+        files.merge(waitsFor(total.reason()), total.files(), Long::sum);
+      }
+    }
+    Map<String, String> examples = new HashMap<>();
+    for (FileStatus status : UNDER_PARITY) {
+      int[] looked = {0};
+      catalog
+          .files()
+          .withStatus(
+              status,
+              -1,
+              file -> {
+                examples.putIfAbsent(waitsFor(file.standing().reason()), file.facts().path());
+                return ++looked[0] < BATCH && examples.size() < files.size();
+              });
+    }
+    List<String> lines = new ArrayList<>();
+    files.forEach(
+        (what, count) ->
+            lines.add(
+                "%d files %s%s"
+                    .formatted(
+                        count,
+                        what,
+                        Optional.ofNullable(examples.get(what))
+                            .map(" (%s is one)"::formatted)
+                            .orElse(""))));
+    return lines;
+  }
+
+  private static String waitsFor(Optional<Reason> reason) {
+    return reason
+        .map(why -> "wait, %s: %s".formatted(why, why.sentence()))
+        .orElse("wait for their replicas");
   }
 
   private static String leftOf(Traces traces) {

@@ -358,7 +358,8 @@ class WithdrawalRoundTest {
     bench.condemned.put(source().blocks().get(0).block().id(), 2);
     Rounds rounds = new Rounds(StepListener.NONE);
     rounds.run(3);
-    assertThat(rounds.withdrawal.waiting()).contains("1 files wait for their replicas");
+    assertThat(rounds.withdrawal.waiting())
+        .containsExactly("1 files wait for their replicas (%s is one)".formatted(pathInCatalog()));
     intent.resume();
     bench.condemned.clear();
 
@@ -367,6 +368,26 @@ class WithdrawalRoundTest {
     assertThat(intent.paused()).isEmpty();
     assertThat(bench.cluster.traces().root()).isTrue();
     assertThat(bench.cluster.traces().quarantined()).as("was under way").isEqualTo(1);
+  }
+
+  private String pathInCatalog() {
+    return catalog.files().find(bench.inode).orElseThrow().facts().path();
+  }
+
+  @Test
+  void whatNoReplicaEndsIsSaidByItsReason() throws IOException {
+    intent.withdraw(Withdrawal.LET_GO);
+    bench.cluster.snapshot(RaidBench.PATH);
+    bench.cluster.truncate(RaidBench.PATH, 2L * RaidBench.BLOCK);
+    Rounds rounds = new Rounds(StepListener.NONE);
+
+    rounds.run(4);
+
+    assertThat(rounds.withdrawal.waiting())
+        .singleElement()
+        .asString()
+        .startsWith("1 files wait, HELD_BY_SNAPSHOT: ")
+        .endsWith("(%s is one)".formatted(pathInCatalog()));
   }
 
   @Test
