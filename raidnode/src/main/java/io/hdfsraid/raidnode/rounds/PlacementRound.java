@@ -14,9 +14,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntSupplier;
 
 /**
@@ -106,13 +108,14 @@ public final class PlacementRound {
     boolean countsAll = known.isEmpty();
     AuditPass pass = known.orElseGet(() -> AuditPass.begin(clock.instant(), raided()));
     Map<DataNode, Long> counted = new HashMap<>();
+    Set<Long> groupsMet = new HashSet<>();
     while (true) {
       Instant started = clock.instant();
       List<Long> next = next(pass.after(), Math.max(1, filesPerSecond.getAsInt()));
       if (next.isEmpty()) {
         break;
       }
-      Tally tally = audit(next, counted);
+      Tally tally = audit(next, groupsMet, counted);
       Duration took = Duration.between(started, clock.instant());
       if (took.compareTo(SECOND) < 0) {
         pause.of(SECOND.minus(took));
@@ -163,11 +166,20 @@ public final class PlacementRound {
     return found.stream().sorted().distinct().limit(most).toList();
   }
 
-  private Tally audit(List<Long> inodes, Map<DataNode, Long> counted) throws IOException {
+  /**
+   * Audits these files; a group as a whole, when the pass meets the first of its members.
+   *
+   * @param groupsMet in this pass by this run; grows
+   */
+  private Tally audit(List<Long> inodes, Set<Long> groupsMet, Map<DataNode, Long> counted)
+      throws IOException {
     Tally tally = new Tally();
     List<Workers.Task> tasks = new ArrayList<>();
     for (long inode : inodes) {
-      tasks.add(() -> attending.attend(inode, "placement audit", tally::count));
+      long id = attending.parityOf(inode);
+      if (id == inode || groupsMet.add(id)) {
+        tasks.add(() -> attending.attend(id, "placement audit", tally::count));
+      }
     }
     tally.failed = workers.inOrder(tasks);
     tally.parity.forEach((node, bytes) -> counted.merge(node, bytes, Long::sum));
