@@ -78,8 +78,6 @@ public final class IntegrityRound {
   /** One round over all parity, by the word of NameNode and DataNodes. */
   public synchronized void run() throws IOException {
     Instant began = clock.instant();
-    // First, so that what is put back into service is checked with the rest.
-    quarantine.reviveNeeded();
     Batches batches = new Batches();
     try {
       parity.forEach(batches::add);
@@ -90,6 +88,11 @@ public final class IntegrityRound {
     findVanishedParity();
     dropVanished();
     catalog.notes().instant(LAST_CHECK, began);
+    // Last, for there may be far more in quarantine than is in service, and nothing that is raided
+    // may wait for it. What the NameNode lists as lost has been asked for in seconds.
+    List<Workers.Task> revived = new ArrayList<>();
+    quarantine.reviveNeeded().forEach(id -> revived.add(() -> check(id)));
+    workers.inOrder(revived);
   }
 
   /** Files that the catalog believes to be under parity, and that have none on HDFS any more. */

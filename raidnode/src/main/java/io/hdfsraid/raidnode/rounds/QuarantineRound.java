@@ -6,6 +6,8 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.raid.FileInWorkException;
 import io.hdfsraid.raidnode.raid.Quarantine;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,17 +42,20 @@ public final class QuarantineRound {
    * Puts back into service what the files need: a block down to its last replica, or to none, may
    * soon be rebuilt from parity only.
    *
-   * @return how many parity files
+   * @return the ids of what is back, to be checked
    */
-  public int reviveNeeded() throws IOException {
-    int[] revived = {0};
+  public List<Long> reviveNeeded() throws IOException {
+    List<Long> revived = new ArrayList<>();
     quarantine.forEach(
         kept -> {
           try {
             long id = quarantine.idOf(kept);
             Optional<String> danger = quarantine.reviveWhenNeeded(kept);
-            danger.ifPresent(why -> revived(id, why));
-            revived[0] += danger.isPresent() ? 1 : 0;
+            danger.ifPresent(
+                why -> {
+                  revived(id, why);
+                  revived.add(id);
+                });
           } catch (IOException e) {
             // The next round looks again; the others are looked at now.
             LOG.atWarn()
@@ -59,7 +64,7 @@ public final class QuarantineRound {
                 .log("could not be looked at in quarantine");
           }
         });
-    return revived[0];
+    return revived;
   }
 
   /** The same for the parity with one id. */
@@ -90,7 +95,13 @@ public final class QuarantineRound {
    */
   public Optional<String> restore(ParityFile kept, String by) throws IOException {
     long id = quarantine.idOf(kept);
-    Optional<String> refused = quarantine.restore(kept);
+    Optional<String> refused;
+    try {
+      refused = quarantine.restore(kept);
+    } catch (FileInWorkException e) {
+      note("parity-restored", id, false, by, "Not restored: " + e.getMessage());
+      throw e;
+    }
     note(
         "parity-restored",
         id,

@@ -213,7 +213,7 @@ final class Guards {
           new Guard(
               "parity that a file needs is put back by the integrity check",
               "raidnode.rounds.IntegrityRound",
-              "quarantine.reviveNeeded();",
+              "quarantine.reviveNeeded().forEach(id -> revived.add(() -> check(id)));",
               "",
               NEEDED + "theIntegrityCheckPutsTheParityBackAlsoWhenTheNameNodeListsNothing"),
           new Guard(
