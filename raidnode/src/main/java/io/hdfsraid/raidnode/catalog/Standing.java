@@ -37,4 +37,9 @@ public record Standing(
   public static Standing left(Reason reason, String detail, String by, Instant since) {
     return new Standing(FileStatus.LEFT, Optional.of(reason), detail, by, since, Optional.empty());
   }
+
+  /** The same, which is not looked at before then. */
+  public Standing until(Instant then) {
+    return new Standing(status, reason, detail, by, since, Optional.of(then));
+  }
 }

@@ -36,7 +36,8 @@ record Submission(Executor queue) {
     try {
       task.run();
     } catch (IOException | RuntimeException e) {
-      // The round has written down what failed and why; the next tasks go on.
+      // The round has written down what failed and why, also that somebody else was at work on the
+      // file; the next tasks go on.
       LOG.debug("A request came to nothing", e);
     }
   }

@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.rounds;
 
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.policies.FileFacts.Trait;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
@@ -20,23 +21,49 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Takes the files that are under way to their next stage. */
+/**
+ * Takes the files that are under way to their next stage. Each status has its share of a round, and
+ * the next round goes on where that ended: many files of which nothing can come do not keep others
+ * from being reached. What operators want to let go comes first.
+ */
 public final class AttendRound {
-  private static final List<FileStatus> UNDER_WAY =
-      List.of(FileStatus.REDUCED, FileStatus.COMMITTED, FileStatus.UNRAIDING);
   private static final Set<Reason> HELD_BY_OTHERS =
       EnumSet.of(Reason.GONE, Reason.HELD_BY_SNAPSHOT);
-  private static final int MOST = 10_000;
+
+  /** So many records of one status are looked at in one round. */
+  private static final int LOOKED_AT = 10_000;
+
+  /** Units that cannot be moved now will not be movable in 15 seconds; the longer, the less. */
   private static final Duration STUCK = Duration.ofMinutes(10);
+
+  private static final Duration LONG_STUCK = Duration.ofHours(1);
+
+  /** The parts of a round, in their order. */
+  private enum Share {
+    LETTING_GO(FileStatus.UNRAIDING, 4_000),
+    TO_BE_REDUCED(FileStatus.COMMITTED, 2_000),
+    TO_BE_AUDITED(FileStatus.REDUCED, 3_000),
+    /** Settled, but somebody may want to let them go and was turned away by work under way. */
+    SETTLED(FileStatus.RAIDED, 1_000);
+
+    private final FileStatus status;
+    private final int most;
+
+    Share(FileStatus status, int most) {
+      this.status = status;
+      this.most = most;
+    }
+  }
 
   private final Catalog catalog;
   private final GroupKeeper groups;
@@ -46,8 +73,8 @@ public final class AttendRound {
   private final Journal journal;
   private final Clock clock;
 
-  /** Parity with units that could not be moved: looked at again, by its id, after that time. */
-  private final Map<Long, Instant> leftUntil = new HashMap<>();
+  /** How far the last round came, by inode id; guarded by itself. */
+  private final Map<Share, Long> reached = new EnumMap<>(Share.class);
 
   public AttendRound(
       Catalog catalog,
@@ -69,30 +96,64 @@ public final class AttendRound {
   /**
    * One round.
    *
-   * @return how many files were under way when it began
+   * @return how many files and groups were under way, of those that it looked at
    */
   public int run() throws IOException {
-    List<Workers.Task> tasks = new ArrayList<>();
-    Set<Long> met = new HashSet<>();
-    for (FileStatus status : UNDER_WAY) {
-      catalog
-          .files()
-          .withStatus(
-              status,
-              -1,
-              file -> {
-                // Nothing can be done for these but to look again: the integrity check does.
-                if (file.standing().reason().filter(HELD_BY_OTHERS::contains).isEmpty()) {
-                  long id = parityOf(file.inode());
-                  if (!isLeft(id) && met.add(id)) {
-                    tasks.add(() -> attend(id, "attend"));
-                  }
-                }
-                return tasks.size() < MOST;
-              });
+    Set<Long> underWay = new LinkedHashSet<>();
+    Map<Long, List<Long>> toLetGo = new LinkedHashMap<>();
+    for (Share share : Share.values()) {
+      look(share, underWay, toLetGo);
     }
+    List<Workers.Task> tasks = new ArrayList<>();
+    toLetGo.forEach((id, inodes) -> tasks.add(() -> letGoAfterAll(inodes)));
+    underWay.removeAll(toLetGo.keySet());
+    underWay.forEach(id -> tasks.add(() -> attend(id, "attend")));
     workers.inOrder(tasks);
     return tasks.size();
+  }
+
+  /**
+   * @param underWay takes the ids of parity
+   * @param toLetGo takes members that an operator wants to let go, by the id of their parity
+   */
+  private void look(Share share, Set<Long> underWay, Map<Long, List<Long>> toLetGo) {
+    int[] looked = {0};
+    int[] found = {0};
+    long[] last = {-1};
+    catalog
+        .files()
+        .withStatus(
+            share.status,
+            reached(share),
+            file -> {
+              long id = parityOf(file.inode());
+              if (share != Share.LETTING_GO && file.facts().is(Trait.LET_GO)) {
+                toLetGo.computeIfAbsent(id, none -> new ArrayList<>()).add(file.inode());
+                found[0]++;
+              } else if (share != Share.SETTLED && !isLeft(file) && underWay.add(id)) {
+                found[0]++;
+              }
+              looked[0]++;
+              boolean enough = found[0] == share.most || looked[0] == LOOKED_AT;
+              last[0] = enough ? file.inode() : -1;
+              return !enough;
+            });
+    synchronized (reached) {
+      reached.put(share, last[0]);
+    }
+  }
+
+  /** The inode id after which this share goes on; -1 for the first. */
+  private long reached(Share share) {
+    synchronized (reached) {
+      return reached.getOrDefault(share, -1L);
+    }
+  }
+
+  /** Nothing can be done for these now but to look again: the integrity check does that, too. */
+  private boolean isLeft(FileRecord file) {
+    return file.standing().reason().filter(HELD_BY_OTHERS::contains).isPresent()
+        || file.standing().changesAt().filter(clock.instant()::isBefore).isPresent();
   }
 
   /** The id of the parity of a file, as far as is remembered: its group's, or its own. */
@@ -123,8 +184,8 @@ public final class AttendRound {
       throws IOException {
     try {
       GroupOutcome outcome = groups.attend(group);
-      leaveIfStuck(group.value(), outcome.members().values());
       journal.worked("attend", outcome, by);
+      leaveIfStuck(outcome.members());
       outcome.members().values().forEach(listener);
       boolean isIn = outcome.members().containsKey(inode);
       if (!isIn) {
@@ -146,9 +207,9 @@ public final class AttendRound {
   private void attendAlone(long inode, String by, Consumer<Outcome> listener) throws IOException {
     try {
       Outcome outcome = guardian.attend(inode);
-      leaveIfStuck(inode, List.of(outcome));
       listener.accept(outcome);
       journal.worked("attend", inode, outcome, by);
+      leaveIfStuck(Map.of(inode, outcome));
     } catch (FileInWorkException e) {
       throw e;
     } catch (ManifestFormatException e) {
@@ -159,25 +220,26 @@ public final class AttendRound {
     }
   }
 
-  /** Units that cannot be moved now will not be movable in 15 seconds. */
-  private void leaveIfStuck(long id, Collection<Outcome> outcomes) {
+  /** Their standing says until when they are left, so the next daemon leaves them, too. */
+  private void leaveIfStuck(Map<Long, Outcome> outcomes) {
     boolean isStuck =
-        outcomes.stream()
+        outcomes.values().stream()
             .filter(outcome -> outcome.stage() == Stage.REDUCED)
             .anyMatch(outcome -> outcome.spread().filter(s -> s.stuck() > 0).isPresent());
-    synchronized (leftUntil) {
-      leftUntil.remove(id);
-      if (isStuck && leftUntil.size() < MOST) {
-        leftUntil.put(id, clock.instant().plus(STUCK));
-      }
+    if (isStuck) {
+      outcomes.keySet().forEach(inode -> catalog.files().update(inode, this::left));
     }
   }
 
-  private boolean isLeft(long id) {
-    synchronized (leftUntil) {
-      Instant until = leftUntil.get(id);
-      return until != null && clock.instant().isBefore(until);
+  private FileRecord left(FileRecord file) {
+    if (file.status() != FileStatus.REDUCED) {
+      return file;
     }
+    Instant now = clock.instant();
+    Duration age = Duration.between(file.standing().since(), now);
+    Duration pause =
+        age.compareTo(STUCK) < 0 ? STUCK : age.compareTo(LONG_STUCK) < 0 ? age : LONG_STUCK;
+    return file.with(file.standing().until(now.plus(pause)));
   }
 
   /**
@@ -242,6 +304,22 @@ public final class AttendRound {
    *     group
    */
   public void unraid(Collection<Long> inodes, String by) throws IOException {
+    try {
+      release(inodes, by);
+    } catch (FileInWorkException e) {
+      for (long inode : inodes) {
+        journal.busy("unraid", inode, "It is let go when that has ended. " + e.getMessage(), by);
+      }
+      throw e;
+    }
+  }
+
+  /** What an operator wanted while somebody was at work on it. */
+  private void letGoAfterAll(List<Long> inodes) throws IOException {
+    release(inodes, "attend");
+  }
+
+  private void release(Collection<Long> inodes, String by) throws IOException {
     long first = inodes.iterator().next();
     Optional<GroupId> group = groups.groupOf(first);
     if (group.isPresent()) {

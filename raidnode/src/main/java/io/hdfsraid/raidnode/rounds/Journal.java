@@ -141,6 +141,18 @@ public final class Journal {
         .log("failed; it will be tried again");
   }
 
+  /** What was asked for could not be begun, because somebody else works on the file. */
+  public void busy(String action, long inode, String detail, String by) {
+    String path =
+        catalog.files().find(inode).map(file -> file.facts().path()).orElse("inode " + inode);
+    note(action, Optional.of(inode), path, false, by, detail, 0, 0);
+    LOG.atInfo()
+        .addKeyValue("action", action)
+        .addKeyValue("inode", inode)
+        .addKeyValue("path", path)
+        .log(detail);
+  }
+
   /** A line of history. */
   public void note(
       String event,

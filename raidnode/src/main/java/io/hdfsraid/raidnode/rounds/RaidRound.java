@@ -307,6 +307,9 @@ public final class RaidRound {
               bytes -> events.encoded(inodes.get(0), bytes)),
           by);
     } catch (FileInWorkException e) {
+      for (long inode : inodes) {
+        journal.busy("raid", inode, e.getMessage(), by);
+      }
       throw e;
     } catch (IOException | RuntimeException e) {
       journal.failed("raid", inodes.get(0), e, by);
@@ -316,16 +319,17 @@ public final class RaidRound {
 
   /** Raids one file, whoever wants it. */
   public void raid(long inode, Protection protection, String by) throws IOException {
-    if (attending.parityOf(inode) != inode) {
-      attending.attend(inode, by); // it is, or was, in a group
-      if (attending.parityOf(inode) != inode) {
-        return;
-      }
-    }
     try {
+      if (attending.parityOf(inode) != inode) {
+        attending.attend(inode, by); // it is, or was, in a group
+        if (attending.parityOf(inode) != inode) {
+          return;
+        }
+      }
       journal.worked(
           "raid", inode, raider.raid(inode, protection, bytes -> events.encoded(inode, bytes)), by);
     } catch (FileInWorkException e) {
+      journal.busy("raid", inode, e.getMessage(), by);
       throw e;
     } catch (IOException | RuntimeException e) {
       journal.failed("raid", inode, e, by);

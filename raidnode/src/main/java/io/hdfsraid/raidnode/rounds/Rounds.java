@@ -214,6 +214,9 @@ public final class Rounds implements AutoCloseable {
             FileStatus.REDUCED,
             -1,
             file -> {
+              if (file.standing().changesAt().isPresent()) {
+                return true; // audited, and stuck
+              }
               int stripes = file.parity().map(Parity::stripes).orElse(1);
               pipelines.unaudited().found(attend.parityOf(file.inode()), stripes);
               return true;

@@ -1,0 +1,346 @@
+package io.hdfsraid.raidnode.raid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hdfsraid.blockfixer.detect.IntegrityCheck;
+import io.hdfsraid.blockfixer.placement.ParityBytes;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.raidapi.QuarantineRequest;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.catalog.Standing;
+import io.hdfsraid.raidnode.request.QuarantineRequests;
+import io.hdfsraid.raidnode.rest.ApiFailure;
+import io.hdfsraid.raidnode.rounds.AttendRound;
+import io.hdfsraid.raidnode.rounds.AuditPass;
+import io.hdfsraid.raidnode.rounds.IntegrityRound;
+import io.hdfsraid.raidnode.rounds.Intent;
+import io.hdfsraid.raidnode.rounds.Journal;
+import io.hdfsraid.raidnode.rounds.PlacementRound;
+import io.hdfsraid.raidnode.rounds.QuarantineRound;
+import io.hdfsraid.raidnode.rounds.RaidEvents;
+import io.hdfsraid.raidnode.rounds.Workers;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rounds over what the catalog lists: who is reached, who waits, and what is written down. */
+class AttendRoundTest {
+  private static final Clock CLOCK = Clock.systemUTC();
+
+  /** More than are looked at in one round. */
+  private static final int MANY = 10_100;
+
+  @TempDir Path folder;
+
+  private final RaidBench bench = new RaidBench();
+  private final ExecutorService threads = Executors.newFixedThreadPool(2);
+  private Action whenSpread = () -> {};
+  private final Pipelines daemon =
+      bench.daemon(
+          (step, subject) -> {
+            if (step == RaidStep.SPREAD) {
+              whenSpread.run();
+            }
+          });
+  private Catalog catalog;
+  private AttendRound round;
+
+  private interface Action {
+    void run();
+  }
+
+  @BeforeEach
+  void raid() throws IOException {
+    catalog = Catalog.open(folder, CLOCK);
+    round = round();
+    journal()
+        .worked(
+            "raid",
+            bench.inode,
+            daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE),
+            "test");
+    round.run();
+    assertThat(status()).isEqualTo(FileStatus.RAIDED);
+  }
+
+  @AfterEach
+  void close() {
+    threads.shutdownNow();
+    catalog.close();
+    bench.close();
+  }
+
+  private Journal journal() {
+    return new Journal(catalog, CLOCK, RaidEvents.NONE);
+  }
+
+  private AttendRound round() {
+    return new AttendRound(
+        catalog,
+        daemon.groupKeeper(),
+        daemon.guardian(),
+        daemon.unraider(),
+        new Workers(threads),
+        journal(),
+        CLOCK);
+  }
+
+  private QuarantineRound quarantine(Quarantine quarantine) {
+    return new QuarantineRound(quarantine, round, catalog, journal());
+  }
+
+  private FileRecord record() {
+    return catalog.files().find(bench.inode).orElseThrow();
+  }
+
+  private FileStatus status() {
+    return record().status();
+  }
+
+  /** Reduced files, of which nothing can come. */
+  private void listManyThatAreStuck() {
+    List<FileRecord> files = new ArrayList<>();
+    for (long inode = 1; inode <= MANY; inode++) {
+      files.add(
+          new FileRecord(
+              FileFacts.of("/stuck/" + inode, inode, 1, 1, 1, Instant.EPOCH),
+              Standing.of(FileStatus.REDUCED, "test", CLOCK.instant())
+                  .until(CLOCK.instant().plus(Duration.ofHours(1))),
+              Optional.of(new Parity("rs-6-3", 3, 1, 1, 1, 1)),
+              CLOCK.instant()));
+    }
+    catalog.files().putAll(files);
+  }
+
+  @Test
+  void whatIsLetGoIsReachedHoweverMuchIsStuck() throws IOException {
+    listManyThatAreStuck();
+    bench.condemned.put(
+        bench.cluster.file(bench.inode).orElseThrow().blocks().get(0).block().id(), 2);
+    round.unraid(bench.inode, "operator");
+    assertThat(status()).isEqualTo(FileStatus.UNRAIDING);
+    bench.condemned.clear();
+
+    assertThat(round.run()).as("the stuck ones are left").isEqualTo(1);
+
+    assertThat(status()).isEqualTo(FileStatus.LEFT);
+  }
+
+  @Test
+  void aRoundGoesOnWhereTheOneBeforeEnded() throws IOException {
+    listManyThatAreStuck();
+    catalog
+        .files()
+        .update(
+            bench.inode,
+            file -> file.with(Standing.of(FileStatus.REDUCED, "test", CLOCK.instant())));
+
+    assertThat(round.run()).isZero();
+    assertThat(round.run()).isEqualTo(1);
+
+    assertThat(status()).isEqualTo(FileStatus.RAIDED);
+  }
+
+  @Test
+  void whatIsStuckIsLeftForAWhileAlsoByTheNextDaemon() throws IOException {
+    List<LocatedBlock> blocks = bench.cluster.file(bench.inode).orElseThrow().blocks();
+    List<DataNode> nodes =
+        List.of(blocks.get(0).live().get(0).node(), blocks.get(1).live().get(0).node());
+    bench.refuseMoves = true;
+    // All data on two nodes: whatever the stripes are, some share.
+    for (int i = 0; i < blocks.size(); i++) {
+      bench.cluster.place(blocks.get(i).block().id(), nodes.get(i % 2));
+    }
+    round.attend(bench.inode, "test");
+    assertThat(status()).isEqualTo(FileStatus.REDUCED);
+    assertThat(record().standing().changesAt()).isPresent();
+
+    assertThat(round().run()).as("under way").isZero();
+
+    bench.refuseMoves = false;
+    catalog.files().update(bench.inode, file -> file.with(file.standing().until(CLOCK.instant())));
+    assertThat(round().run()).isEqualTo(1);
+  }
+
+  @Test
+  void whatAnOperatorLetsGoWhileSomebodyIsAtWorkOnItIsLetGoLater() throws IOException {
+    List<Throwable> busy = new ArrayList<>();
+    whenSpread =
+        () -> {
+          catalog.files().update(bench.inode, FileRecord::letGo);
+          try {
+            round.unraid(bench.inode, "operator");
+          } catch (IOException e) {
+            busy.add(e);
+          }
+        };
+    round.attend(bench.inode, "test");
+    assertThat(busy).singleElement().isInstanceOf(FileInWorkException.class);
+    assertThat(status()).isEqualTo(FileStatus.RAIDED);
+    assertThat(lines("unraid")).as("lines of history").isEqualTo(1);
+    whenSpread = () -> {};
+
+    round.run();
+
+    assertThat(status()).isEqualTo(FileStatus.LEFT);
+    assertThat(bench.cluster.find(bench.inode)).isEmpty();
+    round.run();
+    assertThat(status()).as("it stays let go").isEqualTo(FileStatus.LEFT);
+  }
+
+  private int lines(String event) {
+    return catalog
+        .history()
+        .newest(
+            Optional.empty(), line -> line.event().equals(event) && !line.succeeded(), 100, 10_000)
+        .size();
+  }
+
+  @Test
+  void aRestoreThatMetABusyFileLeavesALineOfHistory() throws IOException {
+    round.unraid(bench.inode, "operator");
+    round.run();
+    ParityFile kept = bench.cluster.quarantined(bench.inode).get(0);
+    FilesInWork busy = new FilesInWork();
+    Quarantine quarantine =
+        new Quarantine(
+            bench.access(bench.cluster), bench.memberships, Duration.ZERO, busy, StepListener.NONE);
+
+    busy.alone(
+        bench.inode,
+        () -> {
+          assertThatThrownBy(() -> quarantine(quarantine).restore(kept, "operator"))
+              .isInstanceOf(FileInWorkException.class);
+          return Outcome.at(Stage.REPLICATED, "");
+        });
+
+    assertThat(lines("parity-restored")).isEqualTo(1);
+  }
+
+  @Test
+  void nothingIsRestoredWhileEverythingIsLetGo() throws IOException {
+    Intent intent = new Intent(catalog.notes(), CLOCK);
+    QuarantineRequests requests =
+        new QuarantineRequests(quarantine(daemon.quarantine()), intent, catalog, Runnable::run);
+    round.unraid(bench.inode, "operator");
+    round.run();
+    intent.withdraw(Intent.Withdrawal.LET_GO);
+
+    assertThatThrownBy(() -> requests.restore(new QuarantineRequest("/", false)))
+        .isInstanceOf(ApiFailure.class)
+        .hasMessageContaining("being let go");
+    assertThat(bench.cluster.find(bench.inode)).isEmpty();
+
+    intent.resume();
+    requests.restore(new QuarantineRequest("/", false));
+    assertThat(bench.cluster.find(bench.inode)).isPresent();
+  }
+
+  @Test
+  void aGroupIsAuditedOnceHoweverManyOfItsMembersThePassMeets() throws IOException {
+    List<Long> members = new ArrayList<>();
+    Random random = new Random(5);
+    for (int i = 0; i < 8; i++) {
+      byte[] bytes = new byte[1_000 + 211 * i];
+      random.nextBytes(bytes);
+      members.add(bench.cluster.createFile("/small/f" + i, RaidBench.BLOCK, bytes, 3));
+    }
+    journal()
+        .worked(
+            "raid",
+            daemon.groupRaider().raid(members, RaidBench.RS, 10, RaidProgress.NONE),
+            "test");
+    round.run();
+    assertThat(catalog.files().find(members.get(7)).orElseThrow().status())
+        .isEqualTo(FileStatus.RAIDED);
+    List<Long> ids = new ArrayList<>();
+    bench.cluster.forEach(ids::add);
+    int stripes = 0;
+    for (long id : ids) {
+      stripes += bench.cluster.find(id).orElseThrow().manifest().stripes().size();
+    }
+    assertThat(ids).as("a file and a group").hasSize(2);
+
+    new PlacementRound(
+            catalog,
+            round,
+            new Workers(threads),
+            new ParityBytes(),
+            () -> 3,
+            pause -> {},
+            RaidEvents.NONE,
+            CLOCK)
+        .run();
+
+    AuditPass pass = PlacementRound.pass(catalog.notes()).orElseThrow();
+    assertThat(pass.files()).isEqualTo(9);
+    assertThat(pass.failed()).isZero();
+    assertThat(pass.stripes()).isEqualTo(stripes);
+  }
+
+  @Test
+  void whatIsInQuarantineDoesNotStandBeforeTheCheckOfWhatIsRaided() throws IOException {
+    LocatedBlock block = bench.cluster.file(bench.inode).orElseThrow().blocks().get(0);
+    bench.cluster.kill(block.live().get(0).node());
+    ParityStore unlistable =
+        (ParityStore)
+            Proxy.newProxyInstance(
+                ParityStore.class.getClassLoader(),
+                new Class<?>[] {ParityStore.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("forEachQuarantined")) {
+                    throw new IOException("takes for ever");
+                  }
+                  return method.invoke(bench.cluster, arguments);
+                });
+    Quarantine endless =
+        new Quarantine(
+            bench.access(unlistable),
+            bench.memberships,
+            Duration.ZERO,
+            new FilesInWork(),
+            StepListener.NONE);
+    IntegrityRound integrity =
+        new IntegrityRound(
+            bench.cluster,
+            bench.cluster,
+            new IntegrityCheck(
+                bench.cluster, new StripeLocator(Codecs::parse), bench.cluster, Runnable::run),
+            List::of,
+            round,
+            quarantine(endless),
+            catalog,
+            new Workers(threads),
+            RaidEvents.NONE,
+            CLOCK);
+
+    assertThatThrownBy(integrity::run).hasMessageContaining("takes for ever");
+
+    assertThat(catalog.repairs().list(Optional.empty(), 10)).as("losses written down").isNotEmpty();
+    assertThat(catalog.notes().instant(IntegrityRound.LAST_CHECK)).isPresent();
+  }
+}
