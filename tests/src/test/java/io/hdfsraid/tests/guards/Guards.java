@@ -244,13 +244,13 @@ final class Guards {
           new Guard(
               "what stands at risk in a group is replicated before it is encoded again",
               "raidnode.raid.GroupKeeper",
-              "raise(group, atRisk(roll), manifest.originalReplication());",
-              "",
+              "raise(group, atRisk(roll), parity.manifest().originalReplication());",
+              "Map.of();",
               GROUP + "whenAStripeCouldNotBearAnotherLossEverythingInItIsReplicatedFirst"),
           new Guard(
               "members that changed or leave get their replicas back",
               "raidnode.raid.GroupKeeper",
-              "raise(group, exposed, original);",
+              "outcomes.putAll(refused(raise(group, exposed, original), Stage.RETIRING, parity));",
               "",
               GROUP + "whateverBefallsAMemberAfterAnyStepAllOfThemStayProtected"),
           new Guard(
