@@ -47,8 +47,8 @@ import java.util.function.Function;
  *       that goes to quarantine.
  * </ol>
  *
- * <p>At no time is a block without both its replicas and live parity. Safe for concurrent use; one
- * group is worked on by one task.
+ * <p>From the call that notices a change on, no block is without both its replicas and live parity.
+ * Safe for concurrent use; one group is worked on by one task.
  */
 public final class GroupKeeper {
   private final ClusterAccess cluster;
