@@ -55,6 +55,8 @@ public final class HdfsWiring implements Wiring {
   /** Files under way are attended to this often: what they wait for takes HDFS seconds to hours. */
   private static final String EVERY_15_SECONDS = "0/15 * * * * ?";
 
+  private static final String EVERY_10_MINUTES = "0 0/10 * * * ?";
+
   private static final int WAITING_REQUESTS = 100;
 
   private final Connector hdfs;
@@ -242,6 +244,7 @@ public final class HdfsWiring implements Wiring {
               rounds.integrity().runReported();
               rounds.repair().run();
             }));
+    jobs.add(new Job("roll-call", EVERY_10_MINUTES, zone, () -> rounds.rollCall().run()));
     jobs.add(
         new Job(
             "placement-audit",

@@ -192,9 +192,15 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     forEachFile(
         paths.parity(),
         (path, name) -> sourceOf(path).ifPresentOrElse(inode, () -> leftAlone(path)));
+    forEachGroup(group -> inode.accept(group.value()));
+  }
+
+  @Override
+  public void forEachGroup(Consumer<GroupId> group) throws IOException {
     forEachFile(
         paths.group(),
-        (path, name) -> sourceOf(path).ifPresentOrElse(inode, () -> leftAlone(path)));
+        (path, name) ->
+            sourceOf(path).map(GroupId::new).ifPresentOrElse(group, () -> leftAlone(path)));
   }
 
   private interface FileVisitor {

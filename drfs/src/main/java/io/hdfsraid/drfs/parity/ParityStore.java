@@ -43,6 +43,16 @@ public interface ParityStore {
    */
   void forEach(Consumer<Long> id) throws IOException;
 
+  /** As {@link #forEach}, for groups only. */
+  default void forEachGroup(Consumer<GroupId> group) throws IOException {
+    forEach(
+        id -> {
+          if (GroupId.isGroup(id)) {
+            group.accept(new GroupId(id));
+          }
+        });
+  }
+
   /**
    * Records how far the protection by this committed parity has come, in an extended attribute of
    * the parity file (absent = {@link ParityPhase#COMMITTED}).

@@ -47,8 +47,8 @@ import java.util.function.Function;
  *       that goes to quarantine.
  * </ol>
  *
- * <p>From the call that notices a change on, no block is without both its replicas and live parity.
- * Safe for concurrent use; one group is worked on by one task.
+ * <p>From the moment a change is noticed no block is without both its replicas and live parity, but
+ * where a quota refuses the replicas. Safe for concurrent use; one group is worked on by one task.
  */
 public final class GroupKeeper {
   private final ClusterAccess cluster;
@@ -112,6 +112,28 @@ public final class GroupKeeper {
           }
           Optional<GroupId> before = forgotten(group);
           return before.isPresent() ? attend(before.get()) : GroupOutcome.none(group);
+        });
+  }
+
+  /**
+   * Gives replicas back where members are missing, and does no more: see {@link
+   * RegroupStep#PROTECTED}. The group is encoded again when it is attended to.
+   *
+   * @return what came of members that do not stay, and of those that a quota keeps down; of none
+   *     when all are there, or a successor or the owners' wish already sees to them
+   */
+  public GroupOutcome protect(GroupId group) throws IOException {
+    return inWork.alone(
+        group.value(),
+        () -> {
+          Optional<ParityFile> parity = cluster.parity().find(group.value());
+          if (parity.isEmpty() || parity.get().phase() == ParityPhase.RETIRING) {
+            return GroupOutcome.none(group);
+          }
+          Roll roll = Roll.call(cluster.namespace(), parity.get());
+          return roll.isComplete() || heir(group, roll).isPresent()
+              ? GroupOutcome.none(group)
+              : new GroupOutcome(group, protect(group, roll));
         });
   }
 

@@ -30,6 +30,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes the files that are under way to their next stage. Each status has its share of a round, and
@@ -37,6 +39,8 @@ import java.util.function.Consumer;
  * from being reached. What operators want to let go comes first.
  */
 public final class AttendRound {
+  private static final Logger LOG = LoggerFactory.getLogger(AttendRound.class);
+
   private static final Set<Reason> HELD_BY_OTHERS =
       EnumSet.of(Reason.GONE, Reason.HELD_BY_SNAPSHOT);
 
@@ -195,13 +199,29 @@ public final class AttendRound {
     } catch (FileInWorkException e) {
       throw e;
     } catch (ManifestFormatException e) {
-      unprotected(
-          groups.membersOf(group), "The manifest of %s cannot be read: %s".formatted(group, e), by);
+      unprotected(groups.membersOf(group), cannotBeRead(group, e), by);
       return true;
     } catch (IOException | RuntimeException e) {
       journal.failed("attend", group, e, by);
       throw e;
     }
+  }
+
+  /** Gives replicas back where members of a group are missing, and does no more. */
+  void protect(GroupId group, String by) {
+    try {
+      journal.worked("attend", groups.protect(group), by);
+    } catch (FileInWorkException e) {
+      LOG.atDebug().addKeyValue("group", group.value()).log("Who works on it calls the roll");
+    } catch (ManifestFormatException e) {
+      unprotected(groups.membersOf(group), cannotBeRead(group, e), by);
+    } catch (IOException | RuntimeException e) {
+      journal.failed("attend", group, e, by);
+    }
+  }
+
+  private static String cannotBeRead(GroupId group, ManifestFormatException e) {
+    return "The manifest of %s cannot be read: %s".formatted(group, e);
   }
 
   private void attendAlone(long inode, String by, Consumer<Outcome> listener) throws IOException {

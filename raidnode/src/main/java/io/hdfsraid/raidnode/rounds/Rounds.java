@@ -56,6 +56,7 @@ public final class Rounds implements AutoCloseable {
   private final AttendRound attend;
   private final QuarantineRound quarantine;
   private final IntegrityRound integrity;
+  private final RollCallRound rollCall;
   private final PlacementRound placementAudit;
   private final ParityBytes parityBytes;
   private final RepairRound repair;
@@ -184,6 +185,7 @@ public final class Rounds implements AutoCloseable {
             new Workers(checking),
             events,
             clock);
+    this.rollCall = new RollCallRound(access.parity(), attend);
     this.placementAudit =
         new PlacementRound(
             catalog,
@@ -300,6 +302,10 @@ public final class Rounds implements AutoCloseable {
 
   public IntegrityRound integrity() {
     return integrity;
+  }
+
+  public RollCallRound rollCall() {
+    return rollCall;
   }
 
   public PlacementRound placementAudit() {
