@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.raid;
 
+import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.detect.StripeJudge;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.LocatedBlock;
@@ -335,7 +336,14 @@ public final class GroupKeeper {
     ParityFile parity = roll.parity();
     Manifest manifest = parity.manifest();
     Map<Long, Outcome> outcomes = protect(group, roll);
-    List<FileState> staying = List.copyOf(roll.staying().values());
+    Set<Long> beyondRepair = beyondRepair(roll);
+    for (long inode : beyondRepair) {
+      outcomes.put(inode, Outcome.left(Stage.REDUCED, missing(group)).under(parity));
+    }
+    List<FileState> staying =
+        roll.staying().values().stream()
+            .filter(file -> !beyondRepair.contains(file.inode()))
+            .toList();
     if (staying.stream().anyMatch(FileState::hasLostBlocks)) {
       return waiting(
           group,
@@ -497,6 +505,35 @@ public final class GroupKeeper {
               : Outcome.at(Stage.REPLICATED, "The file was deleted and none of its blocks exists"));
     }
     return outcomes;
+  }
+
+  /**
+   * Members with a lost block that the stripe cannot rebuild any more, by rank: to wait for them
+   * would keep the others of the group without working parity. Should a node come back, they have
+   * the old parity and get their replicas.
+   */
+  private Set<Long> beyondRepair(Roll roll) {
+    Set<Long> inodes = new LinkedHashSet<>();
+    Manifest manifest = roll.parity().manifest();
+    for (LocatedStripe stripe : locator.locate(roll.parity(), roll.living())) {
+      StripeHealth health = StripeJudge.judge(stripe, List.of());
+      if (!health.lost().isEmpty() && health.state() != StripeHealth.State.DEGRADED) {
+        List<DataUnit> data = manifest.stripes().get(stripe.index()).data();
+        for (int unit = 0; unit < data.size(); unit++) {
+          if (health.lost().contains(unit)) {
+            inodes.add(manifest.members().get(data.get(unit).member()).inode());
+          }
+        }
+      }
+    }
+    return inodes;
+  }
+
+  private static LeftAlone missing(GroupId group) {
+    return new LeftAlone(
+        Reason.MISSING_BLOCKS,
+        "A block of it is lost, and its stripe in %s has lost too much to rebuild it; the others are encoded without it, and the old parity stays in case a DataNode comes back"
+            .formatted(group));
   }
 
   /** Members with blocks in stripes that bear no further loss, by rank. */

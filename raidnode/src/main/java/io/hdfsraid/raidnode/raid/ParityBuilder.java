@@ -20,6 +20,7 @@ import io.hdfsraid.drfs.stripe.EncodedStripe;
 import io.hdfsraid.drfs.stripe.FailedReplica;
 import io.hdfsraid.drfs.stripe.StripeComposer;
 import io.hdfsraid.drfs.stripe.StripeEncoder;
+import io.hdfsraid.drfs.stripe.UnitUnreadableException;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.RowLayout;
 import io.hdfsraid.policies.Protection;
@@ -201,14 +202,21 @@ final class ParityBuilder {
       closeAll(outputs, e);
       throw e;
     }
-    EncodedStripe encoded = encoder.encode(codec, layout, data, outputs, progress::encoded);
+    EncodedStripe encoded;
+    try {
+      encoded = encoder.encode(codec, layout, data, outputs, progress::encoded);
+    } catch (UnitUnreadableException e) {
+      // No replica was left to go on with; the NameNode should know why, for then it is repaired.
+      reportRot(e.failed());
+      throw e;
+    }
     progress.spent(encoded.times());
     for (int unit = 0; unit < data.size(); unit++) {
       progress.read(
           traffic.vantage().to(encoded.readFrom().get(unit).node()),
           data.get(unit).block().length());
     }
-    reportRot(encoded);
+    reportRot(encoded.failed());
     List<DataUnit> units = new ArrayList<>(data.size());
     for (int unit = 0; unit < data.size(); unit++) {
       units.add(new DataUnit(0, data.get(unit).block(), encoded.dataCrcs().get(unit)));
@@ -220,10 +228,9 @@ final class ParityBuilder {
    * The NameNode might keep exactly the replica that we have seen to be rotten, and its checksum
    * file would not betray it: HDFS heals it first.
    */
-  private void reportRot(EncodedStripe encoded) throws IOException, LeftAlone {
-    Optional<FailedReplica> rotten =
-        encoded.failed().stream().filter(FailedReplica::corrupt).findFirst();
-    for (FailedReplica failed : encoded.failed()) {
+  private void reportRot(List<FailedReplica> failures) throws IOException, LeftAlone {
+    Optional<FailedReplica> rotten = failures.stream().filter(FailedReplica::corrupt).findFirst();
+    for (FailedReplica failed : failures) {
       if (failed.corrupt()) {
         cluster.badReplicas().report(failed.block(), failed.replica());
       }
@@ -231,8 +238,7 @@ final class ParityBuilder {
     if (rotten.isPresent()) {
       throw new LeftAlone(
           Reason.REPLICA_UNPROVEN,
-          "A replica is rotten and was reported to the NameNode, which copies it anew: "
-              + rotten.get(),
+          "A replica is rotten and was reported to the NameNode, which heals it: " + rotten.get(),
           rotten.map(FailedReplica::block));
     }
   }

@@ -44,6 +44,17 @@ public final class AttendRound {
   private static final Set<Reason> HELD_BY_OTHERS =
       EnumSet.of(Reason.GONE, Reason.HELD_BY_SNAPSHOT);
 
+  /**
+   * Reasons that an operator or a repair may end at any moment, and that cost little to ask for.
+   */
+  private static final Set<Reason> SOON_OTHERWISE =
+      EnumSet.of(
+          Reason.QUOTA_EXCEEDED,
+          Reason.MISSING_BLOCKS,
+          Reason.REPLICA_UNPROVEN,
+          Reason.GONE,
+          Reason.HELD_BY_SNAPSHOT);
+
   /** So many records of one status are looked at in one round. */
   private static final int LOOKED_AT = 10_000;
 
@@ -190,6 +201,7 @@ public final class AttendRound {
       GroupOutcome outcome = groups.attend(group);
       journal.worked("attend", outcome, by);
       leaveIfStuck(outcome.members());
+      leaveIfInVain(group, outcome);
       outcome.members().values().forEach(listener);
       boolean isIn = outcome.members().containsKey(inode);
       if (!isIn) {
@@ -251,10 +263,37 @@ public final class AttendRound {
     }
   }
 
-  private FileRecord left(FileRecord file) {
-    if (file.status() != FileStatus.REDUCED) {
-      return file;
+  /**
+   * A group was read as a whole and could not be encoded again; it would be read again in 15
+   * seconds. The members that leave it are left with it, for their turn is the group's.
+   */
+  private void leaveIfInVain(GroupId group, GroupOutcome outcome) {
+    boolean inVain =
+        outcome.group().equals(group)
+            && outcome.members().values().stream()
+                .filter(member -> member.stage() == Stage.REDUCED)
+                .flatMap(member -> member.reason().stream())
+                .anyMatch(reason -> !SOON_OTHERWISE.contains(reason));
+    if (inVain) {
+      outcome
+          .members()
+          .keySet()
+          .forEach(
+              inode ->
+                  catalog
+                      .files()
+                      .update(
+                          inode,
+                          file ->
+                              file.status() == FileStatus.UNRAIDING ? later(file) : left(file)));
     }
+  }
+
+  private FileRecord left(FileRecord file) {
+    return file.status() == FileStatus.REDUCED ? later(file) : file;
+  }
+
+  private FileRecord later(FileRecord file) {
     Instant now = clock.instant();
     Duration age = Duration.between(file.standing().since(), now);
     Duration pause =

@@ -6,7 +6,6 @@ import io.hdfsraid.blockfixer.detect.IntegrityCheck;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
-import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.policies.Reason;
@@ -45,6 +44,7 @@ class GroupRoundsTest {
   private AttendRound attending;
   private IntegrityRound integrity;
   private GroupId group;
+  private Runnable encoded = () -> {};
 
   @BeforeEach
   void raid() throws IOException {
@@ -56,7 +56,13 @@ class GroupRoundsTest {
     }
     catalog = Catalog.open(folder, CLOCK);
     Journal journal = new Journal(catalog, CLOCK, RaidEvents.NONE);
-    Pipelines daemon = bench.daemon(StepListener.NONE);
+    Pipelines daemon =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == RaidStep.ENCODED) {
+                encoded.run();
+              }
+            });
     Workers workers = new Workers(threads);
     attending =
         new AttendRound(
@@ -136,6 +142,25 @@ class GroupRoundsTest {
       }
     }
     assertThat(bench.cluster.parityBytesWritten()).as("encoded").isEqualTo(written);
+  }
+
+  @Test
+  void aGroupThatWasReadInVainIsNotReadAgainInTheNextRound() throws IOException {
+    int[] encodings = {0};
+    // Another member changes each time.
+    encoded = () -> bench.cluster.append(path(++encodings[0]), new byte[] {1});
+    bench.cluster.delete(path(0));
+    attending.attend(group.value(), "test");
+    assertThat(encodings[0]).isEqualTo(3);
+    assertThat(catalog.files().find(inodes.get(5)).orElseThrow().standing().reason())
+        .contains(Reason.CHANGED_WHILE_ENCODING);
+
+    assertThat(attending.run()).isZero();
+
+    assertThat(encodings[0]).isEqualTo(3);
+    encoded = () -> {};
+    integrity.run();
+    assertThat(bench.cluster.find(group.successor().value())).as("at the next check").isPresent();
   }
 
   @Test

@@ -674,6 +674,69 @@ class GroupTest {
   }
 
   @Test
+  void rotThatIsFoundWhileAGroupIsEncodedAgainIsReportedAndItsMemberStaysUnderTheOldParity()
+      throws IOException {
+    Pipelines daemon = raided();
+    GroupId first = onlyGroup();
+    String path = DIRECTORY + "f06";
+    LocatedBlock block = file(path).blocks().get(0);
+    bench.cluster.corrupt(block.block().id(), block.live().get(0).node());
+    bench.cluster.delete(DIRECTORY + "f03");
+
+    GroupOutcome outcome = daemon.groupKeeper().attend(first);
+
+    assertThat(file(path).hasLostBlocks()).as("the NameNode knows now").isTrue();
+    Outcome left = outcome.members().get(inodes.get(path));
+    assertThat(left.reason()).contains(Reason.REPLICA_UNPROVEN);
+    assertThat(left.parity().orElseThrow().manifest().members()).hasSize(FILES);
+    assertThat(outcome.group()).isEqualTo(first.successor());
+    assertThat(outcome.members().get(inodes.get(DIRECTORY + "f01")).stage())
+        .isEqualTo(Stage.COMMITTED);
+    settle(daemon);
+    assertThat(groups()).as("kept for the repair").contains(first);
+    assertThat(
+            stripes(first).stream()
+                .flatMap(stripe -> stripe.units().stream())
+                .filter(unit -> unit.standing() == Standing.LOST))
+        .as("what the old parity rebuilds")
+        .hasSize(1);
+  }
+
+  @Test
+  void aMemberThatCannotBeRepairedHoldsNoOtherBack() throws IOException {
+    Pipelines daemon = raided();
+    GroupId first = onlyGroup();
+    ParityFile parity = onlyParity();
+    List<Long> inOneStripe =
+        List.copyOf(parity.manifest().membersOf(parity.manifest().stripes().get(0)));
+    inOneStripe.subList(0, 3).forEach(inode -> bench.cluster.delete(pathOf(inode)));
+    long lost = inOneStripe.get(3);
+    Block block =
+        parity.manifest().stripes().get(0).data().stream()
+            .filter(unit -> parity.manifest().members().get(unit.member()).inode() == lost)
+            .findFirst()
+            .orElseThrow()
+            .block();
+    bench.cluster.deleteReplica(block.id(), bench.cluster.holders(block.id()).iterator().next());
+
+    GroupOutcome outcome = daemon.groupKeeper().attend(first);
+
+    assertThat(outcome.group()).isEqualTo(first.successor());
+    Outcome left = outcome.members().get(lost);
+    assertThat(left.reason()).contains(Reason.MISSING_BLOCKS);
+    assertThat(left.parity().orElseThrow().manifest().members()).hasSize(FILES);
+    settle(daemon);
+    assertThat(groups())
+        .as("the old parity stays")
+        .containsExactlyInAnyOrder(first, first.successor());
+    Set<Long> others = new HashSet<>(inodes.values());
+    others.removeAll(inOneStripe.subList(0, 4));
+    assertRaided(others);
+    assertThat(bench.cluster.find(first.successor().value()).orElseThrow().phase())
+        .isEqualTo(ParityPhase.REDUCED);
+  }
+
+  @Test
   void membersStayInTheirGroupWhileItsSuccessorIsNotCommitted() throws IOException {
     raided();
     GroupId first = onlyGroup();
