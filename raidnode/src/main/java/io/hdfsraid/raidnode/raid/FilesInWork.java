@@ -1,7 +1,11 @@
 package io.hdfsraid.raidnode.raid;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Within this process one file is worked on by one task. Safe for concurrent use. */
@@ -12,6 +16,26 @@ public final class FilesInWork {
   @FunctionalInterface
   interface Work<T> {
     T run() throws IOException;
+  }
+
+  /**
+   * Does the work while no other task works on any of these files.
+   *
+   * @throws FileInWorkException when one does; none is waited for
+   */
+  <T> T allAlone(Collection<Long> inodes, Work<T> work) throws IOException {
+    List<Long> mine = new ArrayList<>();
+    try {
+      for (long inode : new TreeSet<>(inodes)) {
+        if (!ids.add(inode)) {
+          throw new FileInWorkException(inode);
+        }
+        mine.add(inode);
+      }
+      return work.run();
+    } finally {
+      ids.removeAll(mine);
+    }
   }
 
   /**

@@ -363,7 +363,11 @@ public final class GroupKeeper {
     GroupId successor = group.successor();
     try {
       return inWork.alone(
-          successor.value(), () -> succeed(group, roll, successor, staying, protection, outcomes));
+          successor.value(),
+          () ->
+              inWork.allAlone(
+                  staying.stream().map(FileState::inode).toList(),
+                  () -> succeed(group, roll, successor, staying, protection, outcomes)));
     } catch (Abandoned abandoned) {
       return waiting(
           group, roll, outcomes, abandoned.why.getMessage(), Optional.of(abandoned.why.reason()));

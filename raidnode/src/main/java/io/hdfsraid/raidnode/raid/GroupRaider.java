@@ -32,7 +32,7 @@ public final class GroupRaider {
   private final ParityProver prover;
   private final ParityParting parting;
   private final SourceCheck sources;
-  private final Memberships memberships;
+  private final YoungerParity younger;
   private final UnauditedStripes unaudited;
   private final FilesInWork inWork;
   private final RandomGenerator random;
@@ -55,7 +55,7 @@ public final class GroupRaider {
     this.prover = prover;
     this.parting = parting;
     this.sources = new SourceCheck(cluster.namespace());
-    this.memberships = memberships;
+    this.younger = new YoungerParity(cluster, memberships);
     this.unaudited = unaudited;
     this.inWork = inWork;
     this.random = random;
@@ -75,7 +75,11 @@ public final class GroupRaider {
       throws IOException {
     GroupId group = GroupId.fresh(random);
     return inWork.alone(
-        group.value(), () -> raid(group, inodes, protection, minSavingPercent, progress));
+        group.value(),
+        () ->
+            // The members, too: else the same file could be encoded alone, or in two groups.
+            inWork.allAlone(
+                inodes, () -> raid(group, inodes, protection, minSavingPercent, progress)));
   }
 
   private GroupOutcome raid(
@@ -139,23 +143,10 @@ public final class GroupRaider {
   private FileState pin(long inode, Protection protection, ErasureCodec codec)
       throws IOException, LeftAlone {
     FileState source = sources.pin(inode, protection, codec);
-    Optional<GroupId> before = memberships.groupOf(inode);
-    boolean covered =
-        cluster.parity().find(inode).isPresent()
-            || (before.isPresent()
-                && cluster
-                    .parity()
-                    .find(before.get().value())
-                    .filter(parity -> names(parity, inode))
-                    .isPresent());
-    if (covered) {
+    if (cluster.parity().find(inode).isPresent() || younger.isInGroup(inode)) {
       throw new LeftAlone(Reason.ALREADY_RAIDED, "It has committed parity");
     }
     return source;
-  }
-
-  private static boolean names(ParityFile parity, long inode) {
-    return parity.manifest().members().stream().anyMatch(member -> member.inode() == inode);
   }
 
   private static long lengthOf(long inode, Manifest manifest) {

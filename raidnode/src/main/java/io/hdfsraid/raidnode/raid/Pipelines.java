@@ -104,7 +104,9 @@ public record Pipelines(
     ParityProver prover = new ParityProver(cluster.dataNodes(), locator, io);
     Moving moving = new Moving(cluster.namespace(), mover, moves);
     ParityParting parting = new ParityParting(cluster, locator, placement, moving);
-    Raider raider = new Raider(cluster, codecs, builder, prover, parting, unaudited, inWork, steps);
+    Raider raider =
+        new Raider(
+            cluster, codecs, builder, prover, parting, memberships, unaudited, inWork, steps);
     Quarantine quarantine =
         new Quarantine(cluster, memberships, limits.quarantine(), inWork, steps);
     Unraider unraider = new Unraider(cluster, unaudited, inWork, steps);

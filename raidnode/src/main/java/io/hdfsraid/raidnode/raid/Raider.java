@@ -40,6 +40,7 @@ public final class Raider {
   private final ParityProver prover;
   private final ParityParting parting;
   private final SourceCheck sources;
+  private final YoungerParity younger;
   private final UnauditedStripes unaudited;
   private final FilesInWork inWork;
   private final StepListener steps;
@@ -50,6 +51,7 @@ public final class Raider {
       ParityBuilder builder,
       ParityProver prover,
       ParityParting parting,
+      Memberships memberships,
       UnauditedStripes unaudited,
       FilesInWork inWork,
       StepListener steps) {
@@ -59,6 +61,7 @@ public final class Raider {
     this.prover = prover;
     this.parting = parting;
     this.sources = new SourceCheck(cluster.namespace());
+    this.younger = new YoungerParity(cluster, memberships);
     this.unaudited = unaudited;
     this.inWork = inWork;
     this.steps = steps;
@@ -100,9 +103,16 @@ public final class Raider {
         throw new LeftAlone(Reason.ALREADY_RAIDED, "It has committed parity");
       }
       FileState source = sources.pin(inode, protection, codec);
+      requireNoGroup(inode);
       return Forecast.of(source.contents(), source.replication(), codec, protection);
     } catch (LeftAlone left) {
       return Forecast.refused(left);
+    }
+  }
+
+  private void requireNoGroup(long inode) throws IOException, LeftAlone {
+    if (younger.isInGroup(inode)) {
+      throw new LeftAlone(Reason.ALREADY_RAIDED, "It has committed parity that it shares");
     }
   }
 
@@ -115,6 +125,7 @@ public final class Raider {
     FileState source;
     try {
       source = sources.pin(inode, protection, codec);
+      requireNoGroup(inode);
       steps.reached(RaidStep.PINNED, subject);
       try (ParityDraft draft = cluster.parity().draft(inode)) {
         Manifest manifest = encode(source, codec, protection, draft, read);

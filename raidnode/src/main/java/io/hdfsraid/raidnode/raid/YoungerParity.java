@@ -51,6 +51,12 @@ final class YoungerParity {
     return elsewhere;
   }
 
+  /** Whether a file is in a group that is in service, as far as is remembered. */
+  boolean isInGroup(long inode) throws IOException {
+    Optional<GroupId> noted = memberships.groupOf(inode);
+    return noted.isPresent() && membersOf(noted.get()).contains(inode);
+  }
+
   private Set<Long> membersOf(GroupId group) throws IOException {
     return cluster.parity().find(group.value()).stream()
         .flatMap(parity -> parity.manifest().members().stream())

@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.raid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
@@ -734,6 +735,64 @@ class GroupTest {
     assertRaided(others);
     assertThat(bench.cluster.find(first.successor().value()).orElseThrow().phase())
         .isEqualTo(ParityPhase.REDUCED);
+  }
+
+  @Test
+  void aFileThatIsBeingEncodedInAGroupIsEncodedNeitherAloneNorInAnother() throws IOException {
+    Pipelines[] daemon = {null};
+    List<Throwable> turnedAway = new ArrayList<>();
+    boolean[] done = {false};
+    daemon[0] =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == RaidStep.ENCODED && !done[0]) {
+                done[0] = true;
+                turnedAway.add(catchThrowable(() -> raid(daemon[0])));
+                turnedAway.add(catchThrowable(() -> raidAlone(daemon[0], "f05")));
+              }
+            });
+
+    GroupOutcome outcome = raid(daemon[0]);
+
+    assertThat(turnedAway).hasSize(2).allMatch(FileInWorkException.class::isInstance);
+    assertThat(outcome.isAt(Stage.REDUCED)).isTrue();
+    assertThat(groups()).hasSize(1);
+    settle(daemon[0]);
+    assertThat(raid(daemon[0]).members()).as("none is held any more").hasSize(FILES);
+  }
+
+  private Outcome raidAlone(Pipelines daemon, String name) throws IOException {
+    return daemon.raider().raid(inodes.get(DIRECTORY + name), RaidBench.RS, RaidProgress.NONE);
+  }
+
+  @Test
+  void aFileOfAGroupIsNotRaidedAlone() throws IOException {
+    Pipelines daemon = raided();
+    bench.cluster.setReplication(inodes.get(DIRECTORY + "f05"), 3);
+
+    assertThat(raidAlone(daemon, "f05").reason()).contains(Reason.ALREADY_RAIDED);
+    assertThat(daemon.raider().foresee(inodes.get(DIRECTORY + "f05"), RaidBench.RS).toString())
+        .contains("It has committed parity that it shares");
+    assertThat(bench.cluster.find(inodes.get(DIRECTORY + "f05"))).isEmpty();
+  }
+
+  @Test
+  void aFileThatIsBeingEncodedAgainInItsGroupIsNotEncodedAlone() throws IOException {
+    raided();
+    bench.cluster.delete(DIRECTORY + "f03");
+    Pipelines[] daemon = {null};
+    List<Throwable> turnedAway = new ArrayList<>();
+    daemon[0] =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == RaidStep.ENCODED) {
+                turnedAway.add(catchThrowable(() -> raidAlone(daemon[0], "f05")));
+              }
+            });
+
+    daemon[0].groupKeeper().attend(onlyGroup());
+
+    assertThat(turnedAway).hasSize(1).allMatch(FileInWorkException.class::isInstance);
   }
 
   @Test

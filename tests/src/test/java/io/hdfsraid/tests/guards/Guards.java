@@ -316,9 +316,39 @@ final class Guards {
           new Guard(
               "what has parity is in no second group",
               "raidnode.raid.GroupRaider",
-              "if (covered) {",
+              "if (cluster.parity().find(inode).isPresent() || younger.isInGroup(inode)) {",
               "if (false) {",
               GROUP + "filesOfAGroupAreInNoSecondOne"),
+          new Guard(
+              "a file of a group is not raided alone",
+              "raidnode.raid.Raider",
+              "if (younger.isInGroup(inode)) {",
+              "if (false) {",
+              GROUP + "aFileOfAGroupIsNotRaidedAlone"),
+          new Guard(
+              "one task works on the members of a group",
+              "raidnode.raid.FilesInWork",
+              "if (!ids.add(inode)) {",
+              "if (!ids.add(inode) && false) {",
+              GROUP + "aFileThatIsBeingEncodedInAGroupIsEncodedNeitherAloneNorInAnother"),
+          new Guard(
+              "members stay in their group until its successor is committed",
+              "raidnode.raid.GroupEncoder",
+              ".filter(inode -> memberships.groupOf(inode).filter(group::isAfter).isEmpty())",
+              "",
+              GROUP + "membersStayInTheirGroupWhileItsSuccessorIsNotCommitted"),
+          new Guard(
+              "a group raises nobody who has younger parity",
+              "raidnode.raid.GroupKeeper",
+              "if (!elsewhere.contains(file.inode())) {",
+              "if (true) {",
+              GROUP + "membersThatWereRaidedAgainAreLeftInPeaceByTheGroupThatASnapshotKeeps"),
+          new Guard(
+              "what a quota keeps down is not said to be protected",
+              "raidnode.raid.GroupKeeper",
+              "if (outcomes.values().stream().noneMatch(GroupKeeper::isKeptDown)) {",
+              "if (true) {",
+              GROUP + "aMemberAtItsQuotaIsNamedAndTheOthersOfAStripeAtRiskAreReplicatedAllTheSame"),
           new Guard(
               "all members are looked at before the first is reduced",
               "raidnode.raid.GroupRaider",
