@@ -2,6 +2,8 @@ package io.hdfsraid.drfs.manifest;
 
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.erasurecode.RowLayout;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -55,11 +57,13 @@ public record Manifest(
         .orElse(Set.of());
   }
 
-  /** Inode ids of the files that have a block in a stripe. */
+  /** Inode ids of the files that have a block in a stripe, in the order of its units. */
   public Set<Long> membersOf(Stripe stripe) {
     return stripe.data().stream()
         .map(unit -> members.get(unit.member()).inode())
-        .collect(Collectors.toUnmodifiableSet());
+        .collect(
+            Collectors.collectingAndThen(
+                Collectors.toCollection(LinkedHashSet::new), Collections::unmodifiableSet));
   }
 
   /** The blocks that are recorded of a member, in the order of the stripes. */

@@ -678,7 +678,7 @@ public final class GroupKeeper {
     Optional<LeftAlone> adopterRefused = adopters.raise(adopters.of(orphans), original).refused();
     adopterRefused.ifPresent(left -> roll.gone().forEach(inode -> refused.put(inode, left)));
     steps.reached(UnraidStep.RAISED, subject);
-    Optional<String> waiting = waiting(roll, original);
+    Optional<String> waiting = waiting(group, roll, original);
     if (waiting.isPresent()) {
       Map<Long, Outcome> outcomes =
           GroupRaider.each(
@@ -711,8 +711,12 @@ public final class GroupKeeper {
                     .formatted(original, group))));
   }
 
-  private Optional<String> waiting(Roll roll, int wanted) throws IOException {
-    for (FileState file : Roll.call(cluster.namespace(), roll.parity()).living().values()) {
+  private Optional<String> waiting(GroupId group, Roll roll, int wanted) throws IOException {
+    Map<Long, FileState> living = Roll.call(cluster.namespace(), roll.parity()).living();
+    // Not raised here, so not waited for either: their younger parity answers for them.
+    Set<Long> elsewhere = younger.ofAnyKind(group, living.values());
+    living.keySet().removeAll(elsewhere);
+    for (FileState file : living.values()) {
       if (file.underConstruction()) {
         return Optional.of("inode %d is open for writing".formatted(file.inode()));
       }
@@ -725,7 +729,10 @@ public final class GroupKeeper {
       }
     }
     // Those of an earlier reduction that are condemned are listed until they are deleted.
-    return lacking(blocks(roll.parity().manifest()), wanted);
+    Manifest manifest = roll.parity().manifest();
+    List<Block> blocks = new ArrayList<>(blocks(manifest));
+    elsewhere.forEach(inode -> blocks.removeAll(manifest.blocksOf(inode)));
+    return lacking(blocks, wanted);
   }
 
   /** A block that something still holds with fewer replicas that will stay than it should have. */

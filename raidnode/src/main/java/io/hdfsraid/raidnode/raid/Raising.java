@@ -14,12 +14,21 @@ final class Raising {
   }
 
   /**
-   * Raises the replication of a file.
+   * Raises the replication of a file, unless it is as high by now: what the caller knows of a file
+   * may be some steps old, and more replicas, which a user has asked for meanwhile, are not taken
+   * away.
    *
    * @return why it could not be; whoever asks tries again later, for the quota may be raised
    */
   Optional<LeftAlone> raise(long inode, int replication) throws IOException {
     cluster.fence().pass();
+    if (cluster
+        .namespace()
+        .file(inode)
+        .filter(file -> file.replication() >= replication)
+        .isPresent()) {
+      return Optional.empty();
+    }
     try {
       cluster.namespace().setReplication(inode, replication);
       return Optional.empty();
