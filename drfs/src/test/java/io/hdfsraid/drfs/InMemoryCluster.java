@@ -957,7 +957,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
     locked(() -> hints.remove(inode, group));
   }
 
-  /** The group that a file says it belongs to. */
+  @Override
   public Optional<GroupId> hintOf(long inode) {
     return locked(() -> Optional.ofNullable(hints.get(inode)));
   }

@@ -301,7 +301,8 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   }
 
   /** An inode path may lead to another inode, whose hint is its own affair. */
-  private Optional<GroupId> hintOf(long inode) throws IOException {
+  @Override
+  public Optional<GroupId> hintOf(long inode) throws IOException {
     String path = HdfsNamespace.inodePath(inode);
     try {
       HdfsFileStatus status = client.getFileInfo(path);

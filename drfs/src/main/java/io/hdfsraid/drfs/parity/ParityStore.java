@@ -79,6 +79,9 @@ public interface ParityStore {
    */
   void hint(long inode, GroupId group) throws IOException;
 
+  /** The group that a file says it belongs to, which is only a hint. */
+  Optional<GroupId> hintOf(long inode) throws IOException;
+
   /** Removes the hint if it is to this group. */
   void unhint(long inode, GroupId group) throws IOException;
 

@@ -51,10 +51,16 @@ final class YoungerParity {
     return elsewhere;
   }
 
-  /** Whether a file is in a group that is in service, as far as is remembered. */
+  /**
+   * Whether a file is in a group that is in service, by our notes or, where they are lost, by the
+   * file's own hint.
+   */
   boolean isInGroup(long inode) throws IOException {
-    Optional<GroupId> noted = memberships.groupOf(inode);
-    return noted.isPresent() && membersOf(noted.get()).contains(inode);
+    return names(memberships.groupOf(inode), inode) || names(cluster.parity().hintOf(inode), inode);
+  }
+
+  private boolean names(Optional<GroupId> group, long inode) throws IOException {
+    return group.isPresent() && membersOf(group.get()).contains(inode);
   }
 
   private Set<Long> membersOf(GroupId group) throws IOException {

@@ -781,6 +781,16 @@ class GroupTest {
   }
 
   @Test
+  void aFileOfAGroupIsNotRaidedAloneWhenTheNotesAreLost() throws IOException {
+    Pipelines daemon = raided();
+    bench.memberships.left(onlyGroup(), inodes.values());
+    bench.cluster.setReplication(inodes.get(DIRECTORY + "f05"), 3);
+
+    assertThat(raidAlone(daemon, "f05").reason()).contains(Reason.ALREADY_RAIDED);
+    assertThat(bench.cluster.find(inodes.get(DIRECTORY + "f05"))).isEmpty();
+  }
+
+  @Test
   void aFileThatIsBeingEncodedAgainInItsGroupIsNotEncodedAlone() throws IOException {
     raided();
     bench.cluster.delete(DIRECTORY + "f03");

@@ -350,6 +350,12 @@ final class Guards {
               "if (true) {",
               GROUP + "aMemberAtItsQuotaIsNamedAndTheOthersOfAStripeAtRiskAreReplicatedAllTheSame"),
           new Guard(
+              "more replicas, which a user asked for meanwhile, are not taken away",
+              "raidnode.raid.Raising",
+              ".filter(file -> file.replication() >= replication)",
+              ".filter(file -> false)",
+              "raidnode.raid.RaisingTest.replicasThatAUserHasAskedForMeanwhileAreNotTakenAway"),
+          new Guard(
               "all members are looked at before the first is reduced",
               "raidnode.raid.GroupRaider",
               "unchangedOrRaised(member.inode(), manifest); }",
