@@ -1047,6 +1047,30 @@ class GroupTest {
   }
 
   @Test
+  void membersOfANewGroupAreWrittenDownBeforeItsCommit() throws IOException {
+    List<Boolean> noted = new ArrayList<>();
+    bench.fence =
+        () -> noted.add(bench.memberships.groupOf(inodes.get(DIRECTORY + "f05")).isPresent());
+
+    raid(bench.daemon(StepListener.NONE));
+
+    assertThat(noted.get(0)).as("at the fence before the commit").isTrue();
+  }
+
+  @Test
+  void membersAreWrittenDownForTheSuccessorOnceItIsCommitted() throws IOException {
+    raided();
+    GroupId first = onlyGroup();
+    bench.cluster.delete(DIRECTORY + "f03");
+    Pipelines daemon = bench.daemon(haltingAt(RaidStep.COMMITTED));
+
+    assertThatThrownBy(() -> daemon.groupKeeper().attend(first)).isInstanceOf(Halt.class);
+
+    assertThat(bench.memberships.groupOf(inodes.get(DIRECTORY + "f05")))
+        .contains(first.successor());
+  }
+
+  @Test
   void replicasThatAreOnTheirWayOutDoNotLetTheParityOfAGroupGo() throws IOException {
     Pipelines daemon = raided();
     bench.condemned.put(file(DIRECTORY + "f06").blocks().get(0).block().id(), 2);

@@ -290,11 +290,17 @@ final class Guards {
               "false ? release(before, inodes)",
               GROUP + "whoIsLetGoByASuccessorDoesNotComeBackThroughTheGroupBeforeIt"),
           new Guard(
-              "who belongs to a group is written down before it is committed",
+              "who belongs to a new group is written down before it is committed",
+              "raidnode.raid.GroupEncoder",
+              "memberships.joined( group, members.stream()",
+              "List.of( group, members.stream()",
+              GROUP + "membersOfANewGroupAreWrittenDownBeforeItsCommit"),
+          new Guard(
+              "who belongs to a successor is written down once it is committed",
               "raidnode.raid.GroupEncoder",
               "memberships.joined(group, members);",
               "",
-              GROUP + "filesOfAGroupThatHasJustBeenCommittedAreInNoSecondOneEither"),
+              GROUP + "membersAreWrittenDownForTheSuccessorOnceItIsCommitted"),
           new Guard(
               "an unfit file is left out of its group",
               "raidnode.raid.GroupEncoder",
@@ -325,6 +331,12 @@ final class Guards {
               "if (younger.isInGroup(inode)) {",
               "if (false) {",
               GROUP + "aFileOfAGroupIsNotRaidedAlone"),
+          new Guard(
+              "a file's own word for its group counts when our notes are lost",
+              "raidnode.raid.YoungerParity",
+              "|| names(cluster.parity().hintOf(inode), inode)",
+              "",
+              GROUP + "aFileOfAGroupIsNotRaidedAloneWhenTheNotesAreLost"),
           new Guard(
               "one task works on the members of a group",
               "raidnode.raid.FilesInWork",
