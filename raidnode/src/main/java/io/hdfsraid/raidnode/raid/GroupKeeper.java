@@ -713,8 +713,9 @@ public final class GroupKeeper {
 
   private Optional<String> waiting(GroupId group, Roll roll, int wanted) throws IOException {
     Map<Long, FileState> living = Roll.call(cluster.namespace(), roll.parity()).living();
-    // Not raised here, so not waited for either: their younger parity answers for them.
-    Set<Long> elsewhere = younger.ofAnyKind(group, living.values());
+    List<FileState> below =
+        living.values().stream().filter(file -> file.replication() < wanted).toList();
+    Set<Long> elsewhere = younger.ofOthers(group, below);
     living.keySet().removeAll(elsewhere);
     for (FileState file : living.values()) {
       if (file.underConstruction()) {

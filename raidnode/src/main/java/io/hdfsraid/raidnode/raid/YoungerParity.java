@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.raid;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ParityPhase;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -79,5 +80,37 @@ final class YoungerParity {
       }
     }
     return elsewhere;
+  }
+
+  /**
+   * The files that are raided without this family of groups: by parity of their own or of another
+   * family, on which replication was lowered. To wait for the replicas of these would be to wait
+   * for ever. A later generation is none of it: while that is let go, too, the files get their
+   * replicas, and until it is audited the old parity has to stay. One look-up for each file, and
+   * one for each that is written down for another group.
+   */
+  Set<Long> ofOthers(GroupId group, Collection<FileState> files) throws IOException {
+    Set<Long> raided = new HashSet<>();
+    for (FileState file : files) {
+      long inode = file.inode();
+      Optional<GroupId> other =
+          memberships.groupOf(inode).filter(noted -> noted.family() != group.family());
+      if (isReducedOver(inode, inode)
+          || (other.isPresent() && isReducedOver(inode, other.get().value()))) {
+        raided.add(inode);
+      }
+    }
+    return raided;
+  }
+
+  private boolean isReducedOver(long inode, long id) throws IOException {
+    return cluster
+        .parity()
+        .find(id)
+        .filter(parity -> parity.phase() == ParityPhase.REDUCED)
+        .filter(
+            parity ->
+                parity.manifest().members().stream().anyMatch(member -> member.inode() == inode))
+        .isPresent();
   }
 }

@@ -1057,6 +1057,44 @@ class GroupTest {
     assertThat(noted.get(0)).as("at the fence before the commit").isTrue();
   }
 
+  /** A daemon may die before anybody is told of a group, and its notes be lost. */
+  @Test
+  void aGroupThatIsLetGoDoesNotWaitForAMemberThatHasParityOfItsOwn() throws IOException {
+    Pipelines daemon = raided();
+    GroupId group = onlyGroup();
+    long member = inodes.get(DIRECTORY + "f05");
+    bench.memberships.left(group, inodes.values());
+    bench.cluster.unhint(member, group);
+    bench.cluster.setReplication(member, 3);
+    assertThat(raidAlone(daemon, "f05").stage()).isEqualTo(Stage.REDUCED);
+
+    daemon.groupKeeper().letGo(group);
+    settle(daemon);
+
+    assertThat(bench.cluster.find(group.value())).isEmpty();
+    assertThat(file(DIRECTORY + "f05").replication()).isEqualTo(1);
+    assertThat(bench.cluster.find(member)).isPresent();
+  }
+
+  @Test
+  void theOldParityIsNotLetGoOnTheWordOfASuccessorThatIsNotAudited() throws IOException {
+    raided();
+    GroupId first = onlyGroup();
+    bench.cluster.delete(DIRECTORY + "f03");
+    Pipelines dying = bench.daemon(haltingAt(RaidStep.COMMITTED));
+    assertThatThrownBy(() -> dying.groupKeeper().attend(first)).isInstanceOf(Halt.class);
+
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    daemon.groupKeeper().attend(first.successor());
+    assertThat(bench.cluster.find(first.successor().value()).orElseThrow().phase())
+        .isEqualTo(ParityPhase.REDUCED);
+
+    daemon.groupKeeper().letGo(first);
+
+    assertThat(bench.cluster.find(first.value())).isPresent();
+    assertThat(bench.cluster.find(first.successor().value())).isPresent();
+  }
+
   @Test
   void membersAreWrittenDownForTheSuccessorOnceItIsCommitted() throws IOException {
     raided();

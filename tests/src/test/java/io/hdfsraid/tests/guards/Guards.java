@@ -332,6 +332,12 @@ final class Guards {
               "if (false) {",
               GROUP + "aFileOfAGroupIsNotRaidedAlone"),
           new Guard(
+              "old parity does not go because of a successor that is not audited",
+              "raidnode.raid.YoungerParity",
+              ".filter(noted -> noted.family() != group.family())",
+              "",
+              GROUP + "theOldParityIsNotLetGoOnTheWordOfASuccessorThatIsNotAudited"),
+          new Guard(
               "a file's own word for its group counts when our notes are lost",
               "raidnode.raid.YoungerParity",
               "|| names(cluster.parity().hintOf(inode), inode)",
