@@ -9,6 +9,7 @@ import io.hdfsraid.drfs.block.ReplicaGoneException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
@@ -19,9 +20,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class FaultyDataNodes implements DataNodes {
   private final DataNodes good;
   private final Set<DataNode> unreachable = ConcurrentHashMap.newKeySet();
+  private final Set<DataNode> refusing = ConcurrentHashMap.newKeySet();
   private final Set<Replica> gone = ConcurrentHashMap.newKeySet();
+  private final Map<Replica, Long> cutShort = new ConcurrentHashMap<>();
   private final Map<DataNode, AtomicInteger> hangUps = new ConcurrentHashMap<>();
   private final Map<DataNode, AtomicInteger> dieAfterReads = new ConcurrentHashMap<>();
+
+  private final Set<Replica> scribbling = ConcurrentHashMap.newKeySet();
+  private final Set<Replica> lying = ConcurrentHashMap.newKeySet();
 
   FaultyDataNodes(DataNodes good) {
     this.good = good;
@@ -32,9 +38,19 @@ public final class FaultyDataNodes implements DataNodes {
     unreachable.add(node);
   }
 
+  /** The node opens no more streams, as one with too many does; it answers questions. */
+  public void refuseToOpen(DataNode node) {
+    refusing.add(node);
+  }
+
   /** The replica has vanished from its node, which says so only when it is asked for bytes. */
   public void vanish(Replica replica) {
     gone.add(replica);
+  }
+
+  /** The data file has only so many bytes left; its checksum file, and the answers, are whole. */
+  public void cutShort(Replica replica, long bytes) {
+    cutShort.put(replica, bytes);
   }
 
   /** The node hangs up on the next questions. */
@@ -47,6 +63,16 @@ public final class FaultyDataNodes implements DataNodes {
     dieAfterReads.put(node, new AtomicInteger(reads));
   }
 
+  /** Reads of the replica time out, after some bytes of whatever have come. */
+  public void scribbleAndTimeOut(Replica replica) {
+    scribbling.add(replica);
+  }
+
+  /** The next bytes of the replica are others than it holds, and nobody's checksum shows it. */
+  public void lieOnce(Replica replica) {
+    lying.add(replica);
+  }
+
   @Override
   public BlockInput open(Block block, Replica replica, long offset, long length)
       throws IOException {
@@ -54,16 +80,35 @@ public final class FaultyDataNodes implements DataNodes {
       throw new ReplicaGoneException(block, replica.node(), null);
     }
     check(replica);
+    if (refusing.contains(replica.node())) {
+      throw new EOFException(replica.node() + " has too many streams and hung up");
+    }
     BlockInput input = good.open(block, replica, offset, length);
     return new BlockInput() {
+      private long position = offset;
+
       @Override
       public void readFully(ByteBuffer target) throws IOException {
+        position += target.remaining();
+        if (position > cutShort.getOrDefault(replica, Long.MAX_VALUE)) {
+          throw new EOFException(replica.node() + " broke off");
+        }
         AtomicInteger left = dieAfterReads.get(replica.node());
         if (left != null && left.getAndDecrement() <= 0) {
           cutOff(replica.node());
         }
         check(replica);
+        int from = target.position();
+        if (scribbling.contains(replica)) {
+          while (target.remaining() > 1) {
+            target.put((byte) 0x5A);
+          }
+          throw new SocketTimeoutException("No more bytes from " + replica.node());
+        }
         input.readFully(target);
+        if (lying.remove(replica)) {
+          target.put(from, (byte) (target.get(from) ^ 1));
+        }
       }
 
       @Override

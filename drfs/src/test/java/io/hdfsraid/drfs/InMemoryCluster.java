@@ -12,6 +12,7 @@ import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.namespace.QuotaRefusedException;
+import io.hdfsraid.drfs.namespace.SilentNode;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
@@ -23,13 +24,16 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +67,8 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
 
   private final long seed;
   private final List<DataNode> nodes;
-  private final Set<DataNode> dead = new HashSet<>();
+  private final Map<DataNode, Instant> dead = new LinkedHashMap<>();
+  private final Map<DataNode, Instant> hushed = new LinkedHashMap<>();
   private final Set<DataNode> slow = new HashSet<>();
   private final Set<DataNode> leaving = new HashSet<>();
   private final Map<DataNode, Long> roomLeft = new HashMap<>();
@@ -259,6 +264,11 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
         });
   }
 
+  /** A client opens the file, of which HDFS keeps the time. */
+  public void setAccessed(String path, Instant when) {
+    locked(() -> fileAt(path).accessed = when);
+  }
+
   /** Sets what the cluster stamps on files that are written from now on. */
   public void setTime(Instant instant) {
     locked(() -> now = instant);
@@ -279,12 +289,21 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
 
   /** The node dies and the NameNode knows it. What is on its disk stays there. */
   public void kill(DataNode node) {
-    locked(() -> dead.add(node));
+    locked(() -> dead.putIfAbsent(node, now));
+  }
+
+  /** The node dies and the NameNode has not given it up yet: it shows all of it as live. */
+  public void hush(DataNode node) {
+    locked(() -> hushed.putIfAbsent(node, now));
   }
 
   /** The node comes back with what was on its disk; replicas that were overtaken are corrupt. */
   public void revive(DataNode node) {
-    locked(() -> dead.remove(node));
+    locked(
+        () -> {
+          hushed.remove(node);
+          return dead.remove(node);
+        });
   }
 
   /** The middle of a replica rots, and nobody notices until it is read. */
@@ -453,7 +472,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   }
 
   public boolean isUp(DataNode node) {
-    return locked(() -> !dead.contains(node));
+    return locked(() -> !dead.containsKey(node));
   }
 
   /** How many blocks any file or snapshot holds. */
@@ -555,7 +574,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   }
 
   private void checkUp(DataNode node) throws IOException {
-    if (dead.contains(node)) {
+    if (dead.containsKey(node) || hushed.containsKey(node)) {
       throw new IOException("Connection refused by %s".formatted(node));
     }
   }
@@ -668,7 +687,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
     return locked(
         () ->
             nodes.stream()
-                .filter(node -> !dead.contains(node))
+                .filter(node -> !dead.containsKey(node))
                 .map(
                     node -> {
                       long used = used(node);
@@ -678,6 +697,33 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
                           roomLeft.getOrDefault(node, NODE_CAPACITY - used),
                           used);
                     })
+                .toList());
+  }
+
+  /** Those that were killed, as of when the time was what it is here. */
+  @Override
+  public List<SilentNode> silentNodes() {
+    return locked(
+        () ->
+            dead.entrySet().stream()
+                .map(
+                    entry ->
+                        new SilentNode(
+                            entry.getKey(), !leaving.contains(entry.getKey()), entry.getValue()))
+                .toList());
+  }
+
+  /** Those that were hushed, for however short a time. */
+  @Override
+  public List<SilentNode> quietNodes(Duration silence) {
+    return locked(
+        () ->
+            hushed.entrySet().stream()
+                .filter(entry -> !dead.containsKey(entry.getKey()))
+                .map(
+                    entry ->
+                        new SilentNode(
+                            entry.getKey(), !leaving.contains(entry.getKey()), entry.getValue()))
                 .toList());
   }
 
@@ -713,7 +759,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
     List<Replica> corrupt = new ArrayList<>();
     block.replicas.forEach(
         (node, stored) -> {
-          if (!dead.contains(node)) {
+          if (!dead.containsKey(node)) {
             (block.isGood(stored) ? live : corrupt)
                 .add(new Replica(node, "DISK", !leaving.contains(node)));
           }
@@ -777,19 +823,19 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
 
   private void rewrite(StoredBlock block, byte[] content) {
     Set<DataNode> up = new LinkedHashSet<>(block.replicas.keySet());
-    up.removeIf(node -> dead.contains(node) || !block.isGood(block.replicas.get(node)));
+    up.removeIf(node -> dead.containsKey(node) || !block.isGood(block.replicas.get(node)));
     block.generationStamp = nextStamp++;
     block.content = content;
     up.forEach(block::store);
   }
 
   private boolean takesReplicas(DataNode node) {
-    return !dead.contains(node) && !leaving.contains(node);
+    return !dead.containsKey(node) && !leaving.contains(node);
   }
 
   private long liveReplicas(StoredBlock block) {
     return block.replicas.entrySet().stream()
-        .filter(entry -> !dead.contains(entry.getKey()) && block.isGood(entry.getValue()))
+        .filter(entry -> !dead.containsKey(entry.getKey()) && block.isGood(entry.getValue()))
         .count();
   }
 
@@ -816,7 +862,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
       if (liveReplicas(block) < file.replication) {
         block.replicas.forEach(
             (node, replica) -> {
-              if (!dead.contains(node) && replica.isRotten()) {
+              if (!dead.containsKey(node) && replica.isRotten()) {
                 replica.reportedCorrupt = true;
               }
             });
@@ -836,10 +882,12 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
     block
         .replicas
         .entrySet()
-        .removeIf(entry -> !dead.contains(entry.getKey()) && !block.isGood(entry.getValue()));
+        .removeIf(entry -> !dead.containsKey(entry.getKey()) && !block.isGood(entry.getValue()));
     List<DataNode> victims = new ArrayList<>(block.replicas.keySet());
     Collections.shuffle(victims, random(block));
-    victims.removeIf(dead::contains);
+    victims.removeIf(dead::containsKey);
+    // As HDFS does: first where it has not heard of for a while.
+    victims.sort(Comparator.comparing(node -> !hushed.containsKey(node)));
     for (DataNode victim : victims) {
       if (liveReplicas(block) > replication) {
         block.replicas.remove(victim);

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -43,6 +44,7 @@ import org.apache.hadoop.hdfs.util.RwLockMode;
  */
 public final class EmbeddedHdfs implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String READ_LIMIT = "dfs.datanode.data.read.bandwidthPerSec";
   private static final org.apache.hadoop.fs.Path ROOT = new org.apache.hadoop.fs.Path("/");
 
   private final MiniDFSCluster cluster;
@@ -258,27 +260,32 @@ public final class EmbeddedHdfs implements AutoCloseable {
    * Starts more nodes, empty, on the racks that their numbers give; they have reported on return.
    */
   public void addDataNodes(int count) throws IOException {
-    int first = slots.size();
-    String[] hosts = new String[count];
-    long[][] capacities = new long[count][];
     for (int i = 0; i < count; i++) {
-      hosts[i] = RackFromHostName.hostName(first + i, racks);
-      capacities[i] = new long[] {nodeCapacity};
+      addDataNode(slots.size());
     }
-    boolean manageDirectories = true;
+    waitActive();
+  }
+
+  private void addDataNode(int index) throws IOException {
+    // The mini cluster numbers directories by how many nodes run: after one was stopped, it would
+    // give the new one those of another.
+    Configuration conf = new Configuration(cluster.getConfiguration(0));
+    conf.set("dfs.datanode.data.dir", cluster.getInstanceStorageDir(index, 0).toURI().toString());
+    String host = RackFromHostName.hostName(index, racks);
+    boolean manageDirectories = false;
     boolean setupHostsFile = false;
     boolean checkAddress = false;
     boolean checkHost = false;
     int running = cluster.getDataNodes().size();
     cluster.startDataNodes(
-        cluster.getConfiguration(0),
-        count,
+        conf,
+        1,
         null,
         manageDirectories,
         null,
         null,
-        hosts,
-        nodeCapacity > 0 ? capacities : null,
+        new String[] {host},
+        nodeCapacity > 0 ? new long[][] {{nodeCapacity}} : null,
         null,
         setupHostsFile,
         checkAddress,
@@ -286,11 +293,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
         null,
         null,
         null);
-    for (int i = 0; i < count; i++) {
-      addSlot(
-          first + i, RackFromHostName.rackOf(hosts[i]), cluster.getDataNodes().get(running + i));
-    }
-    waitActive();
+    addSlot(index, RackFromHostName.rackOf(host), cluster.getDataNodes().get(running));
   }
 
   /**
@@ -540,6 +543,23 @@ public final class EmbeddedHdfs implements AutoCloseable {
    */
   public long bytesOnDisk(int node) {
     return slots.get(node).replicas.bytes();
+  }
+
+  /**
+   * Lets each DataNode, also those that come later, send so many bytes of replicas per second to
+   * its readers, all of them together.
+   *
+   * @param bytesPerSecond 0 for no limit
+   */
+  public void limitReads(long bytesPerSecond) throws IOException {
+    cluster.getConfiguration(0).setLong(READ_LIMIT, bytesPerSecond);
+    for (Slot slot : running()) {
+      try {
+        slot.dataNode.reconfigureProperty(READ_LIMIT, Long.toString(bytesPerSecond));
+      } catch (ReconfigurationException e) {
+        throw new IOException("%s does not take another %s".formatted(slot.node, READ_LIMIT), e);
+      }
+    }
   }
 
   /**

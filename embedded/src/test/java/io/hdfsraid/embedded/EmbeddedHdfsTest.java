@@ -225,6 +225,41 @@ class EmbeddedHdfsTest {
   }
 
   @Test
+  void anEmptyNodeTakesThePlaceOfADeadOneAndReadsCanBeLimitedAlsoOnIt() throws Exception {
+    try (EmbeddedHdfs small = EmbeddedHdfs.builder().dataNodes(3).blockSize(BLOCK).start()) {
+      small.stopDataNode(0);
+      small.declareDead(0);
+      small.addDataNodes(1);
+      small.limitReads(4 * BLOCK);
+      small.stopDataNode(1);
+      small.declareDead(1);
+      small.stopDataNode(2);
+      small.declareDead(2);
+      small.addDataNodes(1);
+
+      assertThat(small.replicaFiles(4)).isEmpty();
+      byte[] bytes = new byte[8 * BLOCK];
+      Path file = new Path("/limited");
+      try (FSDataOutputStream out = small.fileSystem().create(file, (short) 2)) {
+        out.write(bytes);
+      }
+      assertThat(small.replicaFiles(3)).hasSize(8);
+      assertThat(small.replicaFiles(4)).hasSize(8);
+      long start = System.nanoTime();
+      try (FSDataInputStream in = small.fileSystem().open(file)) {
+        in.readFully(new byte[bytes.length]);
+      }
+      Duration limited = Duration.ofNanos(System.nanoTime() - start);
+      small.limitReads(0);
+      start = System.nanoTime();
+      try (FSDataInputStream in = small.fileSystem().open(file)) {
+        in.readFully(new byte[bytes.length]);
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(limited);
+    }
+  }
+
+  @Test
   void usedSpaceGrowsByEveryReplica(TestInfo test) throws Exception {
     long before = hdfs.dfsUsed();
     Written file = write(test, 3, 4 * BLOCK);
@@ -249,6 +284,7 @@ class EmbeddedHdfsTest {
   }
 
   @Test
+  @Tag("full")
   void storageThatIsKeptComesUpAgainOnTheWantedPortWithTokens(@TempDir java.nio.file.Path directory)
       throws Exception {
     EmbeddedHdfs.Builder builder =

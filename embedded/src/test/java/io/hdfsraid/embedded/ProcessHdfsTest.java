@@ -16,11 +16,13 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProcessHdfsTest {
   @Test
+  @Tag("full")
   void nodesAreProcessesThatCanBeKilledAndComeBack(@TempDir Path directory) throws Exception {
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path("/file");
     byte[] bytes = new byte[3 << 20];

@@ -50,6 +50,24 @@ class RebuildTest {
     assertThat(rebuildAllPatterns(codec, codec.shape().units())).isPositive();
   }
 
+  /** As of HDFS-16422, where readers shared a decoder that was not meant to be shared. */
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void oneCodecServesManyThreadsAtOnce(ErasureCodec codec) {
+    int[] lengths = IntStream.generate(() -> 1_000).limit(codec.shape().dataUnits()).toArray();
+    Stripe stripe = Stripe.encode(codec, 128, new Random(5), lengths);
+    List<UnitSet> losses = patterns(codec, 1).toList();
+    RebuildRecipe shared = recipe(codec, losses.get(0));
+    IntStream.range(0, 24)
+        .parallel()
+        .forEach(
+            turn -> {
+              stripe.assertRebuiltBy(shared, codec.name() + " by one recipe");
+              UnitSet lost = losses.get(turn % losses.size());
+              stripe.assertRebuiltBy(recipe(codec, lost), codec.name() + " lost " + lost);
+            });
+  }
+
   /** Tails of the data units lie in different rows, inside of chunks and at their edges. */
   @ParameterizedTest
   @MethodSource("codecs")

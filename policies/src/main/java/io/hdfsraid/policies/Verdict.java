@@ -8,12 +8,7 @@ import java.util.Optional;
 public sealed interface Verdict {
   /** What raiding would change on disks; empty when the file is to be left. */
   default Optional<Saving> worth() {
-    if (this instanceof Raid raid) {
-      return Optional.of(raid.saving());
-    }
-    return this instanceof RaidTogether together
-        ? Optional.of(together.saving())
-        : Optional.empty();
+    return this instanceof ToRaid wanted ? Optional.of(wanted.saving()) : Optional.empty();
   }
 
   /** The policy that spoke; empty when none covers the path or none was asked. */
@@ -28,31 +23,49 @@ public sealed interface Verdict {
   /** When it would turn into another verdict by the mere passing of time. */
   Optional<Instant> changesAt();
 
-  /** The file is to be raided as the policy says. */
-  record Raid(Policy policy, Saving saving) implements Verdict {
+  /** The file is to be raided, in one way or another. */
+  sealed interface ToRaid extends Verdict {
+    /** The policy that spoke. */
+    Policy policy();
+
+    Saving saving();
+
     @Override
-    public Optional<Policy> decidedBy() {
-      return Optional.of(policy);
+    default Optional<Policy> decidedBy() {
+      return Optional.of(policy());
     }
 
     @Override
-    public Optional<Reason> whyNot() {
+    default Optional<Reason> whyNot() {
       return Optional.empty();
     }
 
+    @Override
+    default Optional<Instant> changesAt() {
+      return Optional.empty();
+    }
+
+    /**
+     * The numbers that the verdict rests on.
+     *
+     * @param howSure said before them; empty where they are
+     */
+    default String numbers(String howSure) {
+      return "with %s at replication %d: %s%d bytes instead of %d on disk."
+          .formatted(
+              policy().protection().codec(),
+              policy().protection().targetReplication(),
+              howSure,
+              saving().after(),
+              saving().before());
+    }
+  }
+
+  /** The file is to be raided as the policy says. */
+  record Raid(Policy policy, Saving saving) implements ToRaid {
     @Override
     public String sentence() {
-      return "Raid with %s at replication %d: %d bytes instead of %d on disk."
-          .formatted(
-              policy.protection().codec(),
-              policy.protection().targetReplication(),
-              saving.after(),
-              saving.before());
-    }
-
-    @Override
-    public Optional<Instant> changesAt() {
-      return Optional.empty();
+      return "Raid " + numbers("");
     }
   }
 
@@ -62,30 +75,10 @@ public sealed interface Verdict {
    *
    * @param saving at best: with others of its length
    */
-  record RaidTogether(Policy policy, Saving saving) implements Verdict {
-    @Override
-    public Optional<Policy> decidedBy() {
-      return Optional.of(policy);
-    }
-
-    @Override
-    public Optional<Reason> whyNot() {
-      return Optional.empty();
-    }
-
+  record RaidTogether(Policy policy, Saving saving) implements ToRaid {
     @Override
     public String sentence() {
-      return "Raid together with others of its directory with %s at replication %d: at best %d bytes instead of %d on disk."
-          .formatted(
-              policy.protection().codec(),
-              policy.protection().targetReplication(),
-              saving.after(),
-              saving.before());
-    }
-
-    @Override
-    public Optional<Instant> changesAt() {
-      return Optional.empty();
+      return "Raid together with others of its directory " + numbers("at best ");
     }
   }
 

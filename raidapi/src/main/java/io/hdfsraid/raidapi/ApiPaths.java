@@ -31,8 +31,17 @@ public final class ApiPaths {
   /** GET: {@link SkewReport}. */
   public static final String SKEW = PLACEMENT + "/skew";
 
-  /** GET: {@link Page} of {@link RepairView}; query {@link #LIMIT}, {@link #CURSOR}. */
+  /**
+   * GET: {@link Page} of {@link RepairView}, most urgent first; query {@link #LIMIT}, {@link
+   * #CURSOR}.
+   */
   public static final String REPAIRS = ROOT + "/repairs";
+
+  /** POST {@link CancelRequest}: {@link PlanView}. */
+  public static final String REPAIRS_CANCEL = REPAIRS + "/cancel";
+
+  /** GET: {@link StormAnswer}; POST {@link StormRequest}: {@link StormAnswer}. */
+  public static final String STORM = ROOT + "/storm";
 
   /**
    * GET: {@link Page} of {@link HistoryEntry}, newest first; query {@link #PATH}, {@link #LIMIT},
@@ -48,6 +57,9 @@ public final class ApiPaths {
 
   /** POST {@link RepairRequest}: {@link PlanView}. */
   public static final String REPAIR = ROOT + "/repair";
+
+  /** POST {@link ScrubRequest}: {@link PlanView}. */
+  public static final String SCRUB = ROOT + "/scrub";
 
   /**
    * GET: {@link Page} of {@link QuarantineView}; query {@link #PATH}, {@link #LIMIT}, {@link

@@ -34,6 +34,10 @@ public record PlanView(
     RAID,
     UNRAID,
     REPAIR,
+    /** Stripes looked at; nothing is changed but what turns out to be bad. */
+    SCRUB,
+    /** Requests for repairs dropped, or repairs of stripes cut off and left for a while. */
+    CANCEL,
     /** Quarantined parity back into service. */
     RESTORE,
     /** Quarantined parity deleted. */
@@ -73,6 +77,7 @@ public record PlanView(
    *
    * @param what in words: "encode 3 stripes with rs-10-4, then replication 3 -> 1"
    * @param refused the name of the reason when it is left alone
+   * @param repair of a plan of repair: what is rebuilt of which stripe, from where and whereto
    */
   public record Item(
       long inode,
@@ -80,15 +85,73 @@ public record PlanView(
       String what,
       long bytesToRead,
       long bytesToWrite,
-      Optional<String> refused) {
+      Optional<String> refused,
+      Optional<StripeRepair> repair) {
     public Item {
       what = Absent.toEmpty(what);
       refused = Absent.toEmpty(refused);
+      repair = Absent.toEmpty(repair);
+    }
+
+    /** One that is no repair of a stripe. */
+    public Item(
+        long inode,
+        String path,
+        String what,
+        long bytesToRead,
+        long bytesToWrite,
+        Optional<String> refused) {
+      this(inode, path, what, bytesToRead, bytesToWrite, refused, Optional.empty());
+    }
+  }
+
+  /**
+   * How a stripe would be repaired now.
+   *
+   * @param lost units that are lost; those without a target are left
+   * @param sources units that are read, and where
+   * @param targets units that are rebuilt, and where to
+   */
+  public record StripeRepair(
+      StripeId stripe, List<Integer> lost, List<UnitPlace> sources, List<UnitPlace> targets) {
+    public StripeRepair {
+      lost = Absent.toEmpty(lost);
+      sources = Absent.toEmpty(sources);
+      targets = Absent.toEmpty(targets);
+    }
+  }
+
+  /**
+   * A unit and a DataNode.
+   *
+   * @param unit its position in the stripe, data first
+   * @param node its transfer address
+   */
+  public record UnitPlace(int unit, String node) {
+    @Override
+    public String toString() {
+      return unit + ":" + node;
     }
   }
 
   public PlanView {
     items = Absent.toEmpty(items);
     note = Absent.toEmpty(note);
+  }
+
+  /** The same, when it has come so far. */
+  public PlanView as(Outcome changed, String changedNote) {
+    return new PlanView(
+        action,
+        path,
+        changed,
+        files,
+        refused,
+        bytesToRead,
+        bytesToWrite,
+        bytesFreed,
+        items,
+        itemsNotShown,
+        changedNote);
   }
 }

@@ -133,6 +133,16 @@ public final class RaidNodeClient {
     return get(ApiPaths.REPAIRS, query(paging), new TypeReference<>() {});
   }
 
+  /** Whether most repairs pause because much has failed at once. */
+  public StormAnswer storm() throws IOException {
+    return get(ApiPaths.STORM, Map.of(), new TypeReference<>() {});
+  }
+
+  /** Has all repairs go on all the same. */
+  public StormAnswer storm(StormRequest request) throws IOException {
+    return post(ApiPaths.STORM, request, new TypeReference<>() {});
+  }
+
   public Page<HistoryEntry> history(String below, Paging paging) throws IOException {
     return get(ApiPaths.HISTORY, query(below, paging), new TypeReference<>() {});
   }
@@ -147,6 +157,15 @@ public final class RaidNodeClient {
 
   public PlanView repair(RepairRequest request) throws IOException {
     return post(ApiPaths.REPAIR, request);
+  }
+
+  public PlanView scrub(ScrubRequest request) throws IOException {
+    return post(ApiPaths.SCRUB, request);
+  }
+
+  /** Stops what was to be repaired; nothing is left half delivered. */
+  public PlanView cancel(CancelRequest request) throws IOException {
+    return post(ApiPaths.REPAIRS_CANCEL, request);
   }
 
   /** Retired parity that is kept for a while. */
@@ -221,12 +240,16 @@ public final class RaidNodeClient {
   }
 
   private PlanView post(String path, Object body) throws IOException {
+    return post(path, body, new TypeReference<>() {});
+  }
+
+  private <T> T post(String path, Object body, TypeReference<T> answer) throws IOException {
     HttpRequest request =
         request(path, Map.of())
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofByteArray(json.writeValueAsBytes(body)))
             .build();
-    return read(send(request), new TypeReference<>() {});
+    return read(send(request), answer);
   }
 
   private HttpRequest.Builder request(String path, Map<String, String> query) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * The repair of one stripe.
  *
- * @param inode of the file the stripe belongs to
+ * @param inode of the file the stripe belongs to, or the id of its group
  * @param lost positions of lost units, data first
  * @param canBear further losses the stripe can bear; its priority
  * @param detectedBy the source that told of the loss first
@@ -44,6 +44,11 @@ public record RepairView(
     UNRECOVERABLE,
     @JsonEnumDefaultValue
     UNKNOWN
+  }
+
+  /** Names the stripe in requests. */
+  public StripeId id() {
+    return new StripeId(inode, stripe);
   }
 
   public RepairView {

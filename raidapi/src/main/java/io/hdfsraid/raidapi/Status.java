@@ -12,9 +12,11 @@ import java.util.Optional;
  * @param files how many files are in which state
  * @param left how many of the {@link FileState#LEFT} ones for which reason
  * @param space of all raided files
+ * @param repairProgress how fast they are repaired, what it costs, and what keeps from it
  * @param lastScan when the namespace was last read to its end
- * @param lastIntegrityCheck when every unit was last asked for
+ * @param lastIntegrityCheck when the NameNode was last asked for every unit
  * @param placementAudit how far the audit of all placements has come; empty when there was none
+ * @param scrubs how far the scrubs of all stripes have come, by depth
  * @param transfers bytes between the daemon and DataNodes since it started
  * @param problems what an operator should see first; empty when all is well
  */
@@ -29,9 +31,11 @@ public record Status(
     Map<String, Long> left,
     Space space,
     Repairs repairs,
+    RepairProgress repairProgress,
     Optional<Instant> lastScan,
     Optional<Instant> lastIntegrityCheck,
     Optional<AuditView> placementAudit,
+    List<ScrubView> scrubs,
     List<SourceView> sources,
     List<TransferView> transfers,
     List<Problem> problems) {
@@ -69,11 +73,13 @@ public record Status(
       long waiting, long running, long postponed, long parked, long unrecoverable, long atRisk) {}
 
   public Status {
+    repairProgress = repairProgress == null ? RepairProgress.NONE : repairProgress;
     files = Absent.toEmpty(files);
     left = Absent.toEmpty(left);
     lastScan = Absent.toEmpty(lastScan);
     lastIntegrityCheck = Absent.toEmpty(lastIntegrityCheck);
     placementAudit = Absent.toEmpty(placementAudit);
+    scrubs = Absent.toEmpty(scrubs);
     sources = Absent.toEmpty(sources);
     transfers = Absent.toEmpty(transfers);
     problems = Absent.toEmpty(problems);

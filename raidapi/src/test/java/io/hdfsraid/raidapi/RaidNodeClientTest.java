@@ -108,10 +108,13 @@ class RaidNodeClientTest {
     client.placement("/f", Paging.FIRST);
     client.skew();
     client.repairs(Paging.FIRST);
+    client.storm();
     client.history("/f", Paging.FIRST);
     client.raid(new RaidRequest("/f", false, Optional.of("rs-6-3"), Optional.empty()));
     client.unraid(new UnraidRequest("/f", true));
-    client.repair(new RepairRequest("/f", true));
+    client.repair(RepairRequest.below("/f", true));
+    client.cancel(new CancelRequest("/f", null, null, null, false));
+    client.scrub(new ScrubRequest("/f", true, null));
     client.quarantine("/f", Paging.FIRST);
     client.restore(new QuarantineRequest("/f", true));
     client.purge(new QuarantineRequest("/f", false));
@@ -134,11 +137,15 @@ class RaidNodeClientTest {
             "GET /api/v1/placement?limit=100&path=%2Ff",
             "GET /api/v1/placement/skew",
             "GET /api/v1/repairs?limit=100",
+            "GET /api/v1/storm",
             "GET /api/v1/history?limit=100&path=%2Ff",
             "POST /api/v1/raid {\"path\":\"/f\",\"dryRun\":false,\"codec\":\"rs-6-3\","
                 + "\"targetReplication\":null}",
             "POST /api/v1/unraid {\"path\":\"/f\",\"dryRun\":true}",
-            "POST /api/v1/repair {\"path\":\"/f\",\"dryRun\":true}",
+            "POST /api/v1/repair {\"path\":\"/f\",\"stripes\":[],\"all\":false,\"dryRun\":true}",
+            "POST /api/v1/repairs/cancel {\"path\":\"/f\",\"stripes\":[],\"all\":false,"
+                + "\"pause\":\"PT1H\",\"dryRun\":false}",
+            "POST /api/v1/scrub {\"path\":\"/f\",\"deep\":true,\"dryRun\":true}",
             "GET /api/v1/quarantine?limit=100&path=%2Ff",
             "POST /api/v1/quarantine/restore {\"path\":\"/f\",\"dryRun\":true}",
             "POST /api/v1/quarantine/purge {\"path\":\"/f\",\"dryRun\":false}",

@@ -130,13 +130,7 @@ class RecordsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      classes = {
-        RaidRequest.class,
-        UnraidRequest.class,
-        RepairRequest.class,
-        QuarantineRequest.class
-      })
+  @ValueSource(classes = {RaidRequest.class, UnraidRequest.class, QuarantineRequest.class})
   void aRequestWithoutAnAbsolutePathIsRefused(Class<?> request) {
     assertThatThrownBy(() -> JSON.readValue("{}", request))
         .isInstanceOf(ValueInstantiationException.class)
@@ -144,6 +138,33 @@ class RecordsTest {
     assertThatThrownBy(() -> JSON.readValue("{\"path\": \"a\"}", request))
         .isInstanceOf(ValueInstantiationException.class)
         .hasMessageContaining("but is a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {RepairRequest.class, CancelRequest.class})
+  void whatARepairIsAboutIsSaidInOneWay(Class<?> request) throws JsonProcessingException {
+    for (String wrong :
+        List.of(
+            "{}",
+            "{\"path\": \"/a\", \"all\": true}",
+            "{\"path\": \"/a\", \"stripes\": [\"5/0\"]}")) {
+      assertThatThrownBy(() -> JSON.readValue(wrong, request))
+          .as(wrong)
+          .isInstanceOf(ValueInstantiationException.class)
+          .hasMessageContaining("Exactly one of path, stripes and all");
+    }
+    assertThatThrownBy(() -> JSON.readValue("{\"path\": \"a\"}", request))
+        .hasMessageContaining("must be an absolute path, but is a");
+    assertThatThrownBy(() -> JSON.readValue("{\"stripes\": [\"5\"]}", request))
+        .hasMessageContaining("INODE/INDEX");
+    assertThat(JSON.readValue("{\"stripes\": [\"5/0\", \"6/1\"]}", request).toString())
+        .contains("[5/0, 6/1]");
+  }
+
+  @Test
+  void noStripeIsLeftForEver() {
+    assertThatThrownBy(() -> new CancelRequest("", List.of(), true, Duration.ofDays(8), true))
+        .hasMessageContaining("up to 7 days");
   }
 
   @Test

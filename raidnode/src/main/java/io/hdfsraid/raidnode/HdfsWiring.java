@@ -8,6 +8,7 @@ import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Notes;
+import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.ScheduleSettings;
 import io.hdfsraid.raidnode.config.Settings;
@@ -15,12 +16,17 @@ import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.health.CatalogHealth;
 import io.hdfsraid.raidnode.health.NameNodeHealth;
 import io.hdfsraid.raidnode.health.OwnerHealth;
+import io.hdfsraid.raidnode.health.StormHealth;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import io.hdfsraid.raidnode.raid.Pipelines;
 import io.hdfsraid.raidnode.request.OperatorRequests;
 import io.hdfsraid.raidnode.request.QuarantineRequests;
+import io.hdfsraid.raidnode.request.RaidedFiles;
+import io.hdfsraid.raidnode.request.RepairRequests;
 import io.hdfsraid.raidnode.request.RequestQueue;
+import io.hdfsraid.raidnode.request.ScrubRequests;
 import io.hdfsraid.raidnode.request.SettingsChanges;
+import io.hdfsraid.raidnode.request.StormRequests;
 import io.hdfsraid.raidnode.request.WithdrawalRequests;
 import io.hdfsraid.raidnode.rest.Services;
 import io.hdfsraid.raidnode.rounds.CleanUpRound;
@@ -28,6 +34,8 @@ import io.hdfsraid.raidnode.rounds.IntegrityRound;
 import io.hdfsraid.raidnode.rounds.RepairRound;
 import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.rounds.ScrubRound;
+import io.hdfsraid.raidnode.rounds.StormBreaker;
 import io.hdfsraid.raidnode.schedule.Job;
 import io.hdfsraid.raidnode.schedule.JobReport;
 import io.hdfsraid.raidnode.schedule.Schedule;
@@ -40,7 +48,9 @@ import io.hdfsraid.raidnode.view.FileViews;
 import io.hdfsraid.raidnode.view.LiveHealth;
 import io.hdfsraid.raidnode.view.PolicyExplanations;
 import io.hdfsraid.raidnode.view.PolicyList;
+import io.hdfsraid.raidnode.view.RepairWork;
 import io.hdfsraid.raidnode.view.Savings;
+import io.hdfsraid.raidnode.view.ScrubViews;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
@@ -53,7 +63,11 @@ import java.util.Optional;
 /** The daemon for the HDFS that the Hadoop configuration names, wired from the bottom up. */
 public final class HdfsWiring implements Wiring {
   /** Files under way are attended to this often: what they wait for takes HDFS seconds to hours. */
+  private static final String EVERY_5_SECONDS = "0/5 * * * * ?";
+
   private static final String EVERY_15_SECONDS = "0/15 * * * * ?";
+
+  private static final String EVERY_MINUTE = "30 * * * * ?";
 
   private static final String EVERY_10_MINUTES = "0 0/10 * * * ?";
 
@@ -113,14 +127,18 @@ public final class HdfsWiring implements Wiring {
     rounds.intent().returned();
     Schedule schedule = new Schedule(jobs(rounds, catalog, settings), clock, metrics);
     RequestQueue changes = opened.add(new RequestQueue(WAITING_REQUESTS));
+    RequestQueue scrubs = opened.add(new RequestQueue(WAITING_REQUESTS));
+    RaidedFiles raided = new RaidedFiles(catalog, cluster.listing()::exists);
     Services services =
         new Services(
             new DaemonStatus(
                 identity(cluster, clock.instant()),
                 catalog,
                 new CatalogSummary(catalog),
+                new RepairWork(catalog, rounds.repair(), rounds.storms()),
                 schedule::reports,
                 rounds.intent(),
+                new ScrubViews(catalog, scrub(node)),
                 rounds.traffic().totals(),
                 clock),
             new CatalogFiles(catalog, views, health::of),
@@ -133,14 +151,21 @@ public final class HdfsWiring implements Wiring {
                 clock),
             health,
             new CatalogRepairs(catalog),
+            new RepairRequests(
+                raided,
+                catalog,
+                rounds,
+                new RepairRequests.Queues(opened.add(new RequestQueue(WAITING_REQUESTS)), scrubs),
+                clock),
             new CatalogHistory(catalog),
             new OperatorRequests(
                 cluster.listing(),
                 catalog,
                 policies,
                 rounds,
-                new OperatorRequests.Queues(
-                    changes, opened.add(new RequestQueue(WAITING_REQUESTS))),
+                raided,
+                new ScrubRequests(raided, rounds, scrubs),
+                changes,
                 clock),
             new QuarantineRequests(rounds.quarantine(), rounds.intent(), catalog, changes),
             new WithdrawalRequests(
@@ -151,18 +176,23 @@ public final class HdfsWiring implements Wiring {
                 node.hdfs().root(),
                 clock),
             new Savings(catalog, cluster.access().namespace(), cluster.access().parity(), clock),
-            new SettingsChanges(node, catalog, rounds::apply, clock));
+            new SettingsChanges(node, catalog, rounds::apply, clock),
+            new StormRequests(rounds.storms()));
     return new Daemon(
         catalog,
         schedule,
         services,
         Map.of(
             "catalog", new CatalogHealth(catalog),
+            "repairs", new StormHealth(rounds.storms()),
             "owner", new OwnerHealth(cluster.access().fence()),
             "namenode", new NameNodeHealth(cluster.access().namespace())));
   }
 
-  private static RoundSettings roundSettings(RaidNodeConfiguration node, HdfsCluster cluster)
+  /**
+   * What bounds the rounds, by the configuration, for a process that stands where this one does.
+   */
+  public static RoundSettings roundSettings(RaidNodeConfiguration node, HdfsCluster cluster)
       throws IOException {
     List<DataNode> nodes =
         cluster.access().namespace().nodes().stream().map(NodeState::node).toList();
@@ -174,6 +204,7 @@ public final class HdfsWiring implements Wiring {
         node.placement().movesPerDataNode(),
         node.placement().auditFilesPerSecond(),
         defaults.patience(),
+        node.hdfs().dataNodeTimeout().toJavaDuration(),
         defaults.repairAttempts(),
         new Pipelines.Limits(
             node.raiding().maxUnaudited(), node.raiding().quarantine().toJavaDuration()),
@@ -181,10 +212,19 @@ public final class HdfsWiring implements Wiring {
             node.repair().delay().toJavaDuration(),
             node.repair().retryAfter().toJavaDuration(),
             node.repair().parkAfter()),
+        new StormBreaker.Limits(node.repair().stormNodes(), node.repair().stormPercent()),
+        scrub(node),
         new CleanUpRound.History(
             node.catalog().historyKept().toJavaDuration(), node.catalog().historyLines()),
         node.recency().atimeSince(),
         Vantage.here(node.hdfs().rack(), nodes));
+  }
+
+  private static ScrubRound.Settings scrub(RaidNodeConfiguration node) {
+    return new ScrubRound.Settings(
+        node.scrub().presenceEvery().toJavaDuration(),
+        node.scrub().deepEvery().toJavaDuration(),
+        node.scrub().firstRead().toJavaDuration());
   }
 
   private static List<Job> jobs(Rounds rounds, Catalog catalog, Settings settings) {
@@ -218,13 +258,7 @@ public final class HdfsWiring implements Wiring {
     }
     jobs.add(
         new Job(
-            "integrity-check",
-            schedule.integrityCheck(),
-            zone,
-            () -> {
-              rounds.integrity().run();
-              rounds.repair().run();
-            }));
+            "integrity-check", schedule.integrityCheck(), zone, () -> rounds.integrity().run()));
     jobs.add(
         new Job(
             "attend",
@@ -235,15 +269,14 @@ public final class HdfsWiring implements Wiring {
               rounds.attend().run();
               rounds.withdrawal().run();
             }));
+    // Jobs of their own: a backlog takes hours, and neither what is lost meanwhile nor what is at
+    // risk may wait for its end.
     jobs.add(
-        new Job(
-            "repair",
-            EVERY_15_SECONDS,
-            zone,
-            () -> {
-              rounds.integrity().runReported();
-              rounds.repair().run();
-            }));
+        new Job("loss-reports", EVERY_15_SECONDS, zone, () -> rounds.integrity().runReported()));
+    jobs.add(new Job("silent-nodes", EVERY_MINUTE, zone, () -> rounds.silentNodes().run()));
+    jobs.add(new Job("opened-files", EVERY_MINUTE, zone, () -> rounds.repair().wakeOpened()));
+    jobs.add(new Job("urgent-repair", EVERY_5_SECONDS, zone, () -> rounds.repair().runAtRisk()));
+    jobs.add(new Job("repair", EVERY_15_SECONDS, zone, () -> rounds.repair().run()));
     jobs.add(new Job("roll-call", EVERY_10_MINUTES, zone, () -> rounds.rollCall().run()));
     jobs.add(
         new Job(
@@ -254,6 +287,18 @@ public final class HdfsWiring implements Wiring {
               rediscover(rounds, catalog);
               rounds.placementAudit().run();
             }));
+    for (ScrubDepth depth : ScrubDepth.values()) {
+      // Each runs for as long as anything is due, which may be for ever.
+      jobs.add(
+          new Job(
+              "scrub-" + depth.tag(),
+              EVERY_MINUTE,
+              zone,
+              () -> {
+                rediscover(rounds, catalog);
+                long unused = rounds.scrub(depth).run();
+              }));
+    }
     jobs.add(new Job("clean-up", schedule.cleanUp(), zone, () -> rounds.cleanUp().run()));
     return jobs.stream().map(job -> whilePresent(job, rounds)).toList();
   }

@@ -12,8 +12,8 @@ import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.erasurecode.KernelUnavailableException;
 import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.raidnode.catalog.CatalogException;
-import io.hdfsraid.raidnode.catalog.RepairRecord;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
+import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.metrics.MetricsServlet;
@@ -24,10 +24,12 @@ import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.eclipse.jetty.server.Server;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,9 +40,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class RaidNode extends Application<RaidNodeConfiguration> {
   private static final Logger LOG = LoggerFactory.getLogger(RaidNode.class);
-
-  /** So many are counted at each scrape; the ledger is short unless a disaster is under way. */
-  private static final int MOST_REPAIRS = 100_000;
 
   private final Settings settings;
   private final Wiring wiring;
@@ -145,7 +144,11 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
         .admin()
         .addServlet(
             "prometheus",
-            new MetricsServlet(metrics, daemon.catalog().files()::totals, this::repairsByState))
+            new MetricsServlet(
+                metrics,
+                daemon.catalog().files()::totals,
+                this::repairsByState,
+                this::longestUnscrubbed))
         .addMapping("/metrics");
     settings.token().ifPresent(token -> askFor(token, environment));
   }
@@ -166,12 +169,20 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     Map<String, Long> counts = new HashMap<>();
     // An empty queue is 0: an alarm cannot tell an absent number from a daemon that is down.
     for (RepairStatus status : RepairStatus.values()) {
-      counts.put(status.tag(), 0L);
-    }
-    for (RepairRecord repair : daemon.catalog().repairs().list(Optional.empty(), MOST_REPAIRS)) {
-      counts.merge(repair.status().tag(), 1L, Long::sum);
+      counts.put(status.tag(), daemon.catalog().repairs().count(status));
     }
     return counts;
+  }
+
+  private Map<ScrubDepth, Duration> longestUnscrubbed() {
+    Map<ScrubDepth, Duration> ages = new EnumMap<>(ScrubDepth.class);
+    Instant now = clock.instant();
+    daemon
+        .catalog()
+        .scrubs()
+        .oldest()
+        .forEach((depth, when) -> ages.put(depth, Duration.between(when, now)));
+    return ages;
   }
 
   private static void stop(Server server) {

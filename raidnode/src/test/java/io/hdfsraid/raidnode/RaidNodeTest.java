@@ -13,7 +13,9 @@ import io.hdfsraid.raidapi.QuarantineRequest;
 import io.hdfsraid.raidapi.RaidNodeClient;
 import io.hdfsraid.raidapi.RaidRequest;
 import io.hdfsraid.raidapi.RepairRequest;
+import io.hdfsraid.raidapi.ScrubRequest;
 import io.hdfsraid.raidapi.SettingsRequest;
+import io.hdfsraid.raidapi.StormRequest;
 import io.hdfsraid.raidapi.UnraidRequest;
 import io.hdfsraid.raidapi.WithdrawRequest;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
@@ -161,6 +163,15 @@ class RaidNodeTest {
   }
 
   @Test
+  void aStormIsOnlyShownUnlessItIsToldToBeOverridden() throws Exception {
+    assertThat(client.storm().storm().orElseThrow().why()).isEqualTo("the power");
+    assertThat(client.storm(new StormRequest(null)).overridden()).isFalse();
+    assertThat(client.storm(new StormRequest(false)).overridden()).isTrue();
+    assertThat(wiring.services.asked)
+        .containsExactly("override storm true", "override storm false");
+  }
+
+  @Test
   void aChangeOfSettingsIsOnlyShownUnlessItIsToldOtherwise() throws Exception {
     assertThat(client.settings().changed()).isFalse();
     assertThat(put("/api/v1/settings", "{\"values\": {\"raiding.workers\": 3}}").body())
@@ -177,13 +188,13 @@ class RaidNodeTest {
 
   @Test
   void requestsOnlyPlanUnlessTheyAreToldOtherwise() throws Exception {
-    for (String path : List.of("raid", "unraid", "repair")) {
+    for (String path : List.of("raid", "unraid", "repair", "scrub")) {
       HttpResponse<String> planned = post("/api/v1/" + path, "{\"path\": \"/data\"}");
       assertThat(JSON.readTree(planned.body()).path("outcome").asText())
           .as(path)
           .isEqualTo("PLANNED");
     }
-    assertThat(wiring.services.asked).hasSize(3).allMatch(asked -> asked.contains("dryRun=true"));
+    assertThat(wiring.services.asked).hasSize(4).allMatch(asked -> asked.contains("dryRun=true"));
     wiring.services.asked.clear();
     assertThat(
             client
@@ -192,8 +203,10 @@ class RaidNodeTest {
         .isEqualTo(PlanView.Outcome.ACCEPTED);
     assertThat(client.unraid(new UnraidRequest("/data", false)).action())
         .isEqualTo(PlanView.Action.UNRAID);
-    assertThat(client.repair(new RepairRequest("/data", false)).bytesToRead()).isEqualTo(10);
-    assertThat(wiring.services.asked).hasSize(3).allMatch(asked -> asked.contains("dryRun=false"));
+    assertThat(client.repair(RepairRequest.below("/data", false)).bytesToRead()).isEqualTo(10);
+    assertThat(client.scrub(new ScrubRequest("/data", true, false)).action())
+        .isEqualTo(PlanView.Action.SCRUB);
+    assertThat(wiring.services.asked).hasSize(4).allMatch(asked -> asked.contains("dryRun=false"));
   }
 
   @ParameterizedTest
@@ -210,7 +223,7 @@ class RaidNodeTest {
         "{\"path\": \"/a\", \"dryRun\": \"perhaps\"}"
       })
   void aBodyThatIsNotARequestIsRefusedAndNothingIsDone(String body) throws Exception {
-    for (String path : List.of("raid", "unraid", "repair")) {
+    for (String path : List.of("raid", "unraid", "repair", "scrub")) {
       JsonNode error = error(post("/api/v1/" + path, body), 400);
       assertThat(error.path("code").asText()).as(error.toString()).isEqualTo("BAD_REQUEST");
     }

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode;
 
 import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.raidapi.CancelRequest;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.Explanation;
 import io.hdfsraid.raidapi.FileDetail;
@@ -17,14 +18,19 @@ import io.hdfsraid.raidapi.PoliciesView;
 import io.hdfsraid.raidapi.QuarantineRequest;
 import io.hdfsraid.raidapi.QuarantineView;
 import io.hdfsraid.raidapi.RaidRequest;
+import io.hdfsraid.raidapi.RepairProgress;
 import io.hdfsraid.raidapi.RepairRequest;
 import io.hdfsraid.raidapi.RepairView;
 import io.hdfsraid.raidapi.SavingsReport;
+import io.hdfsraid.raidapi.ScrubRequest;
 import io.hdfsraid.raidapi.SettingsRequest;
 import io.hdfsraid.raidapi.SettingsView;
 import io.hdfsraid.raidapi.SkewReport;
 import io.hdfsraid.raidapi.Space;
 import io.hdfsraid.raidapi.Status;
+import io.hdfsraid.raidapi.StormAnswer;
+import io.hdfsraid.raidapi.StormRequest;
+import io.hdfsraid.raidapi.StormView;
 import io.hdfsraid.raidapi.TracesReport;
 import io.hdfsraid.raidapi.UnraidRequest;
 import io.hdfsraid.raidapi.WithdrawRequest;
@@ -34,8 +40,10 @@ import io.hdfsraid.raidnode.rest.HealthReports;
 import io.hdfsraid.raidnode.rest.PolicyAnswers;
 import io.hdfsraid.raidnode.rest.QuarantineDesk;
 import io.hdfsraid.raidnode.rest.RaidRequests;
+import io.hdfsraid.raidnode.rest.RepairDesk;
 import io.hdfsraid.raidnode.rest.Services;
 import io.hdfsraid.raidnode.rest.SettingsAnswers;
+import io.hdfsraid.raidnode.rest.StormDesk;
 import io.hdfsraid.raidnode.rest.WithdrawalDesk;
 import java.io.IOException;
 import java.time.Duration;
@@ -51,9 +59,11 @@ final class StubServices
         PolicyAnswers,
         HealthReports,
         RaidRequests,
+        RepairDesk,
         QuarantineDesk,
         WithdrawalDesk,
-        SettingsAnswers {
+        SettingsAnswers,
+        StormDesk {
   static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   static final FileView FILE =
       new FileView(
@@ -85,12 +95,25 @@ final class StubServices
         this,
         this,
         this::repairs,
+        this,
         this::history,
         this,
         this,
         this,
         this::savings,
+        this,
         this);
+  }
+
+  @Override
+  public StormAnswer storm() {
+    return new StormAnswer(Optional.of(new StormView(NOW, "the power")), false);
+  }
+
+  @Override
+  public StormAnswer override(StormRequest request) {
+    asked.add("override storm " + request.dryRun());
+    return new StormAnswer(storm().storm(), !request.dryRun());
   }
 
   private Status status() {
@@ -105,9 +128,11 @@ final class StubServices
         Map.of("TOO_SMALL", 2L),
         new Space(10, 40, 30, -10),
         new Status.Repairs(0, 0, 0, 0, 0, 0),
+        RepairProgress.NONE,
         Optional.of(NOW),
         Optional.empty(),
         Optional.empty(),
+        List.of(),
         List.of(),
         List.of(),
         List.of());
@@ -170,7 +195,13 @@ final class StubServices
   public FsckReport fsck(String below, Paging paging) {
     asked.add("fsck " + below);
     return new FsckReport(
-        below, NOW, new FsckReport.Summary(1, 0, 0, 0, 0), List.of(), Optional.empty());
+        below,
+        NOW,
+        new FsckReport.Summary(1, 0, 0, 0, 0),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        "");
   }
 
   @Override
@@ -225,6 +256,18 @@ final class StubServices
   public PlanView repair(RepairRequest request) {
     asked.add(request.toString());
     return plan(PlanView.Action.REPAIR, request.path(), request.dryRun());
+  }
+
+  @Override
+  public PlanView scrub(ScrubRequest request) {
+    asked.add(request.toString());
+    return plan(PlanView.Action.SCRUB, request.path(), request.dryRun());
+  }
+
+  @Override
+  public PlanView cancel(CancelRequest request) {
+    asked.add(request.toString());
+    return plan(PlanView.Action.CANCEL, request.subject(), request.dryRun());
   }
 
   @Override

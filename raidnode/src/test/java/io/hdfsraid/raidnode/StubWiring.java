@@ -44,6 +44,7 @@ final class StubWiring implements Wiring {
                 null,
                 null,
                 null,
+                null,
                 new ApiSettings(Optional.empty()))
             .listenOn(0, 0);
     return new Settings(node, Policies.of(), folder, token);

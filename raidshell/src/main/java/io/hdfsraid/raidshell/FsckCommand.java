@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -31,6 +32,18 @@ final class FsckCommand extends RestCommand<FsckReport> {
 
   @Mixin private PagingOptions paging;
 
+  @Option(
+      names = "--offline",
+      description =
+          "Without a RaidNode. It only reads, so it takes no ownership, and a RaidNode may run"
+              + " meanwhile; it sees what this user may see.")
+  private boolean offline;
+
+  @Override
+  FsckReport ask(RaidShell shell) throws IOException {
+    return offline ? shell.withoutRaidNode().fsck(path, paging.paging()) : ask(shell.client());
+  }
+
   @Override
   FsckReport ask(RaidNodeClient client) throws IOException {
     return client.fsck(path, paging.paging());
@@ -47,6 +60,11 @@ final class FsckCommand extends RestCommand<FsckReport> {
       }
     }
     PagingOptions.showNext(report.next(), screen);
+    if (!report.byHealth().isEmpty()) {
+      screen.table(
+          List.of("STATE", "CAN BEAR", "FILES", "STRIPES", "FOR EXAMPLE"),
+          report.byHealth().stream().map(FsckCommand::row).toList());
+    }
     FsckReport.Summary summary = report.summary();
     screen.line(
         "%d raided files below %s at %s: %d healthy, %d degraded, %d unrecoverable, %d unknown"
@@ -60,6 +78,9 @@ final class FsckCommand extends RestCommand<FsckReport> {
                 summary.unknown()));
     if (summary.unreadableBytes() > 0) {
       screen.line("Data that cannot be rebuilt: " + Screen.bytes(summary.unreadableBytes()));
+    }
+    if (!report.note().isEmpty()) {
+      screen.line(report.note());
     }
     screen.line("Status: " + summary.worst());
   }
@@ -80,6 +101,15 @@ final class FsckCommand extends RestCommand<FsckReport> {
 
   private static String canBear(FileHealth file) {
     return "%s can bear %d more".formatted(file.codec(), file.canBear());
+  }
+
+  private static List<String> row(FsckReport.Health health) {
+    return List.of(
+        health.state().name(),
+        health.canBear() < 0 ? "-" : Integer.toString(health.canBear()),
+        Long.toString(health.files()),
+        Long.toString(health.stripes()),
+        String.join(" ", health.samples()));
   }
 
   private static List<String> row(StripeHealth stripe) {

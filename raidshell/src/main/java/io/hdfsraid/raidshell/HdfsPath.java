@@ -4,7 +4,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads a path argument: absolute, without trailing slashes. */
-final class HdfsPath implements ITypeConverter<String> {
+public final class HdfsPath implements ITypeConverter<String> {
   @Override
   public String convert(String text) {
     if (!text.startsWith("/")) {

@@ -2,6 +2,7 @@ package io.hdfsraid.raidshell;
 
 import io.hdfsraid.raidapi.PlanView;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** A command that changes something: it shows what it would do, and does it with {@code --yes}. */
@@ -51,7 +52,17 @@ abstract class PlanCommand extends RestCommand<PlanView> {
         Screen.orDash(item.refused()),
         Screen.bytes(item.bytesToRead()),
         Screen.bytes(item.bytesToWrite()),
-        item.what());
+        item.repair().map(PlanCommand::words).orElse(item.what()));
+  }
+
+  private static String words(PlanView.StripeRepair repair) {
+    return "stripe %s lost %s: read %s, write %s"
+        .formatted(
+            repair.stripe(), repair.lost(), places(repair.sources()), places(repair.targets()));
+  }
+
+  private static String places(List<PlanView.UnitPlace> places) {
+    return places.stream().map(PlanView.UnitPlace::toString).collect(Collectors.joining(" "));
   }
 
   private static String conclusion(PlanView plan) {

@@ -51,7 +51,9 @@ import picocli.CommandLine.ScopeType;
       SavingsCommand.class,
       FsckCommand.class,
       RepairCommand.class,
+      ScrubCommand.class,
       RepairsCommand.class,
+      StormCommand.class,
       PlacementCommand.class,
       HistoryCommand.class,
       SettingsCommand.class
@@ -87,6 +89,8 @@ public final class RaidShell implements Runnable {
       description = "Print a stack trace with an error.")
   private boolean verbose;
 
+  private WithoutRaidNode withoutRaidNode;
+
   private RaidShell() {}
 
   public static void main(String[] args) {
@@ -115,6 +119,7 @@ public final class RaidShell implements Runnable {
           .forEach(
               (name, below) ->
                   below.forEach(commandLine.getSubcommands().get(name)::addSubcommand));
+      more.withoutRaidNode().ifPresent(found -> shell.withoutRaidNode = found);
       more.complete(commandLine);
     }
     Failures failures = new Failures(shell);
@@ -139,6 +144,17 @@ public final class RaidShell implements Runnable {
     } catch (IllegalArgumentException e) {
       throw new ShellException(ExitCode.USAGE, e.getMessage(), "See --url.");
     }
+  }
+
+  /** What is done on HDFS itself, without a RaidNode. */
+  WithoutRaidNode withoutRaidNode() {
+    if (withoutRaidNode == null) {
+      throw new ShellException(
+          ExitCode.USAGE,
+          "The jars for --offline are not on the class path",
+          "bin/raidshell of the installation adds them.");
+    }
+    return withoutRaidNode;
   }
 
   boolean json() {

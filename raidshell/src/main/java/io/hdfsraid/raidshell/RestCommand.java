@@ -21,6 +21,11 @@ abstract class RestCommand<T> implements Callable<Integer> {
 
   abstract T ask(RaidNodeClient client) throws IOException;
 
+  /** Asks the daemon, unless a command knows somebody else. */
+  T ask(RaidShell shell) throws IOException {
+    return ask(shell.client());
+  }
+
   abstract void show(T answer, Screen screen);
 
   /** What the answer means to a script. */
@@ -28,10 +33,15 @@ abstract class RestCommand<T> implements Callable<Integer> {
     return ExitCode.OK;
   }
 
+  /** For what an option of its own asks for. */
+  final CommandSpec spec() {
+    return spec;
+  }
+
   @Override
-  public final Integer call() throws IOException {
+  public Integer call() throws IOException {
     RaidShell shell = (RaidShell) spec.root().userObject();
-    T answer = ask(shell.client());
+    T answer = ask(shell);
     PrintWriter out = spec.commandLine().getOut();
     if (shell.json()) {
       out.println(JSON.writeValueAsString(answer));

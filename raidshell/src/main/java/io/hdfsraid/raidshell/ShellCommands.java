@@ -2,6 +2,7 @@ package io.hdfsraid.raidshell;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine;
 
 /**
@@ -17,6 +18,11 @@ public interface ShellCommands {
   /** The same, by the name of the command of the shell that they belong below. */
   default Map<String, List<Object>> subcommands() {
     return Map.of();
+  }
+
+  /** What commands of the shell itself do with {@code --offline}. */
+  default Optional<WithoutRaidNode> withoutRaidNode() {
+    return Optional.empty();
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidshell;
 
 import io.hdfsraid.raidapi.RaidNodeClient;
+import io.hdfsraid.raidapi.RepairProgress;
 import io.hdfsraid.raidapi.Space;
 import io.hdfsraid.raidapi.Status;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 @Command(
@@ -39,8 +41,10 @@ final class StatusCommand extends RestCommand<Status> {
         "Last scan: %s, last integrity check: %s"
             .formatted(Screen.time(status.lastScan()), Screen.time(status.lastIntegrityCheck())));
     status.placementAudit().ifPresent(audit -> screen.line(PlacementCommand.sentence(audit)));
+    status.scrubs().forEach(scrub -> screen.line(ScrubCommand.sentence(scrub)));
     showSpace(status.space(), screen);
     showRepairs(status.repairs(), screen);
+    showProgress(status.repairProgress(), screen);
     showCounts("STATE", status.files(), screen);
     showCounts("LEFT BECAUSE", status.left(), screen);
     screen.blank();
@@ -93,15 +97,57 @@ final class StatusCommand extends RestCommand<Status> {
   }
 
   private static void showRepairs(Status.Repairs repairs, Screen screen) {
-    screen.line(
-        "Repairs: %d waiting, %d running, %d postponed, %d parked, %d unrecoverable; %d at risk"
-            .formatted(
-                repairs.waiting(),
-                repairs.running(),
-                repairs.postponed(),
-                repairs.parked(),
-                repairs.unrecoverable(),
-                repairs.atRisk()));
+    screen.line(sentence(repairs));
+  }
+
+  /** How many stripes are in the queue, and how they stand. */
+  static String sentence(Status.Repairs repairs) {
+    return "Repairs: %d waiting, %d running, %d postponed, %d parked, %d unrecoverable; %d at risk"
+        .formatted(
+            repairs.waiting(),
+            repairs.running(),
+            repairs.postponed(),
+            repairs.parked(),
+            repairs.unrecoverable(),
+            repairs.atRisk());
+  }
+
+  private static void showProgress(RepairProgress progress, Screen screen) {
+    if (progress.stripesPerMinute() > 0) {
+      screen.line(
+          String.format(
+              Locale.ROOT,
+              "Repairing %.1f stripes a minute, reading %s/s; the queue is done about %s",
+              progress.stripesPerMinute(),
+              Screen.bytes(progress.bytesPerSecond()),
+              Screen.time(progress.estimatedEnd())));
+    }
+    if (!progress.costs().isEmpty()) {
+      screen.blank();
+      screen.table(
+          List.of("LOSSES IN STRIPE", "REPAIRED", "READ", "READ FOR ONE"),
+          Stream.concat(
+                  progress.costs().stream()
+                      .map(
+                          cost ->
+                              costs(
+                                  Integer.toString(cost.losses()),
+                                  cost.stripes(),
+                                  cost.bytesRead(),
+                                  cost.mean())),
+                  Stream.of(
+                      costs(
+                          "all",
+                          progress.costs().stream().mapToLong(RepairProgress.Cost::stripes).sum(),
+                          progress.costs().stream().mapToLong(RepairProgress.Cost::bytesRead).sum(),
+                          progress.meanBytesRead())))
+              .toList());
+    }
+  }
+
+  private static List<String> costs(String losses, long stripes, long bytesRead, double mean) {
+    return List.of(
+        losses, Long.toString(stripes), Screen.bytes(bytesRead), Screen.bytes(Math.round(mean)));
   }
 
   private static void showCounts(String heading, Map<?, Long> counts, Screen screen) {

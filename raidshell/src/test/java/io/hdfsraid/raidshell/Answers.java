@@ -14,14 +14,19 @@ import io.hdfsraid.raidapi.PlanView;
 import io.hdfsraid.raidapi.PoliciesView;
 import io.hdfsraid.raidapi.Problem;
 import io.hdfsraid.raidapi.QuarantineView;
+import io.hdfsraid.raidapi.RepairProgress;
 import io.hdfsraid.raidapi.RepairView;
 import io.hdfsraid.raidapi.SavingsReport;
+import io.hdfsraid.raidapi.ScrubView;
 import io.hdfsraid.raidapi.SettingsView;
 import io.hdfsraid.raidapi.SkewReport;
 import io.hdfsraid.raidapi.SourceView;
 import io.hdfsraid.raidapi.Space;
 import io.hdfsraid.raidapi.Status;
+import io.hdfsraid.raidapi.StormAnswer;
+import io.hdfsraid.raidapi.StormView;
 import io.hdfsraid.raidapi.StripeHealth;
+import io.hdfsraid.raidapi.StripeId;
 import io.hdfsraid.raidapi.TracesReport;
 import io.hdfsraid.raidapi.TransferView;
 import io.hdfsraid.raidapi.UnitView;
@@ -43,6 +48,10 @@ final class Answers {
   private Answers() {}
 
   static Status status() {
+    return status(new Status.Repairs(3, 1, 0, 0, 0, 2));
+  }
+
+  static Status status(Status.Repairs repairs) {
     return new Status(
         "0.1.0",
         "CID-1",
@@ -53,15 +62,42 @@ final class Answers {
         Map.of(FileState.RAIDED, 12L),
         Map.of("STILL_WARM", 30L),
         new Space(100 * GIB, 140 * GIB, 40 * GIB, 160 * GIB),
-        new Status.Repairs(3, 1, 0, 0, 0, 2),
+        repairs,
+        new RepairProgress(
+            4,
+            3 << 20,
+            Optional.of(NOON.plusSeconds(60)),
+            List.of(new RepairProgress.Cost(1, 9, 9 * GIB), new RepairProgress.Cost(2, 1, 2 * GIB)),
+            Optional.of(new StormView(NOON, "11 DataNodes"))),
         Optional.of(NOON),
         Optional.empty(),
         Optional.of(audit()),
+        List.of(scrub()),
         List.of(LISTING),
         List.of(
             new TransferView("raiding", "read", 1 << 20, 5 * GIB, 2 * GIB, 0),
             new TransferView("raiding", "written", 0, 0, 3 * GIB, 0)),
         List.of(new Problem("SAFE_MODE", "The NameNode is in safe mode", "Wait for it to leave")));
+  }
+
+  private static ScrubView scrub() {
+    return new ScrubView(
+        "deep",
+        Optional.of(NOON.minus(Duration.ofDays(2))),
+        Optional.empty(),
+        30,
+        120,
+        400,
+        5 * GIB,
+        20 * GIB,
+        2.5,
+        50e6,
+        Optional.of(NOON.plus(Duration.ofDays(6))),
+        3,
+        1,
+        0,
+        Optional.of(NOON.minus(Duration.ofDays(40))),
+        Optional.of(NOON.minus(Duration.ofDays(1))));
   }
 
   static PoliciesView policies() {
@@ -141,8 +177,38 @@ final class Answers {
         "It takes about an hour.");
   }
 
+  static PlanView repairPlan() {
+    return new PlanView(
+        PlanView.Action.REPAIR,
+        "/warehouse",
+        PlanView.Outcome.PLANNED,
+        1,
+        0,
+        2 * GIB,
+        GIB,
+        0,
+        List.of(
+            new PlanView.Item(
+                16386,
+                "/warehouse/a",
+                "Rebuild units {1}",
+                2 * GIB,
+                GIB,
+                Optional.empty(),
+                Optional.of(
+                    new PlanView.StripeRepair(
+                        new StripeId(16386, 4),
+                        List.of(1),
+                        List.of(
+                            new PlanView.UnitPlace(0, "dn0:9866"),
+                            new PlanView.UnitPlace(2, "dn2:9866")),
+                        List.of(new PlanView.UnitPlace(1, "dn7:9866")))))),
+        0,
+        "");
+  }
+
   static FsckReport fsck(FsckReport.Summary summary, FileHealth... files) {
-    return new FsckReport("/", NOON, summary, List.of(files), Optional.empty());
+    return new FsckReport("/", NOON, summary, List.of(), List.of(files), Optional.empty(), "");
   }
 
   static FileHealth degraded() {
@@ -229,6 +295,10 @@ final class Answers {
         List.of(
             new SkewReport.NodeBytes("dn0:9866", "/r1", true, 5 * GIB, GIB, 12 * GIB),
             new SkewReport.NodeBytes("dn1:9866", "/r2", false, 3 * GIB, GIB, 16 * GIB)));
+  }
+
+  static StormAnswer storm() {
+    return new StormAnswer(Optional.of(new StormView(NOON, "11 DataNodes")), false);
   }
 
   static Page<RepairView> repairs() {

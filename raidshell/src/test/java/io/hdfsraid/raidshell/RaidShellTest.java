@@ -10,11 +10,14 @@ import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.FsckReport;
+import io.hdfsraid.raidapi.HealthState;
 import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.PlanView;
 import io.hdfsraid.raidapi.PlanView.Action;
 import io.hdfsraid.raidapi.PlanView.Outcome;
 import io.hdfsraid.raidapi.SettingsView;
+import io.hdfsraid.raidapi.Status;
+import io.hdfsraid.raidapi.StormAnswer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -25,8 +28,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -64,8 +69,11 @@ class RaidShellTest {
           Map.entry("traces", ApiPaths.TRACES),
           Map.entry("savings", ApiPaths.SAVINGS),
           Map.entry("fsck", ApiPaths.FSCK),
-          Map.entry("repair", ApiPaths.REPAIR),
+          Map.entry("scrub / --deep", ApiPaths.SCRUB),
+          Map.entry("repair --all", ApiPaths.REPAIR),
+          Map.entry("repair cancel --all", ApiPaths.REPAIRS_CANCEL),
           Map.entry("repairs", ApiPaths.REPAIRS),
+          Map.entry("storm", ApiPaths.STORM),
           Map.entry("placement", ApiPaths.PLACEMENT),
           Map.entry("history", ApiPaths.HISTORY),
           Map.entry("settings", ApiPaths.SETTINGS));
@@ -151,9 +159,19 @@ class RaidShellTest {
             Audit of all placements: 180000 of 360000 files (50 %) at 50 files/s, to end at \
             2030-06-01T13:00:00Z; 400 units moved; of 200000 stripes 1 share a node, 2 crowd a \
             rack, 3 are stuck
+            Scrub (reading): 30 of 120 parity files at 47.7 MiB/s, to end at 2030-06-07T12:00:00Z; \
+            400 stripes, 5.0 GiB, 3 bad replicas; 1 to be looked at again; longest ago: \
+            2030-04-22T12:00:00Z; never looked at since 2030-05-31T12:00:00Z
             Raided: 100.0 GiB of data on 140.0 GiB of disk, parity 40.0 GiB included; effective \
             replication 1.40, saved 160.0 GiB
             Repairs: 3 waiting, 1 running, 0 postponed, 0 parked, 0 unrecoverable; 2 at risk
+            Repairing 4.0 stripes a minute, reading 3.0 MiB/s; the queue is done about \
+            2030-06-01T12:01:00Z
+
+            LOSSES IN STRIPE  REPAIRED  READ      READ FOR ONE
+            1                 9         9.0 GiB   1.0 GiB
+            2                 1         2.0 GiB   2.0 GiB
+            all               10        11.0 GiB  1.1 GiB
 
             STATE   FILES
             RAIDED  12
@@ -209,6 +227,30 @@ class RaidShellTest {
             ACCESS SOURCE  TRACKING SINCE        PROBLEM
             listing        2030-02-21T12:00:00Z
             """);
+  }
+
+  @Test
+  void aStormIsOverriddenOnlyWhenToldSo() throws IOException {
+    assertThat(shell("storm").out())
+        .isEqualTo(
+            """
+            Noticed 2030-06-01T12:00:00Z: 11 DataNodes
+            Repairs pause, but for stripes that bear no further loss.
+            """);
+    assertThat(shell("storm --override").out())
+        .endsWith("Nothing was changed. To carry it out, add --yes.\n");
+    raidNode.answer(ApiPaths.STORM, new StormAnswer(Answers.storm().storm(), true));
+    assertThat(shell("storm --override --yes").out())
+        .endsWith("Overridden: all repairs go on. What goes from now on counts anew.\n");
+    raidNode.answer(ApiPaths.STORM, new StormAnswer(Optional.empty(), false));
+    assertThat(shell("storm --override --yes").out())
+        .isEqualTo("No storm: repairs do not pause.\n");
+    assertThat(raidNode.asked())
+        .containsExactly(
+            "GET /api/v1/storm",
+            "POST /api/v1/storm {\"dryRun\":true}",
+            "POST /api/v1/storm {\"dryRun\":false}",
+            "POST /api/v1/storm {\"dryRun\":false}");
   }
 
   @Test
@@ -335,7 +377,6 @@ class RaidShellTest {
     "raid /w, raid",
     "unraid /w, unraid",
     "repair /w, repair",
-    "repair, repair",
     "quarantine restore /w, quarantine/restore",
     "quarantine purge /w, quarantine/purge"
   })
@@ -377,8 +418,8 @@ class RaidShellTest {
   void theOutcomeOfAPlanIsItsExitCode(Outcome outcome, long refused, int exitCode) {
     raidNode.answer(ApiPaths.REPAIR, Answers.plan(Action.REPAIR, outcome, refused));
 
-    assertThat(shell("repair --yes").exitCode()).isEqualTo(exitCode);
-    assertThat(shell("repair --yes --json").exitCode()).isEqualTo(exitCode);
+    assertThat(shell("repair /w --yes").exitCode()).isEqualTo(exitCode);
+    assertThat(shell("repair /w --yes --json").exitCode()).isEqualTo(exitCode);
   }
 
   @ParameterizedTest
@@ -386,8 +427,99 @@ class RaidShellTest {
   void everyOutcomeIsPutIntoWords(Outcome outcome) {
     raidNode.answer(ApiPaths.REPAIR, Answers.plan(Action.REPAIR, outcome, 0));
 
-    assertThat(shell("repair").out().lines().reduce((first, second) -> second).orElseThrow())
+    assertThat(shell("repair /w").out().lines().reduce((first, second) -> second).orElseThrow())
         .endsWith(".");
+  }
+
+  @Test
+  void aRepairIsAskedForByPathByStripeOrAltogether() {
+    shell("repair /w");
+    shell("repair --stripe 16387/0,16387/3 --yes");
+    shell("repair --all");
+    shell("repair cancel /w");
+    shell("repair cancel --stripe 16387/0 --for 30m --yes");
+
+    assertThat(raidNode.asked())
+        .containsExactly(
+            "POST /api/v1/repair {\"path\":\"/w\",\"stripes\":[],\"all\":false,\"dryRun\":true}",
+            "POST /api/v1/repair {\"path\":\"\",\"stripes\":[\"16387/0\",\"16387/3\"],\"all\":false,\"dryRun\":false}",
+            "POST /api/v1/repair {\"path\":\"\",\"stripes\":[],\"all\":true,\"dryRun\":true}",
+            "POST /api/v1/repairs/cancel {\"path\":\"/w\",\"stripes\":[],\"all\":false,\"pause\":\"PT1H\",\"dryRun\":true}",
+            "POST /api/v1/repairs/cancel {\"path\":\"\",\"stripes\":[\"16387/0\"],\"all\":false,\"pause\":\"PT30M\",\"dryRun\":false}");
+  }
+
+  @Test
+  void thePlanOfARepairNamesUnitsSourcesAndTargets() {
+    raidNode.answer(ApiPaths.REPAIR, Answers.repairPlan());
+
+    assertThat(shell("repair /warehouse").out())
+        .contains("stripe 16386/4 lost [1]: read 0:dn0:9866 2:dn2:9866, write 1:dn7:9866");
+  }
+
+  @Test
+  void watchingEndsWhenTheQueueIsEmptyAndPrintsWhatChanges() throws InterruptedException {
+    raidNode.answer(ApiPaths.STATUS, Answers.status(new Status.Repairs(0, 1, 0, 0, 0, 0)));
+    raidNode.answer(ApiPaths.REPAIRS, Answers.repairs());
+    AtomicReference<Run> ended = new AtomicReference<>();
+    Thread watching =
+        new Thread(() -> ended.set(shell("repairs --until-empty --interval 1")), "watching");
+    watching.start();
+    // Asked twice: nothing has changed in between.
+    while (raidNode.asked().stream().filter(call -> call.contains("/repairs")).count() < 2) {
+      Thread.onSpinWait();
+    }
+    raidNode.answer(ApiPaths.STATUS, Answers.status(new Status.Repairs(0, 0, 0, 1, 0, 0)));
+    raidNode.answer(ApiPaths.REPAIRS, Page.last(List.of()));
+    watching.join();
+
+    Run run = ended.get();
+    assertThat(run.exitCode()).as(run.toString()).isEqualTo(5);
+    assertThat(run.out().lines().filter(line -> line.contains("POSTPONED"))).hasSize(1);
+    assertThat(run.out().lines().filter(line -> line.contains("ENDED"))).hasSize(1);
+    assertThat(run.out()).contains("1 running").contains("1 parked");
+  }
+
+  @Test
+  void whatIsLeftInTheEndDecidesHowWatchingEnds() {
+    raidNode.answer(ApiPaths.STATUS, Answers.status(new Status.Repairs(0, 0, 0, 0, 0, 0)));
+    assertThat(shell("repairs --until-empty").exitCode()).isZero();
+    raidNode.answer(ApiPaths.STATUS, Answers.status(new Status.Repairs(0, 0, 0, 1, 2, 2)));
+    assertThat(shell("repairs --until-empty --json").exitCode()).isEqualTo(4);
+  }
+
+  @Test
+  void withoutItsJarsNothingIsDoneOffline() {
+    for (String words : List.of("fsck --offline", "repair --all --offline --yes")) {
+      Run run = shell(words);
+      assertThat(run.exitCode()).isEqualTo(1);
+      assertThat(run.err()).contains("--offline");
+    }
+    assertThat(raidNode.asked()).isEmpty();
+  }
+
+  @Test
+  void fsckCountsFilesAndStripesByHealthWithExamples() {
+    raidNode.answer(
+        ApiPaths.FSCK,
+        new FsckReport(
+            "/",
+            Answers.NOON,
+            new FsckReport.Summary(8, 1, 0, 0, 0),
+            List.of(
+                new FsckReport.Health(HealthState.DEGRADED, 0, 1, 2, List.of("/a")),
+                new FsckReport.Health(HealthState.HEALTHY, 2, 8, 64, List.of("/b", "/c"))),
+            List.of(),
+            Optional.empty(),
+            "Only the NameNode was asked."));
+
+    assertThat(shell("fsck").out())
+        .startsWith(
+            """
+            STATE     CAN BEAR  FILES  STRIPES  FOR EXAMPLE
+            DEGRADED  0         1      2        /a
+            HEALTHY   2         8      64       /b /c
+            """)
+        .contains("Only the NameNode was asked.\nStatus: DEGRADED");
   }
 
   @Test
@@ -567,6 +699,16 @@ class RaidShellTest {
         "quarantine restore",
         "quarantine purge",
         "quarantine list relative",
+        "repair",
+        "repair /w --all",
+        "repair --stripe 5",
+        "repair --stripe 5/x",
+        "repair /w --steal",
+        "repair cancel",
+        "repair cancel /w --all",
+        "repair cancel --all --for ever",
+        "repair cancel --stripe 5/0 --for 8d",
+        "repairs --watch --interval 0",
         "savings --depth many",
         "raid relative",
         "files --state melted",

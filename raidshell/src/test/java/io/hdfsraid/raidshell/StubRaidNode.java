@@ -43,11 +43,14 @@ final class StubRaidNode implements AutoCloseable {
     answers.put(ApiPaths.PLACEMENT, Answers.placement(0, 0));
     answers.put(ApiPaths.SKEW, Answers.skew());
     answers.put(ApiPaths.REPAIRS, Answers.repairs());
+    answers.put(ApiPaths.STORM, Answers.storm());
     answers.put(ApiPaths.HISTORY, Answers.history());
     answers.put(ApiPaths.SETTINGS, Answers.settings());
     answers.put(ApiPaths.RAID, Answers.plan(Action.RAID, Outcome.PLANNED, 1));
     answers.put(ApiPaths.UNRAID, Answers.plan(Action.UNRAID, Outcome.PLANNED, 0));
     answers.put(ApiPaths.REPAIR, Answers.plan(Action.REPAIR, Outcome.PLANNED, 0));
+    answers.put(ApiPaths.SCRUB, Answers.plan(Action.SCRUB, Outcome.PLANNED, 0));
+    answers.put(ApiPaths.REPAIRS_CANCEL, Answers.plan(Action.CANCEL, Outcome.PLANNED, 0));
     answers.put(ApiPaths.QUARANTINE, Answers.quarantine());
     answers.put(ApiPaths.QUARANTINE_RESTORE, Answers.plan(Action.RESTORE, Outcome.PLANNED, 0));
     answers.put(ApiPaths.QUARANTINE_PURGE, Answers.plan(Action.PURGE, Outcome.PLANNED, 0));

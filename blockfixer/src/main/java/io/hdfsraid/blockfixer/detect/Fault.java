@@ -15,7 +15,12 @@ public enum Fault {
   /** The node did not answer. No proof that anything is lost for good: it may come back. */
   UNREACHABLE(false),
   /** The recorded block is not part of its file any more, or not as it was recorded. */
-  CHANGED(false);
+  CHANGED(false),
+  /**
+   * Nothing holds the recorded block any more, no file and no snapshot: nobody will read it, and
+   * nothing can be rebuilt from it. There is nothing to prove, and nothing to repair.
+   */
+  DELETED(false);
 
   private final boolean provesLoss;
 

@@ -1,5 +1,6 @@
 package io.hdfsraid.blockfixer.detect;
 
+import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
@@ -31,29 +32,61 @@ import java.util.stream.Collectors;
 /**
  * Judges the stripes of a parity file: takes the NameNode's word, and on request asks the DataNode
  * of every replica for its checksum, which finds what is gone before the NameNode knows. Blind to
- * rot: only a full read sees that. Safe for concurrent use.
+ * rot: only a full read sees that, so what scrubs have found is believed. Safe for concurrent use.
  */
 public final class IntegrityCheck {
   private final Namespace namespace;
   private final StripeLocator locator;
   private final DataNodes dataNodes;
+  private final KnownFaults known;
+  private final BlockExistence existence;
   private final Executor executor;
 
+  /** A check that knows of no scrubs. */
+  public IntegrityCheck(
+      Namespace namespace, StripeLocator locator, DataNodes dataNodes, Executor executor) {
+    this(namespace, locator, dataNodes, KnownFaults.NONE, executor);
+  }
+
+  /** A check that takes every block for one that may exist. */
+  public IntegrityCheck(
+      Namespace namespace,
+      StripeLocator locator,
+      DataNodes dataNodes,
+      KnownFaults known,
+      Executor executor) {
+    this(namespace, locator, dataNodes, known, BlockExistence.UNKNOWN, executor);
+  }
+
   /**
+   * @param known what scrubs have found
+   * @param existence asked only where it decides whether anything can be hoped for
    * @param executor runs the questions to DataNodes and bounds how many are asked at once; the
    *     threads that call this check must not be a bounded executor's own
    */
   public IntegrityCheck(
-      Namespace namespace, StripeLocator locator, DataNodes dataNodes, Executor executor) {
+      Namespace namespace,
+      StripeLocator locator,
+      DataNodes dataNodes,
+      KnownFaults known,
+      BlockExistence existence,
+      Executor executor) {
     this.namespace = namespace;
     this.locator = locator;
     this.dataNodes = dataNodes;
+    this.known = known;
+    this.existence = existence;
     this.executor = executor;
   }
 
   /** How each stripe stands by the NameNode's word alone; costs no question to a DataNode. */
   public List<StripeHealth> judge(ParityFile parity) throws IOException {
-    return locate(parity).stream().map(stripe -> StripeJudge.judge(stripe, List.of())).toList();
+    return locate(parity).stream().map(this::judge).toList();
+  }
+
+  /** How a stripe stands by what the NameNode showed of it. */
+  public StripeHealth judge(LocatedStripe stripe) {
+    return StripeJudge.judge(stripe, known.of(stripe));
   }
 
   /** How each stripe stands by the word of NameNode and DataNodes. */
@@ -90,7 +123,62 @@ public final class IntegrityCheck {
     for (CompletableFuture<Optional<Finding>> answer : answers) {
       await(answer).ifPresent(findings::add);
     }
-    return StripeJudge.judge(stripe, findings);
+    List<Finding> asked = List.copyOf(findings);
+    known.of(stripe).stream()
+        .filter(fault -> asked.stream().noneMatch(finding -> isAboutTheSame(finding, fault)))
+        .forEach(findings::add);
+    return withoutWhatIsDeleted(StripeJudge.judge(stripe, findings), findings);
+  }
+
+  /**
+   * What has changed keeps a stripe from being called unrecoverable, for a snapshot or another file
+   * may still hold the recorded block. Where that decides, it is asked for.
+   */
+  private StripeHealth withoutWhatIsDeleted(StripeHealth health, List<Finding> findings)
+      throws IOException {
+    if (health.state() != StripeHealth.State.UNKNOWN || health.lost().isEmpty()) {
+      return health;
+    }
+    LocatedStripe stripe = health.stripe();
+    Map<Long, StripeUnit> changed = new HashMap<>();
+    for (StripeUnit unit : stripe.units()) {
+      boolean isParity = stripe.codec().shape().isParity(unit.unit());
+      if (unit.standing() == Standing.CHANGED && !isParity) {
+        changed.put(unit.located().orElseThrow().block().id(), unit);
+      }
+    }
+    if (changed.isEmpty()) {
+      return health;
+    }
+    List<Finding> all = new ArrayList<>(findings);
+    changed.keySet().removeAll(existence.existing(changed.keySet()));
+    for (StripeUnit unit : changed.values()) {
+      Block block = unit.located().orElseThrow().block();
+      all.add(
+          new Finding(
+              unit.unit(),
+              block,
+              Optional.empty(),
+              Fault.DELETED,
+              Source.NAMENODE,
+              "%s, unit %d of %s, exists in no file and no snapshot any more, says the NameNode"
+                  .formatted(block, unit.unit(), stripe)));
+    }
+    return changed.isEmpty() ? health : StripeJudge.judge(stripe, all);
+  }
+
+  /** What the node says now counts more than what was read from it some time ago. */
+  private static boolean isAboutTheSame(Finding one, Finding other) {
+    return one.unit() == other.unit() && one.replica().equals(other.replica());
+  }
+
+  /**
+   * As {@link #check(LocatedStripe)}, but what scrubs have found is read again: for whoever is
+   * about to do something about it.
+   */
+  public StripeHealth checkAgain(LocatedStripe stripe) throws IOException {
+    known.confirm(stripe);
+    return check(stripe);
   }
 
   /**

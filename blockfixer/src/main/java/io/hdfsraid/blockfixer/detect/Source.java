@@ -7,5 +7,7 @@ public enum Source {
   /** The DataNode, asked for the checksum of its replica, has none or another one. */
   DATANODE_CHECKSUM,
   /** A read failed. */
-  READ
+  READ,
+  /** A replica was read in full without being needed, and is not what was recorded. */
+  SCRUB
 }

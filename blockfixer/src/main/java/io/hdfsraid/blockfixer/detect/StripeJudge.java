@@ -29,18 +29,25 @@ public final class StripeJudge {
   public static StripeHealth judge(LocatedStripe stripe, List<Finding> findings) {
     LocatedStripe seen = withoutBadReplicas(stripe, findings);
     UnitSet lost = seen.lost();
-    UnitSet changed = seen.changed();
+    UnitSet deleted =
+        UnitSet.of(
+            findings.stream()
+                .filter(finding -> finding.fault() == Fault.DELETED)
+                .mapToInt(Finding::unit));
+    // What is deleted is lost to the stripe, but not to be rebuilt; of what has changed, the
+    // recorded bytes may still be somewhere.
+    UnitSet changed = seen.changed().minus(deleted);
     ErasureCodec codec = stripe.codec();
     State state;
     if (lost.isEmpty()) {
-      state = changed.isEmpty() ? State.HEALTHY : State.UNKNOWN;
+      state = seen.changed().isEmpty() ? State.HEALTHY : State.UNKNOWN;
     } else if (codec.recipe(lost, seen.available(), ReadCost.UNIFORM).isPresent()) {
       state = State.DEGRADED;
     } else {
       // What has changed may still hold the recorded bytes, so nothing is proven.
       state = changed.isEmpty() ? State.UNRECOVERABLE : State.UNKNOWN;
     }
-    int furtherLosses = codec.furtherLosses(lost.plus(changed));
+    int furtherLosses = codec.furtherLosses(lost.plus(seen.changed()));
     if (state == State.DEGRADED) {
       furtherLosses = Math.max(0, furtherLosses);
     }

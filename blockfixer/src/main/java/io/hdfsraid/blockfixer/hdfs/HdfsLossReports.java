@@ -1,65 +1,58 @@
 package io.hdfsraid.blockfixer.hdfs;
 
 import io.hdfsraid.blockfixer.detect.LossReports;
-import io.hdfsraid.blockfixer.detect.LostBlock;
-import io.hdfsraid.drfs.block.LocatedBlock;
-import io.hdfsraid.drfs.namespace.FileState;
-import io.hdfsraid.drfs.namespace.Namespace;
+import io.hdfsraid.drfs.namespace.CallPermits;
 import java.io.IOException;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.CorruptFileBlocks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The NameNode's list of corrupt files, whose entries are paths, one for each lost block; each path
- * is then looked up for the blocks that are lost. A block that only a snapshot holds is listed
- * under the path it once had, where nothing, or another file, is found: such a block is not
- * reported.
+ * The NameNode's list of corrupt files, whose entries are paths, one for each block without a good
+ * replica: those that are missing, and those of which every replica is corrupt.
  */
 public final class HdfsLossReports implements LossReports {
+  private static final Logger LOG = LoggerFactory.getLogger(HdfsLossReports.class);
   private static final String EVERYWHERE = "/";
 
-  private final DFSClient client;
-  private final Namespace namespace;
+  /**
+   * Paths are kept in memory until all are read; those beyond come when some of these are mended.
+   */
+  private static final int MOST_BLOCKS = 1_000_000;
 
-  public HdfsLossReports(DistributedFileSystem fileSystem, Namespace namespace) {
+  private final DFSClient client;
+  private final CallPermits calls;
+
+  /**
+   * @param calls asked before each page, of a hundred blocks or so: for each the NameNode goes
+   *     through the list from its beginning
+   */
+  public HdfsLossReports(DistributedFileSystem fileSystem, CallPermits calls) {
     this.client = fileSystem.getClient();
-    this.namespace = namespace;
+    this.calls = calls;
   }
 
   @Override
-  public List<LostBlock> read() throws IOException {
-    Map<Long, LostBlock> lost = new LinkedHashMap<>();
-    for (String path : paths()) {
-      Optional<FileState> file = namespace.file(path);
-      if (file.isPresent()) {
-        for (LocatedBlock block : file.get().blocks()) {
-          if (block.isLost()) {
-            lost.put(block.block().id(), new LostBlock(block.block().id(), path));
-          }
-        }
-      }
-    }
-    return List.copyOf(lost.values());
-  }
-
-  /** All pages before anything else is done: the cookie is an index into a live queue. */
-  private Set<String> paths() throws IOException {
-    Set<String> paths = new LinkedHashSet<>();
+  public Map<String, Integer> files() throws IOException {
+    Map<String, Integer> files = new LinkedHashMap<>();
     String cookie = null;
-    while (true) {
+    for (int blocks = 0; blocks < MOST_BLOCKS; ) {
+      calls.await(1);
       CorruptFileBlocks page = client.listCorruptFileBlocks(EVERYWHERE, cookie);
       if (page.getFiles().length == 0) {
-        return paths;
+        return files;
       }
-      paths.addAll(List.of(page.getFiles()));
+      for (String path : page.getFiles()) {
+        files.merge(path, 1, Integer::sum);
+      }
+      blocks += page.getFiles().length;
       cookie = page.getCookie();
     }
+    LOG.warn("The NameNode lists more than {} lost blocks; the others come later", MOST_BLOCKS);
+    return files;
   }
 }

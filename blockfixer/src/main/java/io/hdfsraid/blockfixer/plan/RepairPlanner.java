@@ -25,10 +25,21 @@ import java.util.stream.Stream;
 public final class RepairPlanner {
   private final Namespace namespace;
   private final TargetChoice targets;
+  private final NodeCost nodes;
 
   public RepairPlanner(Namespace namespace, TargetChoice targets) {
+    this(namespace, targets, NodeCost.NONE);
+  }
+
+  /**
+   * A planner that has a choice of helpers.
+   *
+   * @param nodes which of equally long units are better read
+   */
+  public RepairPlanner(Namespace namespace, TargetChoice targets, NodeCost nodes) {
     this.namespace = namespace;
     this.targets = targets;
+    this.nodes = nodes;
   }
 
   /**
@@ -72,12 +83,12 @@ public final class RepairPlanner {
         .flatMap(finding -> finding.replica().stream())
         .map(Replica::node)
         .forEach(unusable::add);
-    List<NodeState> nodes = namespace.nodes();
+    List<NodeState> live = namespace.nodes();
     Occupancy occupancy = Occupancy.of(stripe);
     List<PlannedDelivery> deliveries = new ArrayList<>();
     UnitSet unplaced = UnitSet.none();
     for (int unit : determined.toArray()) {
-      Optional<PlannedDelivery> delivery = place(health, unit, unusable, occupancy, nodes);
+      Optional<PlannedDelivery> delivery = place(health, unit, unusable, occupancy, live);
       if (delivery.isPresent()) {
         deliveries.add(delivery.get());
       } else {
@@ -89,7 +100,7 @@ public final class RepairPlanner {
       return new Blocked(
           stripe,
           "No DataNode in service has room for unit %d (%d bytes) of %s and holds nothing of its block; %d nodes are live, %d could not be used. Add nodes or free space"
-              .formatted(unit, stripe.unit(unit).length(), stripe, nodes.size(), unusable.size()));
+              .formatted(unit, stripe.unit(unit).length(), stripe, live.size(), unusable.size()));
     }
     RebuildRecipe recipe = recipe(stripe, determined.minus(unplaced)).orElseThrow();
     return new RepairPlan(
@@ -103,7 +114,7 @@ public final class RepairPlanner {
   }
 
   /** All the wanted units when one recipe has them all, else those that have one on their own. */
-  private static UnitSet determined(LocatedStripe stripe, UnitSet wanted) {
+  private UnitSet determined(LocatedStripe stripe, UnitSet wanted) {
     if (recipe(stripe, wanted).isPresent()) {
       return wanted;
     }
@@ -111,8 +122,10 @@ public final class RepairPlanner {
     return UnitSet.of(wanted.stream().filter(unit -> recipe(stripe, UnitSet.of(unit)).isPresent()));
   }
 
-  private static Optional<RebuildRecipe> recipe(LocatedStripe stripe, UnitSet wanted) {
-    return stripe.codec().recipe(wanted, stripe.available(), stripe.cost(new LengthCost(stripe)));
+  private Optional<RebuildRecipe> recipe(LocatedStripe stripe, UnitSet wanted) {
+    return stripe
+        .codec()
+        .recipe(wanted, stripe.available(), stripe.cost(new HelperCost(stripe, nodes)));
   }
 
   private Optional<PlannedDelivery> place(

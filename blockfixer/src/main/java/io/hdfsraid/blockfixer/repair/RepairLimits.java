@@ -5,7 +5,8 @@ import java.util.Objects;
 /**
  * Where a repair gives up for this time.
  *
- * @param attempts how often it is planned anew and tried when helpers or targets fail, at least 1
+ * @param attempts how many that come to nothing, as helpers or targets fail, at least 1; one that
+ *     proves another unit to be bad does not count
  * @param patience with the NameNode, for each thing it is to notice
  */
 public record RepairLimits(int attempts, Patience patience) {

@@ -48,7 +48,8 @@ public final class StripeRepairer {
 
   /**
    * @param planner makes the plan anew when a helper or a target fails on the way
-   * @param dataNodes asked once more about each bad replica before the NameNode is told of it
+   * @param dataNodes asked once more about each bad replica before the NameNode is told of it, and
+   *     read in full when what was rebuilt is not what was recorded
    * @param inWork shared with everything else that changes stripes
    */
   public StripeRepairer(
@@ -101,7 +102,9 @@ public final class StripeRepairer {
       throws IOException {
     RepairPlan plan = first;
     Set<DataNode> avoid = new HashSet<>();
-    for (int attempt = 1; ; attempt++) {
+    UnitSet known = first.lost();
+    int fruitless = 0;
+    while (true) {
       StripeHealth health;
       IOException failure;
       try {
@@ -124,19 +127,53 @@ public final class StripeRepairer {
         health = plan.health();
         avoid.add(e.target());
         failure = e;
+      } catch (WrongContentException e) {
+        health = withoutWrongHelpers(plan, e, bytesRead);
+        failure = e;
       }
-      if (attempt == limits.attempts()) {
+      UnitSet proven = provenOf(health, plan);
+      // An attempt that has found one more unit to be bad is not in vain, and there are only so
+      // many
+      // units. If it counted, a stripe with more rotten helpers than attempts were never repaired:
+      // what they find is forgotten, and the next time begins with the same helpers.
+      fruitless += known.containsAll(proven) ? 1 : 0;
+      known = known.plus(proven);
+      if (fruitless == limits.attempts()) {
         throw new NotNowException(
             Reason.NODES_FAILED,
             "Gave up on %s after %d attempts; the last: %s"
-                .formatted(plan.stripe(), attempt, failure.getMessage()));
+                .formatted(plan.stripe(), fruitless, failure.getMessage()));
       }
-      RepairDecision next = planner.plan(health, provenOf(health, plan), avoid);
+      RepairDecision next = planner.plan(health, proven, avoid);
       if (next.plan().isEmpty()) {
         return cannot(next, bytesRead.sum());
       }
       plan = next.plan().get();
     }
+  }
+
+  /**
+   * Every byte that was read passed its node's checksums, and yet they do not fit together. Who is
+   * wrong must be found, or each retry would read the same.
+   *
+   * @throws WrongContentException the same, when each helper holds what was recorded
+   */
+  private StripeHealth withoutWrongHelpers(
+      RepairPlan plan, WrongContentException contradiction, LongAdder bytesRead)
+      throws IOException {
+    List<Finding> wrong =
+        new WrongHelpers(dataNodes, bytesRead::add).among(plan.stripe(), plan.recipe().helpers());
+    if (wrong.isEmpty()) {
+      throw contradiction;
+    }
+    List<Finding> findings = beyondTheNameNode(plan.health());
+    findings.addAll(wrong);
+    return StripeJudge.judge(plan.stripe(), findings);
+  }
+
+  private static List<Finding> beyondTheNameNode(StripeHealth health) {
+    return new ArrayList<>(
+        health.findings().stream().filter(finding -> finding.source() != Source.NAMENODE).toList());
   }
 
   private static RepairOutcome cannot(RepairDecision decision, long bytesRead) {
@@ -156,12 +193,7 @@ public final class StripeRepairer {
   /** Judges the stripe again with what the failed read has shown. */
   private static StripeHealth withoutHelper(StripeHealth health, HelperLostException lost) {
     LocatedStripe stripe = health.stripe();
-    List<Finding> findings = new ArrayList<>();
-    for (Finding finding : health.findings()) {
-      if (finding.source() != Source.NAMENODE) {
-        findings.add(finding);
-      }
-    }
+    List<Finding> findings = beyondTheNameNode(health);
     for (FailedReplica failed : lost.failed()) {
       findings.add(
           new Finding(

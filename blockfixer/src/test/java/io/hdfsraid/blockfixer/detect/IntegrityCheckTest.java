@@ -7,9 +7,14 @@ import io.hdfsraid.blockfixer.RaidedFile;
 import io.hdfsraid.blockfixer.detect.StripeHealth.State;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
+import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class IntegrityCheckTest {
@@ -173,6 +178,35 @@ class IntegrityCheckTest {
 
     assertThat(file.health().state()).isEqualTo(State.UNKNOWN);
     assertThat(file.health().lost()).isEqualTo(UnitSet.of(0, 4));
+  }
+
+  @Test
+  void whatNothingHoldsAnyMoreIsLostToTheStripeAndNotToBeRebuilt() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2");
+    file.cluster.truncate(RaidedFile.PATH, 2000);
+    file.lose(UnitSet.of(0, 4));
+    Set<Long> held = new HashSet<>();
+    IntegrityCheck asking =
+        new IntegrityCheck(
+            file.cluster,
+            new StripeLocator(Codecs::parse),
+            file.dataNodes,
+            KnownFaults.NONE,
+            ids -> ids.stream().filter(held::contains).collect(Collectors.toSet()),
+            Runnable::run);
+
+    StripeHealth health = asking.check(file.parity).get(0);
+    assertThat(health.state()).as(health.message()).isEqualTo(State.UNRECOVERABLE);
+    assertThat(health.lost()).isEqualTo(UnitSet.of(0, 4));
+    assertThat(health.findings())
+        .filteredOn(finding -> finding.fault() == Fault.DELETED)
+        .extracting(Finding::unit)
+        .containsExactly(2);
+
+    held.add(file.block(2).id());
+    assertThat(asking.check(file.parity).get(0).state())
+        .as("a snapshot may hold it")
+        .isEqualTo(State.UNKNOWN);
   }
 
   @Test

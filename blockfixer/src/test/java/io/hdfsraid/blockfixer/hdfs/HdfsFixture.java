@@ -9,6 +9,7 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
+import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.embedded.EmbeddedHdfs;
@@ -61,7 +62,7 @@ final class HdfsFixture implements AutoCloseable {
     delivery = new HdfsBlockDelivery(fileSystem, blockPool, this.tokens);
     mover = new HdfsBlockMover(fileSystem, blockPool, this.tokens);
     reports = new HdfsBadReplicaReports(fileSystem, blockPool);
-    losses = new HdfsLossReports(fileSystem, namespace);
+    losses = new HdfsLossReports(fileSystem, CallPermits.UNLIMITED);
   }
 
   static byte[] bytes(int length) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,6 +25,7 @@ class PlacementSimulationTest {
   private static final Path FIGURES = Path.of("target", "placement-figures.txt");
 
   @Test
+  @Tag("full")
   void composedStripesNeedFewerMovesAndDataStaysSpread() throws IOException {
     List<String> lines = new ArrayList<>(List.of(Figures.HEADINGS));
     Map<String, List<Figures>> both = new LinkedHashMap<>();

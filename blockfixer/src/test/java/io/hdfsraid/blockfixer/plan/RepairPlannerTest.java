@@ -10,10 +10,9 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class RepairPlannerTest {
@@ -43,6 +42,32 @@ class RepairPlannerTest {
 
     assertThat(plan.recipe().helpers().contains(4)).as("the ragged unit is read").isTrue();
     assertThat(plan.bytesToRead()).isEqualTo(4 * 1000 + 877);
+  }
+
+  @Test
+  void ofEquallyLongUnitsThoseOfNearAndIdleNodesAreRead() throws IOException {
+    RaidedFile file = new RaidedFile("rs-6-3");
+    file.lose(0);
+    Set<DataNode> busy = Set.of(file.cluster.node(2), file.cluster.node(7));
+    RepairPlanner planner =
+        new RepairPlanner(
+            file.cluster, new TargetChoice(new Random(1)), node -> busy.contains(node) ? 1 : 0);
+
+    assertThat(planner.plan(file.health()).plan().orElseThrow().recipe().helpers())
+        .isEqualTo(UnitSet.of(1, 3, 4, 5, 6, 8));
+  }
+
+  @Test
+  void bytesCountForMoreThanWhereTheyAre() throws IOException {
+    RaidedFile file = new RaidedFile("lrc-xorbas-10-6");
+    file.lose(3);
+    RepairPlanner planner =
+        new RepairPlanner(
+            file.cluster,
+            new TargetChoice(new Random(1)),
+            node -> List.of(0, 1, 2, 4).contains(file.cluster.allNodes().indexOf(node)) ? 1 : 0);
+
+    assertThat(planner.plan(file.health()).plan().orElseThrow().bytesToRead()).isEqualTo(5 * 1000);
   }
 
   @Test
@@ -159,20 +184,5 @@ class RepairPlannerTest {
     StripeHealth health = file.health();
 
     assertThatIllegalArgumentException().isThrownBy(() -> file.planner.plan(health));
-  }
-
-  @Test
-  void fewestFurtherLossesComeFirstThenLongestExposure() {
-    Instant early = Instant.parse("2029-01-01T00:00:00Z");
-    Instant late = early.plusSeconds(1);
-    RepairPriority lastChance = new RepairPriority(0, late);
-    RepairPriority older = new RepairPriority(1, early);
-    RepairPriority newer = new RepairPriority(1, late);
-    RepairPriority safe = new RepairPriority(3, early);
-
-    assertThat(new TreeSet<>(List.of(safe, newer, lastChance, older)))
-        .containsExactly(lastChance, older, newer, safe);
-    assertThat(lastChance.atRisk()).isTrue();
-    assertThat(older.atRisk()).isFalse();
   }
 }

@@ -5,9 +5,11 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /** Deliveries to the in-memory cluster, some of which fail, all of which are remembered. */
 final class Deliveries implements BlockDelivery {
@@ -17,6 +19,7 @@ final class Deliveries implements BlockDelivery {
   int failOpening;
   int failWriting;
   int failFinishing;
+  int hangWriting;
   boolean swallow;
   private int open;
 
@@ -37,20 +40,23 @@ final class Deliveries implements BlockDelivery {
       throw new IOException("refused by " + target);
     }
     open++;
-    return new InMemory(block, target, failWriting-- > 0, failFinishing-- > 0);
+    return new InMemory(block, target, failWriting-- > 0, hangWriting-- > 0, failFinishing-- > 0);
   }
 
   private final class InMemory implements Delivery {
     private final Block block;
     private final DataNode target;
     private final boolean failToWrite;
+    private final boolean hang;
     private final boolean failToFinish;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    InMemory(Block block, DataNode target, boolean failToWrite, boolean failToFinish) {
+    InMemory(
+        Block block, DataNode target, boolean failToWrite, boolean hang, boolean failToFinish) {
       this.block = block;
       this.target = target;
       this.failToWrite = failToWrite;
+      this.hang = hang;
       this.failToFinish = failToFinish;
     }
 
@@ -59,9 +65,21 @@ final class Deliveries implements BlockDelivery {
       if (failToWrite) {
         throw new IOException("broken pipe");
       }
+      if (hang) {
+        hangUntilInterrupted();
+      }
       byte[] copy = new byte[buffer.remaining()];
       buffer.get(copy);
       bytes.writeBytes(copy);
+    }
+
+    private void hangUntilInterrupted() throws InterruptedIOException {
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while " + target + " took nothing");
+      }
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.hdfsraid.blockfixer.repair;
 import io.hdfsraid.blockfixer.RaidedFile;
 import io.hdfsraid.blockfixer.plan.RepairPlan;
 import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.stripe.ReplicaPreference;
@@ -24,6 +25,8 @@ final class Repairs {
   Fence fence = () -> events.add("fence");
   Reaction reaction = step -> {};
   Runnable waiting = () -> {};
+  DataNodes dataNodes;
+  BlockDelivery delivery;
   private final ExecutorService executor;
 
   /** What the test does after a step. */
@@ -33,7 +36,9 @@ final class Repairs {
 
   Repairs(RaidedFile file, ExecutorService executor) {
     this.file = file;
+    this.dataNodes = file.dataNodes;
     this.deliveries = new Deliveries(file.cluster);
+    this.delivery = deliveries;
     this.executor = executor;
   }
 
@@ -51,10 +56,10 @@ final class Repairs {
   RepairOutcome repair(RepairPlan plan) throws IOException {
     return new StripeRepairer(
             new StripeRebuilder(
-                file.dataNodes, executor, ReplicaPreference.AS_LISTED, RowMemory.UNLIMITED),
+                dataNodes, executor, ReplicaPreference.AS_LISTED, RowMemory.UNLIMITED),
             file.planner,
-            deliveries,
-            file.dataNodes,
+            delivery,
+            dataNodes,
             (block, replica) -> reports.report(block, replica),
             () -> fence.pass(),
             inWork,

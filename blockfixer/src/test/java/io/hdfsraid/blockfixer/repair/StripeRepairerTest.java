@@ -13,8 +13,10 @@ import io.hdfsraid.blockfixer.repair.RepairOutcome.Reason;
 import io.hdfsraid.blockfixer.repair.RepairOutcome.Repaired;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -22,8 +24,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StripeRepairerTest {
   private static final ExecutorService EXECUTOR = Executors.newFixedThreadPool(4);
@@ -129,6 +133,48 @@ class StripeRepairerTest {
   }
 
   @Test
+  @Timeout(60)
+  void aHelperThatHangsIsReplacedWithinABoundedTimeAndLeftAlone() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    repairs.file.lose(0);
+    RepairPlan plan = repairs.file.plan(repairs.file.health());
+    int helper = plan.recipe().helpers().toArray()[3];
+    DataNode hanging = repairs.file.replica(helper).node();
+    repairs.file.cluster.slow(hanging);
+
+    try (StallLimit stalls = new StallLimit(Duration.ofMillis(500))) {
+      repairs.dataNodes = stalls.reads(repairs.dataNodes);
+      RepairOutcome outcome = repairs.repair(plan);
+
+      assertThat(outcome).isInstanceOf(Repaired.class);
+    } finally {
+      repairs.file.cluster.release(hanging);
+    }
+    assertThat(repairs.reported).as("a node that hangs proves nothing").isEmpty();
+    repairs.file.assertWhole();
+    assertThat(repairs.file.cluster.openInputs()).isZero();
+  }
+
+  @Test
+  @Timeout(60)
+  void aTargetThatHangsIsReplacedWithinABoundedTime() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    repairs.file.lose(0);
+    repairs.deliveries.hangWriting = 1;
+
+    try (StallLimit stalls = new StallLimit(Duration.ofMillis(500))) {
+      repairs.delivery = stalls.deliveries(repairs.deliveries);
+      RepairOutcome outcome = repairs.repair();
+
+      assertThat(outcome).isInstanceOf(Repaired.class);
+      assertThat(((Repaired) outcome).delivered().get(0).target())
+          .isNotEqualTo(repairs.deliveries.opened.get(0));
+    }
+    repairs.file.assertWhole();
+    assertThat(repairs.deliveries.open()).isZero();
+  }
+
+  @Test
   void aHelperThatTurnsOutToBeRottenIsReportedAndRepairedInTheSamePass() throws IOException {
     Repairs repairs = repairs("rs-6-3");
     repairs.file.lose(0);
@@ -141,6 +187,24 @@ class StripeRepairerTest {
 
     assertThat(((Repaired) outcome).units()).isEqualTo(UnitSet.of(0, rotten));
     assertThat(repairs.reported).containsExactly(bad);
+    repairs.file.assertWhole();
+  }
+
+  /** More of them than a repair has attempts. */
+  @Test
+  void asManyRottenHelpersAsTheCodeBearsAreFoundOneAfterAnotherAndRepaired() throws IOException {
+    Repairs repairs = repairs("rs-10-4");
+    repairs.file.lose(0);
+    UnitSet rotten = UnitSet.of(1, 2, 3);
+    for (int unit : rotten.toArray()) {
+      repairs.file.cluster.corrupt(
+          repairs.file.block(unit).id(), repairs.file.replica(unit).node());
+    }
+
+    RepairOutcome outcome = repairs.repair();
+
+    assertThat(outcome).as(outcome.message()).isInstanceOf(Repaired.class);
+    assertThat(((Repaired) outcome).units()).isEqualTo(rotten.with(0));
     repairs.file.assertWhole();
   }
 
@@ -163,17 +227,88 @@ class StripeRepairerTest {
   @Test
   void bytesThatAreNotTheRecordedOnesAreNeverFinished() throws IOException {
     Repairs repairs = repairs("rs-6-3");
-    repairs.file.lose(UnitSet.of(2, 8));
+    repairs.file.lose(UnitSet.of(2, 7, 8));
     RepairPlan plan = repairs.file.plan(repairs.file.wordOfTheNameNode());
     repairs.file.replaceContent(plan.recipe().helpers().toArray()[0]);
+
+    RepairOutcome outcome = repairs.repair(plan);
+
+    assertThat(outcome).isInstanceOf(RepairOutcome.Unrecoverable.class);
+    assertThat(outcome.message()).contains("lost 4 of 9 units");
+    assertThat(repairs.events).containsExactly("PLANNED");
+    assertThat(repairs.deliveries.finished).isEmpty();
+    assertThat(repairs.deliveries.open()).isZero();
+    assertThat(repairs.file.wordOfTheNameNode().lost()).isEqualTo(UnitSet.of(2, 7, 8));
+  }
+
+  @Test
+  void aReadThatLeavesRubbishBehindAndTimesOutSpoilsNothing() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    repairs.file.lose(UnitSet.of(0, 7));
+    RepairPlan plan = repairs.file.plan(repairs.file.health());
+    repairs.file.dataNodes.scribbleAndTimeOut(
+        repairs.file.replica(plan.recipe().helpers().toArray()[4]));
+
+    RepairOutcome outcome = repairs.repair(plan);
+
+    assertThat(outcome).as(outcome.message()).isInstanceOf(Repaired.class);
+    assertThat(repairs.reported).isEmpty();
+    repairs.file.assertWhole();
+  }
+
+  @Test
+  void aFileThatIsLetGoWhileItIsRepairedGetsItsBlockAndItsReplicas() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    repairs.file.lose(1);
+    long inode = repairs.file.cluster.file(RaidedFile.PATH).orElseThrow().inode();
+    repairs.reaction =
+        step -> {
+          if (step == RepairStep.REBUILT) {
+            repairs.file.cluster.setReplication(inode, 3);
+          }
+        };
+
+    RepairOutcome outcome = repairs.repair();
+
+    assertThat(outcome).as(outcome.message()).isInstanceOf(Repaired.class);
+    repairs.file.cluster.replicate();
+    assertThat(repairs.file.cluster.file(RaidedFile.PATH).orElseThrow().blocks())
+        .allSatisfy(block -> assertThat(block.live()).hasSize(3));
+  }
+
+  @Test
+  void whenNoHelperIsWrongTheContradictionIsSaidAndNothingFinished() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    repairs.file.lose(2);
+    RepairPlan plan = repairs.file.plan(repairs.file.wordOfTheNameNode());
+    Replica lying = repairs.file.replica(plan.recipe().helpers().toArray()[0]);
+    repairs.file.dataNodes.lieOnce(lying);
 
     RepairOutcome outcome = repairs.repair(plan);
 
     assertPostponed(outcome, Reason.WRONG_CONTENT, "was recorded when it was encoded");
     assertThat(repairs.events).containsExactly("PLANNED");
     assertThat(repairs.deliveries.finished).isEmpty();
+    assertThat(repairs.file.wordOfTheNameNode().lost()).isEqualTo(UnitSet.of(2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rs-6-3", "lrc-xorbas-10-6", "less-6-3"})
+  void aHelperThatIsSilentlyWrongIsFoundByItsCrcAndOthersAreUsed(String codec) throws IOException {
+    Repairs repairs = repairs(codec);
+    repairs.file.lose(2);
+    RepairPlan plan = repairs.file.plan(repairs.file.wordOfTheNameNode());
+    int wrong = plan.recipe().helpers().toArray()[1];
+    DataNode where = repairs.file.replica(wrong).node();
+    repairs.file.replaceContent(wrong);
+
+    RepairOutcome outcome = repairs.repair(plan);
+
+    assertThat(outcome).as(outcome.message()).isInstanceOf(Repaired.class);
+    assertThat(((Repaired) outcome).units()).isEqualTo(UnitSet.of(2, wrong));
+    assertThat(repairs.reported).extracting(Replica::node).containsExactly(where);
+    repairs.file.assertWhole();
     assertThat(repairs.deliveries.open()).isZero();
-    assertThat(repairs.file.wordOfTheNameNode().lost()).isEqualTo(UnitSet.of(2, 8));
   }
 
   @Test
@@ -285,7 +420,7 @@ class StripeRepairerTest {
     Repairs repairs = repairs("rs-6-3");
     repairs.file.replaceContent(5);
     RepairPlan plan = repairs.file.plan(repairs.file.health());
-    repairs.file.replaceContent(plan.recipe().helpers().toArray()[0]);
+    repairs.file.dataNodes.lieOnce(repairs.file.replica(plan.recipe().helpers().toArray()[0]));
 
     assertPostponed(repairs.repair(plan), Reason.WRONG_CONTENT, "unit");
     assertThat(repairs.reported).isEmpty();
@@ -406,6 +541,30 @@ class StripeRepairerTest {
         };
 
     assertPostponed(repairs.repair(), Reason.NOT_CONFIRMED, "for corrupt");
+  }
+
+  /** As while a group hands over to its successor. */
+  @Test
+  void aBlockThatIsLostInTwoStripesIsRebuiltByOneTask() throws IOException {
+    Repairs repairs = repairs("rs-3-2");
+    repairs.file.lose(0);
+    LocatedStripe stripe = repairs.file.stripe();
+    LocatedStripe successor =
+        new LocatedStripe(
+            stripe.parityInode() + 1,
+            0,
+            stripe.codec(),
+            stripe.layout(),
+            stripe.stripeLength(),
+            stripe.units());
+
+    try (StripesInWork.Claim claim = repairs.inWork.claim(successor).orElseThrow()) {
+      assertThat(claim).isNotNull();
+      assertPostponed(repairs.repair(), Reason.IN_WORK, "Another task");
+      assertThat(repairs.deliveries.opened).isEmpty();
+    }
+    assertThat(repairs.repair()).isInstanceOf(Repaired.class);
+    repairs.file.assertWhole();
   }
 
   @Test

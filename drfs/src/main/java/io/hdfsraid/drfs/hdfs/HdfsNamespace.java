@@ -7,6 +7,7 @@ import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.namespace.QuotaRefusedException;
+import io.hdfsraid.drfs.namespace.SilentNode;
 import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.drfs.namespace.StorageState;
 import java.io.FileNotFoundException;
@@ -48,7 +49,8 @@ public final class HdfsNamespace implements Namespace {
   private final DFSClient client;
   private final CallPermits calls;
   private final Duration nodesMayBeOld;
-  private volatile Optional<NodesThen> nodes = Optional.empty();
+  private volatile Optional<NodesThen<NodeState>> nodes = Optional.empty();
+  private volatile Optional<NodesThen<SilentNode>> silentNodes = Optional.empty();
   private volatile Map<Integer, StoragePolicy> policies = Map.of();
 
   /** However many calls it takes. */
@@ -202,7 +204,7 @@ public final class HdfsNamespace implements Namespace {
   }
 
   /** The DataNodes as they were at a moment of {@link System#nanoTime}. */
-  private record NodesThen(long nanos, List<NodeState> states) {
+  private record NodesThen<T>(long nanos, List<T> states) {
     boolean isOlderThan(Duration age) {
       return System.nanoTime() - nanos >= age.toNanos();
     }
@@ -210,7 +212,7 @@ public final class HdfsNamespace implements Namespace {
 
   @Override
   public List<NodeState> nodes() throws IOException {
-    Optional<NodesThen> known = nodes;
+    Optional<NodesThen<NodeState>> known = nodes;
     if (known.isPresent() && !known.get().isOlderThan(nodesMayBeOld)) {
       return known.get().states();
     }
@@ -220,8 +222,41 @@ public final class HdfsNamespace implements Namespace {
         Arrays.stream(client.getDatanodeStorageReport(DatanodeReportType.LIVE))
             .map(HdfsNamespace::nodeState)
             .toList();
-    nodes = Optional.of(new NodesThen(asked, states));
+    nodes = Optional.of(new NodesThen<>(asked, states));
     return states;
+  }
+
+  @Override
+  public List<SilentNode> silentNodes() throws IOException {
+    Optional<NodesThen<SilentNode>> known = silentNodes;
+    if (known.isPresent() && !known.get().isOlderThan(nodesMayBeOld)) {
+      return known.get().states();
+    }
+    calls.await(1);
+    long asked = System.nanoTime();
+    List<SilentNode> states =
+        Arrays.stream(client.datanodeReport(DatanodeReportType.DEAD))
+            .map(HdfsNamespace::silentNode)
+            .toList();
+    silentNodes = Optional.of(new NodesThen<>(asked, states));
+    return states;
+  }
+
+  /** Compares heartbeats with one another, so that no other clock has to agree. */
+  @Override
+  public List<SilentNode> quietNodes(Duration silence) throws IOException {
+    calls.await(1);
+    DatanodeInfo[] live = client.datanodeReport(DatanodeReportType.LIVE);
+    long latest = Arrays.stream(live).mapToLong(DatanodeInfo::getLastUpdate).max().orElse(0);
+    return Arrays.stream(live)
+        .filter(node -> latest - node.getLastUpdate() >= silence.toMillis())
+        .map(HdfsNamespace::silentNode)
+        .toList();
+  }
+
+  private static SilentNode silentNode(DatanodeInfo node) {
+    return new SilentNode(
+        HadoopTypes.dataNode(node), node.isInService(), Instant.ofEpochMilli(node.getLastUpdate()));
   }
 
   private static NodeState nodeState(DatanodeStorageReport report) {

@@ -1,6 +1,7 @@
 package io.hdfsraid.drfs.namespace;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,4 +41,18 @@ public interface Namespace {
 
   /** All live DataNodes. */
   List<NodeState> nodes() throws IOException;
+
+  /** The DataNodes that the NameNode has given up; empty where that is not known. */
+  default List<SilentNode> silentNodes() throws IOException {
+    return List.of();
+  }
+
+  /**
+   * Live DataNodes that have sent no heartbeat for so long, by the NameNode's own clock. It gives
+   * them up after ten minutes by default, and until then shows what they hold as live. Empty where
+   * that is not known, and when it hears of none at all.
+   */
+  default List<SilentNode> quietNodes(Duration silence) throws IOException {
+    return List.of();
+  }
 }

@@ -6,6 +6,7 @@ import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.RowLayout;
 import java.io.Closeable;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,7 +119,11 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
   }
 
   @Override
-  public List<TaskGroup.Task> reads(int row) {
+  public RowPipeline.Reading read(TaskGroup tasks, int row) throws IOException {
+    return tasks.start(reads(row))::await;
+  }
+
+  private List<TaskGroup.Task> reads(int row) {
     long offset = (long) row * layout.rowBytes();
     List<TaskGroup.Task> tasks = new ArrayList<>();
     for (int unit = 0; unit < inputs.size(); unit++) {

@@ -9,10 +9,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
@@ -20,20 +24,102 @@ import java.util.stream.Collectors;
  * the end of a unit, are zeros and not read.
  */
 final class HelperInputs implements Closeable {
+  private final DataNodes dataNodes;
   private final LocatedStripe stripe;
   private final List<RowSlice> slices;
+
+  /** The slice these begin with. */
+  private final int first;
+
+  /** What of that slice is there already. */
+  private final Set<Chunk> had;
+
   private final Map<Integer, UnitInput> inputs = new TreeMap<>();
   private final RowBuffers buffers;
+  private final long ownBuffers;
+
+  /** Units that have given all they are to give for the slice that is being read. */
+  private final Set<Integer> done = ConcurrentHashMap.newKeySet();
 
   HelperInputs(
       DataNodes dataNodes,
       ReplicaPreference preference,
       LocatedStripe stripe,
       List<RowSlice> slices) {
+    this.dataNodes = dataNodes;
     this.stripe = stripe;
     this.slices = slices;
+    this.first = 0;
+    this.had = Set.of();
+    ranges(0)
+        .forEach((unit, wanted) -> inputs.put(unit, input(dataNodes, preference, unit, wanted)));
+    this.buffers =
+        new RowBuffers(
+            Math.min(RowPipeline.SLOTS, slices.size()),
+            slices.stream().mapToInt(slice -> slice.recipe().reads().size()).max().orElse(0),
+            slices.stream().mapToInt(RowSlice::length).max().orElse(0));
+    this.ownBuffers = buffers.memory();
+  }
+
+  /**
+   * Inputs of another recipe from one slice on, in the place of those of {@code before}: what they
+   * have got for that slice is not read again, and inputs that fit are gone on with.
+   */
+  private HelperInputs(
+      HelperInputs before, int first, List<RowSlice> slices, ReplicaPreference preference) {
+    this.dataNodes = before.dataNodes;
+    this.stripe = before.stripe;
+    this.slices = slices;
+    this.first = first;
+    Set<Integer> there = Set.copyOf(before.done); // grows while it is looked at
+    List<Chunk> theirs = before.slices.get(first).recipe().reads();
+    List<Chunk> ours = slices.get(first).recipe().reads();
+    this.had =
+        theirs.stream()
+            .filter(chunk -> there.contains(chunk.unit()))
+            .collect(Collectors.toUnmodifiableSet());
+    ranges(first)
+        .forEach(
+            (unit, wanted) ->
+                inputs.put(
+                    unit,
+                    there.contains(unit) && of(unit, theirs).equals(of(unit, ours))
+                        ? before.inputs.get(unit)
+                        : input(dataNodes, preference, unit, wanted)));
+    int[] from =
+        ours.stream().mapToInt(chunk -> had.contains(chunk) ? theirs.indexOf(chunk) : -1).toArray();
+    this.buffers = new RowBuffers(before.buffers, from);
+    this.ownBuffers =
+        from.length == 0
+            ? 0
+            : buffers.memory() / from.length * Arrays.stream(from).filter(i -> i < 0).count();
+  }
+
+  /**
+   * Inputs of another recipe from the slice on whose reads are under way.
+   *
+   * @param others slices of the other recipe, the same parts of the stripe as these
+   * @param preference for inputs that are not gone on with
+   */
+  HelperInputs instead(int index, List<RowSlice> others, ReplicaPreference preference) {
+    return new HelperInputs(this, index, others, preference);
+  }
+
+  private static List<Chunk> of(int unit, List<Chunk> chunks) {
+    return chunks.stream().filter(chunk -> chunk.unit() == unit).toList();
+  }
+
+  private UnitInput input(
+      DataNodes dataNodes, ReplicaPreference preference, int unit, List<ByteRange> wanted) {
+    LocatedBlock block = stripe.unit(unit).located().orElseThrow();
+    return new UnitInput(dataNodes, unit, block, preference.order(block), wanted);
+  }
+
+  /** What is read of each unit from a slice on; units of which nothing is read are not in it. */
+  private Map<Integer, List<ByteRange>> ranges(int from) {
     Map<Integer, List<ByteRange>> ranges = new TreeMap<>();
-    for (RowSlice slice : slices) {
+    for (int index = from; index < slices.size(); index++) {
+      RowSlice slice = slices.get(index);
       UnitSet unreadable = slice.recipe().helpers().minus(stripe.available());
       if (!unreadable.isEmpty()) {
         throw new IllegalArgumentException(
@@ -44,19 +130,8 @@ final class HelperInputs implements Closeable {
         add(ranges.computeIfAbsent(chunk.unit(), unit -> new ArrayList<>()), slice, chunk);
       }
     }
-    ranges.forEach(
-        (unit, wanted) -> {
-          if (!wanted.isEmpty()) {
-            LocatedBlock block = stripe.unit(unit).located().orElseThrow();
-            inputs.put(
-                unit, new UnitInput(dataNodes, unit, block, preference.order(block), wanted));
-          }
-        });
-    this.buffers =
-        new RowBuffers(
-            Math.min(RowPipeline.SLOTS, slices.size()),
-            slices.stream().mapToInt(slice -> slice.recipe().reads().size()).max().orElse(0),
-            slices.stream().mapToInt(RowSlice::length).max().orElse(0));
+    ranges.values().removeIf(List::isEmpty);
+    return ranges;
   }
 
   /** Adds what the slice reads of the chunk, joined to the last range where they touch. */
@@ -84,17 +159,36 @@ final class HelperInputs implements Closeable {
     RowSlice slice = slices.get(index);
     List<Chunk> chunks = slice.recipe().reads();
     ByteBuffer[] into = buffers(index);
+    done.clear();
     return slice.recipe().helpers().stream()
         .<TaskGroup.Task>mapToObj(
             unit ->
                 () -> {
                   for (int i = 0; i < into.length; i++) {
-                    if (chunks.get(i).unit() == unit) {
+                    if (chunks.get(i).unit() == unit && !has(index, chunks.get(i))) {
                       read(unit, offset(slice, chunks.get(i)), into[i]);
                     }
                   }
+                  done.add(unit);
                 })
         .toList();
+  }
+
+  private boolean has(int index, Chunk chunk) {
+    return index == first && had.contains(chunk);
+  }
+
+  /** Helpers of the slice being read that are still to give something. */
+  UnitSet pending(int index) {
+    return UnitSet.of(
+        slices.get(index).recipe().helpers().stream().filter(unit -> !done.contains(unit)));
+  }
+
+  /** The node that is being read from for a unit. */
+  Optional<DataNode> node(int unit) {
+    return Optional.ofNullable(inputs.get(unit))
+        .filter(UnitInput::hasReplicas)
+        .map(input -> input.current().node());
   }
 
   private void read(int unit, long offset, ByteBuffer into) throws IOException {
@@ -129,9 +223,9 @@ final class HelperInputs implements Closeable {
     return views;
   }
 
-  /** Bytes of all its buffers. */
+  /** Bytes of its buffers, but those that were there before. */
   long memory() {
-    return buffers.memory();
+    return ownBuffers;
   }
 
   /** Bytes the slice takes from DataNodes. */
@@ -147,20 +241,15 @@ final class HelperInputs implements Closeable {
         .sum();
   }
 
-  HelperReads result() {
-    Map<DataNode, Long> bytesFrom = new HashMap<>();
-    inputs
-        .values()
-        .forEach(
-            input ->
-                input
-                    .bytesFrom()
-                    .forEach((node, bytes) -> bytesFrom.merge(node, bytes, Long::sum)));
-    return new HelperReads(
-        inputs.entrySet().stream()
-            .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().bytesRead())),
-        bytesFrom,
-        inputs.values().stream().flatMap(input -> input.failed().stream()).toList());
+  Collection<UnitInput> inputs() {
+    return inputs.values();
+  }
+
+  /** Closes what the others do not go on with. */
+  void closeBut(HelperInputs others) {
+    inputs.values().stream()
+        .filter(input -> others.inputs.get(input.unit()) != input)
+        .forEach(UnitInput::close);
   }
 
   @Override

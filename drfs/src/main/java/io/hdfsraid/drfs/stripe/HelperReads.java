@@ -1,6 +1,9 @@
 package io.hdfsraid.drfs.stripe;
 
 import io.hdfsraid.drfs.block.DataNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -23,6 +26,21 @@ public record HelperReads(
 
   public long totalBytes() {
     return bytes.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** What these have read; several may be of one unit. */
+  static HelperReads of(Collection<UnitInput> inputs) {
+    Map<Integer, Long> bytes = new HashMap<>();
+    Map<DataNode, Long> bytesFrom = new HashMap<>();
+    List<FailedReplica> failed = new ArrayList<>();
+    for (UnitInput input : inputs) {
+      if (input.bytesRead() > 0) {
+        bytes.merge(input.unit(), input.bytesRead(), Long::sum);
+      }
+      input.bytesFrom().forEach((node, read) -> bytesFrom.merge(node, read, Long::sum));
+      failed.addAll(input.failed());
+    }
+    return new HelperReads(bytes, bytesFrom, failed);
   }
 
   /** With the replicas that failed in earlier attempts before those of this one. */

@@ -3,6 +3,7 @@ package io.hdfsraid.drfs.stripe;
 import io.hdfsraid.erasurecode.RebuildRecipe;
 import io.hdfsraid.erasurecode.RebuildRecipe.Chunk;
 import io.hdfsraid.erasurecode.RowLayout;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -89,8 +90,8 @@ final class RangePass implements RowPipeline.Rows {
   }
 
   @Override
-  public List<TaskGroup.Task> reads(int index) {
-    return inputs.reads(index);
+  public RowPipeline.Reading read(TaskGroup tasks, int index) throws IOException {
+    return tasks.start(inputs.reads(index))::await;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.hdfsraid.drfs.stripe;
 import io.hdfsraid.erasurecode.RebuildRecipe;
 import io.hdfsraid.erasurecode.RebuildRecipe.Chunk;
 import io.hdfsraid.erasurecode.RowLayout;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +17,7 @@ import java.util.zip.CRC32C;
 /** Whole units of one stripe on their way through the {@link StripeRebuilder}: a slice is a row. */
 final class RebuildPass implements RowPipeline.Rows {
   private final LocatedStripe stripe;
-  private final RebuildRecipe recipe;
-  private final HelperInputs inputs;
+  private final HedgedReads inputs;
   private final RowBuffers rebuilt;
   private final Map<Integer, UnitSink> sinks;
   private final LongConsumer bytesRead;
@@ -27,12 +27,11 @@ final class RebuildPass implements RowPipeline.Rows {
   RebuildPass(
       LocatedStripe stripe,
       RebuildRecipe recipe,
-      HelperInputs inputs,
+      HedgedReads inputs,
       RowBuffers rebuilt,
       Map<Integer, UnitSink> sinks,
       LongConsumer bytesRead) {
     this.stripe = stripe;
-    this.recipe = recipe;
     this.inputs = inputs;
     this.rebuilt = rebuilt;
     this.sinks = sinks;
@@ -82,8 +81,8 @@ final class RebuildPass implements RowPipeline.Rows {
   }
 
   @Override
-  public List<TaskGroup.Task> reads(int row) {
-    return inputs.reads(row);
+  public RowPipeline.Reading read(TaskGroup tasks, int row) throws IOException {
+    return inputs.read(tasks, row);
   }
 
   @Override
@@ -96,8 +95,8 @@ final class RebuildPass implements RowPipeline.Rows {
               .get(row, i / subUnits, rowLength(row))
               .slice(i % subUnits * chunkLength(row), chunkLength(row));
     }
-    recipe.rebuild(inputs.buffers(row), outputs);
-    bytesRead.accept(inputs.bytes(row));
+    inputs.rebuild(row, outputs);
+    bytesRead.accept(inputs.bytesOfRow());
   }
 
   @Override

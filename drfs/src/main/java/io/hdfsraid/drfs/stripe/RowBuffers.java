@@ -15,6 +15,22 @@ final class RowBuffers {
     this.bytes = bytes;
   }
 
+  /**
+   * Buffers of which some are those of others, with what is in them.
+   *
+   * @param from for each buffer the number of the other's that it is; -1 for one of its own
+   */
+  RowBuffers(RowBuffers other, int[] from) {
+    this(other.slots.length, from.length, other.bytes);
+    for (int slot = 0; slot < slots.length; slot++) {
+      for (int buffer = 0; buffer < from.length; buffer++) {
+        if (from[buffer] >= 0) {
+          slots[slot][buffer] = other.slots[slot][from[buffer]];
+        }
+      }
+    }
+  }
+
   /** Bytes that all of them take once they are allocated. */
   long memory() {
     return slots.length == 0 ? 0 : (long) slots.length * slots[0].length * bytes;

@@ -2,6 +2,7 @@ package io.hdfsraid.drfs.stripe;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -41,6 +42,21 @@ public final class RowMemory {
   @FunctionalInterface
   interface Work<T> {
     T run() throws IOException;
+  }
+
+  /** Memory that is held until it is closed. */
+  interface Lease extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * So much more memory for work that holds some already, if nobody needs to wait for it: two that
+   * hold memory and wait for more might wait for each other.
+   */
+  Optional<Lease> spare(long bytes) {
+    int taken = granules(bytes);
+    return free.tryAcquire(taken) ? Optional.of(() -> free.release(taken)) : Optional.empty();
   }
 
   /**

@@ -16,14 +16,20 @@ final class RowPipeline {
   interface Rows {
     int count();
 
-    /** Tasks that fill the inputs of the row. */
-    List<TaskGroup.Task> reads(int row);
+    /** Begins to fill the inputs of the row; called when those of the row before are filled. */
+    Reading read(TaskGroup tasks, int row) throws IOException;
 
     /** Computes the outputs of the row from its inputs. */
     void code(int row) throws IOException;
 
     /** Tasks that pass the outputs of the row on. */
     List<TaskGroup.Task> writes(int row);
+  }
+
+  /** A row whose inputs are being filled. */
+  interface Reading {
+    /** Waits until they are; called once. */
+    void await() throws IOException;
   }
 
   /**
@@ -39,13 +45,13 @@ final class RowPipeline {
     long codes = 0;
     long writes = 0;
     Laps laps = new Laps();
-    TaskGroup.Batch reading = tasks.start(rows.count() > 0 ? rows.reads(0) : List.of());
+    Reading reading = rows.count() > 0 ? rows.read(tasks, 0) : () -> {};
     TaskGroup.Batch writing = tasks.start(List.of());
     for (int row = 0; row < rows.count(); row++) {
       reading.await();
       reads += laps.next();
       if (row + 1 < rows.count()) {
-        reading = tasks.start(rows.reads(row + 1));
+        reading = rows.read(tasks, row + 1);
       }
       rows.code(row);
       codes += laps.next();

@@ -22,6 +22,7 @@ public final class StripeRebuilder {
   private final Executor executor;
   private final ReplicaPreference preference;
   private final RowMemory memory;
+  private final Hedge hedge;
 
   /**
    * @param executor runs the reads and the sinks, none of which waits for another; a thread that
@@ -31,6 +32,21 @@ public final class StripeRebuilder {
    */
   public StripeRebuilder(
       DataNodes dataNodes, Executor executor, ReplicaPreference preference, RowMemory memory) {
+    this(dataNodes, executor, preference, memory, Hedge.NEVER);
+  }
+
+  /**
+   * A rebuilder of whole units that does not wait for the slowest helper.
+   *
+   * @param hedge when to read around helpers; reads of ranges wait for theirs
+   */
+  public StripeRebuilder(
+      DataNodes dataNodes,
+      Executor executor,
+      ReplicaPreference preference,
+      RowMemory memory,
+      Hedge hedge) {
+    this.hedge = hedge;
     this.dataNodes = dataNodes;
     this.executor = executor;
     this.preference = preference;
@@ -38,8 +54,8 @@ public final class StripeRebuilder {
   }
 
   /**
-   * Rebuilds all units the recipe rebuilds in one pass, reading exactly what it names. Waits for
-   * memory first.
+   * Rebuilds all units the recipe rebuilds in one pass, reading exactly what it names, unless
+   * helpers are slow (see {@link Hedge}). Waits for memory first.
    *
    * @param sinks one for each of {@code recipe.lost()}, opened when the memory is there; each gets
    *     its unit's bytes in order and is not closed. When this fails, what a sink has got is to be
@@ -53,8 +69,8 @@ public final class StripeRebuilder {
   public RebuiltStripe rebuild(
       LocatedStripe stripe, RebuildRecipe recipe, UnitSinks sinks, LongConsumer bytesRead)
       throws IOException {
-    try (HelperInputs inputs =
-        new HelperInputs(dataNodes, preference, stripe, RebuildPass.slices(stripe, recipe))) {
+    try (HedgedReads inputs =
+        new HedgedReads(dataNodes, preference, stripe, recipe, memory, hedge)) {
       RowBuffers rebuilt = RebuildPass.buffers(stripe, recipe);
       return memory.during(
           inputs.memory() + rebuilt.memory(),
@@ -151,7 +167,7 @@ public final class StripeRebuilder {
           inputs.memory(),
           () -> {
             run(new RangePass(stripe, slices, inputs, offset, target));
-            return inputs.result();
+            return HelperReads.of(inputs.inputs());
           });
     }
   }

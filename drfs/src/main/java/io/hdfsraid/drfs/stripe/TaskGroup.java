@@ -17,13 +17,33 @@ import java.util.concurrent.RejectedExecutionException;
 final class TaskGroup implements Closeable {
   private final Executor executor;
 
-  // All guarded by this.
+  /** One for this group and those beside it, as one thread waits for any of them. */
+  private final Object monitor;
+
+  private final List<TaskGroup> beside = new ArrayList<>();
+
+  // All guarded by the monitor.
   private final Set<Thread> running = new HashSet<>();
   private Throwable failure;
   private boolean closed;
 
   TaskGroup(Executor executor) {
+    this(executor, new Object());
+  }
+
+  private TaskGroup(Executor executor, Object monitor) {
     this.executor = executor;
+    this.monitor = monitor;
+  }
+
+  /**
+   * A group that fails alone and can be closed alone, for work that may be given up while this
+   * group goes on; at the latest it is closed with this one.
+   */
+  TaskGroup beside() {
+    TaskGroup group = new TaskGroup(executor, monitor);
+    beside.add(group);
+    return group;
   }
 
   /** Something to do on another thread. */
@@ -86,7 +106,7 @@ final class TaskGroup implements Closeable {
   }
 
   private void run(Task task, Batch batch) {
-    synchronized (this) {
+    synchronized (monitor) {
       if (closed) {
         return;
       }
@@ -98,7 +118,7 @@ final class TaskGroup implements Closeable {
     } catch (Throwable e) {
       thrown = e;
     }
-    synchronized (this) {
+    synchronized (monitor) {
       running.remove(Thread.currentThread());
       batch.pending--;
       if (closed) {
@@ -108,7 +128,7 @@ final class TaskGroup implements Closeable {
       if (failure == null) {
         failure = thrown;
       }
-      notifyAll();
+      monitor.notifyAll();
     }
   }
 
@@ -122,16 +142,53 @@ final class TaskGroup implements Closeable {
     throw (RuntimeException) failure;
   }
 
+  /**
+   * Waits until one of the batches, of this group or of one beside it, has ended, well or not.
+   *
+   * @param nanos for so long at most; 0 for no limit
+   * @throws IOException of the first task of this group that failed
+   * @throws InterruptedIOException when this thread is interrupted; its flag is set again
+   */
+  void awaitAny(List<Batch> batches, long nanos) throws IOException {
+    long end = System.nanoTime() + nanos;
+    synchronized (monitor) {
+      while (failure == null && batches.stream().noneMatch(Batch::hasEnded)) {
+        long left = nanos == 0 ? 0 : end - System.nanoTime();
+        if (left < 0) {
+          return;
+        }
+        try {
+          // A part of a millisecond must not become 0, which is for ever.
+          monitor.wait(nanos == 0 ? 0 : left / 1_000_000 + 1);
+        } catch (InterruptedException e) {
+          throw interrupted(e);
+        }
+      }
+      if (failure != null) {
+        rethrow(failure);
+      }
+    }
+  }
+
+  private static InterruptedIOException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    InterruptedIOException interrupted =
+        new InterruptedIOException("Interrupted while waiting for DataNodes");
+    interrupted.initCause(e);
+    return interrupted;
+  }
+
   /** Interrupts what runs, forgets what waits, and returns when nothing runs any more. */
   @Override
   public void close() {
+    beside.forEach(TaskGroup::close);
     boolean interrupted = false;
-    synchronized (this) {
+    synchronized (monitor) {
       closed = true;
       running.forEach(Thread::interrupt);
       while (!running.isEmpty()) {
         try {
-          wait();
+          monitor.wait();
         } catch (InterruptedException e) {
           interrupted = true;
         }
@@ -157,16 +214,12 @@ final class TaskGroup implements Closeable {
      * @throws InterruptedIOException when this thread is interrupted; its flag is set again
      */
     void await() throws IOException {
-      synchronized (TaskGroup.this) {
+      synchronized (monitor) {
         while (pending > 0 && failure == null) {
           try {
-            TaskGroup.this.wait();
+            monitor.wait();
           } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            InterruptedIOException interrupted =
-                new InterruptedIOException("Interrupted while waiting for DataNodes");
-            interrupted.initCause(e);
-            throw interrupted;
+            throw interrupted(e);
           }
         }
         if (failure != null) {
@@ -175,12 +228,26 @@ final class TaskGroup implements Closeable {
       }
     }
 
+    /** All tasks are done, or one of their group has failed. */
+    boolean hasEnded() {
+      synchronized (monitor) {
+        return pending == 0 || failure != null;
+      }
+    }
+
+    /** A task of its group has failed. */
+    boolean hasFailed() {
+      synchronized (monitor) {
+        return failure != null;
+      }
+    }
+
     private void awaitUninterruptibly() {
       boolean interrupted = false;
-      synchronized (TaskGroup.this) {
+      synchronized (monitor) {
         while (pending > 0) {
           try {
-            TaskGroup.this.wait();
+            monitor.wait();
           } catch (InterruptedException e) {
             interrupted = true;
           }

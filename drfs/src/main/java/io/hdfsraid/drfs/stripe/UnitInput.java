@@ -30,6 +30,10 @@ final class UnitInput implements Closeable {
   private final List<ByteRange> ranges;
   private final List<FailedReplica> failed = new ArrayList<>();
   private final Map<DataNode, Long> bytesFrom = new HashMap<>();
+
+  /** How many replicas have failed; others may look at it while one is read. */
+  private volatile int tried;
+
   private int range;
   private BlockInput input;
   private long position;
@@ -95,6 +99,7 @@ final class UnitInput implements Closeable {
           throw e;
         }
         failed.add(new FailedReplica(unit, block.block(), replica, offset, e));
+        tried = failed.size();
         target.position(start);
       }
     }
@@ -125,9 +130,20 @@ final class UnitInput implements Closeable {
         || (e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException));
   }
 
-  /** The replica that is, or would be, read now; the last one when all have failed. */
+  /**
+   * The replica that is, or would be, read now; the last one when all have failed. May be asked by
+   * any thread.
+   */
   Replica current() {
-    return replicas.get(Math.min(failed.size(), replicas.size() - 1));
+    return replicas.get(Math.min(tried, replicas.size() - 1));
+  }
+
+  int unit() {
+    return unit;
+  }
+
+  boolean hasReplicas() {
+    return !replicas.isEmpty();
   }
 
   List<FailedReplica> failed() {

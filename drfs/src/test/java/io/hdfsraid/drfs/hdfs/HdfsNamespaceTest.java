@@ -11,6 +11,7 @@ import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.namespace.SilentNode;
 import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.embedded.EmbeddedNode;
@@ -178,8 +179,20 @@ class HdfsNamespaceTest {
     DataNode node = file("/namespace/dead").blocks().get(0).live().get(0).node();
     int index = hdfs.dataNodeAt(node.address()).index();
     hdfs.stopDataNode(index);
+    RealHdfs.await(
+        node + " to be called silent, and no other",
+        () ->
+            namespace.quietNodes(Duration.ofSeconds(3)).stream()
+                .map(SilentNode::node)
+                .toList()
+                .equals(List.of(node)));
+    assertThat(file("/namespace/dead").hasLostBlocks()).as("it is not given up yet").isFalse();
     hdfs.declareDead(index);
     try {
+      assertThat(namespace.quietNodes(Duration.ZERO))
+          .as("those that it believes to be live")
+          .extracting(SilentNode::node)
+          .doesNotContain(node);
       assertThat(file("/namespace/dead").hasLostBlocks()).isTrue();
       assertThat(file("/namespace/dead").blocks().get(0).corrupt()).isEmpty();
       assertThat(namespace.nodes()).extracting(NodeState::node).hasSize(8).doesNotContain(node);

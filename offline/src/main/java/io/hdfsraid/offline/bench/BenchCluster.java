@@ -11,7 +11,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /** The HDFS of the bench, its source files, and what its DataNodes have read and written. */
 final class BenchCluster {
@@ -22,10 +21,10 @@ final class BenchCluster {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
   private final EmbeddedHdfs hdfs;
-  private final RaidBenchSettings settings;
+  private final BenchSettings settings;
   private final Crew crew;
 
-  BenchCluster(EmbeddedHdfs hdfs, RaidBenchSettings settings, Crew crew) {
+  BenchCluster(EmbeddedHdfs hdfs, BenchSettings settings, Crew crew) {
     this.hdfs = hdfs;
     this.settings = settings;
     this.crew = crew;
@@ -35,7 +34,7 @@ final class BenchCluster {
     return hdfs;
   }
 
-  RaidBenchSettings settings() {
+  BenchSettings settings() {
     return settings;
   }
 
@@ -51,8 +50,13 @@ final class BenchCluster {
 
   /** Writes all source files anew, as any client would. */
   void load() throws IOException {
+    load(sources());
+  }
+
+  /** Writes these source files anew. */
+  void load(List<Path> sources) throws IOException {
     List<Callable<Void>> writes = new ArrayList<>();
-    for (Path source : sources()) {
+    for (Path source : sources) {
       writes.add(
           () -> {
             write(source);
@@ -80,16 +84,16 @@ final class BenchCluster {
   /** Also waits until the DataNodes have removed the blocks. */
   void remove(Path path) throws IOException {
     boolean recursive = true;
-    DistributedFileSystem fs = hdfs.fileSystem();
-    fs.delete(path, recursive);
-    while (fs.getPendingDeletionBlocksCount() > 0) {
+    hdfs.fileSystem().delete(path, recursive);
+    awaitDeletions();
+  }
+
+  /** Waits until the DataNodes have removed all blocks that the NameNode wants removed. */
+  void awaitDeletions() throws IOException {
+    while (hdfs.fileSystem().getPendingDeletionBlocksCount() > 0) {
       Pause.of(LOOK_AGAIN);
     }
-    long used;
-    do {
-      used = hdfs.dfsUsed();
-      Pause.of(LOOK_AGAIN);
-    } while (hdfs.dfsUsed() != used);
+    long unused = settled(hdfs::dfsUsed);
   }
 
   /**
@@ -97,11 +101,27 @@ final class BenchCluster {
    * started. Waits until they count no more: they do so a moment after a transfer has ended.
    */
   long bytesMoved() throws IOException {
-    long moved;
+    return settled(() -> hdfs.bytesRead() + hdfs.bytesWritten());
+  }
+
+  /** Likewise, only those that were read. */
+  long bytesRead() throws IOException {
+    return settled(hdfs::bytesRead);
+  }
+
+  @FunctionalInterface
+  private interface Count {
+    long now() throws IOException;
+  }
+
+  private static long settled(Count count) throws IOException {
+    long before;
+    long now = count.now();
     do {
-      moved = hdfs.bytesRead() + hdfs.bytesWritten();
+      before = now;
       Pause.of(LOOK_AGAIN);
-    } while (hdfs.bytesRead() + hdfs.bytesWritten() != moved);
-    return moved;
+      now = count.now();
+    } while (now != before);
+    return now;
   }
 }

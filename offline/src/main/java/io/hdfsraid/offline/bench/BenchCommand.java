@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
     description = "Measures parts of HDFS-RAID on this machine. Needs no RaidNode.",
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n",
-    subcommands = {CodecBenchCommand.class, RaidBenchCommand.class})
+    subcommands = {CodecBenchCommand.class, RaidBenchCommand.class, RepairBenchCommand.class})
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

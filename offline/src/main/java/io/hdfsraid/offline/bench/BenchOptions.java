@@ -35,7 +35,8 @@ final class BenchOptions {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "How often everything is measured. Default: 15, or 5 where rounds are long")
+      description =
+          "How often everything is measured. Default: 15, or 5 or 1 where rounds are long")
   private Integer rounds;
 
   @Option(

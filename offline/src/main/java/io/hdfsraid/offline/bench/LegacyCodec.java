@@ -4,8 +4,6 @@ import io.hdfsraid.erasurecode.Consistency;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.RebuildRecipe;
-import io.hdfsraid.erasurecode.RowLayout;
-import io.hdfsraid.erasurecode.StripeShape;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,12 +19,11 @@ import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureEncoder;
  * the same shape. To be timed, and for nothing else: its parity is not that of the code whose name
  * it bears, so nothing could be rebuilt from it.
  */
-final class LegacyCodec implements ErasureCodec {
-  private final ErasureCodec same;
+final class LegacyCodec extends SubstituteCodec {
   private final RawErasureEncoder encoder;
 
   LegacyCodec(ErasureCodec same) {
-    this.same = same;
+    super(same);
     this.encoder =
         new RSLegacyRawErasureCoderFactory()
             .createEncoder(
@@ -48,26 +45,6 @@ final class LegacyCodec implements ErasureCodec {
   }
 
   @Override
-  public String name() {
-    return same.name();
-  }
-
-  @Override
-  public StripeShape shape() {
-    return same.shape();
-  }
-
-  @Override
-  public RowLayout layout() {
-    return same.layout();
-  }
-
-  @Override
-  public long parityLength(long longest) {
-    return same.parityLength(longest);
-  }
-
-  @Override
   public Consistency verify(ByteBuffer[] units) {
     throw new UnsupportedOperationException("Its parity is only timed");
   }
@@ -75,10 +52,5 @@ final class LegacyCodec implements ErasureCodec {
   @Override
   public Optional<RebuildRecipe> recipe(UnitSet lost, UnitSet available, ReadCost cost) {
     throw new UnsupportedOperationException("Its parity is only timed");
-  }
-
-  @Override
-  public int furtherLosses(UnitSet lost) {
-    return same.furtherLosses(lost);
   }
 }

@@ -24,7 +24,7 @@ final class RaidBench {
   }
 
   /** How many steps {@link #run} makes. */
-  static int steps(RaidBenchSettings settings, int warmUps, int rounds) {
+  static int steps(BenchSettings settings, int warmUps, int rounds) {
     return settings.codecs().size() * ((warmUps + rounds) * CONTESTS + 1);
   }
 

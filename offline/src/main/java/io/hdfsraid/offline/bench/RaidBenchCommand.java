@@ -1,15 +1,11 @@
 package io.hdfsraid.offline.bench;
 
-import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.StripeShape;
 import io.hdfsraid.offline.output.Progress;
 import io.hdfsraid.offline.output.Terminal;
 import io.hdfsraid.offline.workspace.Workspace;
-import io.hdfsraid.raidshell.ExitCode;
-import io.hdfsraid.raidshell.Screen;
-import io.hdfsraid.raidshell.ShellException;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -42,8 +38,6 @@ final class RaidBenchCommand implements Callable<Integer> {
 
   /** Sources, three copies each, and the rewritten files, which deletes have not yet reached. */
   private static final int COPIES_ON_DISK = 6;
-
-  private static final long ROOM_FOR_THE_REST = 512L << 20;
 
   @Option(
       names = "--codec",
@@ -109,15 +103,15 @@ final class RaidBenchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     options.check();
-    RaidBenchSettings settings = settings();
-    checkKernel();
-    checkSpace(settings);
+    BenchSettings settings = settings();
+    requireKernel();
+    Workbench.requireSpace(settings.sourceBytes() * COPIES_ON_DISK, options);
     int warmUps = options.quick() ? 0 : 1;
     int rounds = options.rounds(options.quick() ? 1 : USUAL_ROUNDS);
     return options.run("raid", () -> measured(settings, warmUps, rounds));
   }
 
-  private RaidBenchSettings settings() {
+  private BenchSettings settings() {
     try {
       List<ErasureCodec> parsed = new ArrayList<>();
       for (String name : codecs) {
@@ -131,14 +125,14 @@ final class RaidBenchCommand implements Callable<Integer> {
           parsed.add(codec);
         }
       }
-      return new RaidBenchSettings(
+      return new BenchSettings(
           parsed, files, blocks, Cell.parse(blockSize).bytes(), dataNodes, racks, workers);
     } catch (IllegalArgumentException e) {
       throw options.wrong(e.getMessage());
     }
   }
 
-  private void checkKernel() {
+  private void requireKernel() {
     if (!kernels.names().contains(kernel)) {
       throw options.wrong(
           "--kernel: There is no kernel %s. Kernels are %s"
@@ -152,69 +146,33 @@ final class RaidBenchCommand implements Callable<Integer> {
             });
   }
 
-  private void checkSpace(RaidBenchSettings settings) {
-    long needed = settings.sourceBytes() * COPIES_ON_DISK + ROOM_FOR_THE_REST;
-    long free;
-    try {
-      free = Workspace.free();
-    } catch (IOException e) {
-      throw options.wrong("The directory for temporary files cannot be used: " + e);
-    }
-    if (free < needed) {
-      throw options.wrong(
-          "This needs %s in %s, but there are %s free: free some, set TMPDIR, or ask for fewer files"
-              .formatted(Screen.bytes(needed), Workspace.parent(), Screen.bytes(free)));
-    }
-  }
-
-  private BenchOptions.Measured measured(RaidBenchSettings settings, int warmUps, int rounds) {
+  private BenchOptions.Measured measured(BenchSettings settings, int warmUps, int rounds) {
     kernels.use(kernel);
-    try (Workspace workspace = Workspace.create("bench")) {
-      workspace.logTo("bench.log");
-      try {
-        return measured(workspace, settings, warmUps, rounds);
-      } catch (IOException | RuntimeException e) {
-        throw failure(e, workspace);
-      }
-    } catch (IOException e) {
-      throw new ShellException(ExitCode.IO, "The temporary directory failed: " + e, "");
-    }
+    return Workbench.measure(
+        workbench -> {
+          List<RaidMeasurements> all =
+              workbench.onHdfs(settings, cluster -> measured(cluster, warmUps, rounds));
+          return new BenchOptions.Measured(
+              method(settings, warmUps, rounds, all),
+              all.stream().flatMap(measurements -> measurements.rows().stream()).toList());
+        });
   }
 
-  private BenchOptions.Measured measured(
-      Workspace workspace, RaidBenchSettings settings, int warmUps, int rounds) throws IOException {
-    EmbeddedHdfs hdfs =
-        EmbeddedHdfs.builder()
-            .dataNodes(settings.dataNodes())
-            .racks(settings.racks())
-            .blockSize(settings.blockBytes())
-            .directory(workspace.directory("hdfs"))
-            // Ctrl-C ends it in order; Hadoop would close under it what it still uses.
-            .set("fs.automatic.close", "false")
-            .start();
-    try (Crew crew = new Crew(settings.workers());
-        Progress progress =
-            new Progress(
-                options.out(),
-                Terminal.watched(),
-                "Measured steps",
-                RaidBench.steps(settings, warmUps, rounds),
-                Progress.Unit.ITEMS)) {
-      BenchCluster cluster = new BenchCluster(hdfs, settings, crew);
-      List<RaidMeasurements> all =
-          new RaidBench(cluster, Clock.systemUTC()).run(warmUps, rounds, progress);
-      return new BenchOptions.Measured(
-          method(settings, warmUps, rounds, all),
-          all.stream().flatMap(measurements -> measurements.rows().stream()).toList());
-    } finally {
-      if (!workspace.isEnding()) {
-        hdfs.close();
-      }
+  private List<RaidMeasurements> measured(BenchCluster cluster, int warmUps, int rounds)
+      throws IOException {
+    try (Progress progress =
+        new Progress(
+            options.out(),
+            Terminal.watched(),
+            "Measured steps",
+            RaidBench.steps(cluster.settings(), warmUps, rounds),
+            Progress.Unit.ITEMS)) {
+      return new RaidBench(cluster, Clock.systemUTC()).run(warmUps, rounds, progress);
     }
   }
 
   private List<String> method(
-      RaidBenchSettings settings, int warmUps, int rounds, List<RaidMeasurements> all) {
+      BenchSettings settings, int warmUps, int rounds, List<RaidMeasurements> all) {
     return List.of(
         "%d rounds after %d to warm up, in which raiding, the rewrite and the floor take turns. Values are medians."
             .formatted(rounds, warmUps),
@@ -230,19 +188,5 @@ final class RaidBenchCommand implements Callable<Integer> {
         "The floor reads the sources, writes as many bytes as parity has, and computes nothing. No side reads what it has written.",
         "The split is of the time of the workers: waiting for data, coding, waiting for checksums, for DataNodes to take parity, for the",
         "NameNode, and for the rest, which is the closing of parity and the proof by the DataNodes' checksums.");
-  }
-
-  private static ShellException failure(Exception e, Workspace workspace) {
-    if (workspace.isEnding()) {
-      return new ShellException(ExitCode.IO, "Interrupted", "");
-    }
-    try {
-      return new ShellException(
-          ExitCode.IO,
-          "Nothing was measured: %s".formatted(e),
-          "The log is in " + workspace.rescue("bench.log"));
-    } catch (IOException noLog) {
-      return new ShellException(ExitCode.IO, "Nothing was measured: %s".formatted(e), "");
-    }
   }
 }

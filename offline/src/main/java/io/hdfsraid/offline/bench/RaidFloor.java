@@ -7,13 +7,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /**
  * What raiding cannot go below: a plain client of HDFS reads the sources once and writes as many
@@ -27,16 +23,13 @@ final class RaidFloor implements AutoCloseable {
 
   private final BenchCluster cluster;
   private final StripeShape shape;
-  private final DistributedFileSystem fs;
+  private final PlainClient client;
   private final ExecutorService closing;
 
   RaidFloor(BenchCluster cluster, StripeShape shape) throws IOException {
     this.cluster = cluster;
     this.shape = shape;
-    Configuration tuned = cluster.hdfs().configuration();
-    tuned.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 20);
-    tuned.setInt("dfs.client.block.write.locateFollowingBlock.retries", 12);
-    this.fs = (DistributedFileSystem) FileSystem.newInstance(cluster.hdfs().uri(), tuned);
+    this.client = new PlainClient(cluster, DIRECTORY);
     this.closing = Executors.newFixedThreadPool(cluster.settings().workers() * shape.parityUnits());
   }
 
@@ -55,14 +48,14 @@ final class RaidFloor implements AutoCloseable {
     cluster.crew().run(files);
     double seconds = (System.nanoTime() - start) / 1e9;
     long bytes = cluster.bytesMoved() - bytesBefore;
-    cluster.remove(DIRECTORY);
+    client.removeFiles();
     return new Contest(seconds, bytes);
   }
 
   private void readAndWrite(Path source) throws IOException, InterruptedException {
     int blocks = cluster.settings().blocks();
     int stripes = cluster.settings().stripes(shape);
-    try (FSDataInputStream in = fs.open(source, BUFFER)) {
+    try (FSDataInputStream in = client.open(source, BUFFER)) {
       for (int stripe = 0; stripe < stripes; stripe++) {
         int data = blocks * (stripe + 1) / stripes - blocks * stripe / stripes;
         encodeNothing(in, source.getName() + "-" + stripe, data);
@@ -74,13 +67,7 @@ final class RaidFloor implements AutoCloseable {
       throws IOException, InterruptedException {
     List<FSDataOutputStream> parity = new ArrayList<>();
     for (int p = 0; p < shape.parityUnits(); p++) {
-      parity.add(
-          fs.createFile(new Path(DIRECTORY, name + "-" + p))
-              .permission(FsPermission.getFileDefault())
-              .recursive()
-              .replication((short) 1)
-              .blockSize(cluster.settings().blockBytes())
-              .build());
+      parity.add(client.create(name + "-" + p));
     }
     byte[] buffer = new byte[BUFFER];
     long rows = cluster.settings().blockBytes() / BUFFER;
@@ -112,6 +99,6 @@ final class RaidFloor implements AutoCloseable {
   @Override
   public void close() throws IOException {
     closing.shutdownNow();
-    fs.close();
+    client.close();
   }
 }

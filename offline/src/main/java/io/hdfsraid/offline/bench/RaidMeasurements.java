@@ -26,7 +26,7 @@ final class RaidMeasurements {
   private final List<Round> rounds = new ArrayList<>();
   private TimeSplit legacy = TimeSplit.NONE;
 
-  RaidMeasurements(ErasureCodec codec, RaidBenchSettings settings) {
+  RaidMeasurements(ErasureCodec codec, BenchSettings settings) {
     this.codec = codec;
     this.sourceBytes = settings.sourceBytes();
     this.stripes = settings.files() * settings.stripes(codec.shape());

@@ -109,7 +109,12 @@ final class RaidRun implements AutoCloseable {
 
   /** Raids all sources; neither they nor the parity are removed. */
   Result run() throws IOException {
-    List<Long> inodes = inodes();
+    return run(cluster.sources());
+  }
+
+  /** Raids some of the sources. */
+  Result run(List<Path> sources) throws IOException {
+    List<Long> inodes = inodes(sources);
     long bytesBefore = cluster.bytesMoved();
     long start = System.nanoTime();
     TimeSplit split = reduce(inodes);
@@ -126,13 +131,13 @@ final class RaidRun implements AutoCloseable {
 
   /** Raids all sources without the audit, to see where the time goes. */
   TimeSplit reduce() throws IOException {
-    return reduce(inodes());
+    return reduce(inodes(cluster.sources()));
   }
 
-  private List<Long> inodes() throws IOException {
+  private List<Long> inodes(List<Path> sources) throws IOException {
     DFSClient client = cluster.hdfs().fileSystem().getClient();
     List<Long> inodes = new ArrayList<>();
-    for (Path source : cluster.sources()) {
+    for (Path source : sources) {
       inodes.add(client.getFileInfo(source.toString()).getFileId());
     }
     return inodes;

@@ -15,6 +15,7 @@ import io.hdfsraid.raidnode.raid.Pipelines;
 import io.hdfsraid.raidnode.rounds.RepairRound;
 import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.rounds.StormBreaker;
 import io.hdfsraid.raidnode.traffic.Direction;
 import io.hdfsraid.raidnode.traffic.Purpose;
 import io.hdfsraid.raidnode.traffic.TransferTotals;
@@ -128,10 +129,13 @@ final class Demo {
         MOVES,
         usual.auditFilesPerSecond(),
         Duration.ofSeconds(30),
+        usual.dataNodeTimeout(),
         usual.repairAttempts(),
         new Pipelines.Limits(settings.data().files().size() + 10_000, Duration.ofDays(1)),
         // No node comes back here: nothing is gained by waiting for it.
         new RepairRound.Settings(Duration.ZERO, Duration.ZERO, Integer.MAX_VALUE),
+        StormBreaker.Limits.NONE,
+        usual.scrub(),
         usual.history(),
         Optional.of(clock.instant().minus(TRACKED)),
         // All its DataNodes run on this machine; so that there is something to see, we run
@@ -213,9 +217,9 @@ final class Demo {
       story.say(
           String.format(
               Locale.ROOT,
-              "And %d small files share the parity of %d groups: %s of data took %s on disk and take %s now, %.2f copies of each byte",
+              "And %d small files share the parity of %s: %s of data took %s on disk and take %s now, %.2f copies of each byte",
               small.files(),
-              small.groups(),
+              small.groups() == 1 ? "one group" : small.groups() + " groups",
               Screen.bytes(small.bytes()),
               Screen.bytes(small.bytesOnDiskBefore()),
               Screen.bytes(small.bytesOnDiskAfter()),

@@ -1,9 +1,10 @@
 package io.hdfsraid.offline.demo;
 
-import io.hdfsraid.blockfixer.detect.LostBlock;
 import io.hdfsraid.blockfixer.detect.Source;
+import io.hdfsraid.drfs.block.LocatedBlock;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,12 +44,20 @@ final class Detection {
         "the NameNode lists the blocks of its dead DataNodes as lost",
         LIMIT,
         () -> {
-          knownBeforeReads =
-              scene.cluster().losses().read().stream()
-                  .map(LostBlock::blockId)
-                  .collect(Collectors.toSet());
+          knownBeforeReads = listedAsLost();
           return knownBeforeReads.containsAll(onStopped);
         });
+  }
+
+  private Set<Long> listedAsLost() throws IOException {
+    Set<Long> lost = new HashSet<>();
+    for (String path : scene.cluster().losses().files().keySet()) {
+      scene.cluster().access().namespace().file(path).stream()
+          .flatMap(file -> file.blocks().stream())
+          .filter(LocatedBlock::isLost)
+          .forEach(block -> lost.add(block.block().id()));
+    }
+    return lost;
   }
 
   /** Blocks that the damage took, by who noticed first. */

@@ -4,11 +4,8 @@ import io.hdfsraid.blockfixer.plan.LengthCost;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
 import io.hdfsraid.erasurecode.RebuildRecipe;
-import io.hdfsraid.erasurecode.RebuildRecipe.Chunk;
-import io.hdfsraid.erasurecode.RowLayout;
 import io.hdfsraid.erasurecode.UnitSet;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import io.hdfsraid.offline.recipe.HelperRange;
 
 /**
  * What the codec's recipe for just the units that a stripe loses reads, over the lengths that the
@@ -27,9 +24,6 @@ record Promise(
     long bytesRebuilt,
     long bytesRead,
     long bytesSent) {
-  private static final int BYTES_PER_CHECKSUM = 512;
-  private static final int BYTES_OF_CHECKSUM = 4;
-
   static Promise of(String path, LocatedStripe stripe, UnitSet lost) {
     RebuildRecipe recipe =
         stripe
@@ -41,40 +35,12 @@ record Promise(
     for (int helper : recipe.helpers().toArray()) {
       long length = stripe.unit(helper).length();
       read += recipe.bytesRead(helper, length, stripe.stripeLength(), stripe.layout());
-      for (Range range : ranges(stripe, helper, recipe)) {
+      for (HelperRange range : HelperRange.of(stripe, helper, recipe)) {
         sent += range.sent(length);
       }
     }
     long rebuilt = lost.stream().mapToLong(unit -> stripe.unit(unit).length()).sum();
     return new Promise(path, stripe, lost, rebuilt, read, sent);
-  }
-
-  /** Bytes {@code from} (inclusive) to {@code to} (exclusive) of a block. */
-  private record Range(long from, long to) {
-    long sent(long blockLength) {
-      long start = from - from % BYTES_PER_CHECKSUM;
-      long chunks = (to - start + BYTES_PER_CHECKSUM - 1) / BYTES_PER_CHECKSUM;
-      long end = Math.min(blockLength, start + chunks * BYTES_PER_CHECKSUM);
-      return end - start + chunks * BYTES_OF_CHECKSUM;
-    }
-  }
-
-  /** What is asked for at once: chunks that touch are one range. */
-  private static Deque<Range> ranges(LocatedStripe stripe, int helper, RebuildRecipe recipe) {
-    RowLayout layout = stripe.layout();
-    Deque<Range> ranges = new ArrayDeque<>();
-    for (long row = 0; row < layout.rows(stripe.stripeLength()); row++) {
-      for (Chunk chunk : recipe.reads()) {
-        long from = layout.offset(row, chunk.subUnit(), stripe.stripeLength());
-        long end = from + layout.chunkLength(row, stripe.stripeLength());
-        long to = Math.min(end, stripe.unit(helper).length());
-        if (chunk.unit() == helper && from < to) {
-          boolean touches = !ranges.isEmpty() && ranges.getLast().to() == from;
-          ranges.addLast(new Range(touches ? ranges.removeLast().from() : from, to));
-        }
-      }
-    }
-    return ranges;
   }
 
   boolean ofFullStripe() {

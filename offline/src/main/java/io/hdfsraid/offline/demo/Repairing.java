@@ -24,7 +24,7 @@ final class Repairing {
 
   /** What the check finds is in the ledger afterwards. */
   void check() throws IOException {
-    scene.rounds().integrity().run();
+    scene.rounds().integrity().runAsking();
   }
 
   void repair(long bytes, List<Promise> promises) throws IOException {

@@ -106,6 +106,11 @@ public final class Workspace implements AutoCloseable {
     }
   }
 
+  /** Removes a directory in it, of which nothing is in use any more. */
+  public void remove(String name) throws IOException {
+    remove(directory.resolve(name));
+  }
+
   public Path file(String name) {
     return directory.resolve(name);
   }

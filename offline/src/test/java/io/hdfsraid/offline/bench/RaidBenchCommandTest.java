@@ -1,20 +1,17 @@
 package io.hdfsraid.offline.bench;
 
+import static io.hdfsraid.offline.bench.BenchShell.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.hdfsraid.raidshell.RaidShell;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,24 +26,17 @@ class RaidBenchCommandTest {
   private static final List<String> SPLIT =
       List.of("read", "code", "CRC", "write", "NameNode", "wait");
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final BenchShell shell = new BenchShell("raid");
 
   @TempDir private Path directory;
 
-  private int bench(String... options) {
-    return RaidShell.run(
-        new PrintWriter(out),
-        new PrintWriter(err),
-        Stream.concat(Stream.of("bench", "raid"), Stream.of(options)).toArray(String[]::new));
-  }
-
   @Test
+  @Tag("full")
   void whatIsMeasuredIsWhatDataNodesMoved() throws IOException {
     long workspaces = workspaces();
     Path file = directory.resolve("bench.json");
     assertThat(
-            bench(
+            shell.run(
                 "--codec=rs-3-2",
                 "--files=2",
                 "--blocks=5",
@@ -57,14 +47,10 @@ class RaidBenchCommandTest {
                 "--quick",
                 "--json",
                 file.toString()))
-        .as("%s%n%s", out, err)
+        .as("%s%n%s", shell.out, shell.err)
         .isZero();
 
-    Map<String, JsonNode> rows = new LinkedHashMap<>();
-    new ObjectMapper()
-        .readTree(Files.readString(file))
-        .get("rows")
-        .forEach(row -> rows.put(row.get("name").asText(), row));
+    Map<String, JsonNode> rows = BenchShell.rows(file);
     assertThat(rows.keySet())
         .startsWith(
             "rs-3-2 raid bytes",
@@ -104,12 +90,8 @@ class RaidBenchCommandTest {
     assertThat(SPLIT)
         .filteredOn(part -> !part.equals("wait"))
         .allMatch(part -> value(rows.get("rs-3-2 raid " + part)) > 0);
-    assertThat(out.toString()).contains("the coder of the rewrite: RSRawEncoder", "<=0.62");
+    assertThat(shell.out.toString()).contains("the coder of the rewrite: RSRawEncoder", "<=0.62");
     assertThat(workspaces()).as("temporary directories").isEqualTo(workspaces);
-  }
-
-  private static double value(JsonNode row) {
-    return row.get("value").asDouble();
   }
 
   private static long workspaces() throws IOException {
@@ -134,8 +116,8 @@ class RaidBenchCommandTest {
     "--json,       /no/such/bench.json, '--json: /no/such/bench.json cannot be written'"
   })
   void badInputIsOneLineAndNothingIsStarted(String option, String value, String complaint) {
-    assertThat(bench(option, value)).isEqualTo(1);
-    assertThat(err.toString()).contains(complaint).hasLineCount(1);
-    assertThat(out.toString()).isEmpty();
+    assertThat(shell.run(option, value)).isEqualTo(1);
+    assertThat(shell.err.toString()).contains(complaint).hasLineCount(1);
+    assertThat(shell.out.toString()).isEmpty();
   }
 }

@@ -30,6 +30,8 @@ public final class Catalog implements AutoCloseable {
   private final KnownFiles files;
   private final KnownGroups groups;
   private final RepairLedger repairs;
+  private final ScrubLedger scrubs;
+  private final RottenReplicas rotten;
   private final History history;
   private final Notes notes;
 
@@ -39,6 +41,8 @@ public final class Catalog implements AutoCloseable {
     this.files = new KnownFiles(store);
     this.groups = new KnownGroups(store);
     this.repairs = new RepairLedger(store);
+    this.scrubs = new ScrubLedger(store);
+    this.rotten = new RottenReplicas(store);
     this.history = new History(store);
     this.notes = new Notes(store);
   }
@@ -55,6 +59,7 @@ public final class Catalog implements AutoCloseable {
     try {
       Catalog catalog = new Catalog(folder, store);
       catalog.checkFormat();
+      catalog.repairs.takeUp();
       catalog.writeHolder(clock);
       return catalog;
     } catch (RuntimeException e) {
@@ -198,6 +203,14 @@ public final class Catalog implements AutoCloseable {
     return repairs;
   }
 
+  public ScrubLedger scrubs() {
+    return scrubs;
+  }
+
+  public RottenReplicas rotten() {
+    return rotten;
+  }
+
   public History history() {
     return history;
   }
@@ -218,6 +231,11 @@ public final class Catalog implements AutoCloseable {
     if (!store.get(Tables.META, "probe").equals(Optional.of("ok"))) {
       throw new CatalogException("The catalog in %s forgets what it is told".formatted(folder));
     }
+  }
+
+  /** For tests: what has been stepped over so far to find what was asked for. */
+  long steps() {
+    return store.steps();
   }
 
   /** Nobody else may be using it any more. */

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.catalog;
 import io.hdfsraid.raidnode.catalog.Tables.Kind;
 import io.hdfsraid.raidnode.catalog.Tables.Listed;
 import io.hdfsraid.raidnode.catalog.Tables.Rank;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,6 +22,11 @@ import java.util.function.UnaryOperator;
  * place in the order and the totals change together.
  */
 public final class KnownFiles {
+  /** Files that are held at a time, and records that are looked at for them. */
+  private static final int BATCH = 1_000;
+
+  private static final int LOOKED_AT = 100_000;
+
   private final Store store;
 
   KnownFiles(Store store) {
@@ -149,6 +155,36 @@ public final class KnownFiles {
           });
     }
     return found;
+  }
+
+  /** What is done with one file. */
+  @FunctionalInterface
+  public interface Visitor {
+    void visit(FileRecord file) throws IOException;
+  }
+
+  /**
+   * Visits the files with parity at or below a path by inode id within each status, some at a time:
+   * there may be more of them than fit into memory, and visits may take long. A file that changes
+   * its status meanwhile may be met twice, or not.
+   */
+  public void forEachRaidedBelow(String top, Visitor visitor) throws IOException {
+    for (FileStatus status : FileStatus.values()) {
+      Optional<Long> after = Optional.of(-1L);
+      while (after.isPresent()) {
+        Page page =
+            page(
+                Optional.of(status),
+                file -> file.parity().isPresent() && isBelow(top, file.facts().path()),
+                after.get(),
+                BATCH,
+                LOOKED_AT);
+        for (FileRecord file : page.files()) {
+          visitor.visit(file);
+        }
+        after = page.next();
+      }
+    }
   }
 
   /** Whether the path is this one, or lies below it; everything lies below {@code /}. */

@@ -1,5 +1,9 @@
 package io.hdfsraid.raidnode.catalog;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hdfsraid.raidapi.ApiJson;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -10,6 +14,12 @@ public final class Notes {
 
   /** When the last complete scan began. */
   public static final String LAST_SCAN = "last-scan";
+
+  private static final ObjectMapper JSON =
+      ApiJson.mapper()
+          .enable(
+              DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+              DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES);
 
   private final Store store;
 
@@ -31,6 +41,26 @@ public final class Notes {
 
   public void instant(String name, Instant value) {
     text(name, value.toString());
+  }
+
+  /** Empty also for what another version has written: what it stood for then begins anew. */
+  public <R extends Record> Optional<R> record(String name, Class<R> type) {
+    try {
+      Optional<String> written = text(name);
+      return written.isEmpty()
+          ? Optional.empty()
+          : Optional.of(JSON.readValue(written.get(), type));
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+
+  public void record(String name, Record value) {
+    try {
+      text(name, JSON.writeValueAsString(value));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("A note must be such that it can be written down", e);
+    }
   }
 
   public void remove(String name) {

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param furtherLosses how many more losses the stripe is certain to bear; -1 when it cannot even
  *     bear these
  * @param detectedBy the source that told of the loss first
- * @param reason why it does not run; empty while it waits its turn
+ * @param reason why it does not run or, while it waits or runs, why it did not last; may be empty
  * @param since when the loss was noticed: the exposure of the stripe
  * @param wakeAt when it is tried again
  * @param bytesRead over all attempts

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiPredicate;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.Cache;
@@ -18,6 +19,7 @@ import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
+import org.rocksdb.PerfLevel;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
@@ -39,6 +41,7 @@ final class Store implements AutoCloseable {
   private final DBOptions options;
   private final WriteOptions writeOptions = new WriteOptions();
   private final Map<String, ColumnFamilyHandle> families = new HashMap<>();
+  private final LongAdder visited = new LongAdder();
   private RocksDB db;
 
   private Store(Path folder) {
@@ -134,6 +137,7 @@ final class Store implements AutoCloseable {
 
   private <K, V> boolean visit(
       Table<K, V> table, RocksIterator entries, BiPredicate<K, V> visitor) {
+    visited.increment();
     return visitor.test(
         decode(table, table.key(), entries.key()), decode(table, table.value(), entries.value()));
   }
@@ -220,6 +224,14 @@ final class Store implements AutoCloseable {
     } catch (RocksDBException e) {
       throw failed("compact", e);
     }
+  }
+
+  /**
+   * Entries that were visited, and removed ones that this thread had to pass over since it asked.
+   */
+  long steps() {
+    db.setPerfLevel(PerfLevel.ENABLE_COUNT);
+    return visited.sum() + db.getPerfContext().getInternalDeleteSkippedCount();
   }
 
   /** Names of the column families found or made. */

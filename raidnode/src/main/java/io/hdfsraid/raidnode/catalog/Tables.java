@@ -2,12 +2,14 @@ package io.hdfsraid.raidnode.catalog;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.FileFacts.Trait;
 import io.hdfsraid.policies.Reason;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -42,9 +44,50 @@ final class Tables {
   static final Format<StripeKey> STRIPE =
       new Format<>(
           stripe -> FieldWriter.ordered(stripe.parityInode(), stripe.index()),
+          bytes -> stripeAt(bytes, 0));
+
+  static final Format<Urgency> URGENCY =
+      new Format<>(
+          urgency ->
+              FieldWriter.ordered(
+                  urgency.furtherLosses(),
+                  urgency.since().toEpochMilli(),
+                  urgency.stripe().parityInode(),
+                  urgency.stripe().index()),
           bytes ->
-              new StripeKey(
-                  FieldReader.ordered(bytes, 0), Math.toIntExact(FieldReader.ordered(bytes, 1))));
+              new Urgency(
+                  Math.toIntExact(FieldReader.ordered(bytes, 0)),
+                  Instant.ofEpochMilli(FieldReader.ordered(bytes, 1)),
+                  stripeAt(bytes, 2)));
+
+  /** A place in the order in which postponed repairs are tried again. */
+  record Waking(Instant at, StripeKey stripe) implements Comparable<Waking> {
+    private static final Comparator<Waking> ORDER =
+        Comparator.comparing(Waking::at).thenComparing(Waking::stripe);
+
+    /** Of one that is tried again at a time; the others have no place in it. */
+    static Optional<Waking> of(RepairRecord repair) {
+      return repair.wakeAt().map(at -> new Waking(at, repair.stripe()));
+    }
+
+    @Override
+    public int compareTo(Waking other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  static final Format<Waking> WAKING =
+      new Format<>(
+          waking ->
+              FieldWriter.ordered(
+                  waking.at.toEpochMilli(), waking.stripe.parityInode(), waking.stripe.index()),
+          bytes ->
+              new Waking(Instant.ofEpochMilli(FieldReader.ordered(bytes, 0)), stripeAt(bytes, 1)));
+
+  private static StripeKey stripeAt(byte[] key, int index) {
+    return new StripeKey(
+        FieldReader.ordered(key, index), Math.toIntExact(FieldReader.ordered(key, index + 1)));
+  }
 
   /** A place in the history; the number keeps apart what happened in one millisecond. */
   record Moment(Instant when, long number) {}
@@ -102,6 +145,41 @@ final class Tables {
                 FileStatus.ofTag(text.substring(0, slash)), reason(text.substring(slash + 1)));
           });
 
+  /**
+   * Whose turn it is to be scrubbed.
+   *
+   * @param done false for what never was: comes first
+   * @param when it was, or has been met
+   */
+  record Turn(ScrubDepth depth, boolean done, Instant when, long id) {
+    static Turn of(ScrubDepth depth, ScrubRecord record) {
+      Optional<Instant> done = record.at(depth).done();
+      return new Turn(depth, done.isPresent(), done.orElse(record.since()), record.id());
+    }
+
+    /** The first place after this. */
+    Turn next() {
+      return new Turn(depth, done, when, id + 1);
+    }
+
+    /** The last place before this. */
+    Turn previous() {
+      return new Turn(depth, done, when, id - 1);
+    }
+  }
+
+  static final Format<Turn> TURN =
+      new Format<>(
+          turn ->
+              FieldWriter.ordered(
+                  turn.depth.number(), turn.done ? 1 : 0, turn.when.toEpochMilli(), turn.id),
+          bytes ->
+              new Turn(
+                  ScrubDepth.ofNumber(FieldReader.ordered(bytes, 0)),
+                  FieldReader.ordered(bytes, 1) == 1,
+                  Instant.ofEpochMilli(FieldReader.ordered(bytes, 2)),
+                  FieldReader.ordered(bytes, 3)));
+
   static final Format<FileRecord> FILE = new Format<>(Tables::writeFile, Tables::readFile);
 
   static final Format<RepairRecord> REPAIR = new Format<>(Tables::writeRepair, Tables::readRepair);
@@ -110,17 +188,45 @@ final class Tables {
 
   static final Format<Total> TOTAL = new Format<>(Tables::writeTotal, Tables::readTotal);
 
+  static final Format<ScrubRecord> SCRUB = new Format<>(Tables::writeScrub, Tables::readScrub);
+
+  static final Format<List<ReplicaFault>> FAULTS =
+      new Format<>(Tables::writeFaults, Tables::readFaults);
+
   static final Table<Long, FileRecord> FILES = new Table<>("files", INODE, FILE);
   static final Table<Rank, Boolean> LRU = new Table<>("lru", RANK, PRESENT);
   static final Table<Listed, Boolean> BY_STATUS = new Table<>("by-status", LISTED, PRESENT);
   static final Table<Kind, Total> TOTALS = new Table<>("totals", KIND, TOTAL);
   static final Table<StripeKey, RepairRecord> REPAIRS = new Table<>("repairs", STRIPE, REPAIR);
+  static final Table<Urgency, Boolean> REPAIRS_BY_URGENCY =
+      new Table<>("repairs-by-urgency", URGENCY, PRESENT);
+  static final Table<Urgency, Boolean> REPAIRS_READY =
+      new Table<>("repairs-ready", URGENCY, PRESENT);
+  static final Table<Waking, Boolean> REPAIRS_WAKING =
+      new Table<>("repairs-waking", WAKING, PRESENT);
   static final Table<Moment, Outcome> HISTORY = new Table<>("history", MOMENT, OUTCOME);
   static final Table<Long, Long> GROUPS = new Table<>("groups", INODE, INODE);
+  static final Table<Long, ScrubRecord> SCRUBS = new Table<>("scrubs", INODE, SCRUB);
+  static final Table<Turn, Boolean> SCRUB_TURNS = new Table<>("scrub-turns", TURN, PRESENT);
+  static final Table<StripeKey, List<ReplicaFault>> ROTTEN = new Table<>("rotten", STRIPE, FAULTS);
   static final Table<String, String> META = new Table<>("meta", TEXT, TEXT);
 
   static final List<Table<?, ?>> ALL =
-      List.of(FILES, LRU, BY_STATUS, TOTALS, REPAIRS, HISTORY, GROUPS, META);
+      List.of(
+          FILES,
+          LRU,
+          BY_STATUS,
+          TOTALS,
+          REPAIRS,
+          REPAIRS_BY_URGENCY,
+          REPAIRS_READY,
+          REPAIRS_WAKING,
+          HISTORY,
+          GROUPS,
+          SCRUBS,
+          SCRUB_TURNS,
+          ROTTEN,
+          META);
 
   private static byte[] writeFile(FileRecord file) {
     FileFacts facts = file.facts();
@@ -286,6 +392,68 @@ final class Tables {
         in.number(),
         in.number(),
         in.number());
+  }
+
+  private static byte[] writeScrub(ScrubRecord scrub) {
+    FieldWriter out =
+        new FieldWriter(1)
+            .number(scrub.id())
+            .number(scrub.parityInode())
+            .instant(scrub.since())
+            .number(scrub.bytes());
+    for (ScrubDepth depth : List.of(ScrubDepth.PRESENCE, ScrubDepth.DEEP)) {
+      ScrubRecord.Progress progress = scrub.at(depth);
+      out.optional(progress.done(), out::instant)
+          .optional(progress.began(), out::instant)
+          .number(progress.next())
+          .number(progress.gaps() ? 1 : 0)
+          .optional(progress.retryAt(), out::instant);
+    }
+    return out.toBytes();
+  }
+
+  private static ScrubRecord readScrub(byte[] bytes) {
+    FieldReader in = new FieldReader(bytes, 1);
+    return new ScrubRecord(
+        in.number(), in.number(), in.instant(), in.number(), progress(in), progress(in));
+  }
+
+  private static ScrubRecord.Progress progress(FieldReader in) {
+    return new ScrubRecord.Progress(
+        in.optional(in::instant),
+        in.optional(in::instant),
+        in.smallNumber(),
+        in.number() == 1,
+        in.optional(in::instant));
+  }
+
+  private static byte[] writeFaults(List<ReplicaFault> faults) {
+    FieldWriter out = new FieldWriter(1).number(faults.size());
+    for (ReplicaFault fault : faults) {
+      out.number(fault.unit())
+          .number(fault.block().id())
+          .number(fault.block().generationStamp())
+          .number(fault.block().length())
+          .text(fault.node())
+          .instant(fault.since())
+          .text(fault.message());
+    }
+    return out.toBytes();
+  }
+
+  private static List<ReplicaFault> readFaults(byte[] bytes) {
+    FieldReader in = new FieldReader(bytes, 1);
+    List<ReplicaFault> faults = new ArrayList<>();
+    for (long left = in.number(); left > 0; left--) {
+      faults.add(
+          new ReplicaFault(
+              in.smallNumber(),
+              new Block(in.number(), in.number(), in.number()),
+              in.text(),
+              in.instant(),
+              in.text()));
+    }
+    return List.copyOf(faults);
   }
 
   private static Set<Trait> traits(FieldReader in) {

@@ -2,18 +2,25 @@ package io.hdfsraid.raidnode.config;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.dropwizard.util.Duration;
+import io.dropwizard.validation.MaxDuration;
+import io.dropwizard.validation.MinDuration;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Where things are on HDFS. Which HDFS it is stands in the Hadoop configuration.
+ * Where things are on HDFS, and how much is asked of it. Which HDFS it is stands in the Hadoop
+ * configuration.
  *
  * @param root the directory of the parity files; default {@code /.raid}
  * @param rack network location of the daemon's machine; empty: that of the DataNode on it
  * @param streamsPerDataNode streams of one DataNode that carry bytes at the same time; default 4
  * @param nameNodeCallsPerSecond calls of the NameNode; default 1000, 0 for no limit
+ * @param dataNodeTimeout how long a DataNode may take for one answer before it is left alone for as
+ *     long; default 1 minute
  */
 public record HdfsSettings(
     @Pattern(
@@ -27,12 +34,15 @@ public record HdfsSettings(
             String>
         rack,
     @Min(1) @Max(10_000) Integer streamsPerDataNode,
-    @Min(0) @Max(1_000_000) Integer nameNodeCallsPerSecond) {
+    @Min(0) @Max(1_000_000) Integer nameNodeCallsPerSecond,
+    @MinDuration(value = 1, unit = TimeUnit.SECONDS) @MaxDuration(value = 1, unit = TimeUnit.HOURS)
+        Duration dataNodeTimeout) {
   public HdfsSettings {
     root = requireNonNullElse(root, "/.raid");
     // A key without a value arrives as an empty text.
     rack = rack == null ? Optional.empty() : rack.filter(name -> !name.isEmpty());
     streamsPerDataNode = requireNonNullElse(streamsPerDataNode, 4);
     nameNodeCallsPerSecond = requireNonNullElse(nameNodeCallsPerSecond, 1_000);
+    dataNodeTimeout = requireNonNullElse(dataNodeTimeout, Duration.minutes(1));
   }
 }

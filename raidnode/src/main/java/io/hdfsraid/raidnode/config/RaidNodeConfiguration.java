@@ -45,6 +45,7 @@ public final class RaidNodeConfiguration extends Configuration {
   @Valid private final PlacementSettings placement;
   @Valid private final CodingSettings coding;
   @Valid private final RepairSettings repair;
+  @Valid private final ScrubSettings scrub;
   @Valid private final ScheduleSettings schedule;
   @Valid private final RecencySettings recency;
   @Valid private final ApiSettings api;
@@ -58,11 +59,13 @@ public final class RaidNodeConfiguration extends Configuration {
       @JsonProperty("placement") PlacementSettings placement,
       @JsonProperty("coding") CodingSettings coding,
       @JsonProperty("repair") RepairSettings repair,
+      @JsonProperty("scrub") ScrubSettings scrub,
       @JsonProperty("schedule") ScheduleSettings schedule,
       @JsonProperty("recency") RecencySettings recency,
       @JsonProperty("api") ApiSettings api) {
     this.hdfs =
-        requireNonNullElseGet(hdfs, () -> new HdfsSettings(null, Optional.empty(), null, null));
+        requireNonNullElseGet(
+            hdfs, () -> new HdfsSettings(null, Optional.empty(), null, null, null));
     this.catalog = requireNonNullElseGet(catalog, () -> new CatalogSettings(null, null, null));
     this.raiding =
         requireNonNullElseGet(raiding, () -> new RaidingSettings(null, null, null, null, null));
@@ -70,7 +73,12 @@ public final class RaidNodeConfiguration extends Configuration {
         requireNonNullElseGet(placement, () -> new PlacementSettings(null, null, null, null, null));
     this.coding = requireNonNullElseGet(coding, () -> new CodingSettings(null));
     this.repair =
-        requireNonNullElseGet(repair, () -> new RepairSettings(null, null, null, null, null, null));
+        requireNonNullElseGet(
+            repair,
+            () -> new RepairSettings(null, null, null, null, null, null, null, null, null, null));
+    this.scrub =
+        requireNonNullElseGet(
+            scrub, () -> new ScrubSettings(null, null, null, null, null, null, null));
     this.schedule =
         requireNonNullElseGet(schedule, () -> new ScheduleSettings(null, null, null, null, null));
     this.recency = requireNonNullElseGet(recency, () -> new RecencySettings(Optional.empty()));
@@ -143,11 +151,25 @@ public final class RaidNodeConfiguration extends Configuration {
             repair.bytesPerSecond().toBytes(),
             repair.bytesPerSecondPerDataNode().toBytes()),
         new Tuning.Share(
+            repair.workers(),
+            repair.urgentBytesPerSecond().toBytes(),
+            repair.bytesPerSecondPerDataNode().toBytes()),
+        new Tuning.Share(
             placement.moves(),
             placement.bytesPerSecond().toBytes(),
             placement.bytesPerSecondPerDataNode().toBytes()),
+        new Tuning.Share(
+            scrub.workers(),
+            scrub.bytesPerSecond().toBytes(),
+            scrub.bytesPerSecondPerDataNode().toBytes()),
+        scrub.checksumsPerSecond(),
         hdfs.streamsPerDataNode(),
-        hdfs.nameNodeCallsPerSecond());
+        hdfs.nameNodeCallsPerSecond(),
+        repair.hedgeAfter().toJavaDuration());
+  }
+
+  public ScrubSettings scrub() {
+    return scrub;
   }
 
   public ScheduleSettings schedule() {

@@ -19,28 +19,46 @@ import java.util.concurrent.TimeUnit;
  * @param bytesPerSecond read and written, all workers together; default 400 MB, 0 for no limit
  * @param bytesPerSecondPerDataNode read from and written to any one DataNode; default 40 MB, 0 for
  *     no limit
+ * @param urgentBytesPerSecond likewise for stripes that bear no further loss, beside the others;
+ *     default 400 MB, 0 for no limit
  * @param delay how long a node that does not answer may take to come back before what it held is
- *     rebuilt; a stripe that bears no further loss never waits; default 10 minutes
- * @param retryAfter wait after an attempt that failed; default 1 minute
+ *     rebuilt; a stripe that bears no further loss never waits; default 15 minutes
+ * @param retryAfter wait after the first attempt that failed, then twice as long each time, up to
+ *     an hour; default 1 minute
  * @param parkAfter failures in a row after which a stripe is set aside until an operator asks for
  *     its repair; default 10
+ * @param stormNodes DataNodes that go silent within an hour, with which all repairs pause but those
+ *     of stripes that bear no further loss; default 10
+ * @param stormPercent share of all stripes that has lost units, above which they pause likewise;
+ *     default 50, 100 for never
+ * @param hedgeAfter how long a row of a stripe waits for a slow DataNode before other units are
+ *     read beside it; default 0 for as long as it takes
  */
 public record RepairSettings(
     @Min(1) @Max(256) Integer workers,
     @MaxDataSize(value = 1, unit = DataSizeUnit.TERABYTES) DataSize bytesPerSecond,
     @MaxDataSize(value = 1, unit = DataSizeUnit.TERABYTES) DataSize bytesPerSecondPerDataNode,
+    @MaxDataSize(value = 1, unit = DataSizeUnit.TERABYTES) DataSize urgentBytesPerSecond,
     @MinDuration(value = 0, unit = TimeUnit.SECONDS) @MaxDuration(value = 7, unit = TimeUnit.DAYS)
         Duration delay,
     @MinDuration(value = 1, unit = TimeUnit.SECONDS) @MaxDuration(value = 1, unit = TimeUnit.DAYS)
         Duration retryAfter,
-    @Min(1) @Max(1_000) Integer parkAfter) {
+    @Min(1) @Max(1_000) Integer parkAfter,
+    @Min(1) @Max(1_000_000) Integer stormNodes,
+    @Min(0) @Max(100) Integer stormPercent,
+    @MinDuration(value = 0, unit = TimeUnit.SECONDS) @MaxDuration(value = 1, unit = TimeUnit.HOURS)
+        Duration hedgeAfter) {
   public RepairSettings {
     workers = requireNonNullElse(workers, 4);
     bytesPerSecond = requireNonNullElse(bytesPerSecond, DataSize.megabytes(400));
     bytesPerSecondPerDataNode =
         requireNonNullElse(bytesPerSecondPerDataNode, DataSize.megabytes(40));
-    delay = requireNonNullElse(delay, Duration.minutes(10));
+    urgentBytesPerSecond = requireNonNullElse(urgentBytesPerSecond, DataSize.megabytes(400));
+    delay = requireNonNullElse(delay, Duration.minutes(15));
     retryAfter = requireNonNullElse(retryAfter, Duration.minutes(1));
     parkAfter = requireNonNullElse(parkAfter, 10);
+    stormNodes = requireNonNullElse(stormNodes, 10);
+    stormPercent = requireNonNullElse(stormPercent, 50);
+    hedgeAfter = requireNonNullElse(hedgeAfter, Duration.seconds(0));
   }
 }

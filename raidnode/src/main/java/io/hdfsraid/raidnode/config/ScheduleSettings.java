@@ -10,8 +10,8 @@ import java.time.ZoneId;
  * @param timeZone of these expressions and of those in {@code policies.yml}; default UTC
  * @param scan reads the namespace, judges every file and raids the cold ones of the policies that
  *     have no schedule of their own; default every day at 02:00
- * @param integrityCheck asks the NameNode and every unit's DataNode what is lost; default every
- *     hour
+ * @param integrityCheck looks at every raided file and asks the NameNode what is lost; default
+ *     every hour
  * @param placementAudit looks where all units lie and moves those that share a node or crowd a
  *     rack; goes on where an earlier run was cut off; default every day at 05:30
  * @param cleanUp removes drafts and old history; default every day at 04:30

@@ -44,6 +44,14 @@ public final class TunableSettings {
               node -> node.repair().bytesPerSecondPerDataNode(),
               PER_NODE),
           new Tunable(
+              "repair.urgentBytesPerSecond",
+              node -> node.repair().urgentBytesPerSecond(),
+              "likewise for stripes that bear no further loss, beside the others"),
+          new Tunable(
+              "repair.hedgeAfter",
+              node -> node.repair().hedgeAfter(),
+              "how long a row waits for a slow DataNode before others are read beside it, 0s for as long as it takes"),
+          new Tunable(
               "placement.moves", node -> node.placement().moves(), "units moved at the same time"),
           new Tunable(
               "placement.bytesPerSecond",
@@ -52,6 +60,19 @@ public final class TunableSettings {
           new Tunable(
               "placement.bytesPerSecondPerDataNode",
               node -> node.placement().bytesPerSecondPerDataNode(),
+              PER_NODE),
+          new Tunable(
+              "scrub.workers",
+              node -> node.scrub().workers(),
+              "parity files scrubbed at the same time, at each depth"),
+          new Tunable(
+              "scrub.checksumsPerSecond",
+              node -> node.scrub().checksumsPerSecond(),
+              "replicas whose checksums DataNodes are asked for in a second, 0 for no limit"),
+          new Tunable("scrub.bytesPerSecond", node -> node.scrub().bytesPerSecond(), BYTES),
+          new Tunable(
+              "scrub.bytesPerSecondPerDataNode",
+              node -> node.scrub().bytesPerSecondPerDataNode(),
               PER_NODE),
           new Tunable(
               "hdfs.streamsPerDataNode",

@@ -14,7 +14,9 @@ import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.HdfsParityStore;
 import io.hdfsraid.drfs.hdfs.Observers;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.raidnode.raid.Cluster;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import java.io.Closeable;
@@ -35,9 +37,9 @@ import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * One HDFS, connected as the one writer: everything the daemon needs of it. Holding it open means
- * holding the owner file.
+ * holding the owner file; only what is made by {@link #look} does not.
  */
-public final class HdfsCluster implements Closeable {
+public final class HdfsCluster implements Cluster, Closeable {
   private static final int KEPT_CONNECTIONS = 256;
 
   /** A heartbeat of DataNodes: what the NameNode knows of them is no younger. */
@@ -45,7 +47,10 @@ public final class HdfsCluster implements Closeable {
 
   private final DistributedFileSystem fs;
   private final HdfsParityStore parity;
-  private final OwnerFile owner;
+
+  /** Empty when it only looks. */
+  private final Optional<OwnerFile> owner;
+
   private final BlockKeyTokens tokens;
   private final ClusterAccess access;
   private final BlockDelivery delivery;
@@ -58,7 +63,7 @@ public final class HdfsCluster implements Closeable {
   private HdfsCluster(
       DistributedFileSystem fs,
       HdfsParityStore parity,
-      OwnerFile owner,
+      Optional<OwnerFile> owner,
       BlockKeyTokens tokens,
       Configuration conf,
       String root,
@@ -81,10 +86,10 @@ public final class HdfsCluster implements Closeable {
             parity,
             new FsckBlockHolders(fs, conf, calls),
             badReplicas,
-            owner);
+            owner.<Fence>map(own -> own).orElse(HdfsCluster::refuseChange));
     this.delivery = new HdfsBlockDelivery(fs, pool, tokens);
     this.mover = new HdfsBlockMover(fs, pool, tokens);
-    this.losses = new HdfsLossReports(fs, namespace);
+    this.losses = new HdfsLossReports(fs, calls);
     this.listing = new NamespaceListing(fs, root, new SnapshotReplicas(fs, clock), calls);
   }
 
@@ -98,6 +103,33 @@ public final class HdfsCluster implements Closeable {
    */
   public static HdfsCluster connect(
       URI hdfs, Configuration conf, ParitySettings settings, Clock clock) throws IOException {
+    return connect(hdfs, conf, settings, clock, Role.WRITER);
+  }
+
+  /**
+   * Connects to look and to plan only, also beside a daemon: prepares nothing, takes no ownership,
+   * and has a fence that nothing passes.
+   *
+   * @param conf with the cluster's {@code core-site.xml} and {@code hdfs-site.xml}
+   * @throws IOException when the NameNode does not answer or the user is not its superuser
+   */
+  public static HdfsCluster look(URI hdfs, Configuration conf, ParitySettings settings, Clock clock)
+      throws IOException {
+    return connect(hdfs, conf, settings, clock, Role.ONLOOKER);
+  }
+
+  private enum Role {
+    WRITER,
+    ONLOOKER
+  }
+
+  private static void refuseChange() throws RefusedException {
+    throw new RefusedException("This process only looks and plans, so it must not change anything");
+  }
+
+  private static HdfsCluster connect(
+      URI hdfs, Configuration conf, ParitySettings settings, Clock clock, Role role)
+      throws IOException {
     Configuration plain = new Configuration(conf);
     // The daemon reads blocks one by one and must not run through its own degraded-read file
     // system.
@@ -126,9 +158,12 @@ public final class HdfsCluster implements Closeable {
       parity =
           HdfsParityStore.open(
               fs.getUri(), plain, settings, tokens.clusterId(), tokens.blockPool(), calls);
-      parity.prepare();
-      owner = OwnerFile.acquire(fs, settings.root());
-      return new HdfsCluster(fs, parity, owner, tokens, plain, settings.root(), clock, calls);
+      if (role == Role.WRITER) {
+        parity.prepare();
+        owner = OwnerFile.acquire(fs, settings.root());
+      }
+      return new HdfsCluster(
+          fs, parity, Optional.ofNullable(owner), tokens, plain, settings.root(), clock, calls);
     } catch (IOException | RuntimeException e) {
       closeQuietly(owner, e);
       closeQuietly(parity, e);
@@ -218,31 +253,37 @@ public final class HdfsCluster implements Closeable {
     }
   }
 
+  @Override
   public ClusterAccess access() {
     return access;
   }
 
+  @Override
   public BlockDelivery delivery() {
     return delivery;
   }
 
+  @Override
   public BlockMover mover() {
     return mover;
   }
 
+  @Override
   public BadReplicaReports badReplicas() {
     return badReplicas;
   }
 
+  @Override
   public LossReports losses() {
     return losses;
   }
 
+  @Override
   public NamespaceListing listing() {
     return listing;
   }
 
-  /** The bound on calls of the NameNode; there is none until it is set. */
+  @Override
   public NameNodeCalls calls() {
     return calls;
   }
@@ -252,21 +293,18 @@ public final class HdfsCluster implements Closeable {
     return fs.getUri();
   }
 
-  /** The process that holds the owner file: this one. */
+  /** The process that holds the owner file: this one, unless it only looks. */
   public String holder() {
-    return owner.holder();
+    return owner.map(OwnerFile::holder).orElse("");
   }
 
-  /**
-   * Removes the root, of which nothing is left but directories of ours and the owner file, which
-   * goes last. This process cannot change anything any more then.
-   *
-   * @throws RefusedException when there is more in it; it stays then
-   */
+  @Override
   public void removeRoot() throws IOException {
     access.fence().pass();
     parity.removeDirectories();
-    owner.remove();
+    if (owner.isPresent()) { // else the fence has refused
+      owner.get().remove();
+    }
     if (!parity.removeRoot()) {
       throw new RefusedException(
           "Something has come into the root of the parity while it was removed; it stays");
@@ -277,7 +315,7 @@ public final class HdfsCluster implements Closeable {
   @Override
   public void close() throws IOException {
     IOException failure = new IOException("Closing the connections to HDFS failed");
-    closeQuietly(owner, failure);
+    closeQuietly(owner.orElse(null), failure);
     closeQuietly(parity, failure);
     closeQuietly(tokens, failure);
     closeQuietly(fs, failure);

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.hdfs;
 import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.FileFacts.Trait;
+import io.hdfsraid.raidnode.raid.Listing;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Instant;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * The files of a namespace, listed directory by directory, a page at a time. Listing touches no
  * access time; blocks are not asked for.
  */
-public final class NamespaceListing {
+public final class NamespaceListing implements Listing {
   private static final Logger LOG = LoggerFactory.getLogger(NamespaceListing.class);
 
   /** Entries of a page, one call each, unless the NameNode's dfs.ls.limit says otherwise. */
@@ -47,13 +48,7 @@ public final class NamespaceListing {
     this.calls = calls;
   }
 
-  /**
-   * Calls back with every file below a directory, or with the one file at the path. A directory
-   * that vanishes on the way is skipped.
-   *
-   * @return how many there were
-   * @throws FileNotFoundException when there is nothing at {@code top}
-   */
+  @Override
   public long forEach(String top, Consumer<FileFacts> file) throws IOException {
     long files = 0;
     Deque<Path> directories = new ArrayDeque<>();
@@ -94,10 +89,7 @@ public final class NamespaceListing {
     return fs.exists(new Path(path));
   }
 
-  /**
-   * The same, and what snapshots keep of the file. That takes a call for each snapshot above it, so
-   * a listing of many files does not tell it.
-   */
+  @Override
   public FileFacts withSnapshots(FileFacts file) throws IOException {
     OptionalInt kept = snapshots.of(file.path(), file.inodeId());
     return kept.isPresent() ? file.inSnapshot(kept.getAsInt()) : file;

@@ -140,6 +140,21 @@ public final class OwnerFile implements Fence, Closeable {
             .orElse("a process that has not said which"));
   }
 
+  /**
+   * As {@link #look}, but without a process of this machine that is known to be dead: of that one
+   * the ownership can be taken at once.
+   *
+   * @throws IOException when this user may not look
+   */
+  public static Optional<String> alive(DistributedFileSystem fs, String root) throws IOException {
+    Optional<String> owner = look(fs, root);
+    if (owner.isEmpty()) {
+      return owner;
+    }
+    Optional<OwnerProcess> process = OwnerProcess.parse(xattr(fs, new Path(root, NAME)));
+    return process.isPresent() && process.get().isKnownToBeDead() ? Optional.empty() : owner;
+  }
+
   private static byte[] xattr(DistributedFileSystem fs, Path path) throws IOException {
     byte[] value = fs.getXAttrs(path).get(PROCESS);
     return value == null ? new byte[0] : value;

@@ -5,7 +5,9 @@ import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.repair.RepairOutcome;
 import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.raid.Outcome;
 import io.hdfsraid.raidnode.rounds.AuditPass;
@@ -29,6 +31,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -69,6 +72,12 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   /** Stripes the audit found wrong after its moves, by fault (gauge). */
   public static final String AUDIT_STRIPES = "raid.placement.audit.stripes";
 
+  /** Stripes scrubbed, by depth (counter). */
+  public static final String SCRUBBED_STRIPES = "raid.scrubbed.stripes";
+
+  /** How long ago the stripe was scrubbed that has waited longest, by depth (gauge). */
+  public static final String SCRUB_OLDEST_SECONDS = "raid.scrub.oldest.seconds";
+
   /** Steps of the pipelines, by step (counter). */
   public static final String STEPS = "raid.steps";
 
@@ -78,11 +87,23 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   /** Ends of repairs, by result and number of losses (counter). */
   public static final String REPAIRED_STRIPES = "raid.repair.stripes";
 
+  /** Bytes read from helpers for stripes that were repaired, by number of losses (counter). */
+  public static final String RECOVERY_READ_BYTES = "raid.repair.recovery.read.bytes";
+
+  /** 1 while most repairs pause because much has failed at once, else 0 (gauge). */
+  public static final String REPAIR_STORM = "raid.repair.storm";
+
   /** Units rebuilt and confirmed by the NameNode (counter). */
   public static final String REBUILT_UNITS = "raid.repair.units";
 
   /** Bytes read from helpers, failed attempts included (counter). */
   public static final String REPAIR_READ_BYTES = "raid.repair.read.bytes";
+
+  /** Rows for which other units were read beside slow ones, by which was faster (counter). */
+  public static final String REPAIR_HEDGES = "raid.repair.hedges";
+
+  /** Bytes of {@link #REPAIR_READ_BYTES} that reading around slow nodes took more (counter). */
+  public static final String HEDGE_READ_BYTES = "raid.repair.hedge.read.bytes";
 
   /** Bytes of the units delivered (counter). */
   public static final String REPAIR_WRITTEN_BYTES = "raid.repair.written.bytes";
@@ -100,6 +121,9 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
       MultiGauge.builder(REPAIR_QUEUE_STRIPES).register(registry);
   private final MultiGauge auditFiles = MultiGauge.builder(AUDIT_FILES).register(registry);
   private final MultiGauge auditStripes = MultiGauge.builder(AUDIT_STRIPES).register(registry);
+  private final AtomicInteger storm = registry.gauge(REPAIR_STORM, new AtomicInteger());
+  private final MultiGauge scrubOldest =
+      MultiGauge.builder(SCRUB_OLDEST_SECONDS).register(registry);
   private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
 
   public RaidMetrics() {
@@ -113,8 +137,18 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   }
 
   /** Everything in Prometheus' text format. */
-  String text(Supplier<List<Total>> totals, Supplier<Map<String, Long>> repairs) {
+  String text(
+      Supplier<List<Total>> totals,
+      Supplier<Map<String, Long>> repairs,
+      Supplier<Map<ScrubDepth, Duration>> unscrubbed) {
     refresh(totals.get(), repairs.get());
+    scrubOldest.register(
+        unscrubbed.get().entrySet().stream()
+            .map(
+                entry ->
+                    Row.of(Tags.of("depth", entry.getKey().tag()), entry.getValue().toSeconds()))
+            .toList(),
+        true);
     return registry.scrape();
   }
 
@@ -188,6 +222,11 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   }
 
   @Override
+  public void scrubbed(ScrubDepth depth, LocatedStripe stripe) {
+    registry.counter(SCRUBBED_STRIPES, "depth", depth.tag()).increment();
+  }
+
+  @Override
   public void found(StripeHealth health) {
     for (Finding finding : health.findings()) {
       registry
@@ -202,6 +241,9 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
     if (outcome instanceof RepairOutcome.Repaired repaired) {
       result = "repaired";
       add(REBUILT_UNITS, repaired.losses());
+      registry
+          .counter(RECOVERY_READ_BYTES, "losses", Integer.toString(losses))
+          .increment((double) repaired.bytesRead());
       add(REPAIR_READ_BYTES, repaired.bytesRead());
       add(REPAIR_WRITTEN_BYTES, repaired.bytesWritten());
     } else if (outcome instanceof RepairOutcome.Postponed postponed) {
@@ -211,6 +253,21 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
     registry
         .counter(REPAIRED_STRIPES, "result", result, "losses", Integer.toString(losses))
         .increment();
+  }
+
+  @Override
+  public void hedged(boolean faster) {
+    registry.counter(REPAIR_HEDGES, "faster", faster ? "hedge" : "plan").increment();
+  }
+
+  @Override
+  public void hedgeRead(long bytes) {
+    add(HEDGE_READ_BYTES, bytes);
+  }
+
+  @Override
+  public void storm(boolean pausing) {
+    storm.set(pausing ? 1 : 0);
   }
 
   @Override

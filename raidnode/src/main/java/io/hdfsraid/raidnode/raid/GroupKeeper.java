@@ -1,26 +1,18 @@
 package io.hdfsraid.raidnode.raid;
 
-import io.hdfsraid.blockfixer.detect.StripeHealth;
-import io.hdfsraid.blockfixer.detect.StripeJudge;
 import io.hdfsraid.drfs.block.Block;
-import io.hdfsraid.drfs.block.LocatedBlock;
-import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
-import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.step.StepListener;
-import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -54,12 +46,11 @@ import java.util.function.Function;
 public final class GroupKeeper {
   private final ClusterAccess cluster;
   private final Function<String, ErasureCodec> codecs;
-  private final StripeLocator locator;
   private final GroupRaider raider;
   private final GroupEncoder encoder;
   private final Auditor auditor;
-  private final Adopters adopters;
-  private final Raising raising;
+  private final GroupReplicas replicas;
+  private final GroupRisk risk;
   private final Memberships memberships;
   private final YoungerParity younger;
   private final UnauditedStripes unaudited;
@@ -79,14 +70,13 @@ public final class GroupKeeper {
       StepListener steps) {
     this.cluster = cluster;
     this.codecs = codecs;
-    this.locator = locator;
     this.raider = raider;
     this.encoder = encoder;
     this.auditor = auditor;
-    this.adopters = new Adopters(cluster);
-    this.raising = new Raising(cluster);
+    this.risk = new GroupRisk(locator);
     this.memberships = memberships;
     this.younger = new YoungerParity(cluster, memberships);
+    this.replicas = new GroupReplicas(cluster, younger);
     this.unaudited = unaudited;
     this.inWork = inWork;
     this.steps = steps;
@@ -206,13 +196,13 @@ public final class GroupKeeper {
     leave(group, parity, leaving);
     leaving.removeAll(elsewhere);
     Map<Long, LeftAlone> refused =
-        raise(
+        replicas.raise(
             group,
             roll.living().values().stream().filter(file -> leaving.contains(file.inode())).toList(),
             parity.manifest().originalReplication());
     Map<Long, Outcome> outcomes = new TreeMap<>();
-    leaving.forEach(inode -> outcomes.put(inode, leavingNow(group, parity)));
-    outcomes.putAll(refused(refused, Stage.RETIRING, parity));
+    leaving.forEach(inode -> outcomes.put(inode, GroupReplicas.leavingNow(group, parity)));
+    outcomes.putAll(GroupReplicas.refused(refused, Stage.RETIRING, parity));
     return new GroupOutcome(group, outcomes);
   }
 
@@ -234,22 +224,6 @@ public final class GroupKeeper {
           GroupOutcome older = isThere ? letGo(before) : GroupOutcome.none(before);
           return letGo(group, Roll.call(cluster.namespace(), found.get())).or(older.members());
         });
-  }
-
-  /** For members whose replication a quota keeps down, the reason. */
-  private static Map<Long, Outcome> refused(
-      Map<Long, LeftAlone> refused, Stage stage, ParityFile parity) {
-    Map<Long, Outcome> outcomes = new TreeMap<>();
-    refused.forEach((inode, left) -> outcomes.put(inode, Outcome.left(stage, left).under(parity)));
-    return outcomes;
-  }
-
-  private static Outcome leavingNow(GroupId group, ParityFile parity) {
-    return Outcome.at(
-            Stage.RETIRING,
-            "It leaves %s: its replication is raised to %d, and the others are encoded without it"
-                .formatted(group, parity.manifest().originalReplication()))
-        .under(parity);
   }
 
   private GroupOutcome attend(GroupId group, ParityFile parity) throws IOException {
@@ -292,7 +266,7 @@ public final class GroupKeeper {
     int target = manifest.targetReplication();
     List<FileState> below =
         roll.intact().values().stream().filter(file -> file.replication() < target).toList();
-    raise(group, below, target);
+    replicas.raise(group, below, target);
     if (parity.phase() == ParityPhase.COMMITTED) {
       return new GroupOutcome(group, raider.reduceCommitted(group, parity));
     }
@@ -312,7 +286,7 @@ public final class GroupKeeper {
                       "Replication of others in %s was raised by a user; it will be encoded without them"
                           .formatted(group))
                   .under(parity));
-      raised.forEach(inode -> outcomes.put(inode, leavingNow(group, parity)));
+      raised.forEach(inode -> outcomes.put(inode, GroupReplicas.leavingNow(group, parity)));
       return new GroupOutcome(group, outcomes);
     }
     Outcome audited = auditor.audit(group.value(), parity, roll.intact());
@@ -336,7 +310,7 @@ public final class GroupKeeper {
     ParityFile parity = roll.parity();
     Manifest manifest = parity.manifest();
     Map<Long, Outcome> outcomes = protect(group, roll);
-    Set<Long> beyondRepair = beyondRepair(roll);
+    Set<Long> beyondRepair = risk.beyondRepair(roll);
     for (long inode : beyondRepair) {
       outcomes.put(inode, Outcome.left(Stage.REDUCED, missing(group)).under(parity));
     }
@@ -383,9 +357,10 @@ public final class GroupKeeper {
   private Map<Long, Outcome> protect(GroupId group, Roll roll) throws IOException {
     ParityFile parity = roll.parity();
     Map<Long, LeftAlone> refused =
-        raise(group, atRisk(roll), parity.manifest().originalReplication());
-    Map<Long, Outcome> outcomes = new TreeMap<>(refused(refused, Stage.REDUCED, parity));
-    outcomes.putAll(giveBack(group, roll));
+        replicas.raise(group, risk.atRisk(roll), parity.manifest().originalReplication());
+    Map<Long, Outcome> outcomes =
+        new TreeMap<>(GroupReplicas.refused(refused, Stage.REDUCED, parity));
+    outcomes.putAll(replicas.giveBack(group, roll));
     if (outcomes.values().stream().noneMatch(GroupKeeper::isKeptDown)) {
       steps.reached(RegroupStep.PROTECTED, group.toString());
     }
@@ -466,110 +441,11 @@ public final class GroupKeeper {
     return new GroupOutcome(group, staying);
   }
 
-  /**
-   * Gives their replication back to members that do not stay: changed, leaving, or gone with blocks
-   * that something still holds.
-   *
-   * @return what came of each of them
-   */
-  private Map<Long, Outcome> giveBack(GroupId group, Roll roll) throws IOException {
-    ParityFile parity = roll.parity();
-    int original = parity.manifest().originalReplication();
-    Map<Long, Outcome> outcomes = new TreeMap<>();
-    List<FileState> exposed = new ArrayList<>(roll.changed().values());
-    for (long inode : parity.leaving()) {
-      Optional.ofNullable(roll.intact().get(inode)).ifPresent(exposed::add);
-    }
-    exposed.forEach(file -> outcomes.put(file.inode(), leavingNow(group, parity)));
-    outcomes.putAll(refused(raise(group, exposed, original), Stage.RETIRING, parity));
-    List<Long> orphans =
-        roll.gone().stream()
-            .flatMap(inode -> parity.manifest().blocksOf(inode).stream())
-            .map(Block::id)
-            .toList();
-    Map<Long, BlockHolders.Holder> holders = adopters.of(orphans);
-    Adopters.Raised raised = adopters.raise(holders, original);
-    for (long inode : roll.gone()) {
-      boolean held =
-          parity.manifest().blocksOf(inode).stream()
-              .anyMatch(block -> holders.containsKey(block.id()));
-      outcomes.put(
-          inode,
-          held
-              ? Outcome.left(
-                      Stage.ORPHANED,
-                      raised
-                          .refused()
-                          .orElseGet(
-                              () ->
-                                  new LeftAlone(
-                                      Reason.GONE,
-                                      "The file is gone, but something still holds its blocks; the parity stays")))
-                  .under(parity)
-              : Outcome.at(Stage.REPLICATED, "The file was deleted and none of its blocks exists"));
-    }
-    return outcomes;
-  }
-
-  /**
-   * Members with a lost block that the stripe cannot rebuild any more, by rank: to wait for them
-   * would keep the others of the group without working parity. Should a node come back, they have
-   * the old parity and get their replicas.
-   */
-  private Set<Long> beyondRepair(Roll roll) {
-    Set<Long> inodes = new LinkedHashSet<>();
-    Manifest manifest = roll.parity().manifest();
-    for (LocatedStripe stripe : locator.locate(roll.parity(), roll.living())) {
-      StripeHealth health = StripeJudge.judge(stripe, List.of());
-      if (!health.lost().isEmpty() && health.state() != StripeHealth.State.DEGRADED) {
-        List<DataUnit> data = manifest.stripes().get(stripe.index()).data();
-        for (int unit = 0; unit < data.size(); unit++) {
-          if (health.lost().contains(unit)) {
-            inodes.add(manifest.members().get(data.get(unit).member()).inode());
-          }
-        }
-      }
-    }
-    return inodes;
-  }
-
   private static LeftAlone missing(GroupId group) {
     return new LeftAlone(
         Reason.MISSING_BLOCKS,
         "A block of it is lost, and its stripe in %s has lost too much to rebuild it; the others are encoded without it, and the old parity stays in case a DataNode comes back"
             .formatted(group));
-  }
-
-  /** Members with blocks in stripes that bear no further loss, by rank. */
-  private List<FileState> atRisk(Roll roll) {
-    Set<Long> inodes = new LinkedHashSet<>();
-    Manifest manifest = roll.parity().manifest();
-    for (LocatedStripe stripe : locator.locate(roll.parity(), roll.living())) {
-      if (StripeJudge.judge(stripe, List.of()).furtherLosses() < 1) {
-        inodes.addAll(manifest.membersOf(manifest.stripes().get(stripe.index())));
-      }
-    }
-    return roll.living().values().stream().filter(file -> inodes.contains(file.inode())).toList();
-  }
-
-  /**
-   * Gives those of these members for which the group answers at least this replication. The parity
-   * stays until all have their replicas, so what a quota refuses keeps no other from its own.
-   *
-   * @return why it could not be, by inode id; it is tried again, for the quota may be raised
-   */
-  private Map<Long, LeftAlone> raise(GroupId group, Collection<FileState> files, int replication)
-      throws IOException {
-    List<FileState> below =
-        files.stream().filter(file -> file.replication() < replication).toList();
-    Set<Long> elsewhere = younger.ofAnyKind(group, below);
-    Map<Long, LeftAlone> refused = new TreeMap<>();
-    for (FileState file : below) {
-      if (!elsewhere.contains(file.inode())) {
-        raising.raise(file.inode(), replication).ifPresent(left -> refused.put(file.inode(), left));
-      }
-    }
-    return refused;
   }
 
   // The old parity, once there is a successor
@@ -595,15 +471,16 @@ public final class GroupKeeper {
         .forEach(unit -> covered.add(unit.block().id()));
     Set<Long> inherits = new HashSet<>();
     heir.get().manifest().members().forEach(member -> inherits.add(member.inode()));
-    Map<Long, Outcome> others = giveBack(group, without(roll, inherits));
+    Map<Long, Outcome> others = replicas.giveBack(group, without(roll, inherits));
     if (!inherited.isAt(Stage.RAIDED)) {
       return inherited.or(others);
     }
     List<Block> rest =
-        blocks(roll.parity().manifest()).stream()
+        GroupReplicas.blocks(roll.parity().manifest()).stream()
             .filter(block -> !covered.contains(block.id()))
             .toList();
-    Optional<String> lacking = lacking(rest, roll.parity().manifest().originalReplication());
+    Optional<String> lacking =
+        replicas.lacking(rest, roll.parity().manifest().originalReplication());
     if (lacking.isPresent()) {
       // For as long as a snapshot wants; should the successor be let go meanwhile, nobody comes
       // back.
@@ -647,14 +524,6 @@ public final class GroupKeeper {
         gone);
   }
 
-  private static List<Block> blocks(Manifest manifest) {
-    return manifest.stripes().stream()
-        .map(Stripe::data)
-        .flatMap(List::stream)
-        .map(DataUnit::block)
-        .toList();
-  }
-
   // Letting all members go
 
   /** Starts to let a whole group go, or goes on with it. */
@@ -668,17 +537,12 @@ public final class GroupKeeper {
       cluster.parity().mark(group.value(), ParityPhase.RETIRING);
       steps.reached(UnraidStep.MARKED, subject);
     }
-    Map<Long, LeftAlone> refused = raise(group, roll.living().values(), original);
+    Map<Long, LeftAlone> refused = replicas.raise(group, roll.living().values(), original);
     Set<Long> elsewhere = younger.ofGroups(group, roll.living().keySet());
-    List<Long> orphans =
-        roll.gone().stream()
-            .flatMap(inode -> manifest.blocksOf(inode).stream())
-            .map(Block::id)
-            .toList();
-    Optional<LeftAlone> adopterRefused = adopters.raise(adopters.of(orphans), original).refused();
+    Optional<LeftAlone> adopterRefused = replicas.raiseOrphans(roll);
     adopterRefused.ifPresent(left -> roll.gone().forEach(inode -> refused.put(inode, left)));
     steps.reached(UnraidStep.RAISED, subject);
-    Optional<String> waiting = waiting(group, roll, original);
+    Optional<String> waiting = replicas.waiting(group, roll, original);
     if (waiting.isPresent()) {
       Map<Long, Outcome> outcomes =
           GroupRaider.each(
@@ -687,7 +551,7 @@ public final class GroupKeeper {
                       Stage.RETIRING,
                       "Replication is raised to %d; %s".formatted(original, waiting.get()))
                   .under(parity));
-      outcomes.putAll(refused(refused, Stage.RETIRING, parity));
+      outcomes.putAll(GroupReplicas.refused(refused, Stage.RETIRING, parity));
       outcomes.keySet().removeAll(elsewhere);
       return new GroupOutcome(group, outcomes);
     }
@@ -709,45 +573,5 @@ public final class GroupKeeper {
                 Stage.REPLICATED,
                 "Every block has %d replicas; the parity of %s is in quarantine"
                     .formatted(original, group))));
-  }
-
-  private Optional<String> waiting(GroupId group, Roll roll, int wanted) throws IOException {
-    Map<Long, FileState> living = Roll.call(cluster.namespace(), roll.parity()).living();
-    List<FileState> below =
-        living.values().stream().filter(file -> file.replication() < wanted).toList();
-    Set<Long> elsewhere = younger.ofOthers(group, below);
-    living.keySet().removeAll(elsewhere);
-    for (FileState file : living.values()) {
-      if (file.underConstruction()) {
-        return Optional.of("inode %d is open for writing".formatted(file.inode()));
-      }
-      for (LocatedBlock block : file.blocks()) {
-        if (block.live().stream().filter(Replica::inService).count() < wanted) {
-          return Optional.of(
-              "%s of inode %d waits for its %d replicas"
-                  .formatted(block.block(), file.inode(), wanted));
-        }
-      }
-    }
-    // Those of an earlier reduction that are condemned are listed until they are deleted.
-    Manifest manifest = roll.parity().manifest();
-    List<Block> blocks = new ArrayList<>(blocks(manifest));
-    elsewhere.forEach(inode -> blocks.removeAll(manifest.blocksOf(inode)));
-    return lacking(blocks, wanted);
-  }
-
-  /** A block that something still holds with fewer replicas that will stay than it should have. */
-  private Optional<String> lacking(List<Block> blocks, int wanted) throws IOException {
-    return adopters.of(blocks.stream().map(Block::id).toList()).entrySet().stream()
-        .filter(held -> held.getValue().liveReplicas() < wanted)
-        .findFirst()
-        .map(
-            held ->
-                "blk_%d of %s has %d replicas that will stay, not %d"
-                    .formatted(
-                        held.getKey(),
-                        held.getValue().path(),
-                        held.getValue().liveReplicas(),
-                        wanted));
   }
 }

@@ -51,16 +51,15 @@ public final class Guardian {
   }
 
   /**
-   * Does what can be done now for a file with parity; {@link Stage#REPLICATED} when it has none.
+   * Does what can be done now for a file with parity; {@link Outcome#WITHOUT_PARITY} when it has
+   * none.
    */
   public Outcome attend(long inode) throws IOException {
     return inWork.alone(
         inode,
         () -> {
           Optional<ParityFile> parity = cluster.parity().find(inode);
-          return parity.isEmpty()
-              ? Outcome.at(Stage.REPLICATED, "It has no parity")
-              : attend(inode, parity.get());
+          return parity.isEmpty() ? Outcome.WITHOUT_PARITY : attend(inode, parity.get());
         });
   }
 

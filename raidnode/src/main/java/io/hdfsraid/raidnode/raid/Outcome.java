@@ -25,6 +25,12 @@ public record Outcome(
     long bytesEncoded,
     int unitsMoved,
     Optional<Spread> spread) {
+  /**
+   * There is no parity, which says nothing of replicas: whoever remembers that the file was raided
+   * gives them back.
+   */
+  public static final Outcome WITHOUT_PARITY = at(Stage.REPLICATED, "It has no parity");
+
   public Outcome {
     Objects.requireNonNull(stage, "stage");
     Objects.requireNonNull(reason, "reason");

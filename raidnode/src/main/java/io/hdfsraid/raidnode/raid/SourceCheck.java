@@ -37,6 +37,7 @@ final class SourceCheck {
     if (source.striped()) {
       throw new LeftAlone(Reason.STRIPED, "HDFS's own striped erasure coding protects it already");
     }
+    requireClosed(source);
     if (source.blocks().isEmpty()) {
       throw new LeftAlone(Reason.EMPTY, "It has no blocks");
     }
@@ -46,7 +47,7 @@ final class SourceCheck {
           "Its replication is %d and would be lowered to %d"
               .formatted(source.replication(), protection.targetReplication()));
     }
-    requireQuiet(source);
+    requireAlive(source);
     int dataUnits = Math.min(codec.shape().dataUnits(), source.blocks().size());
     int needed = dataUnits + codec.shape().parityUnits();
     List<NodeState> inService = namespace.nodes().stream().filter(NodeState::inService).toList();
@@ -108,7 +109,8 @@ final class SourceCheck {
           "Its replication was %d when it was encoded and is %d now"
               .formatted(manifest.originalReplication(), source.replication()));
     }
-    requireQuiet(source);
+    requireClosed(source);
+    requireAlive(source);
     return source;
   }
 
@@ -128,10 +130,13 @@ final class SourceCheck {
         && new HashSet<>(recorded).equals(new HashSet<>(source.contents()));
   }
 
-  private static void requireQuiet(FileState source) throws LeftAlone {
+  private static void requireClosed(FileState source) throws LeftAlone {
     if (source.underConstruction()) {
       throw new LeftAlone(Reason.UNDER_CONSTRUCTION, "It is open for writing");
     }
+  }
+
+  private static void requireAlive(FileState source) throws LeftAlone {
     for (LocatedBlock block : source.blocks()) {
       if (block.live().stream().noneMatch(Replica::inService)) {
         throw new LeftAlone(

@@ -38,15 +38,15 @@ public final class Unraider {
     this.steps = steps;
   }
 
-  /** Starts to let a file go, or goes on with it. */
+  /**
+   * Starts to let a file go, or goes on with it; {@link Outcome#WITHOUT_PARITY} when it has none.
+   */
   public Outcome unraid(long inode) throws IOException {
     return inWork.alone(
         inode,
         () -> {
           Optional<ParityFile> parity = cluster.parity().find(inode);
-          return parity.isEmpty()
-              ? Outcome.at(Stage.REPLICATED, "It has no parity")
-              : retire(inode, parity.get());
+          return parity.isEmpty() ? Outcome.WITHOUT_PARITY : retire(inode, parity.get());
         });
   }
 

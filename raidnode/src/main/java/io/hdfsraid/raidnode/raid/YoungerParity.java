@@ -84,10 +84,10 @@ final class YoungerParity {
 
   /**
    * The files that are raided without this family of groups: by parity of their own or of another
-   * family, on which replication was lowered. To wait for the replicas of these would be to wait
-   * for ever. A later generation is none of it: while that is let go, too, the files get their
-   * replicas, and until it is audited the old parity has to stay. One look-up for each file, and
-   * one for each that is written down for another group.
+   * family, of the blocks that they have now, on which replication was lowered. To wait for the
+   * replicas of these would be to wait for ever. A later generation is none of it: while that is
+   * let go, too, the files get their replicas, and until it is audited the old parity has to stay.
+   * One look-up for each file, and one for each that is written down for another group.
    */
   Set<Long> ofOthers(GroupId group, Collection<FileState> files) throws IOException {
     Set<Long> raided = new HashSet<>();
@@ -95,22 +95,21 @@ final class YoungerParity {
       long inode = file.inode();
       Optional<GroupId> other =
           memberships.groupOf(inode).filter(noted -> noted.family() != group.family());
-      if (isReducedOver(inode, inode)
-          || (other.isPresent() && isReducedOver(inode, other.get().value()))) {
+      if (isReducedOver(file, inode)
+          || (other.isPresent() && isReducedOver(file, other.get().value()))) {
         raided.add(inode);
       }
     }
     return raided;
   }
 
-  private boolean isReducedOver(long inode, long id) throws IOException {
+  /** Of blocks that it had before an append, or a truncate, parity protects nothing. */
+  private boolean isReducedOver(FileState file, long id) throws IOException {
     return cluster
         .parity()
         .find(id)
         .filter(parity -> parity.phase() == ParityPhase.REDUCED)
-        .filter(
-            parity ->
-                parity.manifest().members().stream().anyMatch(member -> member.inode() == inode))
+        .filter(parity -> SourceCheck.matches(file, parity.manifest()))
         .isPresent();
   }
 }

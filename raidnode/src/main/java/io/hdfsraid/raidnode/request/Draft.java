@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.request;
 
+import io.hdfsraid.blockfixer.plan.RepairPlan;
 import io.hdfsraid.raidapi.PlanView;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,6 +22,7 @@ final class Draft {
   private long toRead;
   private long toWrite;
   private long freed;
+  private String remark = "";
 
   Draft(PlanView.Action action, String path) {
     this.action = action;
@@ -32,6 +34,27 @@ final class Draft {
     toRead += bytesToRead;
     toWrite += bytesToWrite;
     add(new PlanView.Item(inode, file, what, bytesToRead, bytesToWrite, Optional.empty()));
+  }
+
+  /** A stripe that is repaired. */
+  void wanted(String file, PlanView.StripeRepair repair, RepairPlan plan) {
+    anyWanted = true;
+    toRead += plan.bytesToRead();
+    toWrite += plan.bytesToWrite();
+    add(
+        new PlanView.Item(
+            repair.stripe().inode(),
+            file,
+            plan.message(),
+            plan.bytesToRead(),
+            plan.bytesToWrite(),
+            Optional.empty(),
+            Optional.of(repair)));
+  }
+
+  /** Something to be said beside what comes of it. */
+  void add(String more) {
+    remark = remark.isEmpty() ? more : remark + " " + more;
   }
 
   void frees(long bytes) {
@@ -73,6 +96,6 @@ final class Draft {
         freed,
         shown,
         items.size() - shown.size(),
-        note);
+        note.isEmpty() || remark.isEmpty() ? note + remark : note + " " + remark);
   }
 }

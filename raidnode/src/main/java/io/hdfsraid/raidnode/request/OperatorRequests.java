@@ -1,9 +1,5 @@
 package io.hdfsraid.raidnode.request;
 
-import io.hdfsraid.blockfixer.detect.StripeHealth;
-import io.hdfsraid.blockfixer.plan.RepairDecision;
-import io.hdfsraid.blockfixer.plan.RepairPlan;
-import io.hdfsraid.blockfixer.plan.Unrecoverable;
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Policies;
@@ -13,9 +9,8 @@ import io.hdfsraid.policies.Reason;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.raidapi.PlanView;
 import io.hdfsraid.raidapi.PlanView.Action;
-import io.hdfsraid.raidapi.PlanView.Outcome;
 import io.hdfsraid.raidapi.RaidRequest;
-import io.hdfsraid.raidapi.RepairRequest;
+import io.hdfsraid.raidapi.ScrubRequest;
 import io.hdfsraid.raidapi.UnraidRequest;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
@@ -27,7 +22,6 @@ import io.hdfsraid.raidnode.raid.Forecast;
 import io.hdfsraid.raidnode.raid.GroupPlan;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.RaidRequests;
-import io.hdfsraid.raidnode.rounds.IntegrityRound;
 import io.hdfsraid.raidnode.rounds.Rounds;
 import io.hdfsraid.raidnode.rounds.Workers.Task;
 import java.io.FileNotFoundException;
@@ -51,28 +45,32 @@ public final class OperatorRequests implements RaidRequests {
   private final Catalog catalog;
   private final Policies policies;
   private final Rounds rounds;
-  private final Queues queues;
+  private final RaidedFiles raided;
+  private final ScrubRequests scrubs;
+  private final Executor changes;
   private final Clock clock;
 
   /**
-   * What carries accepted requests out, bounded in what it takes.
+   * Requests that are planned now.
    *
-   * @param repairs apart from the others: a repair must not wait behind the raiding of a directory
+   * @param changes carries accepted requests out, bounded in what it takes
    */
-  public record Queues(Executor changes, Executor repairs) {}
-
   public OperatorRequests(
       NamespaceListing listing,
       Catalog catalog,
       Policies policies,
       Rounds rounds,
-      Queues queues,
+      RaidedFiles raided,
+      ScrubRequests scrubs,
+      Executor changes,
       Clock clock) {
     this.listing = listing;
     this.catalog = catalog;
     this.policies = policies;
     this.rounds = rounds;
-    this.queues = queues;
+    this.raided = raided;
+    this.scrubs = scrubs;
+    this.changes = changes;
     this.clock = clock;
   }
 
@@ -105,7 +103,7 @@ public final class OperatorRequests implements RaidRequests {
       }
     }
     sharing.forEach((key, files) -> planTogether(files, key.protection(), plan, tasks));
-    return answer(plan, request.dryRun(), tasks, queues.changes());
+    return answer(plan, request.dryRun(), tasks, changes);
   }
 
   /** Small files that may share parity. */
@@ -219,7 +217,7 @@ public final class OperatorRequests implements RaidRequests {
     Draft plan = new Draft(Action.UNRAID, request.path());
     // Members of one group together: it is encoded again without them, or goes with the last.
     Map<Long, List<Long>> byParity = new LinkedHashMap<>();
-    for (FileRecord record : raided(request.path())) {
+    for (FileRecord record : raided.all(request.path())) {
       FileFacts file = record.facts();
       Parity parity = record.parity().orElseThrow();
       int more = Math.max(0, parity.originalReplication() - file.replication());
@@ -245,63 +243,16 @@ public final class OperatorRequests implements RaidRequests {
             rounds.attend().unraid(inodes, OPERATOR);
           });
     }
-    return answer(plan, request.dryRun(), tasks, queues.changes());
+    return answer(plan, request.dryRun(), tasks, changes);
   }
 
   @Override
-  public PlanView repair(RepairRequest request) throws IOException {
-    Draft plan = new Draft(Action.REPAIR, request.path());
-    List<Task> tasks = new ArrayList<>();
-    boolean unrecoverable = false;
-    for (FileRecord record : raided(request.path())) {
-      FileFacts file = record.facts();
-      boolean repairable = false;
-      IntegrityRound integrity = rounds.integrity();
-      for (StripeHealth health :
-          request.dryRun() ? integrity.look(file.inodeId()) : integrity.check(file.inodeId())) {
-        Optional<RepairDecision> decision = rounds.repair().foresee(health);
-        Optional<RepairPlan> repair = decision.flatMap(RepairDecision::plan);
-        if (repair.isPresent()) {
-          repairable = true;
-          plan.wanted(
-              file.inodeId(),
-              file.path(),
-              repair.get().message(),
-              repair.get().bytesToRead(),
-              repair.get().bytesToWrite());
-        } else if (decision.isPresent()) {
-          boolean hopeless = decision.get() instanceof Unrecoverable;
-          unrecoverable |= hopeless;
-          plan.refused(
-              file.inodeId(),
-              file.path(),
-              decision.get().message(),
-              hopeless ? "UNRECOVERABLE" : "BLOCKED");
-        }
-      }
-      if (repairable) {
-        tasks.add(() -> rounds.repair().run(file.inodeId(), OPERATOR));
-      }
-    }
-    if (unrecoverable && tasks.isEmpty()) {
-      return plan.as(
-          Outcome.UNRECOVERABLE,
-          "More is lost than can be rebuilt from what is left. Nothing was written; it is tried again when a DataNode returns.");
-    }
-    return answer(plan, request.dryRun(), tasks, queues.repairs());
+  public PlanView scrub(ScrubRequest request) throws IOException {
+    return scrubs.scrub(request);
   }
 
   private static PlanView answer(Draft plan, boolean dryRun, List<Task> tasks, Executor queue) {
     return new Submission(queue).answer(plan, dryRun, tasks);
-  }
-
-  /** The files with parity at or below a path. */
-  private List<FileRecord> raided(String path) throws IOException {
-    List<FileRecord> found = catalog.files().raidedBelow(path);
-    if (found.isEmpty() && !listing.exists(path)) {
-      throw ApiFailure.notFound("There is nothing at " + path, "Check the path.");
-    }
-    return found;
   }
 
   /** The files at or below a path, as HDFS lists them now, with the parity the catalog knows of. */

@@ -1,13 +1,22 @@
 package io.hdfsraid.raidnode.request;
 
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Accepted requests, carried out one after another; refuses more than may wait. */
 public final class RequestQueue implements Executor, AutoCloseable {
   private final ThreadPoolExecutor worker;
+  private final Map<Long, Request> requests = new ConcurrentSkipListMap<>();
+  private final AtomicLong numbers = new AtomicLong();
 
   /** A queue in which so many requests may wait. */
   public RequestQueue(int waiting) {
@@ -25,9 +34,93 @@ public final class RequestQueue implements Executor, AutoCloseable {
             });
   }
 
+  /**
+   * A request that has not ended.
+   *
+   * @param subject what it is about: a path, or stripes
+   * @param running whether it is the one under way
+   */
+  public record Entry(long number, String subject, boolean running) {}
+
+  private final class Request extends FutureTask<Void> {
+    private final long number;
+    private final String subject;
+    private volatile boolean running;
+
+    Request(long number, String subject, Runnable work) {
+      super(work, null);
+      this.number = number;
+      this.subject = subject;
+    }
+
+    @Override
+    public void run() {
+      running = true;
+      super.run();
+    }
+
+    @Override
+    protected void done() {
+      requests.remove(number);
+    }
+
+    Entry entry() {
+      return new Entry(number, subject, running);
+    }
+  }
+
   @Override
   public void execute(Runnable request) {
-    worker.execute(request);
+    execute("", request);
+  }
+
+  /**
+   * Takes a request.
+   *
+   * @throws java.util.concurrent.RejectedExecutionException when too many wait already
+   */
+  public void execute(String subject, Runnable work) {
+    Request request = new Request(numbers.incrementAndGet(), subject, work);
+    requests.put(request.number, request);
+    try {
+      worker.execute(request);
+    } catch (RuntimeException e) {
+      requests.remove(request.number);
+      throw e;
+    }
+  }
+
+  /** What was accepted and has not ended, in order. */
+  public List<Entry> entries() {
+    List<Entry> entries = new ArrayList<>();
+    requests.values().forEach(request -> entries.add(request.entry()));
+    return entries;
+  }
+
+  /** Drops a request that waits, and interrupts it when it is under way. */
+  public void cancel(Entry entry) {
+    Request request = requests.get(entry.number());
+    if (request != null) {
+      request.cancel(true);
+      worker.remove(request);
+    }
+  }
+
+  /**
+   * Takes no more, and waits until what was taken has ended.
+   *
+   * @throws InterruptedIOException when the calling thread is interrupted; its flag is set
+   */
+  public void finish() throws InterruptedIOException {
+    worker.shutdown();
+    try {
+      while (!worker.awaitTermination(1, TimeUnit.HOURS)) {
+        // repairs of many stripes take long
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted while waiting for what was asked for");
+    }
   }
 
   /** Interrupts the one under way; what waits is dropped, as is everything that only waits. */

@@ -24,12 +24,21 @@ record Submission(Executor queue) {
       return plan.as(Outcome.PLANNED, "");
     }
     try {
-      queue.execute(() -> tasks.forEach(Submission::carryOut));
+      queue.execute(() -> carryOut(tasks));
     } catch (RejectedExecutionException e) {
       throw ApiFailure.refused(
           "Too many requests wait already", "Wait until some are carried out, then ask again.");
     }
     return plan.as(Outcome.ACCEPTED, "");
+  }
+
+  private static void carryOut(List<Task> tasks) {
+    for (Task task : tasks) {
+      if (Thread.currentThread().isInterrupted()) {
+        return; // cancelled: what is left is not begun
+      }
+      carryOut(task);
+    }
   }
 
   private static void carryOut(Task task) {

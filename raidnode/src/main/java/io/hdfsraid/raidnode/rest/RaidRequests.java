@@ -2,7 +2,7 @@ package io.hdfsraid.raidnode.rest;
 
 import io.hdfsraid.raidapi.PlanView;
 import io.hdfsraid.raidapi.RaidRequest;
-import io.hdfsraid.raidapi.RepairRequest;
+import io.hdfsraid.raidapi.ScrubRequest;
 import io.hdfsraid.raidapi.UnraidRequest;
 import java.io.IOException;
 
@@ -17,5 +17,5 @@ public interface RaidRequests {
 
   PlanView unraid(UnraidRequest request) throws IOException;
 
-  PlanView repair(RepairRequest request) throws IOException;
+  PlanView scrub(ScrubRequest request) throws IOException;
 }

@@ -3,7 +3,7 @@ package io.hdfsraid.raidnode.rest;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.PlanView;
 import io.hdfsraid.raidapi.RaidRequest;
-import io.hdfsraid.raidapi.RepairRequest;
+import io.hdfsraid.raidapi.ScrubRequest;
 import io.hdfsraid.raidapi.UnraidRequest;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -13,7 +13,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 
 /**
- * {@value ApiPaths#RAID}, {@value ApiPaths#UNRAID}, {@value ApiPaths#REPAIR}: only plans, unless
+ * {@value ApiPaths#RAID}, {@value ApiPaths#UNRAID} and {@value ApiPaths#SCRUB}: only plans, unless
  * told.
  */
 @Path("/")
@@ -39,8 +39,8 @@ public final class RequestsResource {
   }
 
   @POST
-  @Path(ApiPaths.REPAIR)
-  public PlanView repair(RepairRequest request) throws IOException {
-    return requests.repair(Body.present(request, Body.PATH));
+  @Path(ApiPaths.SCRUB)
+  public PlanView scrub(ScrubRequest request) throws IOException {
+    return requests.scrub(Body.present(request, Body.PATH));
   }
 }

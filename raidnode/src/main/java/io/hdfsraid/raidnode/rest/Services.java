@@ -9,12 +9,14 @@ public record Services(
     PolicyAnswers policies,
     HealthReports health,
     RepairsView repairs,
+    RepairDesk repairDesk,
     HistoryView history,
     RaidRequests requests,
     QuarantineDesk quarantine,
     WithdrawalDesk withdrawal,
     SavingsView savings,
-    SettingsAnswers settings) {
+    SettingsAnswers settings,
+    StormDesk storms) {
 
   /** What is to be registered with the HTTP framework. */
   public List<Object> resources() {
@@ -23,13 +25,14 @@ public record Services(
         new FilesResource(files),
         new PoliciesResource(policies),
         new HealthResource(health),
-        new RepairsResource(repairs),
+        new RepairsResource(repairs, repairDesk),
         new HistoryResource(history),
         new RequestsResource(requests),
         new QuarantineResource(quarantine),
         new WithdrawalResource(withdrawal),
         new SavingsResource(savings),
         new SettingsResource(settings),
+        new StormResource(storms),
         new ErrorAnswers());
   }
 }

@@ -240,7 +240,7 @@ public final class AttendRound {
     try {
       Outcome outcome = guardian.attend(inode);
       listener.accept(outcome);
-      journal.worked("attend", inode, outcome, by);
+      writeDown("attend", inode, outcome, by);
       leaveIfStuck(Map.of(inode, outcome));
     } catch (FileInWorkException e) {
       throw e;
@@ -351,6 +351,19 @@ public final class AttendRound {
     }
   }
 
+  /**
+   * Of a file that the catalog knows to be raided and that has no parity any more, somebody deleted
+   * it: that must not be forgotten before the file has its replicas back.
+   */
+  private void writeDown(String action, long inode, Outcome outcome, String by) throws IOException {
+    boolean raided = catalog.files().find(inode).flatMap(FileRecord::parity).isPresent();
+    if (raided && outcome.equals(Outcome.WITHOUT_PARITY)) {
+      unprotected(inode, "Its parity file is gone from HDFS", by);
+    } else {
+      journal.worked(action, inode, outcome, by);
+    }
+  }
+
   /** Starts to let a file go; later rounds go on with it. */
   public void unraid(long inode, String by) throws IOException {
     unraid(List.of(inode), by);
@@ -403,7 +416,7 @@ public final class AttendRound {
 
   private void unraidAlone(long inode, String by) throws IOException {
     try {
-      journal.worked("unraid", inode, unraider.unraid(inode), by);
+      writeDown("unraid", inode, unraider.unraid(inode), by);
     } catch (FileInWorkException e) {
       throw e;
     } catch (IOException | RuntimeException e) {

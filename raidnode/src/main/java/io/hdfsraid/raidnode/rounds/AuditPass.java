@@ -2,7 +2,6 @@ package io.hdfsraid.raidnode.rounds;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -34,8 +33,6 @@ public record AuditPass(
     long moved,
     long failed,
     Duration worked) {
-  private static final String NOT_ENDED = "-";
-  private static final int FIELDS = 12;
 
   static AuditPass begin(Instant now, long all) {
     return new AuditPass(now, Optional.empty(), -1, 0, all, 0, 0, 0, 0, 0, 0, Duration.ZERO);
@@ -69,46 +66,5 @@ public record AuditPass(
     return ended.isPresent() || rate() == 0
         ? Optional.empty()
         : Optional.of(now.plusMillis((long) (1e3 * Math.max(0, all - files) / rate())));
-  }
-
-  /** As it is written down. */
-  String text() {
-    return String.join(
-        " ",
-        began.toString(),
-        ended.map(Instant::toString).orElse(NOT_ENDED),
-        Long.toString(after),
-        Long.toString(files),
-        Long.toString(all),
-        Long.toString(stripes),
-        Long.toString(sharing),
-        Long.toString(crowding),
-        Long.toString(stuck),
-        Long.toString(moved),
-        Long.toString(failed),
-        Long.toString(worked.toMillis()));
-  }
-
-  /** Empty for what another version has written: the audit then begins anew. */
-  static Optional<AuditPass> parse(String text) {
-    String[] fields = text.split(" ");
-    if (fields.length != FIELDS) {
-      return Optional.empty();
-    }
-    long[] numbers = Arrays.stream(fields, 2, FIELDS).mapToLong(Long::parseLong).toArray();
-    return Optional.of(
-        new AuditPass(
-            Instant.parse(fields[0]),
-            fields[1].equals(NOT_ENDED) ? Optional.empty() : Optional.of(Instant.parse(fields[1])),
-            numbers[0],
-            numbers[1],
-            numbers[2],
-            numbers[3],
-            numbers[4],
-            numbers[5],
-            numbers[6],
-            numbers[7],
-            numbers[8],
-            Duration.ofMillis(numbers[9])));
   }
 }

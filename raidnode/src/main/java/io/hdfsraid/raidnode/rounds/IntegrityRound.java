@@ -1,15 +1,22 @@
 package io.hdfsraid.raidnode.rounds;
 
+import io.hdfsraid.blockfixer.detect.Fault;
+import io.hdfsraid.blockfixer.detect.Finding;
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
 import io.hdfsraid.blockfixer.detect.LossReports;
 import io.hdfsraid.blockfixer.detect.Source;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.detect.StripeHealth.State;
+import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.StripeUnit;
+import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.RepairRecord;
@@ -21,16 +28,17 @@ import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Looks at everything that has parity: attends to the file, then judges its stripes, and puts the
- * ones that have lost units into the repair ledger. It goes by what HDFS shows, not by the catalog,
- * so it also finds again what a lost catalog knew.
+ * Looks at everything that has parity: attends to the file, then judges its stripes by the
+ * NameNode's word, and puts the ones that have lost units into the repair ledger. DataNodes are
+ * asked by the scrub, at a pace ({@link ScrubRound}), and here only for stripes that are in the
+ * ledger. It goes by what HDFS shows, not by the catalog, so it also finds again what a lost
+ * catalog knew.
  */
 public final class IntegrityRound {
   /** Name of the note of when the last complete round began. */
@@ -48,6 +56,11 @@ public final class IntegrityRound {
   private final Workers workers;
   private final RaidEvents events;
   private final Clock clock;
+
+  private final ReportedLosses reported = new ReportedLosses();
+
+  /** Nodes that were silent when the round under way last asked. */
+  private volatile Set<DataNode> silent = Set.of();
 
   /** Inode ids met by the round under way. */
   private final Set<Long> met = ConcurrentHashMap.newKeySet();
@@ -73,12 +86,27 @@ public final class IntegrityRound {
     this.workers = workers;
     this.events = events;
     this.clock = clock;
+    catalog.repairs().whenMended(reported::mended);
   }
 
-  /** One round over all parity, by the word of NameNode and DataNodes. */
-  public synchronized void run() throws IOException {
+  /** One round over all parity, by the NameNode's word. */
+  public void run() throws IOException {
+    run(this::judge);
+  }
+
+  /** As {@link #run}, and asks the DataNode of every replica, at no pace: for small clusters. */
+  public void runAsking() throws IOException {
+    run(this::check);
+  }
+
+  /** How the stripes with a parity are looked at. */
+  private interface Inspection {
+    void of(long id) throws IOException;
+  }
+
+  private synchronized void run(Inspection inspection) throws IOException {
     Instant began = clock.instant();
-    Batches batches = new Batches();
+    Batches batches = new Batches(inspection);
     try {
       parity.forEach(batches::add);
     } catch (UncheckedIOException e) {
@@ -126,10 +154,16 @@ public final class IntegrityRound {
   /** Files in bundles: a namespace has more of them than fit into memory as tasks. */
   private final class Batches {
     private final List<Workers.Task> tasks = new ArrayList<>(BATCH);
+    private final Inspection inspection;
+
+    Batches(Inspection inspection) {
+      this.inspection = inspection;
+    }
 
     void add(long inode) {
       met.add(inode);
-      tasks.add(() -> attendAndCheck(inode));
+      catalog.scrubs().meet(inode, clock.instant());
+      tasks.add(() -> attendAndInspect(inode, inspection));
       if (tasks.size() == BATCH) {
         try {
           finish();
@@ -140,50 +174,133 @@ public final class IntegrityRound {
     }
 
     void finish() throws IOException {
+      silent = SilentNodesRound.nodes(namespace.quietNodes(SilentNodesRound.SILENCE));
       workers.inOrder(tasks);
       tasks.clear();
     }
   }
 
   /**
-   * Checks the files of which the NameNode lists lost blocks. Its list names paths, which can be
-   * stale: what it does not lead to is found by the next full round.
+   * Checks the stripes that have lost blocks of the files which the NameNode lists, as far as that
+   * is news. Its list names paths, which can be stale: what it does not lead to is found by the
+   * next full round.
    *
-   * @return how many files were checked
+   * @return how many files were looked at
    */
   public int runReported() throws IOException {
-    Set<String> paths = new HashSet<>();
-    reports.read().forEach(lost -> paths.add(lost.path()));
-    Set<Long> inodes = new HashSet<>();
-    for (String path : paths) {
-      Optional<Long> ofParity = parity.sourceOf(path);
-      if (ofParity.isPresent()) {
-        inodes.add(ofParity.get());
-      } else {
-        namespace.file(path).map(FileState::inode).map(attending::parityOf).ifPresent(inodes::add);
+    reported.beginReading();
+    List<String> news = reported.news(reports.files(), clock.instant());
+    for (int from = 0; from < news.size(); from += BATCH) {
+      List<Workers.Task> tasks = new ArrayList<>();
+      for (String path : news.subList(from, Math.min(news.size(), from + BATCH))) {
+        tasks.add(() -> checkReported(path));
       }
+      workers.inOrder(tasks);
     }
-    for (long inode : inodes) {
-      if (parity.find(inode).isEmpty()) {
-        quarantine.reviveNeeded(inode);
-      }
-    }
-    List<Workers.Task> tasks = new ArrayList<>();
-    inodes.forEach(inode -> tasks.add(() -> check(inode)));
-    workers.inOrder(tasks);
-    return inodes.size();
+    return news.size();
   }
 
-  private void attendAndCheck(long inode) throws IOException {
+  private void checkReported(String path) throws IOException {
+    boolean done = false;
+    try {
+      Optional<Long> id = parity.sourceOf(path);
+      if (id.isEmpty()) {
+        id = namespace.file(path).map(FileState::inode).map(attending::parityOf);
+      }
+      if (id.isPresent()) {
+        reported.belongs(path, id.get());
+        if (parity.find(id.get()).isEmpty()) {
+          quarantine.reviveNeeded(id.get());
+        }
+        checkLost(id.get());
+      }
+      done = true;
+    } finally {
+      if (!done) {
+        reported.forget(path);
+      }
+    }
+  }
+
+  /** Only the stripes of which the NameNode knows a block to be lost: a file may have thousands. */
+  private void checkLost(long id) throws IOException {
+    Optional<ParityFile> found = parity.find(id);
+    if (found.isEmpty()) {
+      return;
+    }
+    for (LocatedStripe stripe : check.locate(found.get())) {
+      if (!stripe.lost().isEmpty()) {
+        note(id, check.check(stripe));
+      }
+    }
+  }
+
+  private void attendAndInspect(long inode, Inspection inspection) throws IOException {
     try {
       attending.attend(inode, "integrity check");
       parity.refreshAccess(inode);
     } catch (FileInWorkException e) {
-      return; // whoever works on it sees to it; the next round looks again
+      return; // whoever works on it sees to it
     } finally {
-      // Also when attending failed, for a quota or a fence: losses are found all the same.
-      check(inode);
+      // Also when nobody could attend to it, for a quota or a fence: losses are found all the same.
+      inspection.of(inode);
     }
+  }
+
+  /**
+   * Judges the stripes with this parity by the NameNode's word. It may not know of a loss that is
+   * in the ledger, nor that nodes are dead which have merely been silent so far: of the stripes
+   * that this may make a difference to the DataNodes are asked, too.
+   */
+  private void judge(long id) throws IOException {
+    Optional<ParityFile> found = parity.find(attending.parityOf(id));
+    if (found.isEmpty()) {
+      return;
+    }
+    for (LocatedStripe stripe : check.locate(found.get())) {
+      boolean doubtful =
+          catalog.repairs().find(key(stripe)).isPresent() || isAtRiskWithout(silent, stripe);
+      note(id, doubtful ? check.check(stripe) : check.judge(stripe));
+    }
+  }
+
+  /** Whether a stripe would bear no further loss if it had nothing on these nodes. */
+  private static boolean isAtRiskWithout(Set<DataNode> nodes, LocatedStripe stripe) {
+    UnitSet there = onlyOn(nodes, stripe);
+    return !there.isEmpty()
+        && stripe.codec().furtherLosses(stripe.lost().plus(stripe.changed()).plus(there)) <= 0;
+  }
+
+  /** Units that have all their replicas on these nodes. */
+  private static UnitSet onlyOn(Set<DataNode> nodes, LocatedStripe stripe) {
+    return nodes.isEmpty()
+        ? UnitSet.none()
+        : UnitSet.of(
+            stripe.units().stream()
+                .filter(unit -> unit.standing() == Standing.LIVE)
+                .filter(
+                    unit ->
+                        unit.located().orElseThrow().live().stream()
+                            .allMatch(replica -> nodes.contains(replica.node())))
+                .mapToInt(StripeUnit::unit));
+  }
+
+  /** Judges a stripe of the ledger anew, by the word of DataNodes, if it has a unit on these. */
+  void checkIfOn(Set<DataNode> nodes, RepairRecord known) throws IOException {
+    Optional<ParityFile> found =
+        parity
+            .find(known.inode())
+            .filter(file -> file.file().inode() == known.stripe().parityInode());
+    if (found.isPresent()) {
+      LocatedStripe stripe = check.locate(found.get(), known.stripe().index());
+      if (!onlyOn(nodes, stripe).isEmpty()) {
+        note(known.inode(), check.check(stripe));
+      }
+    }
+  }
+
+  private static StripeKey key(LocatedStripe stripe) {
+    return new StripeKey(stripe.parityInode(), stripe.index());
   }
 
   /**
@@ -194,7 +311,7 @@ public final class IntegrityRound {
    */
   public List<StripeHealth> check(long inode) throws IOException {
     List<StripeHealth> stripes = look(inode);
-    stripes.forEach(health -> writeDown(attending.parityOf(inode), health));
+    stripes.forEach(health -> note(attending.parityOf(inode), health));
     return stripes;
   }
 
@@ -209,31 +326,92 @@ public final class IntegrityRound {
         : check.check(found.get(), Set.of(inode));
   }
 
-  private void writeDown(long inode, StripeHealth health) {
-    StripeKey key = new StripeKey(health.stripe().parityInode(), health.stripe().index());
-    if (health.state() == State.HEALTHY) {
-      catalog.repairs().remove(key);
+  /** As {@link #check(long)}, of one stripe; empty when there is none of this index. */
+  public Optional<StripeHealth> check(long inode, int index) throws IOException {
+    Optional<StripeHealth> stripe = look(inode, index);
+    stripe.ifPresent(health -> note(attending.parityOf(inode), health));
+    return stripe;
+  }
+
+  /** As {@link #look(long)}, of one stripe; empty when there is none of this index. */
+  public Optional<StripeHealth> look(long inode, int index) throws IOException {
+    Optional<ParityFile> found =
+        parity
+            .find(attending.parityOf(inode))
+            .filter(file -> index < file.manifest().stripes().size());
+    return found.isEmpty()
+        ? Optional.empty()
+        : Optional.of(check.check(check.locate(found.get(), index)));
+  }
+
+  /** What the ledger knows of one stripe. */
+  public Optional<RepairRecord> known(long inode, int index) throws IOException {
+    Optional<ParityFile> found = parity.find(attending.parityOf(inode));
+    return found.isEmpty()
+        ? Optional.empty()
+        : catalog.repairs().find(new StripeKey(found.get().file().inode(), index));
+  }
+
+  /**
+   * Writes down how a stripe stands: what has lost units, and can be acted on, is in the ledger
+   * afterwards.
+   *
+   * @param inode of the protected file, or the group
+   */
+  void note(long inode, StripeHealth health) {
+    StripeKey key = key(health.stripe());
+    if (health.state() != State.HEALTHY) {
+      events.found(health);
+    }
+    if (health.state() == State.HEALTHY || health.state() == State.UNKNOWN) {
+      if (catalog.repairs().find(key).isPresent()) {
+        catalog.repairs().remove(key);
+      }
       return;
     }
-    events.found(health);
-    if (health.state() == State.UNKNOWN) {
-      catalog.repairs().remove(key);
-      return;
-    }
-    RepairRecord known = catalog.repairs().find(key).orElseGet(() -> noticed(key, inode, health));
+    catalog
+        .repairs()
+        .change(
+            key,
+            known ->
+                Optional.of(judged(known.orElseGet(() -> noticed(key, inode, health)), health)));
+  }
+
+  /** What works on a stripe writes down itself what comes of it. */
+  private RepairRecord judged(RepairRecord known, StripeHealth health) {
     if (known.status() == RepairStatus.RUNNING) {
-      return;
+      return known;
     }
-    boolean sameLosses = known.lost().equals(health.lost());
     RepairRecord judged = known.judged(health.lost(), health.furtherLosses());
-    if (health.state() == State.UNRECOVERABLE) {
-      judged = judged.to(RepairStatus.UNRECOVERABLE, health.message(), Optional.empty());
-    } else if (!sameLosses
-        || known.status() == RepairStatus.UNRECOVERABLE
-        || (known.status() == RepairStatus.PARKED && health.furtherLosses() <= 0)) {
-      judged = judged.to(RepairStatus.WAITING, "", Optional.empty());
+    boolean unrecoverable = health.state() == State.UNRECOVERABLE;
+    if (unrecoverable && known.status() != RepairStatus.UNRECOVERABLE) {
+      // Tried all the same: a part of it may be had, and only while that part is there.
+      return judged.to(RepairStatus.UNRECOVERABLE, health.message(), Optional.of(clock.instant()));
     }
-    catalog.repairs().put(judged);
+    return isNews(known, health)
+        ? judged.to(RepairStatus.WAITING, known.reason(), Optional.empty())
+        : judged;
+  }
+
+  /** Whether a stripe that was set aside is to be tried again. */
+  private static boolean isNews(RepairRecord known, StripeHealth health) {
+    return switch (known.status()) {
+      case WAITING, RUNNING -> false;
+      case UNRECOVERABLE ->
+          health.state() != State.UNRECOVERABLE || !known.lost().equals(health.lost());
+      case PARKED -> health.furtherLosses() <= 0 || !known.lost().equals(health.lost());
+      case POSTPONED ->
+          // That some of it came back is no reason to try what failed, or what is to be left.
+          !known.lost().containsAll(health.lost())
+              // Its node may have been waited for; a proof, or a read that failed, ends that.
+              || (known.reason().equals(TransientLosses.WHY)
+                  && health.findings().stream().anyMatch(IntegrityRound::endsTheWait));
+    };
+  }
+
+  private static boolean endsTheWait(Finding finding) {
+    return finding.source() == Source.READ
+        || (finding.fault().provesLoss() && finding.fault() != Fault.MISSING);
   }
 
   private RepairRecord noticed(StripeKey key, long inode, StripeHealth health) {
@@ -267,25 +445,35 @@ public final class IntegrityRound {
         .orElse("/.reserved/.inodes/" + inode);
   }
 
-  /** Stripes of parity that is no more have nothing to repair. */
+  /** Stripes of parity that is no more have nothing to repair; asked once for each parity file. */
   private void dropVanished() throws IOException {
     Optional<StripeKey> after = Optional.empty();
+    Optional<RepairRecord> last = Optional.empty();
+    boolean there = false;
     while (true) {
-      List<RepairRecord> page = catalog.repairs().list(after, 1_000);
+      List<RepairRecord> page = catalog.repairs().list(after, BATCH);
       if (page.isEmpty()) {
         return;
       }
       for (RepairRecord record : page) {
-        boolean there =
-            parity
-                .find(record.inode())
-                .filter(file -> file.file().inode() == record.stripe().parityInode())
-                .isPresent();
+        if (last.filter(before -> isOfSameParity(before, record)).isEmpty()) {
+          there =
+              parity
+                  .find(record.inode())
+                  .filter(file -> file.file().inode() == record.stripe().parityInode())
+                  .isPresent();
+          last = Optional.of(record);
+        }
         if (!there) {
           catalog.repairs().remove(record.stripe());
         }
         after = Optional.of(record.stripe());
       }
     }
+  }
+
+  private static boolean isOfSameParity(RepairRecord one, RepairRecord other) {
+    return one.inode() == other.inode()
+        && one.stripe().parityInode() == other.stripe().parityInode();
   }
 }

@@ -93,7 +93,7 @@ public final class PlacementRound {
 
   /** How far the audit has come, or how the last one ended; empty when there was none. */
   public static Optional<AuditPass> pass(Notes notes) {
-    return notes.text(PASS).flatMap(AuditPass::parse);
+    return notes.record(PASS, AuditPass.class);
   }
 
   /** When the parity of all nodes was last counted; empty when it never was. */
@@ -132,7 +132,7 @@ public final class PlacementRound {
   }
 
   private void note(AuditPass pass) {
-    catalog.notes().text(PASS, pass.text());
+    catalog.notes().record(PASS, pass);
     events.audited(pass);
   }
 

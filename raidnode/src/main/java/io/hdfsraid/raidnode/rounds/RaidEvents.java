@@ -3,7 +3,9 @@ package io.hdfsraid.raidnode.rounds;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.repair.RepairOutcome;
 import io.hdfsraid.drfs.block.Distance;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.raid.Outcome;
 import io.hdfsraid.raidnode.traffic.Direction;
 import io.hdfsraid.raidnode.traffic.Purpose;
@@ -38,6 +40,22 @@ public interface RaidEvents extends TransferListener {
    * @param losses how many units of the stripe were lost
    */
   default void repaired(RepairOutcome outcome, int losses) {}
+
+  /**
+   * A repair has read around a slow DataNode.
+   *
+   * @param faster what was read in its place was there first
+   */
+  default void hedged(boolean faster) {}
+
+  /** Reading around slow DataNodes has taken so many bytes more than the plans had. */
+  default void hedgeRead(long bytes) {}
+
+  /** Whether most repairs pause from now on, because much has failed at once. */
+  default void storm(boolean pausing) {}
+
+  /** A stripe was scrubbed. */
+  default void scrubbed(ScrubDepth depth, LocatedStripe stripe) {}
 
   /** The audit of all stripes has come further, or has ended. */
   default void audited(AuditPass pass) {}

@@ -9,10 +9,10 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
-import io.hdfsraid.raidnode.hdfs.NamespaceListing;
 import io.hdfsraid.raidnode.raid.FileInWorkException;
 import io.hdfsraid.raidnode.raid.GroupPlan;
 import io.hdfsraid.raidnode.raid.GroupRaider;
+import io.hdfsraid.raidnode.raid.Listing;
 import io.hdfsraid.raidnode.raid.Raider;
 import io.hdfsraid.raidnode.raid.UnauditedStripes;
 import java.io.IOException;
@@ -51,7 +51,7 @@ public final class RaidRound {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final Object room = new Object();
-  private final NamespaceListing listing;
+  private final Listing listing;
   private final Catalog catalog;
   private final Policies policies;
   private final Intent intent;
@@ -66,7 +66,7 @@ public final class RaidRound {
   private final Clock clock;
 
   public RaidRound(
-      NamespaceListing listing,
+      Listing listing,
       Catalog catalog,
       Policies policies,
       Intent intent,

@@ -18,7 +18,9 @@ import java.util.Optional;
  * @param movesPerNode units of which one DataNode takes part in the move, as source or as target
  * @param auditFilesPerSecond files that the audit of all stripes looks at in a second
  * @param patience how long a repair or a move waits for the NameNode to notice
+ * @param dataNodeTimeout how long a DataNode may take for one answer, in checks, scrubs and repairs
  * @param repairAttempts how often one repair is planned anew when nodes fail
+ * @param storm failure of so much at once that most repairs pause
  * @param atimeSince since when access times can be believed, where the administrator says so
  * @param vantage where the daemon stands in the cluster
  */
@@ -29,9 +31,12 @@ public record RoundSettings(
     int movesPerNode,
     int auditFilesPerSecond,
     Duration patience,
+    Duration dataNodeTimeout,
     int repairAttempts,
     Pipelines.Limits limits,
     RepairRound.Settings repair,
+    StormBreaker.Limits storm,
+    ScrubRound.Settings scrub,
     CleanUpRound.History history,
     Optional<Instant> atimeSince,
     Vantage vantage) {
@@ -45,9 +50,12 @@ public record RoundSettings(
         2,
         50,
         Duration.ofSeconds(60),
+        Duration.ofSeconds(60),
         3,
         new Pipelines.Limits(64, Duration.ofDays(1)),
         new RepairRound.Settings(Duration.ofMinutes(15), Duration.ofMinutes(5), 10),
+        new StormBreaker.Limits(10, 50),
+        new ScrubRound.Settings(Duration.ofHours(6), Duration.ofDays(30), Duration.ofDays(7)),
         new CleanUpRound.History(Duration.ofDays(90), 100_000),
         Optional.empty(),
         Vantage.here(Optional.empty(), List.of()));

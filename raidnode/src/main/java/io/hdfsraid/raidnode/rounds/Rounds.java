@@ -11,9 +11,14 @@ import io.hdfsraid.blockfixer.plan.RepairPlanner;
 import io.hdfsraid.blockfixer.plan.TargetChoice;
 import io.hdfsraid.blockfixer.repair.Patience;
 import io.hdfsraid.blockfixer.repair.RepairLimits;
+import io.hdfsraid.blockfixer.repair.StallLimit;
 import io.hdfsraid.blockfixer.repair.StripeRepairer;
 import io.hdfsraid.blockfixer.repair.StripesInWork;
+import io.hdfsraid.blockfixer.scrub.BadCopies;
+import io.hdfsraid.blockfixer.scrub.Scrubber;
+import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.Hedge;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
@@ -23,7 +28,8 @@ import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Parity;
-import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.catalog.ScrubDepth;
+import io.hdfsraid.raidnode.raid.Cluster;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
 import io.hdfsraid.raidnode.raid.CodecEstimate;
 import io.hdfsraid.raidnode.raid.Pipelines;
@@ -44,9 +50,11 @@ public final class Rounds implements AutoCloseable {
   /** An encoding or a repair reads k units and writes m at once; codes are rarely wider. */
   private static final int IO_THREADS_PER_WORKER = 24;
 
-  private final HdfsCluster cluster;
+  private final Cluster cluster;
   private final Traffic traffic;
   private final Map<Threads, ToIntFunction<Tuning>> threads = new LinkedHashMap<>();
+  private final StallLimit stalls;
+  private final Hedge hedge;
   private final Judge judge;
   private final Pipelines pipelines;
   private final PlacementAudit placement;
@@ -56,18 +64,23 @@ public final class Rounds implements AutoCloseable {
   private final AttendRound attend;
   private final QuarantineRound quarantine;
   private final IntegrityRound integrity;
+  private final SilentNodesRound silentNodes;
   private final RollCallRound rollCall;
   private final PlacementRound placementAudit;
   private final ParityBytes parityBytes;
+  private final StormBreaker storms;
+  private final ScrubRound presenceScrub;
+  private final ScrubRound deepScrub;
   private final RepairRound repair;
   private final CleanUpRound cleanUp;
   private final Intent intent;
   private volatile int moves;
+  private volatile Tuning tuning;
   private final WithdrawalRound withdrawal;
 
   /** Wires the rounds; nothing runs until one of them is called. */
   public Rounds(
-      HdfsCluster cluster,
+      Cluster cluster,
       Catalog catalog,
       Policies policies,
       RoundSettings settings,
@@ -75,9 +88,13 @@ public final class Rounds implements AutoCloseable {
       StepListener steps,
       Clock clock) {
     Tuning tuning = settings.tuning();
+    this.tuning = tuning;
     this.moves = tuning.moves().workers();
+    this.stalls = new StallLimit(settings.dataNodeTimeout());
+    this.hedge = new SlowHelpers(stalls, () -> this.tuning.hedgeAfter(), events);
     ExecutorService raiding = threads("raid-work", tuning, Rounds::raidWorkers);
     ExecutorService repairing = threads("raid-repair", tuning, Rounds::repairWorkers);
+    ExecutorService urgent = threads("raid-urgent", tuning, Rounds::repairWorkers);
     // Pools of their own: a round of raiding may last for hours, and what is reduced must not wait.
     ExecutorService attending = threads("raid-attend", tuning, Rounds::raidWorkers);
     ExecutorService checking = threads("raid-check", tuning, Rounds::repairWorkers);
@@ -85,13 +102,16 @@ public final class Rounds implements AutoCloseable {
     // Likewise: no repair waits behind what is encoded or checked.
     ExecutorService raidIo = ioThreads("raid-work-io", tuning, Rounds::raidWorkers);
     ExecutorService repairIo = ioThreads("raid-repair-io", tuning, Rounds::repairWorkers);
+    ExecutorService urgentIo = ioThreads("raid-urgent-io", tuning, Rounds::repairWorkers);
     ExecutorService checkIo = ioThreads("raid-check-io", tuning, Rounds::repairWorkers);
 
     this.cluster = cluster;
     ClusterAccess access = cluster.access();
     this.traffic = new Traffic(tuning, settings.vantage(), events);
     cluster.calls().set(tuning.nameNodeCallsPerSecond());
-    Patience patience = Patience.of(settings.patience(), Duration.ofMillis(100));
+    // A DataNode reports a new replica within milliseconds.
+    Patience patience =
+        Patience.soon(Duration.ofMillis(10), settings.patience(), Duration.ofMillis(100));
     StripesInWork stripesInWork = new StripesInWork();
     TargetChoice targets = new TargetChoice(new Random(clock.millis()));
     StripeLocator locator = new StripeLocator(Codecs::parse);
@@ -124,30 +144,47 @@ public final class Rounds implements AutoCloseable {
             clock,
             steps);
 
-    this.check = new IntegrityCheck(access.namespace(), locator, access.dataNodes(), checkIo);
-    RepairPlanner planner = new RepairPlanner(access.namespace(), targets);
+    ScrubFaults faults =
+        new ScrubFaults(
+            catalog.rotten(),
+            // What is found bad is read again on the way to its repair, also of stripes at risk.
+            new Scrubber(traffic.reads(Purpose.URGENT_REPAIR, stalls.reads(access.dataNodes()))),
+            clock);
+    this.check =
+        new IntegrityCheck(
+            access.namespace(),
+            locator,
+            stalls.reads(access.dataNodes()),
+            faults,
+            ids -> access.holders().holders(ids).keySet(),
+            checkIo);
+    RepairPlanner planner = new RepairPlanner(access.namespace(), targets, traffic.nodeCost());
+    RepairLimits repairLimits = new RepairLimits(settings.repairAttempts(), patience);
+    // Each has memory of its own: no repair waits for what is being raided, and none of a stripe at
+    // risk for one that is throttled. What is at risk is little, so half as much will do.
     StripeRepairer repairer =
-        new StripeRepairer(
-            new StripeRebuilder(
-                traffic.reads(Purpose.REPAIR, access.dataNodes()),
-                repairIo,
-                traffic.preference(),
-                // Memory of its own: no repair waits for what is being raided.
-                new RowMemory(settings.rowMemory())),
+        repairer(
+            Purpose.REPAIR,
+            repairIo,
+            new RowMemory(settings.rowMemory()),
             planner,
-            traffic.deliveries(cluster.delivery()),
-            traffic.reads(Purpose.REPAIR, access.dataNodes()),
-            cluster.badReplicas(),
-            access.fence(),
             stripesInWork,
-            new RepairLimits(settings.repairAttempts(), patience),
+            repairLimits,
+            steps);
+    StripeRepairer urgentRepairer =
+        repairer(
+            Purpose.URGENT_REPAIR,
+            urgentIo,
+            new RowMemory(settings.rowMemory() / 2),
+            planner,
+            stripesInWork,
+            repairLimits,
             steps);
 
     this.judge = new Judge(policies, settings.root(), new CodecEstimate(), clock);
     Journal journal = new Journal(catalog, clock, events);
     this.intent = new Intent(catalog.notes(), clock);
-    this.scan =
-        new ScanRound(cluster.listing()::forEach, catalog, judge, settings.atimeSince(), clock);
+    this.scan = new ScanRound(cluster.listing(), catalog, judge, settings.atimeSince(), clock);
     this.attend =
         new AttendRound(
             catalog,
@@ -185,6 +222,8 @@ public final class Rounds implements AutoCloseable {
             new Workers(checking),
             events,
             clock);
+    this.silentNodes =
+        new SilentNodesRound(access.namespace(), catalog, integrity, new Workers(checking));
     this.rollCall = new RollCallRound(access.parity(), attend);
     this.placementAudit =
         new PlacementRound(
@@ -196,6 +235,50 @@ public final class Rounds implements AutoCloseable {
             PlacementRound.Pause::sleep,
             events,
             clock);
+    this.storms =
+        new StormBreaker(access.namespace(), catalog, settings.storm(), journal, events, clock);
+    IntegrityCheck atPace =
+        new IntegrityCheck(
+            access.namespace(),
+            locator,
+            traffic.questions(stalls.reads(access.dataNodes())),
+            faults,
+            ioThreads("raid-scrub-io", tuning, Rounds::scrubWorkers));
+    StripeLook deepLook =
+        StripeLook.deep(
+            new Scrubber(traffic.reads(Purpose.SCRUB, stalls.reads(access.dataNodes()))),
+            faults,
+            new BadCopies(cluster.badReplicas(), access.fence(), stripesInWork));
+    this.presenceScrub =
+        new ScrubRound(
+            ScrubDepth.PRESENCE,
+            settings.scrub(),
+            StripeLook.presence(atPace),
+            access.parity(),
+            access.namespace(),
+            check,
+            integrity,
+            attend,
+            catalog,
+            new Workers(threads("raid-scrub", tuning, Rounds::scrubWorkers)),
+            journal,
+            events,
+            clock);
+    this.deepScrub =
+        new ScrubRound(
+            ScrubDepth.DEEP,
+            settings.scrub(),
+            deepLook,
+            access.parity(),
+            access.namespace(),
+            check,
+            integrity,
+            attend,
+            catalog,
+            new Workers(threads("raid-scrub-deep", tuning, Rounds::scrubWorkers)),
+            journal,
+            events,
+            clock);
     this.repair =
         new RepairRound(
             catalog,
@@ -203,8 +286,10 @@ public final class Rounds implements AutoCloseable {
             access.namespace(),
             check,
             planner,
-            repairer,
-            new Workers(repairing),
+            new RepairRound.Lane(repairer, new Workers(repairing)),
+            new RepairRound.Lane(urgentRepairer, new Workers(urgent)),
+            storms,
+            id -> attend.attend(id, "repair"),
             settings.repair(),
             journal,
             events,
@@ -237,12 +322,38 @@ public final class Rounds implements AutoCloseable {
         new CleanUpRound(pipelines.janitor(), catalog, journal, settings.history(), clock);
   }
 
+  private StripeRepairer repairer(
+      Purpose purpose,
+      ExecutorService io,
+      RowMemory memory,
+      RepairPlanner planner,
+      StripesInWork stripesInWork,
+      RepairLimits limits,
+      StepListener steps) {
+    ClusterAccess access = cluster.access();
+    DataNodes dataNodes = traffic.reads(purpose, stalls.reads(access.dataNodes()));
+    return new StripeRepairer(
+        new StripeRebuilder(dataNodes, io, traffic.preference(), memory, hedge),
+        planner,
+        traffic.deliveries(purpose, stalls.deliveries(cluster.delivery())),
+        dataNodes,
+        cluster.badReplicas(),
+        access.fence(),
+        stripesInWork,
+        limits,
+        steps);
+  }
+
   private static int raidWorkers(Tuning tuning) {
     return tuning.raiding().workers();
   }
 
   private static int repairWorkers(Tuning tuning) {
     return tuning.repair().workers();
+  }
+
+  private static int scrubWorkers(Tuning tuning) {
+    return tuning.scrub().workers();
   }
 
   private ExecutorService ioThreads(String name, Tuning tuning, ToIntFunction<Tuning> workers) {
@@ -257,10 +368,16 @@ public final class Rounds implements AutoCloseable {
 
   /** Works harder or less hard from now on; also what is under way does. */
   public void apply(Tuning tuning) {
+    this.tuning = tuning;
     moves = tuning.moves().workers();
     threads.forEach((pool, size) -> pool.resize(size.applyAsInt(tuning)));
     traffic.apply(tuning);
     cluster.calls().set(tuning.nameNodeCallsPerSecond());
+  }
+
+  /** How hard they work now. */
+  public Tuning tuning() {
+    return tuning;
   }
 
   /** What passes between the daemon and DataNodes. */
@@ -304,6 +421,10 @@ public final class Rounds implements AutoCloseable {
     return integrity;
   }
 
+  public SilentNodesRound silentNodes() {
+    return silentNodes;
+  }
+
   public RollCallRound rollCall() {
     return rollCall;
   }
@@ -314,6 +435,18 @@ public final class Rounds implements AutoCloseable {
 
   public ParityBytes parityBytes() {
     return parityBytes;
+  }
+
+  public StormBreaker storms() {
+    return storms;
+  }
+
+  /** The scrub at one depth. */
+  public ScrubRound scrub(ScrubDepth depth) {
+    return switch (depth) {
+      case PRESENCE -> presenceScrub;
+      case DEEP -> deepScrub;
+    };
   }
 
   public RepairRound repair() {
@@ -335,6 +468,7 @@ public final class Rounds implements AutoCloseable {
   /** Interrupts what runs; each pipeline can be cut off anywhere. */
   @Override
   public void close() {
+    stalls.close();
     threads.keySet().forEach(each -> each.executor().shutdownNow());
     for (Threads each : threads.keySet()) {
       try {

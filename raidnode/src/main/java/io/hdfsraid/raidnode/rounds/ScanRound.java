@@ -11,7 +11,7 @@ import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.Standing;
-import io.hdfsraid.raidnode.hdfs.NamespaceListing;
+import io.hdfsraid.raidnode.raid.Listing;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,12 +63,6 @@ public final class ScanRound {
     this.judge = judge;
     this.atimeSince = atimeSince;
     this.clock = clock;
-  }
-
-  /** Where files are listed, as {@link NamespaceListing} does. */
-  interface Listing {
-    /** Calls back with every file below a directory and tells how many there were. */
-    long forEach(String top, Consumer<FileFacts> file) throws IOException;
   }
 
   /** What a scan found. */

@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +33,67 @@ public final class Workers {
   @FunctionalInterface
   public interface Task {
     void run() throws IOException;
+  }
+
+  /** What is to be done next; asked for only when a thread is free for it. */
+  @FunctionalInterface
+  public interface Queue {
+    /** Empty when there is nothing just now. */
+    Optional<Task> next() throws IOException;
+  }
+
+  /**
+   * Does what a queue has until it has nothing more and all that was begun has ended. What comes
+   * into it meanwhile in a better place is done first, and threads that are added or taken away
+   * meanwhile count.
+   *
+   * @return how many tasks were done, those that failed included
+   */
+  public int whileThereIs(Queue queue) throws IOException {
+    CompletionService<Void> ended = new ExecutorCompletionService<>(threads);
+    List<Future<Void>> running = new ArrayList<>();
+    int done = 0;
+    try {
+      while (true) {
+        Optional<Task> next = running.size() < size() ? queue.next() : Optional.empty();
+        if (next.isPresent()) {
+          Task task = next.get();
+          running.add(
+              ended.submit(
+                  () -> {
+                    task.run();
+                    return null;
+                  }));
+        } else if (running.isEmpty()) {
+          return done;
+        } else {
+          Future<Void> one = ended.take();
+          running.removeIf(each -> each == one);
+          done++;
+          logFailure(one);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted with %d tasks to do".formatted(running.size()));
+    } finally {
+      // Of a queue that fails, what was begun goes on; of an interrupted one it ends.
+      if (Thread.currentThread().isInterrupted()) {
+        running.forEach(each -> each.cancel(true));
+      }
+    }
+  }
+
+  private static void logFailure(Future<Void> ended) throws InterruptedException {
+    try {
+      ended.get();
+    } catch (ExecutionException e) {
+      LOG.debug("A task failed", e.getCause());
+    }
+  }
+
+  private int size() {
+    return threads instanceof ThreadPoolExecutor pool ? pool.getMaximumPoolSize() : 1;
   }
 
   /**

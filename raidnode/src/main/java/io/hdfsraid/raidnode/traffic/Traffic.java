@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.traffic;
 
 import io.github.bucket4j.TimeMeter;
 import io.hdfsraid.blockfixer.placement.BlockMover;
+import io.hdfsraid.blockfixer.plan.NodeCost;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
 import io.hdfsraid.blockfixer.repair.Delivery;
 import io.hdfsraid.drfs.block.Block;
@@ -20,6 +21,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Everything that passes between the daemon and DataNodes goes through here: it waits for its rate
@@ -27,11 +30,21 @@ import java.util.Set;
  * concurrent use; a change of the rates reaches transfers that are under way.
  */
 public final class Traffic {
+  /** Distance counts as much as load. */
+  private static final double FAR = 0.5;
+
+  private static final double BUSY = 0.5;
+
   private final Vantage vantage;
   private final ReplicaPreference preference;
   private final TransferListener listener;
   private final TransferTotals totals = new TransferTotals();
   private final Streams streams;
+
+  /** Inputs of each node that are open. */
+  private final Map<DataNode, Integer> open = new ConcurrentHashMap<>();
+
+  private final Rate checksums;
   private final Map<Purpose, Throttle> throttles = new EnumMap<>(Purpose.class);
 
   public Traffic(Tuning tuning, Vantage vantage, TransferListener listener) {
@@ -39,6 +52,7 @@ public final class Traffic {
     this.preference = new NearestReplicas(vantage);
     this.listener = listener;
     this.streams = new Streams(tuning.streamsPerDataNode());
+    this.checksums = new Rate(tuning.checksumsPerSecond(), TimeMeter.SYSTEM_NANOTIME);
     for (Purpose purpose : Purpose.values()) {
       throttles.put(purpose, new Throttle(tuning.share(purpose), TimeMeter.SYSTEM_NANOTIME));
     }
@@ -47,6 +61,7 @@ public final class Traffic {
   /** New bounds, from now on and for all that waits. */
   public void apply(Tuning tuning) {
     streams.set(tuning.streamsPerDataNode());
+    checksums.set(tuning.checksumsPerSecond());
     throttles.forEach((purpose, throttle) -> throttle.set(tuning.share(purpose)));
   }
 
@@ -57,6 +72,25 @@ public final class Traffic {
   /** Which replica of a block to read first: the nearest, spread over equally near ones. */
   public ReplicaPreference preference() {
     return preference;
+  }
+
+  /** Which nodes to read from: near ones, and those from which little is being read. */
+  public NodeCost nodeCost() {
+    return node -> FAR * distance(vantage.to(node)) + BUSY * openInputs(node);
+  }
+
+  private static double distance(Distance distance) {
+    return switch (distance) {
+      case SAME_NODE -> 0;
+      case SAME_RACK -> 0.5;
+      case OFF_RACK, RACK_UNKNOWN -> 1;
+    };
+  }
+
+  /** From 0 for none towards 1. */
+  private double openInputs(DataNode node) {
+    int inputs = open.getOrDefault(node, 0);
+    return inputs / (inputs + 1.0);
   }
 
   /** All that has passed since the start. */
@@ -80,8 +114,31 @@ public final class Traffic {
     };
   }
 
+  /**
+   * These DataNodes, asked for checksums at the pace of scrubs: each question has a DataNode read a
+   * checksum file, 1 MiB for a block of 128 MiB.
+   */
+  public DataNodes questions(DataNodes dataNodes) {
+    return new DataNodes() {
+      @Override
+      public BlockInput open(Block block, Replica replica, long offset, long length)
+          throws IOException {
+        return dataNodes.open(block, replica, offset, length);
+      }
+
+      @Override
+      public int checksum(Block block, Replica replica) throws IOException {
+        checksums.take(1);
+        return dataNodes.checksum(block, replica);
+      }
+    };
+  }
+
   private BlockInput paced(Purpose purpose, DataNode node, BlockInput input) {
+    open.merge(node, 1, Integer::sum);
     return new BlockInput() {
+      private final AtomicBoolean closed = new AtomicBoolean();
+
       @Override
       public void readFully(ByteBuffer target) throws IOException {
         transfer(purpose, Direction.READ, node, target.remaining(), () -> input.readFully(target));
@@ -89,6 +146,9 @@ public final class Traffic {
 
       @Override
       public void close() throws IOException {
+        if (closed.compareAndSet(false, true)) {
+          open.computeIfPresent(node, (key, inputs) -> inputs == 1 ? null : inputs - 1);
+        }
         input.close();
       }
     };
@@ -113,21 +173,18 @@ public final class Traffic {
     };
   }
 
-  /** Deliveries of rebuilt units, at the pace of repairs. */
-  public BlockDelivery deliveries(BlockDelivery delivery) {
-    return (block, target, storageType) -> paced(target, delivery.open(block, target, storageType));
+  /** Deliveries of rebuilt units, at the pace of the purpose. */
+  public BlockDelivery deliveries(Purpose purpose, BlockDelivery delivery) {
+    return (block, target, storageType) ->
+        paced(purpose, target, delivery.open(block, target, storageType));
   }
 
-  private Delivery paced(DataNode target, Delivery delivery) {
+  private Delivery paced(Purpose purpose, DataNode target, Delivery delivery) {
     return new Delivery() {
       @Override
       public void accept(ByteBuffer bytes) throws IOException {
         transfer(
-            Purpose.REPAIR,
-            Direction.WRITTEN,
-            target,
-            bytes.remaining(),
-            () -> delivery.accept(bytes));
+            purpose, Direction.WRITTEN, target, bytes.remaining(), () -> delivery.accept(bytes));
       }
 
       @Override

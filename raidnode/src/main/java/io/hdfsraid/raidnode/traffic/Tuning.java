@@ -1,20 +1,36 @@
 package io.hdfsraid.raidnode.traffic;
 
+import java.time.Duration;
+
 /**
  * How hard the daemon may work; all of it can be changed while it does.
  *
+ * @param urgentRepair of stripes that bear no further loss, beside what other repairs may use
+ * @param checksumsPerSecond {@link #UNLIMITED} or how many replicas' checksums a scrub asks
+ *     DataNodes for
  * @param streamsPerDataNode how many streams of one DataNode may carry bytes at the same time, all
  *     purposes together; others are open and wait
  * @param nameNodeCallsPerSecond {@link #UNLIMITED} or how many calls of the NameNode there may be
+ * @param hedgeAfter how long a row of a repair waits for a slow DataNode before it is read around;
+ *     zero for as long as it takes
  */
 public record Tuning(
-    Share raiding, Share repair, Share moves, int streamsPerDataNode, long nameNodeCallsPerSecond) {
+    Share raiding,
+    Share repair,
+    Share urgentRepair,
+    Share moves,
+    Share scrub,
+    long checksumsPerSecond,
+    int streamsPerDataNode,
+    long nameNodeCallsPerSecond,
+    Duration hedgeAfter) {
   public static final long UNLIMITED = 0;
 
   /**
    * What one purpose may use.
    *
-   * @param workers files raided, stripes repaired, units moved at the same time
+   * @param workers files raided, stripes repaired, units moved, parity files scrubbed at the same
+   *     time
    * @param bytesPerSecond read and written, all workers together; {@link #UNLIMITED} for no bound
    * @param bytesPerSecondPerDataNode read from and written to any one node; likewise
    */
@@ -34,24 +50,38 @@ public record Tuning(
   }
 
   public Tuning {
-    if (streamsPerDataNode < 1 || nameNodeCallsPerSecond < 0) {
+    if (hedgeAfter.isNegative()) {
       throw new IllegalArgumentException(
-          "There must be 1 or more streams for each DataNode and 0 (no limit) or more calls/s, but got %d and %d"
-              .formatted(streamsPerDataNode, nameNodeCallsPerSecond));
+          "A row waits for no less than 0 s (for ever), but got " + hedgeAfter);
+    }
+    if (streamsPerDataNode < 1 || nameNodeCallsPerSecond < 0 || checksumsPerSecond < 0) {
+      throw new IllegalArgumentException(
+          "There must be 1 or more streams for each DataNode and 0 (no limit) or more calls/s and checksums/s, but got %d, %d and %d"
+              .formatted(streamsPerDataNode, nameNodeCallsPerSecond, checksumsPerSecond));
     }
   }
 
-  /** So many workers, and no other bound. */
+  /** So many workers, and no other bound; as many scrub as repair. */
   public static Tuning workers(int raiding, int repair, int moves) {
     return new Tuning(
-        Share.of(raiding), Share.of(repair), Share.of(moves), Integer.MAX_VALUE, UNLIMITED);
+        Share.of(raiding),
+        Share.of(repair),
+        Share.of(repair),
+        Share.of(moves),
+        Share.of(repair),
+        UNLIMITED,
+        Integer.MAX_VALUE,
+        UNLIMITED,
+        Duration.ZERO);
   }
 
   public Share share(Purpose purpose) {
     return switch (purpose) {
       case RAIDING -> raiding;
       case REPAIR -> repair;
+      case URGENT_REPAIR -> urgentRepair;
       case MOVES -> moves;
+      case SCRUB -> scrub;
     };
   }
 }

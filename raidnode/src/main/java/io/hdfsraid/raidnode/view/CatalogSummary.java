@@ -5,13 +5,12 @@ import io.hdfsraid.raidapi.Space;
 import io.hdfsraid.raidapi.Status;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileStatus;
-import io.hdfsraid.raidnode.catalog.RepairRecord;
+import io.hdfsraid.raidnode.catalog.RepairLedger;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.Total;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -19,9 +18,6 @@ import java.util.TreeMap;
 public final class CatalogSummary {
   private static final Set<FileStatus> PROTECTED =
       Set.of(FileStatus.COMMITTED, FileStatus.REDUCED, FileStatus.RAIDED);
-
-  /** So many are counted at most; the ledger is short unless a disaster is under way. */
-  private static final int MOST_REPAIRS = 100_000;
 
   private final Catalog catalog;
 
@@ -65,18 +61,13 @@ public final class CatalogSummary {
 
   /** Stripes in the repair ledger. */
   public Status.Repairs repairs() {
-    Map<RepairStatus, Long> counts = new EnumMap<>(RepairStatus.class);
-    long atRisk = 0;
-    for (RepairRecord repair : catalog.repairs().list(Optional.empty(), MOST_REPAIRS)) {
-      counts.merge(repair.status(), 1L, Long::sum);
-      atRisk += repair.furtherLosses() <= 0 ? 1 : 0;
-    }
+    RepairLedger ledger = catalog.repairs();
     return new Status.Repairs(
-        counts.getOrDefault(RepairStatus.WAITING, 0L),
-        counts.getOrDefault(RepairStatus.RUNNING, 0L),
-        counts.getOrDefault(RepairStatus.POSTPONED, 0L),
-        counts.getOrDefault(RepairStatus.PARKED, 0L),
-        counts.getOrDefault(RepairStatus.UNRECOVERABLE, 0L),
-        atRisk);
+        ledger.count(RepairStatus.WAITING),
+        ledger.count(RepairStatus.RUNNING),
+        ledger.count(RepairStatus.POSTPONED),
+        ledger.count(RepairStatus.PARKED),
+        ledger.count(RepairStatus.UNRECOVERABLE),
+        ledger.atRisk());
   }
 }

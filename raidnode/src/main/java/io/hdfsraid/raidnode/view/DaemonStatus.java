@@ -29,8 +29,10 @@ public final class DaemonStatus implements StatusView {
   private final Identity identity;
   private final Catalog catalog;
   private final CatalogSummary summary;
+  private final RepairWork repairs;
   private final Supplier<List<JobReport>> jobs;
   private final Intent intent;
+  private final ScrubViews scrubs;
   private final TransferTotals transfers;
   private final Clock clock;
 
@@ -47,15 +49,19 @@ public final class DaemonStatus implements StatusView {
       Identity identity,
       Catalog catalog,
       CatalogSummary summary,
+      RepairWork repairs,
       Supplier<List<JobReport>> jobs,
       Intent intent,
+      ScrubViews scrubs,
       TransferTotals transfers,
       Clock clock) {
     this.identity = identity;
     this.catalog = catalog;
     this.summary = summary;
+    this.repairs = repairs;
     this.jobs = jobs;
     this.intent = intent;
+    this.scrubs = scrubs;
     this.transfers = transfers;
     this.clock = clock;
   }
@@ -74,9 +80,11 @@ public final class DaemonStatus implements StatusView {
         summary.left(),
         summary.space(),
         summary.repairs(),
+        repairs.progress(),
         catalog.notes().instant(Notes.LAST_SCAN),
         catalog.notes().instant(IntegrityRound.LAST_CHECK),
         PlacementAudits.last(catalog, clock.instant()),
+        scrubs.all(clock.instant()),
         PolicyExplanations.sources(catalog),
         transfers(),
         problems());
@@ -137,22 +145,35 @@ public final class DaemonStatus implements StatusView {
 
   private List<Problem> problems() {
     List<Problem> problems = new ArrayList<>(intended());
-    Status.Repairs repairs = summary.repairs();
-    if (repairs.unrecoverable() > 0) {
+    repairs
+        .progress()
+        .storm()
+        .ifPresent(
+            storm ->
+                problems.add(
+                    new Problem(
+                        "REPAIR_STORM",
+                        "Repairs pause since %s, but for stripes that bear no further loss: %s"
+                            .formatted(storm.since(), storm.why()),
+                        "It ends when the DataNodes are back. If they will not come:"
+                            + " 'raidshell storm --override --yes'.")));
+    Status.Repairs counts = summary.repairs();
+    if (counts.unrecoverable() > 0) {
       problems.add(
           new Problem(
               "UNRECOVERABLE_STRIPES",
               "%d stripes have lost more units than can be rebuilt"
-                  .formatted(repairs.unrecoverable()),
+                  .formatted(counts.unrecoverable()),
               "'raidshell fsck' names them; bring DataNodes that hold their units back."));
     }
-    if (repairs.parked() > 0) {
+    if (counts.parked() > 0) {
       problems.add(
           new Problem(
               "PARKED_REPAIRS",
-              "%d repairs were set aside after repeated failure".formatted(repairs.parked()),
+              "%d repairs were set aside after repeated failure".formatted(counts.parked()),
               "'raidshell repairs' says why; 'raidshell repair <path> --yes' tries again."));
     }
+    problems.addAll(scrubs.problems(clock.instant()));
     for (JobReport job : jobs.get()) {
       job.lastError()
           .ifPresent(

@@ -1,7 +1,6 @@
 package io.hdfsraid.raidnode.view;
 
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
-import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.placement.Move;
 import io.hdfsraid.blockfixer.placement.ParityBytes;
 import io.hdfsraid.blockfixer.placement.Placement;
@@ -9,21 +8,23 @@ import io.hdfsraid.blockfixer.placement.PlacementAudit;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.manifest.ManifestFormatException;
+import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeUnit;
 import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.raidapi.FileHealth;
 import io.hdfsraid.raidapi.FsckReport;
-import io.hdfsraid.raidapi.HealthState;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.PlacementReport;
 import io.hdfsraid.raidapi.SkewReport;
-import io.hdfsraid.raidapi.UnitView;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.hdfs.NamespaceListing;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
@@ -43,11 +44,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 
 /** How well raided files are, asked of NameNode and DataNodes now. Changes nothing. */
 public final class LiveHealth implements HealthReports {
   private static final int MOST_NODES = 100;
+
+  private static final String NO_PARITY = "Its parity is not where the catalog says it is";
 
   private final Catalog catalog;
   private final ClusterAccess cluster;
@@ -76,165 +78,58 @@ public final class LiveHealth implements HealthReports {
 
   @Override
   public FsckReport fsck(String below, Paging paging) throws IOException {
-    Map<HealthState, Long> counts = new HashMap<>();
-    long unreadable = 0;
-    List<FileHealth> listed = new ArrayList<>();
-    List<FileRecord> files = raided(below);
-    for (FileRecord file : files) {
-      FileHealth health = of(file);
-      counts.merge(health.state(), 1L, Long::sum);
-      unreadable += health.unreadableBytes();
-      if (health.state() != HealthState.HEALTHY || file.facts().path().equals(below)) {
-        listed.add(health);
-      }
+    FsckTally tally = new FsckTally(below, paging);
+    catalog.files().forEachRaidedBelow(below, file -> add(file, tally));
+    FsckReport report = tally.report(clock.instant());
+    if (report.summary().files() == 0) {
+      requireExists(below);
     }
-    listed.sort(
-        Comparator.comparing((FileHealth file) -> file.state() != HealthState.UNRECOVERABLE)
-            .thenComparing(file -> file.state() != HealthState.UNKNOWN)
-            .thenComparingInt(FileHealth::canBear)
-            .thenComparing(FileHealth::path));
-    Slice<FileHealth> slice = Slice.of(listed, paging);
-    return new FsckReport(
-        below,
-        clock.instant(),
-        new FsckReport.Summary(
-            counts.getOrDefault(HealthState.HEALTHY, 0L),
-            counts.getOrDefault(HealthState.DEGRADED, 0L),
-            counts.getOrDefault(HealthState.UNRECOVERABLE, 0L),
-            counts.getOrDefault(HealthState.UNKNOWN, 0L),
-            unreadable),
-        slice.items(),
-        slice.next());
+    return report;
+  }
+
+  private void add(FileRecord file, FsckTally tally) throws IOException {
+    try {
+      Optional<ParityFile> parity = parityOf(file);
+      if (parity.isEmpty()) {
+        tally.unknown(subject(file, parity), NO_PARITY);
+      } else {
+        tally.add(
+            subject(file, parity),
+            check.check(parity.get(), Set.of(file.inode())),
+            GroupId.isGroup(parityIdOf(file)));
+      }
+    } catch (InodeGoneException | ManifestFormatException e) {
+      tally.unknown(subject(file, Optional.empty()), String.valueOf(e.getMessage()));
+    }
   }
 
   /** How well one file is, every stripe of it. */
   public FileHealth of(FileRecord file) throws IOException {
     Optional<ParityFile> parity = parityOf(file);
-    if (parity.isEmpty()) {
-      return unknown(file, "Its parity is not where the catalog says it is");
-    }
-    List<StripeHealth> stripes = check.check(parity.get(), Set.of(file.inode()));
-    HealthState worst = HealthState.HEALTHY;
-    int canBear = Integer.MAX_VALUE;
-    int notHealthy = 0;
-    long unreadable = 0;
-    List<io.hdfsraid.raidapi.StripeHealth> details = new ArrayList<>();
-    String problem = "";
-    for (StripeHealth stripe : stripes) {
-      HealthState state = HealthState.valueOf(stripe.state().name());
-      worst = worse(worst, state);
-      canBear = Math.min(canBear, stripe.furtherLosses());
-      if (state != HealthState.HEALTHY) {
-        notHealthy++;
-        problem = problem.isEmpty() ? stripe.message() : problem;
-      }
-      if (state == HealthState.UNRECOVERABLE) {
-        unreadable += lostDataBytes(stripe);
-      }
-      details.add(view(stripe, state));
-    }
-    return new FileHealth(
+    return parity.isEmpty()
+        ? HealthViews.unknown(subject(file, parity), NO_PARITY)
+        : HealthViews.complete(
+            subject(file, parity), check.check(parity.get(), Set.of(file.inode())));
+  }
+
+  private static HealthViews.Subject subject(FileRecord file, Optional<ParityFile> parity) {
+    return new HealthViews.Subject(
         file.inode(),
         file.facts().path(),
-        parity.get().manifest().codec(),
-        file.facts().length(),
-        worst,
-        stripes.isEmpty() ? 0 : canBear,
-        stripes.size(),
-        notHealthy,
-        unreadable,
-        details,
-        problem);
+        parity
+            .map(found -> found.manifest().codec())
+            .or(() -> file.parity().map(Parity::codec))
+            .orElse(""),
+        file.facts().length());
   }
 
   /** Its own, or that of the group it is in. */
   private Optional<ParityFile> parityOf(FileRecord file) throws IOException {
-    return cluster.parity().find(catalog.groups().groupOf(file.inode()).orElse(file.inode()));
+    return cluster.parity().find(parityIdOf(file));
   }
 
-  private static FileHealth unknown(FileRecord file, String problem) {
-    return new FileHealth(
-        file.inode(),
-        file.facts().path(),
-        file.parity().map(parity -> parity.codec()).orElse(""),
-        file.facts().length(),
-        HealthState.UNKNOWN,
-        0,
-        0,
-        0,
-        0,
-        List.of(),
-        problem);
-  }
-
-  private static HealthState worse(HealthState one, HealthState other) {
-    List<HealthState> order =
-        List.of(
-            HealthState.HEALTHY,
-            HealthState.DEGRADED,
-            HealthState.UNKNOWN,
-            HealthState.UNRECOVERABLE);
-    return order.indexOf(one) >= order.indexOf(other) ? one : other;
-  }
-
-  private static long lostDataBytes(StripeHealth stripe) {
-    int k = stripe.stripe().codec().shape().dataUnits();
-    return stripe.lost().stream()
-        .filter(unit -> unit < k)
-        .mapToLong(unit -> stripe.stripe().unit(unit).length())
-        .sum();
-  }
-
-  private static io.hdfsraid.raidapi.StripeHealth view(StripeHealth health, HealthState state) {
-    LocatedStripe stripe = health.stripe();
-    return new io.hdfsraid.raidapi.StripeHealth(
-        stripe.index(),
-        state,
-        stripe.codec().shape().dataUnits() - stripe.absent().size(),
-        stripe.codec().shape().parityUnits(),
-        health.lost().stream().boxed().toList(),
-        Math.min(health.furtherLosses(), stripe.codec().shape().parityUnits()),
-        units(
-            stripe,
-            unit ->
-                health.findings().stream()
-                    .filter(finding -> finding.unit() == unit)
-                    .map(finding -> finding.message())
-                    .collect(Collectors.joining("; "))));
-  }
-
-  private interface Remark {
-    String on(int unit);
-  }
-
-  private static List<UnitView> units(LocatedStripe stripe, Remark remark) {
-    List<UnitView> views = new ArrayList<>();
-    for (StripeUnit unit : stripe.units()) {
-      if (unit.located().isEmpty()) {
-        continue;
-      }
-      LocatedBlock block = unit.located().get();
-      Optional<DataNode> node = block.live().stream().map(Replica::node).findFirst();
-      views.add(
-          new UnitView(
-              unit.unit(),
-              stripe.codec().shape().isParity(unit.unit()),
-              block.block().id(),
-              unit.length(),
-              state(unit, block),
-              node.map(DataNode::address),
-              node.map(DataNode::rack),
-              remark.on(unit.unit())));
-    }
-    return views;
-  }
-
-  private static UnitView.State state(StripeUnit unit, LocatedBlock block) {
-    return switch (unit.standing()) {
-      case LIVE, ABSENT -> UnitView.State.LIVE;
-      case LOST -> block.corrupt().isEmpty() ? UnitView.State.MISSING : UnitView.State.CORRUPT;
-      case CHANGED -> UnitView.State.UNKNOWN;
-    };
+  private long parityIdOf(FileRecord file) {
+    return catalog.groups().groupOf(file.inode()).orElse(file.inode());
   }
 
   @Override
@@ -343,7 +238,7 @@ public final class LiveHealth implements HealthReports {
         most.applyAsInt(byNode),
         most.applyAsInt(byRack),
         survives,
-        units(stripe, unit -> ""));
+        HealthViews.units(stripe, unit -> ""));
   }
 
   private static void count(LocatedStripe stripe, Map<DataNode, long[]> unitsOf) {
@@ -376,9 +271,15 @@ public final class LiveHealth implements HealthReports {
   /** The files with parity at or below a path. */
   private List<FileRecord> raided(String below) throws IOException {
     List<FileRecord> found = catalog.files().raidedBelow(below);
-    if (found.isEmpty() && !listing.exists(below)) {
-      throw ApiFailure.notFound("There is nothing at " + below, "Check the path.");
+    if (found.isEmpty()) {
+      requireExists(below);
     }
     return found;
+  }
+
+  private void requireExists(String path) throws IOException {
+    if (!listing.exists(path)) {
+      throw ApiFailure.notFound("There is nothing at " + path, "Check the path.");
+    }
   }
 }

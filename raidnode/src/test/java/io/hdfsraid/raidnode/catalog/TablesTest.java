@@ -3,11 +3,15 @@ package io.hdfsraid.raidnode.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidnode.catalog.ScrubRecord.Progress;
 import io.hdfsraid.raidnode.catalog.Tables.Kind;
 import io.hdfsraid.raidnode.catalog.Tables.Listed;
 import io.hdfsraid.raidnode.catalog.Tables.Moment;
 import io.hdfsraid.raidnode.catalog.Tables.Rank;
+import io.hdfsraid.raidnode.catalog.Tables.Turn;
+import io.hdfsraid.raidnode.catalog.Tables.Waking;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -44,11 +48,42 @@ class TablesTest {
         Tables.RANK, new Rank(Instant.ofEpochMilli(-1), 2), "7fffffffffffffff8000000000000002");
     assertGolden(Tables.STRIPE, new StripeKey(16_400, 3), "80000000000040108000000000000003");
     assertGolden(
+        Tables.URGENCY,
+        new Urgency(-1, Instant.ofEpochMilli(1), new StripeKey(16_400, 3)),
+        "7fffffffffffffff800000000000000180000000000040108000000000000003");
+    assertGolden(
+        Tables.WAKING,
+        new Waking(Instant.ofEpochMilli(1), new StripeKey(16_400, 3)),
+        "800000000000000180000000000040108000000000000003");
+    assertGolden(
         Tables.MOMENT, new Moment(Instant.ofEpochMilli(1), 9), "80000000000000018000000000000009");
     assertGolden(Tables.LISTED, new Listed(FileStatus.RAIDED, 5), "7261696465642f8000000000000005");
     assertGolden(
         Tables.KIND, new Kind(FileStatus.LEFT, Optional.of(Reason.EMPTY)), "6c6566742f454d505459");
     assertGolden(Tables.KIND, new Kind(FileStatus.RAIDED, Optional.empty()), "7261696465642f");
+    assertGolden(
+        Tables.TURN,
+        new Turn(ScrubDepth.DEEP, true, Instant.ofEpochMilli(1), 9),
+        "8000000000000001800000000000000180000000000000018000000000000009");
+    assertGolden(
+        Tables.SCRUB,
+        new ScrubRecord(
+            9,
+            10,
+            Instant.ofEpochMilli(1),
+            500,
+            new Progress(
+                Optional.of(Instant.ofEpochMilli(2)),
+                Optional.of(Instant.ofEpochMilli(3)),
+                4,
+                true,
+                Optional.of(Instant.ofEpochMilli(5))),
+            Progress.NONE),
+        "01121402e807020402060802020a0000000000");
+    assertGolden(
+        Tables.FAULTS,
+        List.of(new ReplicaFault(3, new Block(7, 8, 9), "n1", Instant.ofEpochMilli(1), "bad")),
+        "0102060e1012046e310206626164");
     assertGolden(Tables.TEXT, "é", "c3a9");
   }
 

@@ -72,6 +72,7 @@ class SettingsFilesTest {
         node.placement(),
         node.coding(),
         node.repair(),
+        node.scrub(),
         node.schedule(),
         node.recency(),
         node.api());
@@ -102,7 +103,9 @@ class SettingsFilesTest {
     }
     Set<String> known = new TreeSet<>();
     for (Object one :
-        sections(new RaidNodeConfiguration(null, null, null, null, null, null, null, null, null))) {
+        sections(
+            new RaidNodeConfiguration(
+                null, null, null, null, null, null, null, null, null, null))) {
       String name = one.getClass().getSimpleName().replace("Settings", "");
       for (var component : one.getClass().getRecordComponents()) {
         known.add(
@@ -126,12 +129,13 @@ class SettingsFilesTest {
     Settings settings =
         read(
             """
-            hdfs: {root: /a/b, rack: /dc/r7, streamsPerDataNode: 9, nameNodeCallsPerSecond: 0}
+            hdfs: {root: /a/b, rack: /dc/r7, streamsPerDataNode: 9, nameNodeCallsPerSecond: 0, dataNodeTimeout: 11s}
             catalog: {directory: /var/catalog, historyKept: 2d, historyLines: 5000}
             raiding: {workers: 3, bytesPerSecond: 1GB, bytesPerSecondPerDataNode: 0, maxUnaudited: 7, quarantine: 3h}
             placement: {moves: 6, movesPerDataNode: 4, bytesPerSecond: 5KB, bytesPerSecondPerDataNode: 4KB, auditFilesPerSecond: 8}
             coding: {kernel: portable}
-            repair: {workers: 5, bytesPerSecond: 0B, bytesPerSecondPerDataNode: 3MiB, delay: 0s, retryAfter: 2s, parkAfter: 4}
+            repair: {workers: 5, bytesPerSecond: 0B, bytesPerSecondPerDataNode: 3MiB, urgentBytesPerSecond: 7KB, delay: 0s, retryAfter: 2s, parkAfter: 4, stormNodes: 12, stormPercent: 30, hedgeAfter: 3s}
+            scrub: {workers: 3, checksumsPerSecond: 77, bytesPerSecond: 7MB, bytesPerSecondPerDataNode: 0B, presenceEvery: 5 minutes, deepEvery: 0s, firstRead: 1h}
             schedule: {timeZone: Europe/Berlin, scan: "1 0 2 * * ?", integrityCheck: "2 0 * * * ?", placementAudit: "4 0 * * * ?", cleanUp: "3 0 * * * ?"}
             recency: {atimeSince: 2025-06-01T00:00:00Z}
             api: {tokenFile: token}
@@ -141,7 +145,8 @@ class SettingsFilesTest {
             """,
             NO_POLICIES);
     RaidNodeConfiguration node = settings.node();
-    assertThat(node.hdfs()).isEqualTo(new HdfsSettings("/a/b", Optional.of("/dc/r7"), 9, 0));
+    assertThat(node.hdfs())
+        .isEqualTo(new HdfsSettings("/a/b", Optional.of("/dc/r7"), 9, 0, Duration.seconds(11)));
     assertThat(settings.catalogDirectory()).isEqualTo(Path.of("/var/catalog"));
     assertThat(node.catalog().historyKept()).isEqualTo(Duration.days(2));
     assertThat(node.catalog().historyLines()).isEqualTo(5000);
@@ -157,17 +162,35 @@ class SettingsFilesTest {
                 5,
                 DataSize.bytes(0),
                 DataSize.mebibytes(3),
+                DataSize.kilobytes(7),
                 Duration.seconds(0),
                 Duration.seconds(2),
-                4));
+                4,
+                12,
+                30,
+                Duration.seconds(3)));
     assertThat(node.tuning())
         .isEqualTo(
             new Tuning(
                 new Tuning.Share(3, 1_000_000_000, 0),
                 new Tuning.Share(5, 0, 3 << 20),
+                new Tuning.Share(5, 7_000, 3 << 20),
                 new Tuning.Share(6, 5_000, 4_000),
+                new Tuning.Share(3, 7_000_000, 0),
+                77,
                 9,
-                0));
+                0,
+                java.time.Duration.ofSeconds(3)));
+    assertThat(node.scrub())
+        .isEqualTo(
+            new ScrubSettings(
+                3,
+                77,
+                DataSize.megabytes(7),
+                DataSize.bytes(0),
+                Duration.minutes(5),
+                Duration.seconds(0),
+                Duration.hours(1)));
     assertThat(node.schedule())
         .isEqualTo(
             new ScheduleSettings(

@@ -6,6 +6,7 @@ import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.raid.Outcome;
@@ -34,14 +35,19 @@ class RaidMetricsTest {
   void whatIsKnownIsReadAtEachScrapeAndWhatIsNoMoreIsGone() {
     Total left = new Total(FileStatus.LEFT, Optional.of(Reason.EMPTY), 3, 10, 30, 0, 30);
     Total raided = new Total(FileStatus.RAIDED, Optional.empty(), 2, 100, 100, 60, 300);
-    String text = metrics.text(() -> List.of(left, raided), () -> Map.of("waiting", 4L));
+    String text =
+        metrics.text(
+            () -> List.of(left, raided),
+            () -> Map.of("waiting", 4L),
+            () -> Map.of(ScrubDepth.DEEP, Duration.ofHours(2)));
     assertThat(text)
         .contains("raid_files{reason=\"EMPTY\",state=\"left\"} 3.0")
         .contains("raid_files_bytes{reason=\"\",state=\"raided\"} 100.0")
         .contains("raid_parity_bytes{reason=\"\",state=\"raided\"} 60.0")
         .contains("raid_saved_bytes{reason=\"\",state=\"raided\"} 140.0")
-        .contains("raid_repair_queue_stripes{state=\"waiting\"} 4.0");
-    assertThat(metrics.text(() -> List.of(raided), Map::of))
+        .contains("raid_repair_queue_stripes{state=\"waiting\"} 4.0")
+        .contains("raid_scrub_oldest_seconds{depth=\"deep\"} 7200.0");
+    assertThat(metrics.text(() -> List.of(raided), Map::of, Map::of))
         .doesNotContain("state=\"left\"")
         .doesNotContain("raid_repair_queue_stripes");
   }
@@ -56,6 +62,8 @@ class RaidMetricsTest {
             Instant.EPOCH);
     metrics.encoded(7, 100);
     metrics.encoded(8, 20);
+    metrics.hedged(true);
+    metrics.hedgeRead(1024);
     metrics.worked(
         "raid",
         file,
@@ -69,8 +77,10 @@ class RaidMetricsTest {
             Optional.empty()));
     metrics.ended("scan", Duration.ofMillis(1500), true);
     metrics.steps().reached(Step.PINNED, "inode 7");
-    assertThat(metrics.text(List::of, Map::of))
+    assertThat(metrics.text(List::of, Map::of, Map::of))
         .contains("raid_encoded_bytes_total 120.0")
+        .contains("raid_repair_hedges_total{faster=\"hedge\"} 1.0")
+        .contains("raid_repair_hedge_read_bytes_total 1024.0")
         .contains(
             "raid_worked_files_total{action=\"raid\",reason=\"TOO_FEW_NODES\",state=\"left\"} 1.0")
         .contains("raid_moved_units_total 3.0")

@@ -13,6 +13,7 @@ import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.QuarantineRequest;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
@@ -38,6 +39,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -46,6 +48,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Rounds over what the catalog lists: who is reached, who waits, and what is written down. */
 class AttendRoundTest {
@@ -212,6 +216,32 @@ class AttendRoundTest {
     assertThat(status()).as("it stays let go").isEqualTo(FileStatus.LEFT);
   }
 
+  @ParameterizedTest
+  @EnumSource(Asked.class)
+  void whoseParitySomebodyDeletedHasItsReplicasBackBeforeThatIsForgotten(Asked asked)
+      throws IOException {
+    bench.cluster.quarantine(bench.inode);
+    bench.cluster.purge(bench.cluster.quarantined(bench.inode).get(0));
+    catalog
+        .files()
+        .update(
+            bench.inode,
+            file -> file.with(Standing.of(FileStatus.UNRAIDING, "test", CLOCK.instant())));
+
+    switch (asked) {
+      case TO_LET_IT_GO -> round.unraid(bench.inode, "operator");
+      case TO_ATTEND -> round.run();
+    }
+
+    assertThat(bench.cluster.file(bench.inode).orElseThrow().replication()).isEqualTo(3);
+    assertThat(record().standing().reason()).contains(Reason.PARITY_GONE);
+  }
+
+  private enum Asked {
+    TO_LET_IT_GO,
+    TO_ATTEND
+  }
+
   private int lines(String event) {
     return catalog
         .history()
@@ -330,7 +360,7 @@ class AttendRoundTest {
             bench.cluster,
             new IntegrityCheck(
                 bench.cluster, new StripeLocator(Codecs::parse), bench.cluster, Runnable::run),
-            List::of,
+            Map::of,
             round,
             quarantine(endless),
             catalog,

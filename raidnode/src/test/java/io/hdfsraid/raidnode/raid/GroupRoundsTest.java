@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -79,7 +80,7 @@ class GroupRoundsTest {
             bench.cluster,
             new IntegrityCheck(
                 bench.cluster, new StripeLocator(Codecs::parse), bench.cluster, Runnable::run),
-            List::of,
+            Map::of,
             attending,
             new QuarantineRound(daemon.quarantine(), attending, catalog, journal),
             catalog,

@@ -3,7 +3,6 @@ package io.hdfsraid.raidnode.raid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
-import io.hdfsraid.blockfixer.detect.LostBlock;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.step.StepListener;
@@ -20,7 +19,7 @@ import io.hdfsraid.raidnode.rounds.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,7 +37,7 @@ class NeededParityTest {
   private final RaidBench bench = new RaidBench();
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
   private Catalog catalog;
-  private LostBlock lost;
+  private Map<String, Integer> lost;
 
   @BeforeEach
   void loseABlock() throws IOException {
@@ -53,7 +52,7 @@ class NeededParityTest {
     block
         .live()
         .forEach(replica -> bench.cluster.deleteReplica(block.block().id(), replica.node()));
-    lost = new LostBlock(block.block().id(), RaidBench.PATH);
+    lost = Map.of(RaidBench.PATH, 1);
   }
 
   @AfterEach
@@ -63,7 +62,7 @@ class NeededParityTest {
     bench.close();
   }
 
-  private IntegrityRound round(List<LostBlock> listed) {
+  private IntegrityRound round(Map<String, Integer> listed) {
     Pipelines daemon = bench.daemon(StepListener.NONE);
     Workers workers = new Workers(threads);
     Journal journal = new Journal(catalog, CLOCK, RaidEvents.NONE);
@@ -92,14 +91,14 @@ class NeededParityTest {
 
   @Test
   void theIntegrityCheckPutsTheParityBackAlsoWhenTheNameNodeListsNothing() throws IOException {
-    round(List.of()).run();
+    round(Map.of()).run();
 
     assertParityIsBackAndTheBlockWillBeRepaired();
   }
 
   @Test
   void theNameNodesListIsEnough() throws IOException {
-    assertThat(round(List.of(lost)).runReported()).isEqualTo(1);
+    assertThat(round(lost).runReported()).isEqualTo(1);
 
     assertParityIsBackAndTheBlockWillBeRepaired();
   }

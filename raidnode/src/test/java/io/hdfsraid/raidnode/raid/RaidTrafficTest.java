@@ -2,10 +2,15 @@ package io.hdfsraid.raidnode.raid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsraid.drfs.block.BlockInput;
+import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.raidnode.traffic.Purpose;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +29,12 @@ class RaidTrafficTest {
           new Tuning.Share(1, 1, Tuning.UNLIMITED),
           Tuning.Share.of(1),
           Tuning.Share.of(1),
+          Tuning.Share.of(1),
+          Tuning.Share.of(1),
+          Tuning.UNLIMITED,
           1,
-          Tuning.UNLIMITED);
+          Tuning.UNLIMITED,
+          Duration.ZERO);
 
   private static Outcome raid(RaidBench bench) throws IOException {
     return bench.daemon(StepListener.NONE).raider().raid(bench.inode, RaidBench.RS, bytes -> {});
@@ -87,6 +96,87 @@ class RaidTrafficTest {
 
       assertThat(raiding.get().stage()).isEqualTo(Stage.REDUCED);
       assertThat(sum(bench, "RAIDING READ")).isEqualTo(bench.content.length);
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  @Test
+  void questionsForChecksumsWaitForTheirRate() throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (RaidBench bench = new RaidBench()) {
+      Tuning usual = Tuning.workers(1, 1, 1);
+      bench.traffic.apply(
+          new Tuning(
+              usual.raiding(),
+              usual.repair(),
+              usual.urgentRepair(),
+              usual.moves(),
+              usual.scrub(),
+              1,
+              1,
+              0,
+              Duration.ZERO));
+      LocatedBlock block = bench.cluster.file(bench.inode).orElseThrow().blocks().get(0);
+      DataNodes paced = bench.traffic.questions(bench.cluster);
+      Future<Integer> asked =
+          thread.submit(
+              () -> {
+                int crc = 0;
+                for (int i = 0; i < 1_000; i++) { // at one a second
+                  crc = paced.checksum(block.block(), block.live().get(0));
+                }
+                return crc;
+              });
+      while (waiting().isEmpty()) {
+        Thread.sleep(1);
+      }
+      assertThat(asked.isDone()).isFalse();
+
+      bench.traffic.apply(usual);
+
+      assertThat(asked.get()).isEqualTo(bench.cluster.checksum(block.block(), block.live().get(0)));
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  @Test
+  void whatIsReadToScrubIsCountedAsSuchAndWaitsForItsRate() throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (RaidBench bench = new RaidBench()) {
+      Tuning usual = Tuning.workers(1, 1, 1);
+      bench.traffic.apply(
+          new Tuning(
+              usual.raiding(),
+              usual.repair(),
+              usual.urgentRepair(),
+              usual.moves(),
+              new Tuning.Share(1, 0, 1),
+              0,
+              1,
+              0,
+              Duration.ZERO));
+      LocatedBlock block = bench.cluster.file(bench.inode).orElseThrow().blocks().get(0);
+      DataNodes paced = bench.traffic.reads(Purpose.SCRUB, bench.cluster);
+      ByteBuffer bytes = ByteBuffer.allocate(1_000);
+      Callable<Void> work =
+          () -> {
+            try (BlockInput input = paced.open(block.block(), block.live().get(0), 0, 1_000)) {
+              input.readFully(bytes);
+            }
+            return null;
+          };
+      Future<Void> read = thread.submit(work);
+      while (waiting().isEmpty()) {
+        Thread.sleep(1);
+      }
+      assertThat(sum(bench, "")).isZero();
+
+      bench.traffic.apply(usual);
+
+      assertThat(read.get()).isNull();
+      assertThat(sum(bench, "SCRUB READ")).isEqualTo(1_000);
     } finally {
       thread.shutdownNow();
     }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SettingsChangesTest {
   private final RaidNodeConfiguration configured =
-      new RaidNodeConfiguration(null, null, null, null, null, null, null, null, null);
+      new RaidNodeConfiguration(null, null, null, null, null, null, null, null, null, null);
   private final List<Tuning> applied = new ArrayList<>();
   private @TempDir Path folder;
   private Catalog catalog;
@@ -150,9 +150,8 @@ class SettingsChangesTest {
   void everyValueIsWrittenAsItIsRead() {
     assertThat(change(true, now()).changes()).isEmpty();
     for (String key : TunableSettings.keys()) {
-      assertThat(change(true, Map.of(key, "1" + (key.contains("bytes") ? "KB" : ""))).changes())
-          .as(key)
-          .hasSize(1);
+      String unit = key.contains("bytes") ? "KB" : key.endsWith("After") ? "s" : "";
+      assertThat(change(true, Map.of(key, "1" + unit)).changes()).as(key).hasSize(1);
     }
   }
 }

@@ -2,10 +2,16 @@ package io.hdfsraid.raidnode.rounds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.Notes;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class AuditPassTest {
   private static final Instant NOON = Instant.parse("2029-06-01T12:00:00Z");
@@ -14,10 +20,19 @@ class AuditPassTest {
           NOON, Optional.empty(), 17, 100, 200, 300, 4, 5, 6, 7, 8, Duration.ofSeconds(50));
 
   @Test
-  void whatIsWrittenDownIsReadBackAndNothingElseIs() {
-    assertThat(AuditPass.parse(HALF.text())).contains(HALF);
-    assertThat(AuditPass.parse(HALF.end(NOON).text())).contains(HALF.end(NOON));
-    assertThat(AuditPass.parse("2 of another version")).isEmpty();
+  void whatIsWrittenDownIsReadBackAndNothingElseIs(@TempDir Path folder) {
+    try (Catalog catalog = Catalog.open(folder, Clock.systemUTC())) {
+      Notes notes = catalog.notes();
+      for (AuditPass pass : List.of(HALF, HALF.end(NOON))) {
+        notes.record("pass", pass);
+        assertThat(notes.record("pass", AuditPass.class)).contains(pass);
+      }
+      notes.record("pass", ScrubPass.begin(NOON, 3, 4));
+      assertThat(notes.record("pass", ScrubPass.class)).contains(ScrubPass.begin(NOON, 3, 4));
+      assertThat(notes.record("pass", AuditPass.class)).as("of another kind").isEmpty();
+      notes.text("pass", "2 of another version");
+      assertThat(notes.record("pass", AuditPass.class)).isEmpty();
+    }
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.raid.CodecEstimate;
+import io.hdfsraid.raidnode.raid.Listing;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -84,7 +85,7 @@ class ScanRoundTest {
                     file.seen()));
   }
 
-  private ScanRound scan(ScanRound.Listing listing) {
+  private ScanRound scan(Listing listing) {
     Judge judge =
         new Judge(new Policies(List.of(), List.of(), 0), "/.raid", new CodecEstimate(), clock);
     return new ScanRound(listing, catalog, judge, Optional.empty(), clock);

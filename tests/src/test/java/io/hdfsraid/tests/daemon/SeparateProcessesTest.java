@@ -33,6 +33,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -139,6 +140,7 @@ class SeparateProcessesTest {
   }
 
   @Test
+  @Tag("full")
   void killedInTheMiddleItTakesOverAtOnceAndGoesOnAlsoWithoutItsNotebook() throws Exception {
     int files = 12;
     for (int i = 0; i < files; i++) {
@@ -165,6 +167,7 @@ class SeparateProcessesTest {
 
   /** What striped erasure coding cannot promise: there, hsync does nothing. */
   @Test
+  @Tag("full")
   void aRaidedFileKeepsWhatWasAppendedAndSyncedWhenAllDataNodesAreKilled() throws Exception {
     String path = "/synced/cold/file";
     load(path, 4 * BLOCK + 99);
@@ -231,6 +234,7 @@ class SeparateProcessesTest {
   }
 
   @Test
+  @Tag("full")
   void whoMayNotOrCannotListenHearsItInOneLine() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Path other = Files.createDirectory(conf.resolve("other"));

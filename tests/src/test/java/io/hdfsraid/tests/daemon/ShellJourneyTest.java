@@ -165,7 +165,15 @@ class ShellJourneyTest {
     FsckReport report = json(new TypeReference<FsckReport>() {}, 3, "fsck", path);
     assertThat(report.files().get(0).details().get(0).lost()).containsExactly(1);
 
-    assertThat(run(0, "repair", "/warehouse/lost").out()).contains(path, "add --yes");
+    long inode = report.files().get(0).inode();
+    String name = inode + "/0";
+    assertThat(run(0, "repair", "/warehouse/lost").out())
+        .contains(path, "stripe " + name + " lost [1]: read ", ", write 1:", "add --yes");
+    assertThat(run(0, "repair", "--stripe", name).out()).contains(path, ", write 1:");
+    assertThat(run(2, "repair", "--stripe", inode + "/1").err()).contains("no stripe " + inode);
+    assertThat(run(0, "repairs").out()).as("planned only").doesNotContain(path);
+    assertThat(run(6, "repair", "cancel", "--stripe", name).out()).contains("waits for no repair");
+    assertThat(run(0, "repair", "cancel", "--all").out()).contains("There is nothing to do.");
     post("repair", "{\"path\": \"/warehouse/lost\"}");
     // What was only planned is not carried out behind the operator's back.
     attend();

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 
 /** Waits for conditions, never for a time. */
 final class Until {
-  private static final Duration LONGEST = Duration.ofSeconds(90);
+  private static final Duration LONGEST = Duration.ofMinutes(3);
 
   private Until() {}
 

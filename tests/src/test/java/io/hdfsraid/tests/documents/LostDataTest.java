@@ -69,6 +69,14 @@ class LostDataTest {
     return rows("Ancestor's test");
   }
 
+  static List<List<String>> reports() {
+    return rows("Report");
+  }
+
+  static List<List<String>> accidents() {
+    return rows("What");
+  }
+
   @Test
   void allOfThemAreThere() {
     assertThat(ways())
@@ -81,6 +89,20 @@ class LostDataTest {
   void eachWayIsHeldByTestsThatAreThere(List<String> row) {
     assertThat(missing(row.get(3))).isEmpty();
     assertThat(TEST.matcher(row.get(3)).results()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("reports")
+  void eachReportIsHeldByTestsThatAreThere(List<String> row) {
+    assertThat(missing(row.get(3))).isEmpty();
+    assertThat(TEST.matcher(row.get(3)).results()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("accidents")
+  void eachAccidentInARepairIsHeldByTestsThatAreThere(List<String> row) {
+    assertThat(missing(row.get(2))).isEmpty();
+    assertThat(TEST.matcher(row.get(2)).results()).isNotEmpty();
   }
 
   @ParameterizedTest

@@ -9,6 +9,9 @@ final class Guards {
   private static final String AUDITOR = "raidnode.raid.AuditorTest.";
   private static final String GROUP = "raidnode.raid.GroupTest.";
   private static final String REPAIRER = "blockfixer.repair.StripeRepairerTest.";
+  private static final String ROUND = "raidnode.raid.RepairRoundTest.";
+  private static final String SCRUBBER = "blockfixer.scrub.ScrubberTest.";
+  private static final String SCRUB = "raidnode.raid.ScrubRoundTest.";
   private static final String NEEDED = "raidnode.raid.NeededParityTest.";
   private static final String WITHDRAWAL = "raidnode.raid.WithdrawalRoundTest.";
   private static final String LOCATOR = "drfs.stripe.StripeLocatorTest.";
@@ -219,9 +222,27 @@ final class Guards {
           new Guard(
               "parity that a file needs is put back for what the NameNode lists",
               "raidnode.rounds.IntegrityRound",
-              "quarantine.reviveNeeded(inode);",
+              "quarantine.reviveNeeded(id.get());",
               "",
               NEEDED + "theNameNodesListIsEnough"),
+          new Guard(
+              "as many listed losses as before are news when those were repaired",
+              "raidnode.rounds.ReportedLosses",
+              "mended.contains(id) || mendedBefore.contains(id)",
+              "mended.contains(id) && mendedBefore.contains(id)",
+              ROUND + "asManyListedLossesAsBeforeAreOthersWhenThoseWereRepairedMeanwhile"),
+          new Guard(
+              "a stripe that silent nodes put at risk is judged by the word of DataNodes",
+              "raidnode.rounds.IntegrityRound",
+              "if (!onlyOn(nodes, stripe).isEmpty()) {",
+              "if (onlyOn(nodes, stripe).size() < 0) {",
+              ROUND + "aStripeThatASilentNodePutsAtRiskIsRepairedBeforeThatNodeIsGivenUp"),
+          new Guard(
+              "the integrity check asks where silent nodes would take the last tolerance",
+              "raidnode.rounds.IntegrityRound",
+              ".plus(there)) <= 0;",
+              ".plus(there)) < -99;",
+              ROUND + "theIntegrityCheckAsksWhereSilentNodesTogetherWouldTakeTheLastTolerance"),
           new Guard(
               "parity that is put back for a repair lowers nothing",
               "raidnode.raid.Quarantine",
@@ -244,12 +265,12 @@ final class Guards {
           new Guard(
               "what stands at risk in a group is replicated before it is encoded again",
               "raidnode.raid.GroupKeeper",
-              "raise(group, atRisk(roll), parity.manifest().originalReplication());",
+              "replicas.raise(group, risk.atRisk(roll), parity.manifest().originalReplication());",
               "Map.of();",
               GROUP + "whenAStripeCouldNotBearAnotherLossEverythingInItIsReplicatedFirst"),
           new Guard(
               "members that changed or leave get their replicas back",
-              "raidnode.raid.GroupKeeper",
+              "raidnode.raid.GroupReplicas",
               "outcomes.putAll(refused(raise(group, exposed, original), Stage.RETIRING, parity));",
               "",
               GROUP + "whateverBefallsAMemberAfterAnyStepAllOfThemStayProtected"),
@@ -344,6 +365,12 @@ final class Guards {
               "",
               GROUP + "aFileOfAGroupIsNotRaidedAloneWhenTheNotesAreLost"),
           new Guard(
+              "parity of blocks that a file had before does not replace that of its group",
+              "raidnode.raid.YoungerParity",
+              ".filter(parity -> SourceCheck.matches(file, parity.manifest()))",
+              "",
+              "raidnode.raid.YoungerParityTest.parityOfBlocksThatTheFileHadBeforeAnAppendDoesNotReplaceThatOfItsGroup"),
+          new Guard(
               "one task works on the members of a group",
               "raidnode.raid.FilesInWork",
               "if (!ids.add(inode)) {",
@@ -357,7 +384,7 @@ final class Guards {
               GROUP + "membersStayInTheirGroupWhileItsSuccessorIsNotCommitted"),
           new Guard(
               "a group raises nobody who has younger parity",
-              "raidnode.raid.GroupKeeper",
+              "raidnode.raid.GroupReplicas",
               "if (!elsewhere.contains(file.inode())) {",
               "if (true) {",
               GROUP + "membersThatWereRaidedAgainAreLeftInPeaceByTheGroupThatASnapshotKeeps"),
@@ -549,6 +576,110 @@ final class Guards {
               "if (claim.isEmpty()) {",
               "if (false) {",
               REPAIRER + "aStripeInWorkIsLeftToWhoeverHasIt"),
+          new Guard(
+              "a helper is called wrong for other bytes only",
+              "blockfixer.repair.WrongHelpers",
+              "if (crc.isPresent() && crc.get() != unit.crc()) {",
+              "if (crc.isPresent()) {",
+              REPAIRER + "whenNoHelperIsWrongTheContradictionIsSaidAndNothingFinished"),
+          new Guard(
+              "what contradicts the record is never finished",
+              "blockfixer.repair.Outgoing",
+              "if (sent != planned.crc() || bytes != planned.block().length()) {",
+              "if (false) {",
+              REPAIRER + "bytesThatAreNotTheRecordedOnesAreNeverFinished"),
+          // The order of repairs
+          new Guard(
+              "a stripe at risk waits for no node",
+              "raidnode.rounds.TransientLosses",
+              "if (health.furtherLosses() <= RepairRound.AT_RISK || !end.isAfter(now)",
+              "if (!end.isAfter(now)",
+              ROUND + "aStripeAtRiskWaitsForNoNode"),
+          new Guard(
+              "what lost too much is tried again though no node joins",
+              "raidnode.rounds.RepairRound",
+              "status == RepairStatus.PARKED ? Optional.empty() : Optional.of(later)",
+              "status != RepairStatus.POSTPONED ? Optional.empty() : Optional.of(later)",
+              ROUND + "whatCannotBeRebuiltIsTriedAgainThoughNoNodeReturns"),
+          new Guard(
+              "a loss is not hidden behind a pause that an operator asks for",
+              "raidnode.request.RepairRequests",
+              "if (NOT_TRIED.contains(record.get().status())) {",
+              "if (false) {",
+              "tests.simulation.RequestsTest.whatIsNotBeingRepairedIsNotLeftForAWhileForThatWouldHideIt"),
+          new Guard(
+              "a dry run deposes nobody",
+              "offline.rescue.OfflineRepair",
+              "request.dryRun() ? look(hadoop) : connect(hadoop)",
+              "connect(hadoop)",
+              "tests.daemon.RescueJourneyTest.offlineOneRepairsOnlyWhereNobodyElseDoes"),
+          new Guard(
+              "a stripe at risk is never parked",
+              "raidnode.rounds.RepairRound",
+              "tried.attempts() >= settings.parkAfter() && tried.furtherLosses() > AT_RISK;",
+              "tried.attempts() >= settings.parkAfter();",
+              ROUND + "aStripeAtRiskIsNeverParkedAndNeverWaitsForLong"),
+          new Guard(
+              "a storm pauses no stripe at risk",
+              "raidnode.rounds.RepairRound",
+              "storms.look().isPresent() ? AT_RISK : furtherLosses",
+              "storms.look().isPresent() ? AT_RISK - 2 : furtherLosses",
+              ROUND + "whenManyNodesGoAtOnceOnlyStripesAtRiskAreRepairedUntilTheyAreBack"),
+          new Guard(
+              "what ran when the daemon died waits again",
+              "raidnode.catalog.Catalog",
+              "catalog.repairs.takeUp();",
+              "",
+              "raidnode.catalog.RepairLedgerTest.whatRanWhenTheDaemonDiedWaitsAgain"),
+          // Scrubs
+          new Guard(
+              "rot that was read is not healed by a question",
+              "blockfixer.detect.IntegrityCheck",
+              ".filter(fault -> asked.stream().noneMatch(finding -> isAboutTheSame(finding, fault)))",
+              ".filter(fault -> false)",
+              SCRUB + "rotIsFoundByReadingOnlyAndStaysKnownUntilItIsPutRight"),
+          new Guard(
+              "what a scrub found is read again before it is acted on",
+              "blockfixer.detect.IntegrityCheck",
+              "known.confirm(stripe);",
+              "",
+              SCRUB + "aReplicaThatHasBecomeGoodIsReadAgainBeforeAnythingIsDone"),
+          new Guard(
+              "the only copy of a block is not reported by a scrub",
+              "blockfixer.scrub.BadCopies",
+              ".filter(finding -> reading.sound().containsKey(finding.unit()))",
+              "",
+              SCRUBBER + "theOnlyCopyIsNotReported"),
+          new Guard(
+              "a bad copy is reported only while the good one is there",
+              "blockfixer.scrub.BadCopies",
+              "if (goodRemains && trusted.contains(replica.node())) {",
+              "if (trusted.contains(replica.node())) {",
+              SCRUBBER + "nothingIsReportedWhenTheGoodCopyIsGoneSince"),
+          new Guard(
+              "fence before each report of a scrub",
+              "blockfixer.scrub.BadCopies",
+              "fence.pass();",
+              "",
+              SCRUBBER + "theFenceIsPassedBeforeAReport"),
+          new Guard(
+              "a node that refuses streams is not called rotten",
+              "blockfixer.scrub.Scrubber",
+              "if (position == NOT_OPEN) {",
+              "if (false) {",
+              SCRUBBER + "aNodeThatRefusesStreamsAndAnswersQuestionsIsNotCalledRotten"),
+          new Guard(
+              "what a scrub saw healthy is not taken off the repair ledger",
+              "raidnode.rounds.ScrubRound",
+              "if (state == State.DEGRADED || state == State.UNRECOVERABLE) {",
+              "if (true) {",
+              SCRUB + "thatAStripeIsHealthyDoesNotUndoWhatOthersHaveFoundMeanwhile"),
+          new Guard(
+              "a loss that only a DataNode told of stays in the ledger while it does",
+              "raidnode.rounds.IntegrityRound",
+              "doubtful ? check.check(stripe) : check.judge(stripe)",
+              "check.judge(stripe)",
+              SCRUB + "otherContentIsFoundByAsking"),
           // Moves
           new Guard(
               "units with excess replicas are not moved",
@@ -574,7 +705,20 @@ final class Guards {
               "drfs.hdfs.HdfsParityStore",
               "requireOurs(paths.quarantineDirectory(inode), file.path(), now);",
               "",
-              STORE + "filesOfOthersInQuarantineAreNeitherRestoredNorPurged"));
+              STORE + "filesOfOthersInQuarantineAreNeitherRestoredNorPurged"),
+          // By hand
+          new Guard(
+              "a raided file whose parity was deleted has its replicas back before that is forgotten",
+              "raidnode.rounds.AttendRound",
+              "if (raided && outcome.equals(Outcome.WITHOUT_PARITY)) {",
+              "if (false) {",
+              "raidnode.raid.AttendRoundTest.whoseParitySomebodyDeletedHasItsReplicasBackBeforeThatIsForgotten"),
+          new Guard(
+              "no second writer by hand",
+              "offline.rescue.OfflineRepair",
+              "if (takeover == Takeover.NEVER && owner.isPresent()) {",
+              "if (false) {",
+              "tests.daemon.RescueJourneyTest.offlineOneRepairsOnlyWhereNobodyElseDoes"));
 
   private Guards() {}
 }

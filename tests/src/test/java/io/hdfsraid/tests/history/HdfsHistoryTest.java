@@ -2,6 +2,7 @@ package io.hdfsraid.tests.history;
 
 import io.hdfsraid.tests.journeys.Journey;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -12,13 +13,24 @@ import org.junit.jupiter.api.Test;
  */
 class HdfsHistoryTest {
   private static final int NODES = 11;
-  private static final int SEEDS = 1;
-  private static final int EVENTS = 40;
+  private static final int EVENTS = 25;
+  private static final int MANY_SEEDS = 3;
+  private static final int MANY_EVENTS = 60;
 
   @Test
   void nothingThatAUserWroteIsEverLostOnHdfs() throws IOException {
-    int seeds = Integer.getInteger("history.hdfsSeeds", SEEDS);
-    int events = Integer.getInteger("history.hdfsEvents", EVENTS);
+    live(
+        Integer.getInteger("history.hdfsSeeds", 1),
+        Integer.getInteger("history.hdfsEvents", EVENTS));
+  }
+
+  @Test
+  @Tag("full")
+  void norInLongerHistories() throws IOException {
+    live(MANY_SEEDS, MANY_EVENTS);
+  }
+
+  private static void live(int seeds, int events) throws IOException {
     long only = Long.getLong("history.hdfsSeed", -1);
     try (Journey journey = new Journey(NODES)) {
       for (long seed = only < 0 ? 1 : only; seed <= (only < 0 ? seeds : only); seed++) {

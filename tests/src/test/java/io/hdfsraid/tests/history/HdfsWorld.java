@@ -348,7 +348,7 @@ final class HdfsWorld implements World {
 
   @Override
   public void round() throws IOException {
-    journey.rounds().integrity().run();
+    journey.rounds().integrity().runAsking();
     journey.rounds().repair().run();
   }
 

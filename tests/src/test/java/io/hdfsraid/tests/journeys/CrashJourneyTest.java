@@ -30,9 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The daemon's process is halted after each step of raid, unraid, move and repair, and in the
- * middle of the long ones, and another takes up what all of them left. The steps come from the
- * enums, so a new one is tested without being listed.
+ * The daemon's process is halted while its files have come to each step of raid, unraid, move and
+ * repair, and to the middle of the long ones, and another takes up what it left. The steps come
+ * from the enums, so a new one is tested without being listed.
  */
 class CrashJourneyTest {
   @TempDir private static Path folder;
@@ -41,7 +41,7 @@ class CrashJourneyTest {
   private static Path conf;
   private static Traces afterRaids;
 
-  /** It can die at one place at a time only; what waits for HDFS afterwards goes side by side. */
+  /** One power cut finds every file at another place. */
   @BeforeAll
   static void dieEverywhere() throws Exception {
     journey = new Journey(9);
@@ -59,7 +59,7 @@ class CrashJourneyTest {
     load(Work.AUDIT, HaltMoment.MOVE_WAIT);
 
     List<CrashCase> raids = cases(Work.RAID);
-    raids.forEach(CrashJourneyTest::halt);
+    halt(raids);
     journey.startDaemon(StepListener.NONE);
     raids.forEach(CrashCase::raid);
     settle(raids);
@@ -78,7 +78,7 @@ class CrashJourneyTest {
       journey.delete(stripe, 3);
     }
     journey.stopDaemon();
-    others.forEach(CrashJourneyTest::halt);
+    halt(others);
     journey.startDaemon(StepListener.NONE);
     settle(others);
   }
@@ -193,18 +193,18 @@ class CrashJourneyTest {
         () -> cases.stream().filter(each -> !each.isSettled()).toList().toString());
   }
 
-  private static void halt(CrashCase it) {
-    it.run(
-        () -> {
-          haltDaemon(it);
-          if (it.work() != Work.REPAIR) {
-            it.assertReadable();
-          }
-        });
-  }
-
-  private static void haltDaemon(CrashCase it) throws Exception {
+  private static void halt(List<CrashCase> cases) throws Exception {
     HaltingDaemon.start(
-        conf, journey.catalogFolder(), folder, it.work(), List.of(it.inode()), it.where());
+        conf,
+        journey.catalogFolder(),
+        folder,
+        cases.stream()
+            .map(it -> new HaltingDaemon.Task(it.work(), List.of(it.inode()), it.where()))
+            .toList());
+    for (CrashCase it : cases) {
+      if (it.work() != Work.REPAIR) {
+        it.run(it::assertReadable);
+      }
+    }
   }
 }

@@ -10,19 +10,11 @@ import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.crypto.key.KeyProvider;
-import org.apache.hadoop.crypto.key.KeyProviderFactory;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
-import org.apache.hadoop.hdfs.client.HdfsAdmin;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
@@ -31,8 +23,6 @@ import org.junit.jupiter.api.Test;
 
 /** Files of an encryption zone: what leaves the zone is ciphertext, and parity of ciphertext. */
 class EncryptionZoneJourneyTest {
-  private static final String KEY = "key";
-  private static final String KEY_PROVIDER = "hadoop.security.key.provider.path";
   private static final ErasureCodec CODEC = Codecs.parse("rs-6-3");
   private static final int DATA_UNITS = 5;
   private static final int LENGTH = DATA_UNITS * Journey.BLOCK - 777;
@@ -40,21 +30,11 @@ class EncryptionZoneJourneyTest {
   private static Journey journey;
 
   @BeforeAll
-  static void start() throws Exception {
-    String provider =
-        "jceks://file" + Files.createTempDirectory("journey-keys-").resolve("keys.jceks");
-    Configuration conf = new Configuration();
-    conf.set(KEY_PROVIDER, provider);
-    KeyProvider keys = KeyProviderFactory.getProviders(conf).get(0);
-    keys.createKey(KEY, KeyProvider.options(conf));
-    keys.flush();
-    keys.close();
-    journey = new Journey(10, Map.of(KEY_PROVIDER, provider));
+  static void start() throws IOException {
+    EncryptionKey key = new EncryptionKey();
+    journey = new Journey(10, key.settings());
     journey.startDaemon(StepListener.NONE);
-    Path zone = new Path("/zone");
-    journey.hdfs.fileSystem().mkdirs(zone);
-    new HdfsAdmin(journey.hdfs.uri(), journey.hdfs.configuration())
-        .createEncryptionZone(zone, KEY, EnumSet.of(CreateEncryptionZoneFlag.NO_TRASH));
+    key.makeZone(journey, "/zone");
   }
 
   @AfterAll

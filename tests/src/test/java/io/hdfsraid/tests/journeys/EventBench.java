@@ -41,7 +41,7 @@ import org.apache.hadoop.fs.Path;
 final class EventBench implements AutoCloseable {
   private static final int DATA_NODES = 9;
   private static final int AT_ONCE = 16;
-  private static final int GATHERING_SECONDS = 60;
+  private static final int GATHERING_SECONDS = 180;
 
   final Journey journey;
   private final Invariants invariants;
@@ -82,7 +82,10 @@ final class EventBench implements AutoCloseable {
                 .withNameNodePair()
                 // A deletion of a replica whose block was recovered meanwhile goes nowhere; HDFS
                 // orders it again after an hour.
-                .set("dfs.namenode.excess.redundancy.timeout-sec", "5"));
+                .set("dfs.namenode.excess.redundancy.timeout-sec", "5")
+                // A copy ordered of a replica that has another generation by then never comes;
+                // HDFS orders no other of that block for five minutes.
+                .set("dfs.namenode.reconstruction.pending.timeout-sec", "5"));
     journey.startDaemon(this::reached);
     invariants = new Invariants(journey.hdfs, ParitySettings.defaults());
   }

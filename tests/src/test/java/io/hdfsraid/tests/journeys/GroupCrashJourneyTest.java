@@ -141,7 +141,12 @@ class GroupCrashJourneyTest {
   }
 
   private static void halt(Work work, List<Long> subject, Enum<?> step) throws Exception {
-    HaltingDaemon.start(conf, journey.catalogFolder(), folder, work, subject, step);
+    // One by one: the numbers of groups are given by one daemon.
+    HaltingDaemon.start(
+        conf,
+        journey.catalogFolder(),
+        folder,
+        List.of(new HaltingDaemon.Task(work, subject, step)));
   }
 
   private static void raidTogether(Enum<?> step) throws IOException {

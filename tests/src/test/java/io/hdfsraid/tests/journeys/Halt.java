@@ -18,17 +18,24 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
-/** Halts the JVM where it is told to: after a step, or at a {@link HaltMoment}. */
+/** Stops every thread that comes as far as it is told: after a step, or to a {@link HaltMoment}. */
 final class Halt implements StepListener {
   private final String where;
   private final Optional<HaltMoment> moment;
   private final AtomicLong sourceBytes = new AtomicLong();
   private final AtomicLong parityBytes = new AtomicLong();
   private final AtomicBoolean waiting = new AtomicBoolean();
+  private final Runnable reached;
 
-  Halt(String where) {
+  /**
+   * @param where the name of the step or of the moment
+   * @param reached run by each thread that is stopped
+   */
+  Halt(String where, Runnable reached) {
     this.where = where;
+    this.reached = reached;
     this.moment =
         Arrays.stream(HaltMoment.values()).filter(each -> each.name().equals(where)).findFirst();
   }
@@ -43,8 +50,11 @@ final class Halt implements StepListener {
     }
   }
 
-  private static void now() {
-    Runtime.getRuntime().halt(HaltingDaemon.HALTED);
+  private void now() {
+    reached.run();
+    while (true) {
+      LockSupport.park(this);
+    }
   }
 
   /** The same cluster, through which every byte and every question passes us. */

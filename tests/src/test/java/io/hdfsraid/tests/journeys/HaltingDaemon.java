@@ -10,51 +10,76 @@ import io.hdfsraid.raidnode.rounds.Rounds;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * A daemon in a process of its own that does one thing to one file and halts its JVM right after a
- * named step, or at a {@link HaltMoment}, as a power cut would. Ends with {@link #HALTED} when that
- * was reached, with 0 when it was not.
+ * A daemon in a process of its own that works on many files at once and halts its JVM, as a power
+ * cut would, when it has come as far with each of them as it was told: right after a step, or at a
+ * {@link HaltMoment}. Ends with {@link #HALTED} then.
  */
 public final class HaltingDaemon {
-  static final int HALTED = 99;
+  private static final int HALTED = 99;
 
   private HaltingDaemon() {}
+
+  /**
+   * How far a daemon comes with something.
+   *
+   * @param ids the inode id of the file; several for what is raided together; of a group that is to
+   *     be encoded again, its number
+   * @param where the name of the step or of the moment
+   */
+  record Task(CrashCase.Work work, List<Long> ids, String where) {
+    Task(CrashCase.Work work, List<Long> ids, Enum<?> where) {
+      this(work, ids, where.name());
+    }
+
+    private static Task parse(String text) {
+      String[] parts = text.split(":", 3);
+      return new Task(
+          CrashCase.Work.valueOf(parts[0]),
+          Stream.of(parts[1].split(",", -1)).map(Long::valueOf).toList(),
+          parts[2]);
+    }
+
+    @Override
+    public String toString() {
+      return "%s:%s:%s"
+          .formatted(
+              work, ids.stream().map(String::valueOf).collect(Collectors.joining(",")), where);
+    }
+  }
 
   /**
    * Runs one in a process of its own until it halts.
    *
    * @param log folder for what it says
-   * @param ids the inode id of the file; several for what is raided together; of a group that is to
-   *     be encoded again, its number
    */
-  static void start(
-      Path conf, Path catalog, Path log, CrashCase.Work work, List<Long> ids, Enum<?> where)
-      throws Exception {
-    Path said = log.resolve("%s-%s.log".formatted(work, where));
-    Process process =
-        new ProcessBuilder(
+  static void start(Path conf, Path catalog, Path log, List<Task> tasks) throws Exception {
+    Path said = Files.createTempFile(log, "halting", ".log");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
+                "-Xmx512m",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 HaltingDaemon.class.getName(),
                 conf.toString(),
-                catalog.toString(),
-                work.name(),
-                ids.stream().map(String::valueOf).collect(Collectors.joining(",")),
-                where.name())
-            .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
-            .start();
-    if (!process.waitFor(2, TimeUnit.MINUTES)) {
+                catalog.toString()));
+    tasks.forEach(task -> command.add(task.toString()));
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile()).start();
+    if (!process.waitFor(3, TimeUnit.MINUTES)) {
       process.destroyForcibly();
       throw new AssertionError("The halting daemon hangs: " + Files.readString(said));
     }
@@ -63,59 +88,83 @@ public final class HaltingDaemon {
     }
   }
 
-  /**
-   * Arguments: the configuration file, the catalog folder, the work, the ids with commas between,
-   * the step or the moment.
-   */
+  /** Arguments: the configuration file, the catalog folder, the tasks. */
   public static void main(String[] args) throws Exception {
     Configuration conf = new Configuration();
     conf.addResource(new org.apache.hadoop.fs.Path(Path.of(args[0]).toUri()));
-    List<Long> ids = Stream.of(args[3].split(",")).map(Long::valueOf).toList();
-    long inode = ids.get(0);
-    Halt halt = new Halt(args[4]);
+    List<Task> tasks = Stream.of(args).skip(2).map(Task::parse).toList();
+    Set<Task> left = ConcurrentHashMap.newKeySet();
+    left.addAll(tasks);
     Clock clock = Clock.systemUTC();
-    try (HdfsCluster cluster =
-            HdfsCluster.connect(
-                org.apache.hadoop.fs.FileSystem.getDefaultUri(conf),
-                conf,
-                ParitySettings.defaults(),
-                clock);
-        Catalog catalog = Catalog.open(Path.of(args[1]), clock);
-        Rounds rounds =
-            new Rounds(
-                cluster.seenAs(halt::watch),
-                catalog,
-                new Policies(List.of(), List.of(), 0),
-                Journey.settings(),
-                RaidEvents.NONE,
-                halt,
-                clock)) {
-      switch (CrashCase.Work.valueOf(args[2])) {
-        case RAID -> {
-          rounds.raid().raid(inode, CrashCase.RS_3_2, "test");
-          attendUntil(rounds, catalog, inode, FileStatus.RAIDED);
-        }
-        case RAID_TOGETHER -> {
-          rounds.raid().raidTogether(ids, CrashCase.RS_3_2, "test");
-          attendUntil(rounds, catalog, inode, FileStatus.RAIDED);
-        }
-        case REGROUP ->
-            Journey.until(
-                () -> {
-                  rounds.attend().attend(inode, "test");
-                  return cluster.access().parity().find(inode).isEmpty();
-                },
-                () -> "group %d to have handed over".formatted(inode));
-        case AUDIT -> attendUntil(rounds, catalog, inode, FileStatus.RAIDED);
-        case UNRAID -> {
-          rounds.attend().unraid(inode, "test");
-          attendUntil(rounds, catalog, inode, FileStatus.LEFT);
-          rounds.cleanUp().run();
-        }
-        case REPAIR -> {
-          rounds.integrity().check(inode);
-          rounds.repair().run(inode, "test");
-        }
+    HdfsCluster cluster =
+        HdfsCluster.connect(
+            org.apache.hadoop.fs.FileSystem.getDefaultUri(conf),
+            conf,
+            ParitySettings.defaults(),
+            clock);
+    Catalog catalog = Catalog.open(Path.of(args[1]), clock);
+    for (Task task : tasks) {
+      Halt halt =
+          new Halt(
+              task.where(),
+              () -> {
+                left.remove(task);
+                if (left.isEmpty()) {
+                  Runtime.getRuntime().halt(HALTED);
+                }
+              });
+      new Thread(() -> workUntilHalted(task, halt, cluster, catalog, clock)).start();
+    }
+  }
+
+  private static void workUntilHalted(
+      Task task, Halt halt, HdfsCluster cluster, Catalog catalog, Clock clock) {
+    try (Rounds rounds =
+        new Rounds(
+            cluster.seenAs(halt::watch),
+            catalog,
+            new Policies(List.of(), List.of(), 0),
+            Journey.settings(),
+            RaidEvents.NONE,
+            halt,
+            clock)) {
+      work(task, rounds, cluster, catalog);
+      throw new AssertionError("It is done, and was not halted");
+    } catch (Exception | AssertionError e) {
+      System.out.println(task);
+      e.printStackTrace(System.out);
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private static void work(Task task, Rounds rounds, HdfsCluster cluster, Catalog catalog)
+      throws Exception {
+    long inode = task.ids().get(0);
+    switch (task.work()) {
+      case RAID -> {
+        rounds.raid().raid(inode, CrashCase.RS_3_2, "test");
+        attendUntil(rounds, catalog, inode, FileStatus.RAIDED);
+      }
+      case RAID_TOGETHER -> {
+        rounds.raid().raidTogether(task.ids(), CrashCase.RS_3_2, "test");
+        attendUntil(rounds, catalog, inode, FileStatus.RAIDED);
+      }
+      case REGROUP ->
+          Journey.until(
+              () -> {
+                rounds.attend().attend(inode, "test");
+                return cluster.access().parity().find(inode).isEmpty();
+              },
+              () -> "group %d to have handed over".formatted(inode));
+      case AUDIT -> attendUntil(rounds, catalog, inode, FileStatus.RAIDED);
+      case UNRAID -> {
+        rounds.attend().unraid(inode, "test");
+        attendUntil(rounds, catalog, inode, FileStatus.LEFT);
+        rounds.cleanUp().run();
+      }
+      case REPAIR -> {
+        rounds.integrity().check(inode);
+        rounds.repair().run(inode, "test");
       }
     }
   }

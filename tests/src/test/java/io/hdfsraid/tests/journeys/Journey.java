@@ -23,6 +23,8 @@ import io.hdfsraid.raidnode.rounds.RaidEvents;
 import io.hdfsraid.raidnode.rounds.RepairRound;
 import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.rounds.ScrubRound;
+import io.hdfsraid.raidnode.rounds.StormBreaker;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -48,7 +50,7 @@ import org.apache.hadoop.fs.FileSystem;
  */
 public final class Journey implements AutoCloseable {
   static final int BLOCK = 128 << 10;
-  private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final Duration LONGEST = Duration.ofMinutes(3);
 
   public final EmbeddedHdfs hdfs;
   private final Path folder;
@@ -92,11 +94,16 @@ public final class Journey implements AutoCloseable {
 
   void startDaemon(StepListener steps, Policies policies, RoundSettings settings)
       throws IOException {
+    startDaemon(steps, policies, settings, RaidEvents.NONE);
+  }
+
+  void startDaemon(StepListener steps, Policies policies, RoundSettings settings, RaidEvents events)
+      throws IOException {
     Clock clock = Clock.systemUTC();
     cluster =
         HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
     catalog = Catalog.open(folder.resolve("catalog"), clock);
-    rounds = new Rounds(cluster, catalog, policies, settings, RaidEvents.NONE, steps, clock);
+    rounds = new Rounds(cluster, catalog, policies, settings, events, steps, clock);
   }
 
   static RoundSettings settings() {
@@ -111,9 +118,12 @@ public final class Journey implements AutoCloseable {
         movesPerNode,
         1_000,
         Duration.ofSeconds(20),
+        Duration.ofSeconds(60),
         3,
         new Pipelines.Limits(64, Duration.ZERO),
         new RepairRound.Settings(Duration.ZERO, Duration.ZERO, 1_000),
+        StormBreaker.Limits.NONE,
+        new ScrubRound.Settings(Duration.ofHours(1), Duration.ofHours(1), Duration.ofDays(7)),
         new CleanUpRound.History(Duration.ofDays(1), 1_000),
         Optional.empty(),
         new Vantage(Set.of(), Optional.of("/rack0")));
@@ -265,7 +275,10 @@ public final class Journey implements AutoCloseable {
     String text() throws IOException;
   }
 
-  /** Asks again and again, with a short pause, until it holds; fails after a minute. */
+  /**
+   * Asks again and again, with a short pause, until it holds; fails after three minutes, for
+   * machines that have much else to do.
+   */
   public static void until(Condition condition, Description what) throws IOException {
     until(LONGEST, condition, what);
   }

@@ -36,12 +36,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Twenty nodes on five racks that are as full as what they store makes them. Where replicas are is
  * counted on their disks.
  */
+@Tag("full")
 class PlacementJourneyTest {
   private static final int FILES = 14;
   private static final int BLOCKS = 12;

@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -85,9 +86,18 @@ class RefusalJourneyTest {
 
   @Test
   void aFileThatIsOpenForWriting() throws IOException {
-    try (OutputStream out = fs.create(new Path("/open"))) {
+    try (FSDataOutputStream out = fs.create(new Path("/open"))) {
       out.write(new byte[2 * Journey.BLOCK]);
+      out.hsync();
       assertLeft("/open", Reason.UNDER_CONSTRUCTION, "open for writing");
+    }
+  }
+
+  @Test
+  void aFileThatIsOpenForWritingAndHasNoBlockYet() throws IOException {
+    try (OutputStream out = fs.create(new Path("/opened"))) {
+      assertLeft("/opened", Reason.UNDER_CONSTRUCTION, "open for writing");
+      out.write(1);
     }
   }
 

@@ -6,15 +6,15 @@ import io.hdfsraid.raidshell.Screen;
 import java.util.List;
 
 /**
- * What is raided and rewritten, and where.
+ * What is raided, and where.
  *
- * @param codecs Reed-Solomon codes for which HDFS has a policy of its own
- * @param files how many are raided, rewritten and read, {@code workers} at a time
+ * @param codecs with which it is raided, one after another
+ * @param files how many there are, of which {@code workers} are treated at a time
  * @param blocks of each file
  * @param blockBytes a multiple of 1 MiB, as the cells of HDFS's policies are that long
  * @param racks that the DataNodes are on, in turn
  */
-record RaidBenchSettings(
+record BenchSettings(
     List<ErasureCodec> codecs,
     int files,
     int blocks,
@@ -25,7 +25,7 @@ record RaidBenchSettings(
   private static final long CELL = 1 << 20;
   private static final int MOST_DATA_NODES = 128;
 
-  RaidBenchSettings {
+  BenchSettings {
     codecs = List.copyOf(codecs);
     require("--files", files, 1, 1000);
     require("--blocks", blocks, 1, 1000);
@@ -37,6 +37,12 @@ record RaidBenchSettings(
       throw new IllegalArgumentException(
           "--block-size is a number of MiB, but got %d bytes".formatted(blockBytes));
     }
+  }
+
+  /** The same with so many files, or with as many as there are if these are fewer. */
+  BenchSettings withFiles(int most) {
+    return new BenchSettings(
+        codecs, Math.min(files, most), blocks, blockBytes, dataNodes, racks, workers);
   }
 
   private static void require(String option, int value, int least, int most) {

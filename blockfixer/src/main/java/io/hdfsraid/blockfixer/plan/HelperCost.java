@@ -1,0 +1,39 @@
+package io.hdfsraid.blockfixer.plan;
+
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.erasurecode.ReadCost;
+import java.util.List;
+
+/** Prices a unit by the bytes it has, and among equally long ones by the node that has it. */
+final class HelperCost implements ReadCost {
+  /** So little that all helpers of a stripe together do not outweigh a hundredth of a unit read. */
+  private static final double WEIGHT = 0.0005;
+
+  /** A node that is leaving is busy being copied. */
+  private static final double LEAVING = 1;
+
+  private final LocatedStripe stripe;
+  private final ReadCost bytes;
+  private final NodeCost nodes;
+
+  HelperCost(LocatedStripe stripe, NodeCost nodes) {
+    this.stripe = stripe;
+    this.bytes = new LengthCost(stripe);
+    this.nodes = nodes;
+  }
+
+  @Override
+  public double perByte(int unit) {
+    return bytes.perByte(unit)
+        + WEIGHT * node(stripe.unit(unit).located().map(LocatedBlock::live).orElse(List.of()));
+  }
+
+  private double node(List<Replica> replicas) {
+    return replicas.stream()
+        .mapToDouble(replica -> nodes.of(replica.node()) + (replica.inService() ? 0 : LEAVING))
+        .min()
+        .orElse(0);
+  }
+}

@@ -1,0 +1,235 @@
+package io.hdfsraid.offline.bench;
+
+import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.plan.RepairDecision;
+import io.hdfsraid.blockfixer.plan.RepairPlan;
+import io.hdfsraid.blockfixer.repair.Patience;
+import io.hdfsraid.blockfixer.repair.RepairOutcome;
+import io.hdfsraid.blockfixer.repair.RepairTally;
+import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.embedded.EmbeddedNode;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.RepairRecord;
+import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.raid.Pipelines;
+import io.hdfsraid.raidnode.rounds.RaidEvents;
+import io.hdfsraid.raidnode.rounds.RepairRound;
+import io.hdfsraid.raidnode.rounds.RoundSettings;
+import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.rounds.StormBreaker;
+import io.hdfsraid.raidnode.traffic.Tuning;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * DataNodes die, and the daemon's own rounds repair what was on them, without delay and without any
+ * limit of the daemon's own on bytes, streams and calls.
+ */
+final class FailureDrill implements AutoCloseable {
+  private static final long SEED = 14978;
+  private static final int MOVES = 8;
+
+  /** Files that have three replicas at the same time: all would not fit into memory. */
+  private static final int FILES_AT_ONCE = 10;
+
+  private static final Duration LIMIT = Duration.ofMinutes(10);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+
+  private final BenchCluster cluster;
+  private final EmbeddedHdfs hdfs;
+  private final HdfsCluster connection;
+  private final Catalog catalog;
+  private final Rounds rounds;
+  private final RepairFloor floor;
+  private final RepairSplit split = new RepairSplit();
+  private final Random random = new Random(SEED);
+  private volatile RepairTally tally = new RepairTally();
+
+  /**
+   * @param catalogFolder empty; what is raided is found on HDFS
+   */
+  FailureDrill(BenchCluster cluster, java.nio.file.Path catalogFolder, Clock clock)
+      throws IOException {
+    this.cluster = cluster;
+    this.hdfs = cluster.hdfs();
+    this.connection =
+        HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
+    this.catalog = Catalog.open(catalogFolder, clock);
+    RaidEvents events =
+        new RaidEvents() {
+          @Override
+          public void repaired(RepairOutcome outcome, int losses) {
+            if (outcome instanceof RepairOutcome.Repaired repaired) {
+              tally.add(repaired);
+            }
+          }
+        };
+    this.rounds =
+        new Rounds(connection, catalog, Policies.of(), settings(cluster), events, split, clock);
+    this.floor = new RepairFloor(cluster, connection.access().dataNodes());
+  }
+
+  private static RoundSettings settings(BenchCluster cluster) {
+    RoundSettings usual = RoundSettings.defaults();
+    return new RoundSettings(
+        usual.root(),
+        Tuning.workers(1, cluster.settings().workers(), MOVES),
+        usual.rowMemory(),
+        usual.movesPerNode(),
+        usual.auditFilesPerSecond(),
+        usual.patience(),
+        usual.dataNodeTimeout(),
+        usual.repairAttempts(),
+        new Pipelines.Limits(Integer.MAX_VALUE, Duration.ZERO),
+        // No node comes back here, and whatever failed is to be tried again at once.
+        new RepairRound.Settings(Duration.ZERO, Duration.ZERO, Integer.MAX_VALUE),
+        // Three of twenty at once would be a storm, which waits.
+        StormBreaker.Limits.NONE,
+        usual.scrub(),
+        usual.history(),
+        Optional.empty(),
+        usual.vantage());
+  }
+
+  /** Writes and raids all source files, and audits them, before the first DataNode dies. */
+  static void prepare(BenchCluster cluster, ErasureCodec codec, Clock clock) throws IOException {
+    try (RaidRun raid = new RaidRun(cluster, codec, clock)) {
+      List<Path> sources = cluster.sources();
+      for (int first = 0; first < sources.size(); first += FILES_AT_ONCE) {
+        List<Path> some = sources.subList(first, Math.min(first + FILES_AT_ONCE, sources.size()));
+        cluster.load(some);
+        RaidRun.Result unused = raid.run(some);
+        cluster.awaitDeletions();
+      }
+    }
+  }
+
+  /**
+   * DataNodes die at once, their blocks are repaired, and empty DataNodes take their place.
+   *
+   * @param readLimit bytes per second that each DataNode gives its readers meanwhile; with 0 there
+   *     is no limit, and the floor is measured, too
+   */
+  NodeFailure fail(int nodes, long readLimit) throws IOException {
+    cluster.awaitDeletions();
+    List<Integer> dying = choose(nodes);
+    for (int node : dying) {
+      hdfs.stopDataNode(node);
+      hdfs.declareDead(node);
+    }
+    long lost = detect();
+    Optional<Double> floorSeconds =
+        readLimit == 0 ? Optional.of(floor.run(plans())) : Optional.empty();
+    long before = cluster.bytesRead();
+    hdfs.limitReads(readLimit);
+    tally = new RepairTally();
+    split.begin();
+    long start = System.nanoTime();
+    repair();
+    double seconds = (System.nanoTime() - start) / 1e9;
+    RepairSplit.Shares shares = split.shares();
+    hdfs.limitReads(0);
+    long read = cluster.bytesRead() - before;
+    hdfs.addDataNodes(nodes);
+    return new NodeFailure(nodes, lost, read, seconds, floorSeconds, tally.byLosses(), shares);
+  }
+
+  /** Any of those that hold at least half of what the nodes hold in the mean. */
+  private List<Integer> choose(int nodes) {
+    List<Integer> running =
+        hdfs.dataNodes().stream().map(EmbeddedNode::index).filter(hdfs::isRunning).toList();
+    long all = running.stream().mapToLong(node -> hdfs.replicaFiles(node).size()).sum();
+    List<Integer> full =
+        new ArrayList<>(
+            running.stream()
+                .filter(node -> 2L * running.size() * hdfs.replicaFiles(node).size() >= all)
+                .toList());
+    Collections.shuffle(full, random);
+    return full.subList(0, nodes);
+  }
+
+  /**
+   * As the daemon does every 15 seconds, until it knows of all that the NameNode lists.
+   *
+   * @return how many blocks are lost
+   */
+  private long detect() throws IOException {
+    boolean found =
+        Patience.of(LIMIT, LOOK_AGAIN)
+            .until(
+                () -> {
+                  int unused = rounds.integrity().runReported();
+                  if (known() != listed()) {
+                    // A DataNode that took too long to answer counts as lost until asked again.
+                    rounds.integrity().run();
+                  }
+                  return known() == listed();
+                });
+    if (!found) {
+      throw new IOException(
+          "After %d s of looking, the NameNode lists %d lost blocks, but these are to be repaired: %s"
+              .formatted(LIMIT.toSeconds(), listed(), ledger()));
+    }
+    return known();
+  }
+
+  /** Not all that the dead held is lost: a block that was moved may still have its old replica. */
+  private long listed() throws IOException {
+    return connection.losses().files().values().stream().mapToLong(Integer::intValue).sum();
+  }
+
+  private long known() {
+    return ledger().stream().mapToLong(record -> record.lost().size()).sum();
+  }
+
+  private List<RepairPlan> plans() throws IOException {
+    List<RepairPlan> plans = new ArrayList<>();
+    for (RepairRecord record : ledger()) {
+      StripeHealth health = rounds.integrity().look(record.inode()).get(record.stripe().index());
+      rounds.repair().foresee(health).flatMap(RepairDecision::plan).ifPresent(plans::add);
+    }
+    return plans;
+  }
+
+  private void repair() throws IOException {
+    boolean whole =
+        Patience.of(LIMIT, LOOK_AGAIN)
+            .until(
+                () -> {
+                  int unused = rounds.repair().run();
+                  return ledger().isEmpty();
+                });
+    if (!whole) {
+      throw new IOException(
+          "After %d s not everything is repaired: %s".formatted(LIMIT.toSeconds(), ledger()));
+    }
+  }
+
+  private List<RepairRecord> ledger() {
+    return catalog.repairs().list(Optional.empty(), Integer.MAX_VALUE);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      floor.close();
+      rounds.close();
+    } finally {
+      try {
+        connection.close();
+      } finally {
+        catalog.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** What a recipe makes DataNodes do, for whoever foretells or imitates it. */
+package io.hdfsraid.offline.recipe;

@@ -1,0 +1,170 @@
+package io.hdfsraid.offline.rescue;
+
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.manifest.ManifestFormatException;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.stripe.UnrecoverableStripeException;
+import io.hdfsraid.raidapi.RecoveryReport;
+import io.hdfsraid.raidapi.RecoveryReport.Range;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.BlockMissingException;
+import org.apache.hadoop.security.AccessControlException;
+
+/**
+ * Copies a file, block by block, through its parity where HDFS cannot read it, and goes on behind
+ * what can neither be read nor rebuilt. What is read is held against the checksums that were
+ * recorded when the file was raided, as far as there are any. Reads only; holds one window.
+ */
+final class FileRecovery {
+  /** What is read, and what is given up, at once. */
+  private static final int WINDOW = 1 << 20;
+
+  private final Lookout lookout;
+  private final byte[] window = new byte[WINDOW];
+  private final List<Range> missing = new ArrayList<>();
+  private int checked;
+
+  FileRecovery(Lookout lookout) {
+    this.lookout = lookout;
+  }
+
+  /**
+   * Writes the file to a stream, zeros where it is missing.
+   *
+   * @param source as the NameNode showed it
+   * @param to the name of the copy, for the report
+   * @throws IOException when it cannot go on, or the file was changed meanwhile: what was written
+   *     is worth nothing then
+   */
+  RecoveryReport copy(FileState source, OutputStream out, String to) throws IOException {
+    Map<Block, Integer> recorded = recorded(source);
+    long rebuiltBefore = lookout.fileSystem().degradedReads().bytes();
+    try (FSDataInputStream in = lookout.fileSystem().open(new Path(source.path()))) {
+      long at = 0;
+      for (LocatedBlock block : source.blocks()) {
+        copy(in, at, block, Optional.ofNullable(recorded.get(block.block())), out);
+        at += block.block().length();
+      }
+    }
+    Optional<FileState> after = lookout.namespace().file(source.path());
+    if (after.isEmpty()
+        || after.get().inode() != source.inode()
+        || !after.get().contents().equals(source.contents())) {
+      throw new IOException(
+          source.path() + " was changed while it was copied; what was copied is thrown away");
+    }
+    return new RecoveryReport(
+        source.path(),
+        to,
+        true,
+        source.length(),
+        lookout.fileSystem().degradedReads().bytes() - rebuiltBefore,
+        missing,
+        checked,
+        source.blocks().size());
+  }
+
+  /** CRC32C by block, of what is stored: ciphertext of an encrypted file, which we do not see. */
+  private Map<Block, Integer> recorded(FileState source) throws IOException {
+    Map<Block, Integer> recorded = new HashMap<>();
+    if (source.encrypted()) {
+      return recorded;
+    }
+    Optional<ParityFile> parity;
+    try {
+      parity = lookout.parityOf(source);
+    } catch (AccessControlException | ManifestFormatException e) {
+      return recorded; // as readable as HDFS alone makes it
+    }
+    parity.ifPresent(
+        file ->
+            file.manifest()
+                .stripes()
+                .forEach(
+                    stripe ->
+                        stripe.data().forEach(unit -> recorded.put(unit.block(), unit.crc()))));
+    return recorded;
+  }
+
+  private void copy(
+      FSDataInputStream in, long start, LocatedBlock block, Optional<Integer> crc, OutputStream out)
+      throws IOException {
+    long length = block.block().length();
+    CRC32C seen = new CRC32C();
+    int holes = missing.size();
+    for (long offset = 0; offset < length; ) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new InterruptedIOException("Cut off at byte %d".formatted(start + offset));
+      }
+      int count = (int) Math.min(WINDOW, length - offset);
+      try {
+        in.readFully(start + offset, window, 0, count);
+      } catch (BlockMissingException | ChecksumException | UnrecoverableStripeException e) {
+        // Of a block without any replica nothing more comes; of a rotten one, other windows may.
+        boolean nowhere = block.live().isEmpty() && block.corrupt().isEmpty();
+        long until = nowhere ? length : offset + count;
+        missing(start + offset, start + until, block.block(), why(e));
+        zeros(until - offset, out);
+        offset = until;
+        continue;
+      }
+      seen.update(window, 0, count);
+      out.write(window, 0, count);
+      offset += count;
+    }
+    if (missing.size() == holes && crc.isPresent()) {
+      checked++;
+      if ((int) seen.getValue() != crc.get()) {
+        missing(
+            start,
+            start + length,
+            block.block(),
+            "its CRC32C is %08x, but %08x was recorded when it was raided; the copy holds what was read"
+                .formatted((int) seen.getValue(), crc.get()));
+      }
+    }
+  }
+
+  /** One range with the one before it, where they touch. */
+  private void missing(long from, long to, Block block, String why) {
+    Range last = missing.isEmpty() ? null : missing.get(missing.size() - 1);
+    if (last != null && last.to() == from && last.blockId() == block.id()) {
+      missing.set(missing.size() - 1, new Range(last.from(), to, block.id(), last.why()));
+    } else {
+      missing.add(new Range(from, to, block.id(), why));
+    }
+  }
+
+  /** Why parity did not help says more than that HDFS could not read. */
+  private static String why(IOException e) {
+    for (Throwable tried : e.getSuppressed()) {
+      if (tried instanceof UnrecoverableStripeException) {
+        return tried.getMessage();
+      }
+    }
+    String more =
+        e.getSuppressed().length == 0 ? "" : " (" + e.getSuppressed()[0].getMessage() + ")";
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("") + more;
+  }
+
+  private void zeros(long count, OutputStream out) throws IOException {
+    Arrays.fill(window, (byte) 0);
+    for (long left = count; left > 0; left -= Math.min(left, WINDOW)) {
+      out.write(window, 0, (int) Math.min(left, WINDOW));
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.hdfsraid.offline.rescue;
+
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.offline.output.QuietLibraries;
+import io.hdfsraid.offline.workspace.Workspace;
+import io.hdfsraid.raidapi.ApiJson;
+import io.hdfsraid.raidapi.RecoveryReport;
+import io.hdfsraid.raidshell.ExitCode;
+import io.hdfsraid.raidshell.HdfsPath;
+import io.hdfsraid.raidshell.Screen;
+import io.hdfsraid.raidshell.ShellException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Copies a file out of HDFS through its parity. */
+@Command(
+    name = "recover",
+    description = {
+      "Copies a file out of HDFS, rebuilding on the way what HDFS cannot read: also where the"
+          + " cluster cannot be repaired. Reads with the rights of its user, changes nothing of the"
+          + " file, needs no RaidNode and may run beside one. Overwrites nothing.",
+      "Exit code 4: parts can neither be read nor rebuilt; they are named, and nothing is written."
+          + " 5: the same with --partial; the copy has zeros in their place."
+    })
+public final class RecoverCommand implements Callable<Integer> {
+  private final Installation installation;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "PATH", converter = HdfsPath.class, description = "The file on HDFS.")
+  private String path;
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "PATH",
+      description =
+          "Where the copy goes: a path of this machine, or hdfs:///... for one of the same HDFS.")
+  private String to;
+
+  @Option(
+      names = "--partial",
+      description = "Write what there is, with zeros where bytes are missing.")
+  private boolean partial;
+
+  public RecoverCommand(Installation installation) {
+    this.installation = installation;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    QuietLibraries.hush();
+    try (Lookout lookout = Lookout.open(installation, Clock.systemUTC())) {
+      Optional<FileState> found = lookout.namespace().file(path);
+      if (found.isEmpty()) {
+        throw new ShellException(ExitCode.IO, "There is no file " + path, "Check the path.");
+      }
+      if (found.get().underConstruction()) {
+        throw new ShellException(
+            ExitCode.REFUSED,
+            path + " is open for writing",
+            "Close it first; 'hdfs debug recoverLease' does that for a writer that is gone.");
+      }
+      RecoveryReport report = recover(found.get(), lookout);
+      PrintWriter out = spec.commandLine().getOut();
+      if (json()) {
+        out.println(ApiJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(report));
+      } else {
+        show(report, new Screen(out));
+      }
+      out.flush();
+      return exitCode(report).number();
+    }
+  }
+
+  private RecoveryReport recover(FileState source, Lookout lookout) throws IOException {
+    // By Ctrl-C this thread is interrupted, and ends in order: nothing is left of the copy.
+    try (Workspace workspace = Workspace.create("recover");
+        Copy copy = Copy.begin(to, lookout.fileSystem())) {
+      RecoveryReport report = new FileRecovery(lookout).copy(source, copy.out(), to);
+      if (workspace.isEnding()) {
+        throw new InterruptedIOException("Cut off before the copy got its name");
+      }
+      if (report.missing().isEmpty() || partial) {
+        copy.keep();
+        return report;
+      }
+      return report.unwritten();
+    }
+  }
+
+  private static void show(RecoveryReport report, Screen screen) {
+    for (RecoveryReport.Range range : report.missing()) {
+      screen.line(
+          "Missing: bytes %d to %d (%s, blk_%d): %s"
+              .formatted(
+                  range.from(),
+                  range.to() - 1,
+                  Screen.bytes(range.length()),
+                  range.blockId(),
+                  range.why()));
+    }
+    screen.line(
+        "%s: %s, %s of it rebuilt from parity, %s missing; %d of %d blocks are what was recorded when they were raided"
+            .formatted(
+                report.path(),
+                Screen.bytes(report.length()),
+                Screen.bytes(report.rebuiltBytes()),
+                Screen.bytes(report.missingBytes()),
+                report.checked(),
+                report.blocks()));
+    if (report.written()) {
+      screen.line(
+          "Written to "
+              + report.to()
+              + (report.missing().isEmpty() ? "." : ", with zeros where bytes are missing."));
+    } else {
+      screen.line(
+          "Nothing was written. With --partial the copy has zeros where bytes are missing; or try"
+              + " again when DataNodes are back.");
+    }
+  }
+
+  private static ExitCode exitCode(RecoveryReport report) {
+    if (report.missing().isEmpty()) {
+      return ExitCode.OK;
+    }
+    return report.written() ? ExitCode.PARTIAL : ExitCode.UNRECOVERABLE;
+  }
+
+  /** The option is of the shell, and may stand before the command. */
+  private boolean json() {
+    return Stream.iterate(spec.commandLine(), CommandLine::getParent)
+        .takeWhile(command -> command != null)
+        .anyMatch(command -> command.getParseResult().hasMatchedOption("--json"));
+  }
+}

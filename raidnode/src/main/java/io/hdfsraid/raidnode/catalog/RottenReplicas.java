@@ -1,0 +1,41 @@
+package io.hdfsraid.raidnode.catalog;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** Replicas that scrubs found rotten, by stripe. */
+public final class RottenReplicas {
+  private final Store store;
+
+  RottenReplicas(Store store) {
+    this.store = store;
+  }
+
+  /** Those of a stripe; nearly always none. */
+  public List<ReplicaFault> of(StripeKey stripe) {
+    return store.get(Tables.ROTTEN, stripe).orElse(List.of());
+  }
+
+  /** Changes what is known of a stripe, undisturbed by others. */
+  public synchronized void update(StripeKey stripe, UnaryOperator<List<ReplicaFault>> change) {
+    List<ReplicaFault> known = of(stripe);
+    List<ReplicaFault> changed = change.apply(known);
+    if (changed.isEmpty()) {
+      if (!known.isEmpty()) {
+        store.remove(Tables.ROTTEN, stripe);
+      }
+    } else if (!changed.equals(known)) {
+      store.put(Tables.ROTTEN, stripe, changed);
+    }
+  }
+
+  /** A parity file is no more. */
+  public synchronized void forget(long parityInode) {
+    try (Store.Changes changes = store.changes()) {
+      changes
+          .removeRange(
+              Tables.ROTTEN, new StripeKey(parityInode, 0), new StripeKey(parityInode + 1, 0))
+          .commit();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.hdfsraid.raidnode.catalog;
+
+/** How closely a scrub looks. */
+public enum ScrubDepth {
+  /**
+   * Every replica's DataNode is asked for its checksum: finds what is missing, stale or other
+   * content, and is blind to rot.
+   */
+  PRESENCE("presence", 0),
+  /** Every replica is read to its end. */
+  DEEP("deep", 1);
+
+  private final String tag;
+  private final int number;
+
+  ScrubDepth(String tag, int number) {
+    this.tag = tag;
+    this.number = number;
+  }
+
+  /** What it is called in logs, metrics and answers. */
+  public String tag() {
+    return tag;
+  }
+
+  /** Its place in keys on disk; never changes. */
+  int number() {
+    return number;
+  }
+
+  static ScrubDepth ofNumber(long number) {
+    for (ScrubDepth depth : values()) {
+      if (depth.number == number) {
+        return depth;
+      }
+    }
+    throw new IllegalArgumentException("There is no scrub with number " + number);
+  }
+}

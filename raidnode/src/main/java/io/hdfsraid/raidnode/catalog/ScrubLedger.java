@@ -1,0 +1,182 @@
+package io.hdfsraid.raidnode.catalog;
+
+import io.hdfsraid.raidnode.catalog.Tables.Turn;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * When each parity file was scrubbed, and whose turn it is: first those that never were, the newest
+ * before the others; then those whose last scrub is longest ago. This order is the cursor of the
+ * scrub: what has been looked at goes to its end.
+ */
+public final class ScrubLedger {
+  private final Store store;
+
+  ScrubLedger(Store store) {
+    this.store = store;
+  }
+
+  public Optional<ScrubRecord> find(long id) {
+    return store.get(Tables.SCRUBS, id);
+  }
+
+  /** There is parity with this id; nothing changes when that is known. */
+  public synchronized void meet(long id, Instant now) {
+    if (find(id).isEmpty()) {
+      put(Optional.empty(), ScrubRecord.met(id, now));
+    }
+  }
+
+  /** Changes what is known, undisturbed by others. */
+  public synchronized Optional<ScrubRecord> update(long id, UnaryOperator<ScrubRecord> change) {
+    Optional<ScrubRecord> known = find(id);
+    Optional<ScrubRecord> changed = known.map(change);
+    changed.ifPresent(record -> put(known, record));
+    return changed;
+  }
+
+  /** The parity is gone. */
+  public synchronized void remove(long id) {
+    Optional<ScrubRecord> known = find(id);
+    if (known.isPresent()) {
+      try (Store.Changes changes = store.changes()) {
+        changes.remove(Tables.SCRUBS, id);
+        for (ScrubDepth depth : ScrubDepth.values()) {
+          changes.remove(Tables.SCRUB_TURNS, Turn.of(depth, known.get()));
+        }
+        changes.commit();
+      }
+    }
+  }
+
+  private void put(Optional<ScrubRecord> known, ScrubRecord record) {
+    try (Store.Changes changes = store.changes()) {
+      for (ScrubDepth depth : ScrubDepth.values()) {
+        known.ifPresent(before -> changes.remove(Tables.SCRUB_TURNS, Turn.of(depth, before)));
+        changes.put(Tables.SCRUB_TURNS, Turn.of(depth, record), true);
+      }
+      changes.put(Tables.SCRUBS, record.id(), record).commit();
+    }
+  }
+
+  /** Where a walk over what is due has come to. */
+  public record Position(ScrubDepth depth, Optional<ScrubRecord> after) {
+    public static Position first(ScrubDepth depth) {
+      return new Position(depth, Optional.empty());
+    }
+
+    /** Before it, and backwards, stand those that never were scrubbed; behind it the others. */
+    private Turn border() {
+      return new Turn(depth, true, Instant.EPOCH, Long.MIN_VALUE);
+    }
+
+    private Optional<Turn> last() {
+      return after.map(record -> Turn.of(depth, record));
+    }
+  }
+
+  /**
+   * What is to be scrubbed next, in order.
+   *
+   * @param from not before the first of these
+   * @param doneBefore what was scrubbed later is not due
+   * @param now what is to be tried again later is passed over
+   */
+  public List<ScrubRecord> due(Position from, Instant doneBefore, Instant now, int limit) {
+    List<ScrubRecord> due = new ArrayList<>();
+    Predicate<Turn> takeUntilFull =
+        turn -> {
+          find(turn.id())
+              .filter(
+                  record ->
+                      record.at(from.depth()).retryAt().map(at -> !at.isAfter(now)).orElse(true))
+              .ifPresent(due::add);
+          return due.size() < limit;
+        };
+    Optional<Turn> last = from.last();
+    if (last.filter(Turn::done).isEmpty()) {
+      store.descend(
+          Tables.SCRUB_TURNS,
+          Optional.of(last.map(Turn::previous).orElse(from.border())),
+          (turn, present) ->
+              turn.depth() == from.depth() && !turn.done() && takeUntilFull.test(turn));
+    }
+    if (due.size() < limit) {
+      store.ascend(
+          Tables.SCRUB_TURNS,
+          Optional.of(last.filter(Turn::done).map(Turn::next).orElse(from.border())),
+          (turn, present) ->
+              turn.depth() == from.depth()
+                  && !turn.when().isAfter(doneBefore)
+                  && takeUntilFull.test(turn));
+    }
+    return due;
+  }
+
+  /**
+   * How much is due, and how much of it is not waiting to be tried again.
+   *
+   * @param files parity files
+   * @param bytes of their units, as far as known
+   */
+  public record Backlog(long files, long bytes) {}
+
+  /** Sums up what is due; costs a look at each of it. */
+  public Backlog backlog(ScrubDepth depth, Instant doneBefore, Instant now) {
+    long files = 0;
+    long bytes = 0;
+    Position from = Position.first(depth);
+    while (true) {
+      List<ScrubRecord> page = due(from, doneBefore, now, 1_000);
+      if (page.isEmpty()) {
+        return new Backlog(files, bytes);
+      }
+      files += page.size();
+      bytes += page.stream().mapToLong(ScrubRecord::bytes).sum();
+      from = new Position(depth, Optional.of(page.get(page.size() - 1)));
+    }
+  }
+
+  /** Since when the parity has waited that was never scrubbed at this depth; empty: all was. */
+  public Optional<Instant> neverScrubbedSince(ScrubDepth depth) {
+    return first(depth, false).map(Turn::when);
+  }
+
+  /** When the stripe was last scrubbed, or met, that has waited longest; empty: there is none. */
+  public Optional<Instant> oldest(ScrubDepth depth) {
+    Optional<Instant> never = neverScrubbedSince(depth);
+    Optional<Instant> done = first(depth, true).map(Turn::when);
+    return never.isPresent() && done.isPresent()
+        ? Optional.of(never.get().isBefore(done.get()) ? never.get() : done.get())
+        : never.or(() -> done);
+  }
+
+  /** {@link #oldest} of every depth at which there is any. */
+  public Map<ScrubDepth, Instant> oldest() {
+    Map<ScrubDepth, Instant> oldest = new EnumMap<>(ScrubDepth.class);
+    for (ScrubDepth depth : ScrubDepth.values()) {
+      oldest(depth).ifPresent(when -> oldest.put(depth, when));
+    }
+    return oldest;
+  }
+
+  private Optional<Turn> first(ScrubDepth depth, boolean done) {
+    List<Turn> found = new ArrayList<>();
+    store.ascend(
+        Tables.SCRUB_TURNS,
+        Optional.of(new Turn(depth, done, Instant.EPOCH, Long.MIN_VALUE)),
+        (turn, present) -> {
+          if (turn.depth() == depth && turn.done() == done) {
+            found.add(turn);
+          }
+          return false;
+        });
+    return found.stream().findFirst();
+  }
+}

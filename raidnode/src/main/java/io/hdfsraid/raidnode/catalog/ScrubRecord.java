@@ -1,0 +1,96 @@
+package io.hdfsraid.raidnode.catalog;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * When the stripes of a parity file were last scrubbed.
+ *
+ * @param id of the parity: the inode id of a file, or a group
+ * @param parityInode inode id of the parity file; -1 while it has not been looked at
+ * @param since when the parity was met first
+ * @param bytes of all its units, in as many replicas as the last look met; 0 when not known
+ */
+public record ScrubRecord(
+    long id, long parityInode, Instant since, long bytes, Progress presence, Progress deep) {
+
+  /**
+   * How far scrubbing at one depth has come.
+   *
+   * @param done when the last look began that saw all stripes, and of all of them enough to judge
+   *     them; empty when there was none
+   * @param began when the look under way began; empty when none is
+   * @param next the stripe at which it goes on
+   * @param gaps whether it has met units of which nothing could be learned
+   * @param retryAt when a look that met gaps is repeated
+   */
+  public record Progress(
+      Optional<Instant> done,
+      Optional<Instant> began,
+      int next,
+      boolean gaps,
+      Optional<Instant> retryAt) {
+    /** Never looked at. */
+    public static final Progress NONE =
+        new Progress(Optional.empty(), Optional.empty(), 0, false, Optional.empty());
+
+    public Progress {
+      done = done.map(at -> at.truncatedTo(ChronoUnit.MILLIS));
+      began = began.map(at -> at.truncatedTo(ChronoUnit.MILLIS));
+      retryAt = retryAt.map(at -> at.truncatedTo(ChronoUnit.MILLIS));
+    }
+
+    /** A look has come to this stripe; the first of its steps sets when it began. */
+    public Progress upTo(int stripe, boolean metGaps, Instant now) {
+      return new Progress(
+          done, Optional.of(began.orElse(now)), stripe, gaps || metGaps, Optional.empty());
+    }
+
+    /** All stripes have been looked at. */
+    public Progress finish(Instant now, Instant retry) {
+      return gaps
+          ? new Progress(done, Optional.empty(), 0, false, Optional.of(retry))
+          : new Progress(
+              Optional.of(began.orElse(now)), Optional.empty(), 0, false, Optional.empty());
+    }
+
+    /** Not now; what has been looked at is looked at again. */
+    public Progress postpone(Instant retry) {
+      return new Progress(done, Optional.empty(), 0, false, Optional.of(retry));
+    }
+  }
+
+  public ScrubRecord {
+    since = since.truncatedTo(ChronoUnit.MILLIS);
+    Objects.requireNonNull(presence, "presence");
+    Objects.requireNonNull(deep, "deep");
+  }
+
+  /** Parity that is met for the first time. */
+  public static ScrubRecord met(long id, Instant now) {
+    return new ScrubRecord(id, -1, now, 0, Progress.NONE, Progress.NONE);
+  }
+
+  public Progress at(ScrubDepth depth) {
+    return switch (depth) {
+      case PRESENCE -> presence;
+      case DEEP -> deep;
+    };
+  }
+
+  public ScrubRecord with(ScrubDepth depth, Progress progress) {
+    return switch (depth) {
+      case PRESENCE -> new ScrubRecord(id, parityInode, since, bytes, progress, deep);
+      case DEEP -> new ScrubRecord(id, parityInode, since, bytes, presence, progress);
+    };
+  }
+
+  /** As the parity file was just seen; of another one than before nothing is known. */
+  public ScrubRecord seen(long inode, long bytesNow, Instant raided) {
+    return inode == parityInode
+        ? new ScrubRecord(id, inode, since, bytesNow, presence, deep)
+        : new ScrubRecord(id, inode, raided, bytesNow, Progress.NONE, Progress.NONE);
+  }
+}

@@ -1,0 +1,34 @@
+package io.hdfsraid.raidnode.catalog;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.Objects;
+
+/**
+ * A place in the order of repairs; the smallest comes first.
+ *
+ * @param furtherLosses that the stripe is certain to bear
+ * @param since when its losses were noticed
+ */
+public record Urgency(int furtherLosses, Instant since, StripeKey stripe)
+    implements Comparable<Urgency> {
+  private static final Comparator<Urgency> ORDER =
+      Comparator.comparingInt(Urgency::furtherLosses)
+          .thenComparing(Urgency::since)
+          .thenComparing(Urgency::stripe);
+
+  public Urgency {
+    Objects.requireNonNull(stripe, "stripe");
+    since = since.truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  public static Urgency of(RepairRecord repair) {
+    return new Urgency(repair.furtherLosses(), repair.since(), repair.stripe());
+  }
+
+  @Override
+  public int compareTo(Urgency other) {
+    return ORDER.compare(this, other);
+  }
+}

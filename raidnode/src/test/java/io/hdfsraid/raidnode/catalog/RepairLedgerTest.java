@@ -1,0 +1,203 @@
+package io.hdfsraid.raidnode.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.erasurecode.UnitSet;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RepairLedgerTest {
+  private static final Instant NOON = Instant.parse("2029-06-01T12:00:00Z");
+  private static final Clock CLOCK = Clock.fixed(NOON, ZoneOffset.UTC);
+  private static final List<RepairStatus> STATUSES = List.of(RepairStatus.values());
+  private static final int ALL = Integer.MAX_VALUE;
+
+  @TempDir Path folder;
+
+  private Catalog catalog;
+  private RepairLedger ledger;
+
+  @BeforeEach
+  void open() {
+    catalog = Catalog.open(folder, CLOCK);
+    ledger = catalog.repairs();
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  private static RepairRecord repair(int stripe, int furtherLosses, RepairStatus status) {
+    return new RepairRecord(
+        new StripeKey(100, stripe),
+        7,
+        "/data/a",
+        "rs-6-3",
+        UnitSet.of(1),
+        furtherLosses,
+        status,
+        "NAMENODE",
+        NOON.plusSeconds(stripe),
+        0,
+        "",
+        status == RepairStatus.POSTPONED
+            ? Optional.of(NOON.plusSeconds(1_000L + stripe))
+            : Optional.empty(),
+        0);
+  }
+
+  private static RepairRecord waiting(int stripe, int furtherLosses) {
+    return repair(stripe, furtherLosses, RepairStatus.WAITING);
+  }
+
+  private List<Integer> takeAll() {
+    List<Integer> taken = new ArrayList<>();
+    for (Optional<RepairRecord> next = ledger.take(ALL);
+        next.isPresent();
+        next = ledger.take(ALL)) {
+      taken.add(next.get().stripe().index());
+    }
+    return taken;
+  }
+
+  @Test
+  void theMostUrgentIsTakenFirstWhatBecameSoMeanwhileIncluded() {
+    ledger.put(waiting(1, 2));
+    ledger.put(waiting(2, 1));
+    ledger.put(waiting(3, 1));
+    assertThat(ledger.take(ALL)).map(RepairRecord::stripe).contains(new StripeKey(100, 2));
+
+    ledger.update(new StripeKey(100, 1), known -> known.judged(UnitSet.of(1, 2), 0));
+    ledger.put(waiting(0, 1));
+
+    assertThat(takeAll()).containsExactly(1, 0, 3);
+    assertThat(ledger.count(RepairStatus.RUNNING)).isEqualTo(4);
+  }
+
+  @Test
+  void whatBearsMoreThanAskedForIsNotTaken() {
+    ledger.put(waiting(1, 1));
+    assertThat(ledger.take(0)).isEmpty();
+    ledger.put(waiting(2, 0));
+    ledger.put(waiting(3, -1));
+    assertThat(ledger.take(0)).map(taken -> taken.stripe().index()).contains(3);
+    assertThat(ledger.take(0)).map(taken -> taken.stripe().index()).contains(2);
+    assertThat(ledger.take(0)).isEmpty();
+  }
+
+  @Test
+  void onlyWhatWaitsIsTakenUnlessItIsNamed() {
+    for (RepairStatus status : RepairStatus.values()) {
+      ledger.put(repair(STATUSES.indexOf(status), 0, status));
+    }
+    assertThat(takeAll()).containsExactly(STATUSES.indexOf(RepairStatus.WAITING));
+    StripeKey parked = new StripeKey(100, STATUSES.indexOf(RepairStatus.PARKED));
+    assertThat(ledger.take(parked)).map(RepairRecord::status).contains(RepairStatus.PARKED);
+    assertThat(ledger.take(parked)).as("it is running").isEmpty();
+  }
+
+  @Test
+  void whatWasPostponedWaitsAgainWhenItsTimeHasComeAndNotBefore() {
+    for (int stripe = 0; stripe < 5; stripe++) {
+      ledger.put(repair(stripe, 0, RepairStatus.POSTPONED));
+    }
+    ledger.wake(NOON.plusSeconds(999));
+    assertThat(takeAll()).isEmpty();
+    ledger.wake(NOON.plusSeconds(1_002));
+    assertThat(takeAll()).containsExactly(0, 1, 2);
+    ledger.update(
+        new StripeKey(100, 0),
+        known -> known.to(RepairStatus.POSTPONED, "again", Optional.of(NOON.plusSeconds(1))));
+    ledger.wake(NOON.plusSeconds(1_003));
+    assertThat(takeAll()).containsExactly(0, 3);
+  }
+
+  @Test
+  void oneStatusIsWokenAsAWhole() {
+    ledger.put(repair(1, -1, RepairStatus.UNRECOVERABLE));
+    ledger.put(repair(2, 1, RepairStatus.PARKED));
+    ledger.wake(RepairStatus.UNRECOVERABLE);
+    assertThat(takeAll()).containsExactly(1);
+  }
+
+  @Test
+  void whatRanWhenTheDaemonDiedWaitsAgain() {
+    ledger.put(waiting(1, 0));
+    ledger.put(repair(2, 1, RepairStatus.POSTPONED));
+    assertThat(ledger.take(ALL)).isPresent();
+    catalog.close();
+    open();
+    assertThat(ledger.count(RepairStatus.POSTPONED)).isEqualTo(1);
+    assertThat(ledger.atRisk()).isEqualTo(1);
+    assertThat(takeAll()).containsExactly(1);
+  }
+
+  @Test
+  void theCountsAreThoseOfTheRecordsWhateverHappensToThem() {
+    Random random = new Random(3);
+    for (int step = 0; step < 2_000; step++) {
+      int stripe = random.nextInt(20);
+      RepairStatus status = STATUSES.get(random.nextInt(STATUSES.size()));
+      switch (random.nextInt(4)) {
+        case 0 -> ledger.remove(new StripeKey(100, stripe));
+        case 1 -> ledger.take(random.nextInt(3) - 1);
+        case 2 -> ledger.wake(NOON.plusSeconds(random.nextInt(2_000)));
+        default -> ledger.put(repair(stripe, random.nextInt(4) - 1, status));
+      }
+      List<RepairRecord> all = ledger.list(Optional.empty(), 100);
+      for (RepairStatus each : RepairStatus.values()) {
+        assertThat(ledger.count(each))
+            .as("%s after step %d", each, step)
+            .isEqualTo(all.stream().filter(known -> known.status() == each).count());
+      }
+      assertThat(ledger.atRisk())
+          .isEqualTo(all.stream().filter(known -> known.furtherLosses() <= 0).count());
+      assertThat(ledger.mostUrgent(Optional.empty(), 100))
+          .containsExactlyInAnyOrderElementsOf(all)
+          .isSortedAccordingTo((a, b) -> Urgency.of(a).compareTo(Urgency.of(b)));
+    }
+  }
+
+  @Test
+  void theMostUrgentAreListedPageByPage() {
+    for (int stripe = 0; stripe < 10; stripe++) {
+      ledger.put(waiting(stripe, stripe % 2));
+    }
+    List<RepairRecord> first = ledger.mostUrgent(Optional.empty(), 6);
+    List<RepairRecord> second = ledger.mostUrgent(Optional.of(Urgency.of(first.get(5))), 6);
+    assertThat(first).extracting(known -> known.stripe().index()).containsExactly(0, 2, 4, 6, 8, 1);
+    assertThat(second).extracting(known -> known.stripe().index()).containsExactly(3, 5, 7, 9);
+  }
+
+  /** By what the database steps over, not by time: a queue is where removed entries gather. */
+  @Test
+  void takingOneOfManyCostsTheSameHoweverManyThereAreAndWere() {
+    int many = 100_000;
+    for (int stripe = 0; stripe < many; stripe++) {
+      ledger.put(waiting(stripe, 1));
+    }
+    long before = catalog.steps();
+    for (int stripe = 0; stripe < many; stripe++) {
+      StripeKey taken = ledger.take(ALL).orElseThrow().stripe();
+      assertThat(taken.index()).isEqualTo(stripe);
+      if (stripe % 1_000 == 0) {
+        ledger.put(waiting(many + stripe, 0));
+        assertThat(ledger.take(ALL).orElseThrow().stripe().index()).isEqualTo(many + stripe);
+      }
+      ledger.remove(taken);
+    }
+    assertThat(catalog.steps() - before).isLessThan(10L * many);
+    assertThat(ledger.size()).isEqualTo(many / 1_000);
+  }
+}

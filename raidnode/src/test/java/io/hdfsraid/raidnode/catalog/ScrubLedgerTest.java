@@ -1,0 +1,122 @@
+package io.hdfsraid.raidnode.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.raidnode.catalog.ScrubLedger.Backlog;
+import io.hdfsraid.raidnode.catalog.ScrubLedger.Position;
+import io.hdfsraid.raidnode.catalog.ScrubRecord.Progress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScrubLedgerTest {
+  private static final Instant NOON = Instant.parse("2029-06-01T12:00:00Z");
+  private static final ScrubDepth DEEP = ScrubDepth.DEEP;
+
+  @TempDir Path folder;
+
+  private static Instant hour(int hours) {
+    return NOON.plus(Duration.ofHours(hours));
+  }
+
+  private static void done(ScrubLedger scrubs, long id, Instant when) {
+    scrubs.update(id, known -> known.with(DEEP, Progress.NONE.finish(when, when)));
+  }
+
+  private static List<Long> due(ScrubLedger scrubs, Instant doneBefore, Instant now, int page) {
+    List<Long> all = new ArrayList<>();
+    Position from = Position.first(DEEP);
+    while (true) {
+      List<ScrubRecord> next = scrubs.due(from, doneBefore, now, page);
+      if (next.isEmpty()) {
+        return all;
+      }
+      next.forEach(record -> all.add(record.id()));
+      from = new Position(DEEP, Optional.of(next.get(next.size() - 1)));
+    }
+  }
+
+  @Test
+  void whatWasNeverScrubbedComesFirstTheNewestBeforeTheOthersAndWhatWaitsIsPassedOver()
+      throws Exception {
+    try (Store store = Store.open(folder)) {
+      ScrubLedger scrubs = new ScrubLedger(store);
+      for (long id = 1; id <= 7; id++) {
+        scrubs.meet(id, hour((int) id));
+      }
+      scrubs.meet(3, hour(0)); // known already
+      done(scrubs, 1, hour(30));
+      done(scrubs, 2, hour(20));
+      done(scrubs, 6, hour(40));
+      scrubs.update(5, known -> known.with(DEEP, Progress.NONE.postpone(hour(50))));
+      scrubs.update(7, known -> known.with(DEEP, Progress.NONE.upTo(4, false, hour(33))));
+
+      for (int page : new int[] {1, 2, 100}) {
+        assertThat(due(scrubs, hour(35), hour(49), page)).containsExactly(7L, 4L, 3L, 2L, 1L);
+      }
+      assertThat(due(scrubs, hour(40), hour(50), 100)).containsExactly(7L, 5L, 4L, 3L, 2L, 1L, 6L);
+    }
+    try (Store store = Store.open(folder)) {
+      ScrubLedger scrubs = new ScrubLedger(store);
+      assertThat(due(scrubs, hour(35), hour(49), 2))
+          .as("after a restart")
+          .containsExactly(7L, 4L, 3L, 2L, 1L);
+      assertThat(scrubs.find(7).orElseThrow().deep().next()).isEqualTo(4);
+      assertThat(scrubs.neverScrubbedSince(DEEP)).contains(hour(3));
+      assertThat(scrubs.oldest(DEEP)).contains(hour(3));
+      scrubs.update(2, known -> known.seen(99, 500, hour(2)));
+      assertThat(scrubs.backlog(DEEP, hour(35), hour(49)))
+          .as("2 has other parity now")
+          .isEqualTo(new Backlog(5, 500));
+      assertThat(due(scrubs, hour(35), hour(49), 100)).containsExactly(7L, 4L, 3L, 2L, 1L);
+      for (long id = 1; id <= 7; id++) {
+        scrubs.remove(id);
+      }
+      assertThat(scrubs.oldest()).isEmpty();
+      assertThat(due(scrubs, hour(99), hour(99), 100)).isEmpty();
+    }
+  }
+
+  @Test
+  void aLookWithGapsIsNotDone() {
+    ScrubRecord met = ScrubRecord.met(1, NOON);
+
+    Progress gaps =
+        met.deep().upTo(1, true, hour(1)).upTo(2, false, hour(2)).finish(hour(3), hour(9));
+    Progress whole =
+        met.deep().upTo(1, false, hour(1)).upTo(2, false, hour(2)).finish(hour(3), hour(9));
+
+    assertThat(gaps.done()).isEmpty();
+    assertThat(gaps.retryAt()).contains(hour(9));
+    assertThat(whole.done()).as("as old as its oldest stripe").contains(hour(1));
+    assertThat(whole.retryAt()).isEmpty();
+  }
+
+  @Test
+  void rottenReplicasOfAStripeAreKeptOverARestartAndForgottenWithItsParity() throws Exception {
+    ReplicaFault fault = new ReplicaFault(3, new Block(7, 8, 9), "node-1", NOON, "rotten");
+    try (Store store = Store.open(folder)) {
+      RottenReplicas rotten = new RottenReplicas(store);
+      rotten.update(new StripeKey(5, 0), known -> List.of(fault));
+      rotten.update(new StripeKey(5, 1), known -> List.of(fault));
+      rotten.update(new StripeKey(6, 0), known -> List.of(fault));
+      rotten.update(new StripeKey(6, 0), known -> List.of());
+      rotten.update(new StripeKey(4, 9), known -> List.of(fault));
+    }
+    try (Store store = Store.open(folder)) {
+      RottenReplicas rotten = new RottenReplicas(store);
+      assertThat(rotten.of(new StripeKey(5, 1))).containsExactly(fault);
+      assertThat(rotten.of(new StripeKey(6, 0))).isEmpty();
+      rotten.forget(5);
+      assertThat(rotten.of(new StripeKey(5, 0))).isEmpty();
+      assertThat(rotten.of(new StripeKey(5, 1))).isEmpty();
+      assertThat(rotten.of(new StripeKey(4, 9))).hasSize(1);
+    }
+  }
+}

@@ -1,0 +1,330 @@
+package io.hdfsraid.tests.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.drfs.InMemoryCluster;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.manifest.ManifestFormatException;
+import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidapi.CancelRequest;
+import io.hdfsraid.raidapi.PlanView;
+import io.hdfsraid.raidapi.PlanView.Outcome;
+import io.hdfsraid.raidapi.RepairRequest;
+import io.hdfsraid.raidapi.ScrubRequest;
+import io.hdfsraid.raidapi.StripeId;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.RepairRecord;
+import io.hdfsraid.raidnode.catalog.RepairStatus;
+import io.hdfsraid.raidnode.catalog.Standing;
+import io.hdfsraid.raidnode.raid.Cluster;
+import io.hdfsraid.raidnode.raid.ClusterAccess;
+import io.hdfsraid.raidnode.request.RaidedFiles;
+import io.hdfsraid.raidnode.request.RepairRequests;
+import io.hdfsraid.raidnode.request.RequestQueue;
+import io.hdfsraid.raidnode.request.ScrubRequests;
+import io.hdfsraid.raidnode.rounds.RaidEvents;
+import io.hdfsraid.raidnode.rounds.RoundSettings;
+import io.hdfsraid.raidnode.rounds.Rounds;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What operators ask for by hand, with all rounds on a cluster in memory. */
+class RequestsTest {
+  private static final int BLOCK = 1_024;
+  private static final String BY = "test";
+  private static final Protection RS = new Protection("rs-3-2", 1, 1);
+
+  @TempDir Path folder;
+
+  private final SimulatedClock clock = new SimulatedClock();
+  private final InMemoryCluster cluster = new InMemoryCluster(12, 6, 1);
+  private final Random random = new Random(1);
+  private final RequestQueue repairs = new RequestQueue(10);
+  private final RequestQueue scrubs = new RequestQueue(10);
+  private final Set<Long> damaged = new HashSet<>();
+  private Catalog catalog;
+  private Rounds rounds;
+  private RepairRequests repair;
+  private ScrubRequests scrub;
+
+  @BeforeEach
+  void start() throws IOException {
+    catalog = Catalog.open(folder, clock);
+    rounds =
+        new Rounds(
+            withDamage(new SimulatedHdfs(cluster, Set.of(), new Nobody())),
+            catalog,
+            new Policies(List.of(), List.of(), 0),
+            RoundSettings.defaults(),
+            RaidEvents.NONE,
+            StepListener.NONE,
+            clock);
+    RaidedFiles files = new RaidedFiles(catalog, path -> true);
+    repair =
+        new RepairRequests(
+            files, catalog, rounds, new RepairRequests.Queues(repairs, scrubs), clock);
+    scrub = new ScrubRequests(files, rounds, scrubs);
+  }
+
+  @AfterEach
+  void close() {
+    repairs.close();
+    scrubs.close();
+    rounds.close();
+    catalog.close();
+  }
+
+  private Cluster withDamage(Cluster hdfs) {
+    ClusterAccess access = hdfs.access();
+    ParityStore store =
+        proxy(
+            ParityStore.class,
+            access.parity(),
+            (method, arguments) -> {
+              if (method.getName().equals("find") && damaged.contains(arguments[0])) {
+                throw new ManifestFormatException("The manifest is damaged");
+              }
+            });
+    ClusterAccess seen =
+        new ClusterAccess(
+            access.clusterId(),
+            access.blockPool(),
+            access.namespace(),
+            access.dataNodes(),
+            store,
+            access.holders(),
+            access.badReplicas(),
+            access.fence());
+    return (Cluster)
+        Proxy.newProxyInstance(
+            Cluster.class.getClassLoader(),
+            new Class<?>[] {Cluster.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("access") ? seen : method.invoke(hdfs, arguments));
+  }
+
+  private interface Before {
+    void call(Method method, Object[] arguments) throws IOException;
+  }
+
+  private static <T> T proxy(Class<T> type, T port, Before before) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              before.call(method, arguments);
+              try {
+                return method.invoke(port, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+
+  private static final class Nobody implements SimulatedHdfs.Witness {
+    @Override
+    public void begins(Block block, DataNode target) {}
+
+    @Override
+    public void ends(Block block, DataNode target) {}
+
+    @Override
+    public void delivers(Block block, DataNode target, byte[] bytes) {}
+
+    @Override
+    public void reports(Block block, DataNode node) {}
+  }
+
+  private long create(String path, int length) {
+    byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    long inode = cluster.createFile(path, BLOCK, bytes, 3);
+    catalog
+        .files()
+        .put(
+            new FileRecord(
+                FileFacts.of(path, inode, length, BLOCK, 3, clock.now()),
+                Standing.of(FileStatus.CANDIDATE, BY, clock.now()),
+                Optional.empty(),
+                clock.now()));
+    return inode;
+  }
+
+  private long raided(String path, int blocks) throws IOException {
+    long inode = create(path, blocks * BLOCK);
+    rounds.raid().raid(inode, RS, BY);
+    settle(List.of(inode));
+    return inode;
+  }
+
+  /** Files of one block each that share a stripe, and its parity. */
+  private List<Long> raidedTogether(String... paths) throws IOException {
+    List<Long> inodes = new ArrayList<>();
+    for (String path : paths) {
+      inodes.add(create(path, BLOCK));
+    }
+    rounds.raid().raidTogether(inodes, RS, BY);
+    settle(inodes);
+    return inodes;
+  }
+
+  private void settle(List<Long> inodes) throws IOException {
+    for (int look = 0; look < 50; look++) {
+      for (long inode : inodes) {
+        rounds.attend().attend(inode, BY);
+      }
+      cluster.replicate();
+      clock.pass(Duration.ofMinutes(1));
+    }
+    assertThat(inodes)
+        .allSatisfy(
+            inode ->
+                assertThat(catalog.files().find(inode).map(FileRecord::status))
+                    .contains(FileStatus.RAIDED));
+  }
+
+  private void lose(String path, int... blocks) throws IOException {
+    for (int block : blocks) {
+      LocatedBlock located = cluster.file(path).orElseThrow().blocks().get(block);
+      for (DataNode node : cluster.holders(located.block().id())) {
+        cluster.deleteReplica(located.block().id(), node);
+      }
+    }
+  }
+
+  private RepairRecord onlyKnown() {
+    List<RepairRecord> known = catalog.repairs().list(Optional.empty(), 10);
+    assertThat(known).hasSize(1);
+    return known.get(0);
+  }
+
+  @Test
+  void whatIsNotBeingRepairedIsNotLeftForAWhileForThatWouldHideIt() throws IOException {
+    long inode = raided("/w/hopeless", 3);
+    lose("/w/hopeless", 0, 1, 2);
+    rounds.integrity().check(inode);
+    RepairRecord before = onlyKnown();
+    assertThat(before.status()).isEqualTo(RepairStatus.UNRECOVERABLE);
+
+    for (RepairStatus status : List.of(RepairStatus.UNRECOVERABLE, RepairStatus.PARKED)) {
+      catalog.repairs().put(before.to(status, "because", Optional.empty()));
+      RepairRecord set = onlyKnown();
+      PlanView answer =
+          repair.cancel(
+              new CancelRequest(null, List.of(new StripeId(inode, 0)), false, null, false));
+
+      assertThat(answer.outcome()).isEqualTo(Outcome.REFUSED);
+      assertThat(answer.items().get(0).what())
+          .contains("is not being repaired", status.tag(), "because", "raidshell repair --stripe");
+      assertThat(onlyKnown()).isEqualTo(set);
+    }
+
+    catalog.repairs().put(before.to(RepairStatus.WAITING, "", Optional.empty()));
+    PlanView left =
+        repair.cancel(new CancelRequest(null, List.of(new StripeId(inode, 0)), false, null, false));
+    assertThat(left.outcome()).isEqualTo(Outcome.DONE);
+    assertThat(onlyKnown().status()).isEqualTo(RepairStatus.POSTPONED);
+  }
+
+  @Test
+  void aStripeThatFilesShareIsPlannedOnceAndScrubbedAsAWhole() throws Exception {
+    raidedTogether("/w/a", "/w/b", "/w/c", "/w/d", "/w/e", "/w/f");
+    lose("/w/a", 0);
+    lose("/w/e", 0);
+
+    PlanView planned = repair.repair(RepairRequest.below("/w", true));
+    assertThat(planned.items()).as(planned.toString()).hasSize(2);
+    assertThat(planned.items().stream().map(item -> item.repair().orElseThrow().stripe().index()))
+        .containsExactlyInAnyOrder(0, 1);
+
+    PlanView whole = scrub.scrub(new ScrubRequest("/w", false, true));
+    assertThat(whole.items())
+        .singleElement()
+        .satisfies(item -> assertThat(item.what()).contains("8 replicas of 2 stripes"));
+    PlanView one = scrub.scrub(new ScrubRequest("/w/b", false, true));
+    assertThat(one.items())
+        .singleElement()
+        .satisfies(item -> assertThat(item.what()).contains("of 1 stripes"));
+  }
+
+  @Test
+  void oneFileWhoseParityCannotBeReadStopsNeitherScrubNorRepairOfTheOthers() throws IOException {
+    long unreadable = raided("/w/a", 3);
+    long there = raided("/w/b", 3);
+    lose("/w/b", 1);
+    damaged.add(unreadable);
+    List<PlanView> plans =
+        List.of(
+            repair.repair(RepairRequest.below("/w", true)),
+            repair.repair(
+                RepairRequest.of(
+                    List.of(new StripeId(unreadable, 0), new StripeId(there, 0)), true)),
+            scrub.scrub(new ScrubRequest("/w", false, true)));
+
+    assertThat(plans)
+        .allSatisfy(
+            plan -> {
+              assertThat(plan.outcome()).as(plan.toString()).isEqualTo(Outcome.PLANNED);
+              assertThat(plan.items()).hasSize(2);
+              assertThat(plan.items().get(0).inode()).isEqualTo(unreadable);
+              assertThat(plan.items().get(0).refused()).contains("UNKNOWN");
+              assertThat(plan.items().get(0).what()).contains("damaged");
+              assertThat(plan.items().get(1).inode()).isEqualTo(there);
+            });
+  }
+
+  @Test
+  void aRequestedScrubCanBeCancelled() throws Exception {
+    raided("/w/file", 3);
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch never = new CountDownLatch(1);
+    scrubs.execute(
+        "/other",
+        () -> {
+          begun.countDown();
+          try {
+            never.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    begun.await();
+    assertThat(scrub.scrub(new ScrubRequest("/w/file", true, false)).outcome())
+        .isEqualTo(Outcome.ACCEPTED);
+    assertThat(scrubs.entries()).hasSize(2);
+
+    PlanView answer = repair.cancel(new CancelRequest("/w/file", null, false, null, false));
+    assertThat(answer.items())
+        .singleElement()
+        .satisfies(item -> assertThat(item.what()).contains("a requested scrub that waits"));
+    assertThat(scrubs.entries()).extracting(RequestQueue.Entry::subject).containsExactly("/other");
+
+    assertThat(repair.cancel(new CancelRequest(null, null, true, null, false)).outcome())
+        .isEqualTo(Outcome.DONE);
+    scrubs.finish();
+  }
+}

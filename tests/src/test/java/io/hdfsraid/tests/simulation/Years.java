@@ -1,0 +1,625 @@
+package io.hdfsraid.tests.simulation;
+
+import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.repair.RepairOutcome;
+import io.hdfsraid.drfs.InMemoryCluster;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Vantage;
+import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.RepairRecord;
+import io.hdfsraid.raidnode.catalog.RepairStatus;
+import io.hdfsraid.raidnode.catalog.ScrubDepth;
+import io.hdfsraid.raidnode.raid.Pipelines;
+import io.hdfsraid.raidnode.rounds.CleanUpRound;
+import io.hdfsraid.raidnode.rounds.RaidEvents;
+import io.hdfsraid.raidnode.rounds.RepairRound;
+import io.hdfsraid.raidnode.rounds.RoundSettings;
+import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.rounds.ScrubRound;
+import io.hdfsraid.raidnode.rounds.StormBreaker;
+import io.hdfsraid.raidnode.traffic.Tuning;
+import io.hdfsraid.tests.simulation.Truth.Stand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+
+/**
+ * One history of failures and what the daemon makes of it. Everything follows from the seed, but
+ * for the order in which threads come to read.
+ *
+ * <p>After each thing that happens, and after each turn of the daemon: nothing that can be
+ * recovered is called lost; nothing is worse for what the daemon did; nobody rebuilds a block twice
+ * at once; what is delivered is what was lost, to the byte; nothing good is reported as bad; what
+ * can be repaired is, before long.
+ */
+final class Years implements AutoCloseable {
+  static final int NODES = 24;
+  private static final int RACKS = 6;
+  private static final int BLOCK = 1_024;
+  private static final int FILES = 5;
+  private static final int SMALL_FILES = 6;
+  private static final String BY = "simulation";
+
+  /** After how long, and how many turns of the daemon, what can be repaired must be. */
+  private static final Duration LONG = Duration.ofHours(24);
+
+  private static final int MANY_TURNS = 8;
+
+  private final long seed;
+  private final Protection protection;
+  private final Path folder;
+  private final Random random;
+  private final SimulatedClock clock = new SimulatedClock();
+  private final InMemoryCluster cluster;
+  private final Set<DataNode> silent = ConcurrentHashMap.newKeySet();
+  private final Truth truth;
+  private final Failures failures;
+  private final PriorityQueue<Happening> happenings =
+      new PriorityQueue<>(Comparator.comparing(Happening::at).thenComparingLong(Happening::number));
+  private final Map<String, byte[]> files = new TreeMap<>();
+  private final Map<String, List<Block>> blocksOf = new HashMap<>();
+
+  /** What each block is meant to hold, by its id. */
+  private final Map<Long, byte[]> recorded = new ConcurrentHashMap<>();
+
+  private final Queue<String> violations = new ConcurrentLinkedQueue<>();
+  private final Map<Long, DataNode> underDelivery = new ConcurrentHashMap<>();
+  private final Map<String, Exposure> exposed = new HashMap<>();
+  private final Set<String> gone = new HashSet<>();
+  private final Tally tally = new Tally();
+  private final List<String> story = new ArrayList<>();
+  private SimulatedHdfs hdfs;
+  private Catalog catalog;
+  private Rounds rounds;
+  private Instant lastIntegrity = Instant.MIN;
+  private Instant lastDay = Instant.MIN;
+  private long turns;
+  private long numbered;
+  private int created;
+  private int untilHalt = -1;
+
+  /** Something that will happen. */
+  private record Happening(Instant at, long number, String what, Action action) {}
+
+  /** What happens. */
+  interface Action {
+    void run() throws IOException;
+  }
+
+  private record Exposure(Instant since, long turn) {}
+
+  Years(long seed, String codec, Path folder) throws IOException {
+    this.seed = seed;
+    this.protection = new Protection(codec, 1, 1);
+    this.folder = folder;
+    this.random = new Random(seed);
+    this.cluster = new InMemoryCluster(NODES, RACKS, seed);
+    this.truth = new Truth(cluster, silent);
+    this.failures = new Failures(this, random);
+    startDaemon();
+  }
+
+  // What failures are made of
+
+  InMemoryCluster cluster() {
+    return cluster;
+  }
+
+  Tally tally() {
+    return tally;
+  }
+
+  void after(Duration time, String what, Action action) {
+    happenings.add(new Happening(clock.now().plus(time), numbered++, what, action));
+  }
+
+  /** The node does not answer any more; nobody but who asks it knows. */
+  void silence(DataNode node) {
+    silent.add(node);
+  }
+
+  void declareDead(DataNode node) {
+    if (silent.contains(node)) {
+      cluster.kill(node);
+    }
+  }
+
+  void comeBack(DataNode node) {
+    silent.remove(node);
+    cluster.revive(node);
+  }
+
+  boolean isAway(DataNode node) {
+    return silent.contains(node) || !cluster.isUp(node);
+  }
+
+  List<Stand> stands() throws IOException {
+    return truth.all();
+  }
+
+  List<String> paths() {
+    return new ArrayList<>(files.keySet());
+  }
+
+  // The daemon
+
+  private void startDaemon() throws IOException {
+    cluster.abandonDrafts();
+    hdfs = new SimulatedHdfs(cluster, silent, new Witness());
+    catalog = Catalog.open(folder.resolve("catalog"), clock);
+    rounds =
+        new Rounds(
+            hdfs,
+            catalog,
+            new Policies(List.of(), List.of(), 0),
+            new RoundSettings(
+                "/.raid",
+                Tuning.workers(1, 2, 2),
+                64 << 20,
+                2,
+                1_000,
+                Duration.ZERO,
+                Duration.ofSeconds(60),
+                3,
+                new Pipelines.Limits(64, Duration.ofDays(1)),
+                new RepairRound.Settings(Duration.ofMinutes(15), Duration.ofMinutes(5), 10),
+                StormBreaker.Limits.NONE,
+                new ScrubRound.Settings(
+                    Duration.ofHours(6), Duration.ofDays(14), Duration.ofDays(7)),
+                new CleanUpRound.History(Duration.ofDays(30), 10_000),
+                Optional.empty(),
+                new Vantage(Set.of(), Optional.of("/rack0"))),
+            new Ears(),
+            (step, subject) -> {
+              if (untilHalt > 0 && --untilHalt == 0) {
+                hdfs.halt();
+              }
+            },
+            clock);
+  }
+
+  /** The daemon dies at the so many-th step from now on. */
+  void haltAfter(int steps) {
+    untilHalt = steps;
+  }
+
+  /** The daemon dies and another one starts. */
+  void restartDaemon() throws IOException {
+    untilHalt = -1;
+    hdfs.halt();
+    rounds.close();
+    catalog.close();
+    underDelivery.clear(); // connections break with the process
+    lastIntegrity = Instant.MIN; // as its schedule has it
+    startDaemon();
+    tally.count("daemon restarted");
+  }
+
+  /** As {@link #restartDaemon}, and its notebook is lost. */
+  void restartDaemonWithoutItsNotebook() throws IOException {
+    hdfs.halt();
+    rounds.close();
+    catalog.close();
+    try (Stream<Path> tree = Files.walk(folder.resolve("catalog"))) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+    catalog = Catalog.open(folder.resolve("catalog"), clock);
+    restartDaemon();
+  }
+
+  /** What a daemon does in a while: each of its jobs that is due. */
+  private void turn() throws IOException {
+    turns++;
+    cluster.replicate();
+    check("the NameNode's turn", true);
+    live(this::jobs);
+    check("the daemon's turn", false);
+  }
+
+  private void jobs() throws IOException {
+    rounds.integrity().runReported();
+    if (lastIntegrity.plus(Duration.ofHours(1)).isBefore(clock.now())) {
+      lastIntegrity = clock.now();
+      rounds.integrity().run();
+    }
+    rounds.attend().run();
+    if (random.nextInt(8) == 0) {
+      twoAtOnce();
+    } else {
+      rounds.repair().run();
+    }
+    if (lastDay.plus(Duration.ofDays(1)).isBefore(clock.now())) {
+      lastDay = clock.now();
+      rounds.rollCall().run();
+      for (ScrubDepth depth : ScrubDepth.values()) {
+        rounds.scrub(depth).run();
+      }
+      rounds.placementAudit().run();
+      rounds.cleanUp().run();
+    }
+  }
+
+  /** Has the daemon do something; it may be halted at that, and another one starts. */
+  private void live(Action action) throws IOException {
+    try {
+      action.run();
+    } catch (IOException | RuntimeException | SimulatedHdfs.Halted e) {
+      if (untilHalt != 0) {
+        throw new AssertionError(told("a round failed: " + e), e);
+      }
+    }
+    if (untilHalt == 0) {
+      tally.count("daemon halted in a step");
+      restartDaemon();
+    }
+  }
+
+  /** An operator asks for a repair while the daemon repairs. */
+  private void twoAtOnce() throws IOException {
+    List<Thread> operators = new ArrayList<>();
+    for (RepairRecord record : ledger()) {
+      Thread operator =
+          new Thread(
+              () -> {
+                try {
+                  rounds.repair().run(record.inode(), "operator");
+                } catch (IOException | RuntimeException | SimulatedHdfs.Halted e) {
+                  if (untilHalt != 0) {
+                    violations.add("an operator's repair failed: " + e);
+                  }
+                }
+              });
+      operator.start();
+      operators.add(operator);
+    }
+    rounds.repair().run();
+    for (Thread operator : operators) {
+      try {
+        operator.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException(e);
+      }
+    }
+  }
+
+  private List<RepairRecord> ledger() {
+    return catalog.repairs().list(Optional.empty(), 10_000);
+  }
+
+  // Files
+
+  /** Loads files and raids them, some alone, some together. */
+  void load() throws IOException {
+    for (int i = 0; i < FILES; i++) {
+      createAndRaid();
+    }
+    createGroup();
+    check("raiding", false);
+  }
+
+  private String create(int length) {
+    String path = "/cold/%d".formatted(created++);
+    byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    cluster.createFile(path, BLOCK, bytes, 3);
+    files.put(path, bytes);
+    blocksOf.put(path, cluster.file(path).orElseThrow().contents());
+    return path;
+  }
+
+  void createAndRaid() throws IOException {
+    String path = create(BLOCK * (4 + random.nextInt(16)) + random.nextInt(BLOCK));
+    long inode = inode(path);
+    live(
+        () -> {
+          try {
+            rounds.raid().raid(inode, protection, BY);
+          } catch (IOException e) {
+            tally.count("raiding failed"); // as when a node falls silent: the file stays as it is
+            return;
+          }
+          settle(List.of(inode));
+        });
+  }
+
+  private void createGroup() throws IOException {
+    List<Long> inodes = new ArrayList<>();
+    for (int i = 0; i < SMALL_FILES; i++) {
+      inodes.add(inode(create(1 + random.nextInt(2 * BLOCK))));
+    }
+    rounds.raid().raidTogether(inodes, protection, BY);
+    settle(inodes);
+  }
+
+  private long inode(String path) {
+    return cluster.file(path).orElseThrow().inode();
+  }
+
+  private void settle(List<Long> inodes) throws IOException {
+    for (int look = 0; look < 50; look++) {
+      boolean done = true;
+      for (long inode : inodes) {
+        rounds.attend().attend(inode, BY);
+        done &=
+            catalog
+                .files()
+                .find(inode)
+                .map(FileRecord::status)
+                .filter(FileStatus.RAIDED::equals)
+                .isPresent();
+      }
+      if (done) {
+        remember();
+        return;
+      }
+      cluster.replicate();
+      clock.pass(Duration.ofMinutes(1));
+    }
+    // Nodes may be away: it goes on with the other files, and the rounds attend to it.
+    remember();
+  }
+
+  /** What all blocks are meant to hold, parity included. */
+  private void remember() {
+    for (String path : cluster.paths()) {
+      byte[] bytes = cluster.contentOf(path);
+      int start = 0;
+      for (LocatedBlock block : cluster.file(path).orElseThrow().blocks()) {
+        int end = start + (int) block.block().length();
+        byte[] content = Arrays.copyOfRange(bytes, start, end);
+        byte[] before = recorded.putIfAbsent(block.block().id(), content);
+        if (before != null && !Arrays.equals(before, content)) {
+          violations.add("the bytes of %s of %s have changed".formatted(block.block(), path));
+        }
+        start = end;
+      }
+    }
+  }
+
+  void delete(String path) {
+    cluster.delete(path);
+    files.remove(path);
+    blocksOf.remove(path);
+  }
+
+  // The course of time
+
+  /** Lives through so many days, then lets all failures end and sees everything whole again. */
+  void run(int days) throws IOException {
+    load();
+    failures.begin();
+    Instant end = clock.now().plus(Duration.ofDays(days));
+    while (!happenings.isEmpty() && happenings.peek().at().isBefore(end)) {
+      Happening next = happenings.poll();
+      passUntil(next.at());
+      story.add("%s %s".formatted(next.at(), next.what()));
+      next.action().run();
+      check(next.what(), true);
+    }
+    happenings.clear();
+    recover();
+  }
+
+  private void passUntil(Instant time) throws IOException {
+    Duration pause = Duration.ofMinutes(1);
+    while (clock.now().isBefore(time)) {
+      Duration left = Duration.between(clock.now(), time);
+      if (isQuiet()) {
+        clock.pass(left);
+        return;
+      }
+      clock.pass(pause.compareTo(left) < 0 ? pause : left);
+      turn();
+      Duration twice = pause.multipliedBy(3);
+      pause = twice.compareTo(Duration.ofHours(12)) < 0 ? twice : Duration.ofHours(12);
+    }
+  }
+
+  /** Nothing to repair by anybody's word, and nobody waited for. */
+  private boolean isQuiet() throws IOException {
+    return silent.stream().noneMatch(cluster::isUp)
+        && ledger().isEmpty()
+        && stands().stream().allMatch(stand -> knownLost(stand) == 0)
+        && lastDay.plus(Duration.ofDays(3)).isAfter(clock.now());
+  }
+
+  /** Units that are lost by the word of the NameNode: rot that nobody has met does not count. */
+  private long knownLost(Stand stand) {
+    return stand.blocks().entrySet().stream()
+        .filter(unit -> !stand.reachable().contains(unit.getKey()))
+        .filter(unit -> cluster.liveReplicas(unit.getValue().id()) == 0)
+        .count();
+  }
+
+  private void recover() throws IOException {
+    cluster.allNodes().forEach(this::comeBack);
+    for (int pass = 0; pass < 3; pass++) {
+      failures.readEverything();
+      for (int i = 0; i < 12; i++) {
+        clock.pass(Duration.ofHours(3));
+        turn();
+      }
+    }
+    failures.deleteWhatIsGone();
+    for (int i = 0; i < 12; i++) {
+      clock.pass(Duration.ofHours(13));
+      turn();
+    }
+    for (Stand stand : stands()) {
+      if (!stand.lostNow().isEmpty()) {
+        throw new AssertionError(told("at the end not whole: " + stand));
+      }
+    }
+    if (!ledger().isEmpty()) {
+      throw new AssertionError(told("at the end there is still to repair: " + ledger()));
+    }
+    check("the end", false);
+  }
+
+  // What must always hold
+
+  /**
+   * @param byNature whether what happened may have made things worse
+   */
+  private void check(String when, boolean byNature) throws IOException {
+    remember();
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      Optional<FileState> state = cluster.file(file.getKey());
+      if (state.isEmpty() || !state.get().contents().equals(blocksOf.get(file.getKey()))) {
+        violations.add("%s is not the file it was: %s".formatted(file.getKey(), state));
+      } else if (!Arrays.equals(file.getValue(), cluster.contentOf(file.getKey()))) {
+        violations.add("%s does not hold what was written".formatted(file.getKey()));
+      }
+    }
+    Map<String, Stand> stands = new HashMap<>();
+    for (Stand stand : stands()) {
+      stands.put(key(stand), stand);
+      if (!stand.goneForGood().isEmpty() && gone.add(key(stand))) {
+        tally.count("stripe lost by nature");
+        if (!byNature) {
+          violations.add("the daemon has made it worse: " + stand);
+        }
+      }
+      if (!stand.recoverableNow()) {
+        tally.count("stripe unrecoverable for a while");
+      }
+      if (!byNature) {
+        drains(stand);
+      }
+    }
+    exposed.keySet().retainAll(stands.keySet());
+    if (!byNature) {
+      for (RepairRecord record : ledger()) {
+        Stand stand = stands.get(key(record.stripe().parityInode(), record.stripe().index()));
+        boolean called =
+            record.status() == RepairStatus.UNRECOVERABLE || record.furtherLosses() < 0;
+        if (stand != null && called && stand.recoverableNow() && stand.changed().isEmpty()) {
+          violations.add("called lost, and is not: %s as %s".formatted(record, stand));
+        }
+      }
+    }
+    if (!violations.isEmpty()) {
+      throw new AssertionError(told("after %s: %s".formatted(when, violations)));
+    }
+  }
+
+  private void drains(Stand stand) {
+    boolean toRepair = knownLost(stand) > 0 && stand.recoverableNow() && stand.changed().isEmpty();
+    if (!toRepair) {
+      exposed.remove(key(stand));
+      return;
+    }
+    Exposure since = exposed.computeIfAbsent(key(stand), none -> new Exposure(clock.now(), turns));
+    if (since.since().plus(LONG).isBefore(clock.now()) && turns - since.turn() > MANY_TURNS) {
+      violations.add(
+          "exposed since %s, and could be repaired: %s; the ledger: %s"
+              .formatted(since.since(), stand, ledger()));
+    }
+  }
+
+  private static String key(Stand stand) {
+    return key(stand.parityInode(), stand.index());
+  }
+
+  private static String key(long parityInode, int index) {
+    return parityInode + "/" + index;
+  }
+
+  private String told(String what) {
+    int from = Math.max(0, story.size() - 25);
+    return "seed %d, %s, at %s: %s%nwhat happened last:%n%s"
+        .formatted(
+            seed,
+            protection.codec(),
+            clock.now(),
+            what,
+            String.join("\n", story.subList(from, story.size())));
+  }
+
+  /** Sees what the daemon does to DataNodes. */
+  private final class Witness implements SimulatedHdfs.Witness {
+    @Override
+    public void begins(Block block, DataNode target) {
+      DataNode other = underDelivery.putIfAbsent(block.id(), target);
+      if (other != null) {
+        violations.add("%s goes to %s and to %s at once".formatted(block, other, target));
+      }
+    }
+
+    @Override
+    public void ends(Block block, DataNode target) {
+      underDelivery.remove(block.id(), target);
+    }
+
+    @Override
+    public void delivers(Block block, DataNode target, byte[] bytes) {
+      byte[] right = recorded.get(block.id());
+      if (right != null && !Arrays.equals(right, bytes)) {
+        violations.add("%s gets other bytes as %s".formatted(target, block));
+      }
+    }
+
+    @Override
+    public void reports(Block block, DataNode node) {
+      if (cluster.isSound(block.id(), node) && truth.answers(node)) {
+        violations.add("a good replica is reported: %s on %s".formatted(block, node));
+      }
+    }
+  }
+
+  /** Hears what the rounds say. */
+  private final class Ears implements RaidEvents {
+    @Override
+    public void found(StripeHealth health) {
+      if (health.state() == StripeHealth.State.UNRECOVERABLE) {
+        tally.count("called unrecoverable");
+      }
+    }
+
+    @Override
+    public void repaired(RepairOutcome outcome, int losses) {
+      tally.count(
+          outcome instanceof RepairOutcome.Repaired
+              ? "repaired, losses " + losses
+              : "not repaired: "
+                  + (outcome instanceof RepairOutcome.Postponed postponed
+                      ? postponed.reason()
+                      : "unrecoverable"));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    hdfs.halt();
+    rounds.close();
+    catalog.close();
+  }
+}
