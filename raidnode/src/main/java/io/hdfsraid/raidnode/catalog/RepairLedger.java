@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.catalog;
 import io.hdfsraid.raidnode.catalog.Tables.Waking;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -117,13 +118,16 @@ public final class RepairLedger {
 
   /**
    * The most urgent one that waits, which is running from now on; whoever takes it says what came
-   * of it. Costs the same however many there are.
+   * of it. Costs the same however many there are. What has lost too much comes last: no further
+   * loss makes it worse, and thousands of such stripes would be judged anew before anything else.
    *
    * @param furtherLosses only one that bears at most so many
    */
   public synchronized Optional<RepairRecord> take(int furtherLosses) {
     // A copy, for taking one changes the levels.
-    for (Level level : List.copyOf(levels.headMap(furtherLosses, true).values())) {
+    List<Level> inTurn = new ArrayList<>(levels.headMap(furtherLosses, true).values());
+    Collections.rotate(inTurn, -levels.headMap(0).size());
+    for (Level level : inTurn) {
       Optional<Urgency> found =
           first(Tables.REPAIRS_READY, Optional.of(level.first()))
               .filter(urgency -> urgency.furtherLosses() == level.first().furtherLosses());

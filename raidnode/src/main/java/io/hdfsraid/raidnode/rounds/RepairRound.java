@@ -10,7 +10,9 @@ import io.hdfsraid.blockfixer.plan.RepairPlanner;
 import io.hdfsraid.blockfixer.repair.RepairOutcome;
 import io.hdfsraid.blockfixer.repair.RepairTally;
 import io.hdfsraid.blockfixer.repair.StripeRepairer;
+import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.namespace.Namespace;
+import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.erasurecode.UnitSet;
@@ -219,10 +221,16 @@ public final class RepairRound {
   private void wake() throws IOException {
     Instant now = clock.instant();
     // Who has lost too much is helped by what comes back, and need not wait for his turn then.
-    if (ledger().count(RepairStatus.UNRECOVERABLE) > 0 && returned.any(namespace.nodes(), now)) {
+    if (ledger().count(RepairStatus.UNRECOVERABLE) > 0 && returned.any(heard(), now)) {
       ledger().wake(RepairStatus.UNRECOVERABLE);
     }
     ledger().wake(now);
+  }
+
+  /** Live nodes but those whose heartbeats the NameNode misses: what they hold does not count. */
+  private List<NodeState> heard() throws IOException {
+    Set<DataNode> quiet = SilentNodesRound.nodes(namespace.quietNodes(SilentNodesRound.SILENCE));
+    return namespace.nodes().stream().filter(node -> !quiet.contains(node.node())).toList();
   }
 
   /** See {@link TransientLosses#wakeOpened}. */

@@ -91,9 +91,19 @@ class RepairLedgerTest {
     assertThat(ledger.take(0)).isEmpty();
     ledger.put(waiting(2, 0));
     ledger.put(waiting(3, -1));
-    assertThat(ledger.take(0)).map(taken -> taken.stripe().index()).contains(3);
     assertThat(ledger.take(0)).map(taken -> taken.stripe().index()).contains(2);
+    assertThat(ledger.take(0)).map(taken -> taken.stripe().index()).contains(3);
     assertThat(ledger.take(0)).isEmpty();
+  }
+
+  @Test
+  void whatHasLostTooMuchHoldsUpNobody() {
+    ledger.put(waiting(1, -1));
+    ledger.put(waiting(2, 0));
+    ledger.put(waiting(3, 2));
+    ledger.put(waiting(4, 0));
+
+    assertThat(takeAll()).containsExactly(2, 4, 3, 1);
   }
 
   @Test

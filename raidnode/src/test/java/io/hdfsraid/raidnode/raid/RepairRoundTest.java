@@ -395,6 +395,26 @@ class RepairRoundTest {
     assertThat(isWhole(inode)).isTrue();
   }
 
+  @Test
+  void whatASilentNodeMadeHopelessIsTriedAgainOnceItIsHeardOf() throws IOException {
+    long inode = raided("/silent");
+    round.run();
+    DataNode silent = nodeOf(inode, 3);
+    lose(inode, 0, 1, 2);
+    cluster.hush(silent);
+    integrity.check(inode);
+    round.run();
+    assertThat(known(inode).status()).isEqualTo(RepairStatus.UNRECOVERABLE);
+    clock.pass(Duration.ofMinutes(10));
+    assertThat(round.run()).as("in its time").isEqualTo(1);
+    clock.pass(Duration.ofMinutes(2));
+    assertThat(round.run()).as("nothing has changed").isZero();
+
+    cluster.revive(silent);
+    assertThat(round.run()).as("before its time").isEqualTo(1);
+    assertThat(isWhole(inode)).isTrue();
+  }
+
   /** A node that is silent for a minute never leaves the NameNode's list of live ones. */
   @Test
   void whatCannotBeRebuiltIsTriedAgainThoughNoNodeReturns() throws IOException {

@@ -42,6 +42,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -75,7 +76,7 @@ class RequestsTest {
     catalog = Catalog.open(folder, clock);
     rounds =
         new Rounds(
-            withDamage(new SimulatedHdfs(cluster, Set.of(), new Nobody())),
+            withDamage(new SimulatedHdfs(cluster, Map.of(), clock, new Nobody())),
             catalog,
             new Policies(List.of(), List.of(), 0),
             RoundSettings.defaults(),

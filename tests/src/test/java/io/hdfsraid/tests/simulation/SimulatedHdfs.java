@@ -14,6 +14,7 @@ import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.Namespace;
+import io.hdfsraid.drfs.namespace.SilentNode;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.raidnode.raid.BlockHolders;
 import io.hdfsraid.raidnode.raid.Cluster;
@@ -26,11 +27,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.ConnectException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What one daemon, from its start to its end, sees of a cluster in memory. Nodes may be silent
@@ -39,7 +42,8 @@ import java.util.Set;
  */
 final class SimulatedHdfs implements Cluster {
   private final InMemoryCluster memory;
-  private final Set<DataNode> silent;
+  private final Map<DataNode, Instant> silent;
+  private final SimulatedClock clock;
   private final Witness witness;
   private final NameNodeCalls calls = new NameNodeCalls();
   private final ClusterAccess access;
@@ -70,17 +74,22 @@ final class SimulatedHdfs implements Cluster {
   /**
    * A daemon's view.
    *
-   * @param silent nodes that do not answer though the NameNode may not know it yet
+   * @param silent nodes that do not answer though the NameNode may not know it yet, and since when
    */
-  SimulatedHdfs(InMemoryCluster memory, Set<DataNode> silent, Witness witness) {
+  SimulatedHdfs(
+      InMemoryCluster memory,
+      Map<DataNode, Instant> silent,
+      SimulatedClock clock,
+      Witness witness) {
     this.memory = memory;
     this.silent = silent;
+    this.clock = clock;
     this.witness = witness;
     this.access =
         new ClusterAccess(
             "CID-simulation",
             "BP-simulation",
-            alive(Namespace.class, memory),
+            alive(Namespace.class, heartbeats(memory)),
             alive(DataNodes.class, new Answering()),
             alive(ParityStore.class, memory),
             alive(BlockHolders.class, this::holders),
@@ -114,8 +123,35 @@ final class SimulatedHdfs implements Cluster {
             }));
   }
 
+  /** The namespace, which misses the heartbeats of who is silent. */
+  private Namespace heartbeats(Namespace namespace) {
+    return (Namespace)
+        Proxy.newProxyInstance(
+            Namespace.class.getClassLoader(),
+            new Class<?>[] {Namespace.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("quietNodes")) {
+                return quietNodes((Duration) arguments[0]);
+              }
+              try {
+                return method.invoke(namespace, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private List<SilentNode> quietNodes(Duration silence) {
+    boolean inService = true;
+    return silent.entrySet().stream()
+        .filter(node -> memory.isUp(node.getKey()))
+        .filter(node -> !node.getValue().plus(silence).isAfter(clock.now()))
+        .map(node -> new SilentNode(node.getKey(), inService, node.getValue()))
+        .toList();
+  }
+
   private void requireAnswer(DataNode node) throws IOException {
-    if (silent.contains(node)) {
+    if (silent.containsKey(node)) {
       throw new ConnectException("No answer from " + node);
     }
   }

@@ -76,7 +76,7 @@ final class Years implements AutoCloseable {
   private final Random random;
   private final SimulatedClock clock = new SimulatedClock();
   private final InMemoryCluster cluster;
-  private final Set<DataNode> silent = ConcurrentHashMap.newKeySet();
+  private final Map<DataNode, Instant> silent = new ConcurrentHashMap<>();
   private final Truth truth;
   private final Failures failures;
   private final PriorityQueue<Happening> happenings =
@@ -99,6 +99,7 @@ final class Years implements AutoCloseable {
   private Instant lastIntegrity = Instant.MIN;
   private Instant lastDay = Instant.MIN;
   private long turns;
+  private Instant turnBegan = clock.now();
   private long numbered;
   private int created;
   private int untilHalt = -1;
@@ -119,7 +120,7 @@ final class Years implements AutoCloseable {
     this.folder = folder;
     this.random = new Random(seed);
     this.cluster = new InMemoryCluster(NODES, RACKS, seed);
-    this.truth = new Truth(cluster, silent);
+    this.truth = new Truth(cluster, silent.keySet());
     this.failures = new Failures(this, random);
     startDaemon();
   }
@@ -140,11 +141,11 @@ final class Years implements AutoCloseable {
 
   /** The node does not answer any more; nobody but who asks it knows. */
   void silence(DataNode node) {
-    silent.add(node);
+    silent.put(node, clock.now());
   }
 
   void declareDead(DataNode node) {
-    if (silent.contains(node)) {
+    if (silent.containsKey(node)) {
       cluster.kill(node);
     }
   }
@@ -155,7 +156,7 @@ final class Years implements AutoCloseable {
   }
 
   boolean isAway(DataNode node) {
-    return silent.contains(node) || !cluster.isUp(node);
+    return silent.containsKey(node) || !cluster.isUp(node);
   }
 
   List<Stand> stands() throws IOException {
@@ -170,7 +171,7 @@ final class Years implements AutoCloseable {
 
   private void startDaemon() throws IOException {
     cluster.abandonDrafts();
-    hdfs = new SimulatedHdfs(cluster, silent, new Witness());
+    hdfs = new SimulatedHdfs(cluster, silent, clock, new Witness());
     catalog = Catalog.open(folder.resolve("catalog"), clock);
     rounds =
         new Rounds(
@@ -237,6 +238,7 @@ final class Years implements AutoCloseable {
   /** What a daemon does in a while: each of its jobs that is due. */
   private void turn() throws IOException {
     turns++;
+    turnBegan = clock.now();
     cluster.replicate();
     check("the NameNode's turn", true);
     live(this::jobs);
@@ -245,6 +247,7 @@ final class Years implements AutoCloseable {
 
   private void jobs() throws IOException {
     rounds.integrity().runReported();
+    rounds.silentNodes().run();
     if (lastIntegrity.plus(Duration.ofHours(1)).isBefore(clock.now())) {
       lastIntegrity = clock.now();
       rounds.integrity().run();
@@ -445,7 +448,7 @@ final class Years implements AutoCloseable {
 
   /** Nothing to repair by anybody's word, and nobody waited for. */
   private boolean isQuiet() throws IOException {
-    return silent.stream().noneMatch(cluster::isUp)
+    return silent.keySet().stream().noneMatch(cluster::isUp)
         && ledger().isEmpty()
         && stands().stream().allMatch(stand -> knownLost(stand) == 0)
         && lastDay.plus(Duration.ofDays(3)).isAfter(clock.now());
@@ -521,6 +524,9 @@ final class Years implements AutoCloseable {
         Stand stand = stands.get(key(record.stripe().parityInode(), record.stripe().index()));
         boolean called =
             record.status() == RepairStatus.UNRECOVERABLE || record.furtherLosses() < 0;
+        // A node may answer again before its heartbeats were missed: then nobody tells, and the
+        // stripe is looked at when its time comes.
+        called &= record.wakeAt().filter(at -> at.isAfter(turnBegan)).isEmpty();
         if (stand != null && called && stand.recoverableNow() && stand.changed().isEmpty()) {
           violations.add("called lost, and is not: %s as %s".formatted(record, stand));
         }
