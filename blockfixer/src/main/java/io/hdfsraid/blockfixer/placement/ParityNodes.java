@@ -1,5 +1,6 @@
 package io.hdfsraid.blockfixer.placement;
 
+import io.hdfsraid.blockfixer.plan.RackLimit;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;

@@ -4,6 +4,7 @@ import io.hdfsraid.blockfixer.placement.Move.Reason;
 import io.hdfsraid.blockfixer.placement.NotSettled.Why;
 import io.hdfsraid.blockfixer.placement.RefusedMoves.Refusal;
 import io.hdfsraid.blockfixer.plan.Occupancy;
+import io.hdfsraid.blockfixer.plan.RackLimit;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;

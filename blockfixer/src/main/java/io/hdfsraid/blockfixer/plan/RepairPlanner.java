@@ -85,10 +85,12 @@ public final class RepairPlanner {
         .forEach(unusable::add);
     List<NodeState> live = namespace.nodes();
     Occupancy occupancy = Occupancy.of(stripe);
+    int rackLimit = RackLimit.of(stripe.codec().shape().units() - stripe.absent().size(), live);
     List<PlannedDelivery> deliveries = new ArrayList<>();
     UnitSet unplaced = UnitSet.none();
     for (int unit : determined.toArray()) {
-      Optional<PlannedDelivery> delivery = place(health, unit, unusable, occupancy, live);
+      Optional<PlannedDelivery> delivery =
+          place(health, unit, unusable, occupancy, rackLimit, live);
       if (delivery.isPresent()) {
         deliveries.add(delivery.get());
       } else {
@@ -133,6 +135,7 @@ public final class RepairPlanner {
       int unit,
       Set<DataNode> unusable,
       Occupancy occupancy,
+      int rackLimit,
       List<NodeState> nodes) {
     StripeUnit lost = health.stripe().unit(unit);
     LocatedBlock located = lost.located().orElseThrow();
@@ -154,7 +157,7 @@ public final class RepairPlanner {
                 lost.crc(),
                 chosen.node(),
                 storageType(health.stripe(), located),
-                chosen.crowded()));
+                chosen.crowded(rackLimit)));
   }
 
   /** As its own replicas have or had it, else as another unit of the stripe. */

@@ -50,7 +50,7 @@ public final class TargetChoice {
     }
     return best.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Target(emptierOfTwo(best).node(), least.onNode()));
+        : Optional.of(new Target(emptierOfTwo(best).node(), least.onNode(), least.inRack()));
   }
 
   /** How many units are there already; fewer is better, and sharing a node worse than any rack. */

@@ -138,6 +138,17 @@ class RepairPlannerTest {
   }
 
   @Test
+  void aUnitThatCrowdsARackIsSaidToBeBetterElsewhere() throws IOException {
+    RaidedFile file = new RaidedFile("rs-3-2", 10, 0);
+    file.lose(0);
+    assertThat(file.plan(file.health()).crowded()).as("one in each of five racks").isFalse();
+
+    Set<DataNode> itsRack = Set.of(file.cluster.node(0), file.cluster.node(5));
+    RepairDecision elsewhere = file.planner.plan(file.health(), UnitSet.of(0), itsRack);
+    assertThat(elsewhere.plan().orElseThrow().crowded()).as("the second in a rack").isTrue();
+  }
+
+  @Test
   void aNodeThatDoesNotAnswerIsNoTarget() throws IOException {
     RaidedFile file = new RaidedFile("rs-3-2", 7, 0);
     file.lose(0);

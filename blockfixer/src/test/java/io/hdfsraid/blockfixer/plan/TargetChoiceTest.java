@@ -39,14 +39,18 @@ class TargetChoiceTest {
   void aNodeWithoutAnotherUnitIsTakenWheneverThereIsOne() {
     for (int free = 0; free < 14; free++) {
       Occupancy occupancy = new Occupancy();
+      int othersInRack = 0;
       for (int i = 0; i < 14; i++) {
         if (i != free) {
           occupancy.add(i, node(i, 4));
+          othersInRack += i % 4 == free % 4 ? 1 : 0;
         }
       }
       for (long seed = 0; seed < 20; seed++) {
         Target target = choose(seed, occupancy, Set.of(), nodes(14, 4));
-        assertThat(target).as("seed %d", seed).isEqualTo(new Target(node(free, 4), 0));
+        assertThat(target)
+            .as("seed %d", seed)
+            .isEqualTo(new Target(node(free, 4), 0, othersInRack));
       }
     }
   }
@@ -56,7 +60,14 @@ class TargetChoiceTest {
     Occupancy occupancy = new Occupancy();
     occupancy.add(UNIT, node(0, 1));
 
-    assertThat(choose(1, occupancy, Set.of(), nodes(1, 1)).crowded()).isFalse();
+    assertThat(choose(1, occupancy, Set.of(), nodes(1, 1)).crowded(1)).isFalse();
+  }
+
+  @Test
+  void aPlaceIsCrowdedWhenItsNodeIsSharedOrItsRackHoldsMoreThanIsNeeded() {
+    assertThat(new Target(node(0, 1), 1, 1).crowded(9)).as("shared").isTrue();
+    assertThat(new Target(node(0, 1), 0, 2).crowded(3)).as("third of three").isFalse();
+    assertThat(new Target(node(0, 1), 0, 3).crowded(3)).as("fourth of three").isTrue();
   }
 
   @Test
@@ -66,9 +77,9 @@ class TargetChoiceTest {
     occupancy.add(1, node(0, 2));
     occupancy.add(2, node(1, 2));
 
-    assertThat(choose(1, occupancy, Set.of(), nodes(2, 2))).isEqualTo(new Target(node(1, 2), 1));
+    assertThat(choose(1, occupancy, Set.of(), nodes(2, 2))).isEqualTo(new Target(node(1, 2), 1, 1));
     assertThat(choose(1, occupancy, Set.of(node(1, 2)), nodes(2, 2)))
-        .isEqualTo(new Target(node(0, 2), 2));
+        .isEqualTo(new Target(node(0, 2), 2, 2));
   }
 
   @Test

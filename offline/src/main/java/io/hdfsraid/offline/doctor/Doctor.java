@@ -1,6 +1,6 @@
 package io.hdfsraid.offline.doctor;
 
-import io.hdfsraid.blockfixer.placement.RackLimit;
+import io.hdfsraid.blockfixer.plan.RackLimit;
 import io.hdfsraid.drfs.hdfs.HdfsParityStore;
 import io.hdfsraid.drfs.hdfs.RootView;
 import io.hdfsraid.drfs.namespace.NodeState;

@@ -2,8 +2,8 @@ package io.hdfsraid.raidnode.raid;
 
 import io.hdfsraid.blockfixer.placement.KeptReplicas;
 import io.hdfsraid.blockfixer.placement.ParityNodes;
-import io.hdfsraid.blockfixer.placement.RackLimit;
 import io.hdfsraid.blockfixer.placement.StripeComposition;
+import io.hdfsraid.blockfixer.plan.RackLimit;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.DataUnit;

@@ -59,8 +59,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * side by side.
  */
 class LossPatternsTest {
-  /** The widest codec has 18 units. */
-  private static final int NODES = 20;
+  /**
+   * On five racks. The widest codec has 18 units, and where lost ones were the NameNode believes in
+   * them: what is rebuilt goes to other nodes, and has room there without crowding a rack.
+   */
+  private static final int NODES = 30;
 
   private static final int BLOCK = 16 << 10;
   private static final short REPLICAS = 2;

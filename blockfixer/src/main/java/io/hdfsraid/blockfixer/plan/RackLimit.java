@@ -1,4 +1,4 @@
-package io.hdfsraid.blockfixer.placement;
+package io.hdfsraid.blockfixer.plan;
 
 import io.hdfsraid.drfs.namespace.NodeState;
 import java.util.Collection;
