@@ -10,9 +10,14 @@ import java.util.List;
  * @param notSettled units whose excess replicas are not gone yet
  * @param stuck what is wrong and cannot be moved now, in words: no better place, or the unit is
  *     lost
+ * @param refused how many of the stuck units DataNodes have refused to move
  */
 public record Placement(
-    LocatedStripe stripe, List<Move> moves, List<NotSettled> notSettled, List<String> stuck) {
+    LocatedStripe stripe,
+    List<Move> moves,
+    List<NotSettled> notSettled,
+    List<String> stuck,
+    int refused) {
   public Placement {
     moves = List.copyOf(moves);
     notSettled = List.copyOf(notSettled);

@@ -81,7 +81,8 @@ public final class PlacementAudit {
     }
     spread.shareNoNode();
     spread.crowdNoRack();
-    return new Placement(stripe, spread.moves, spread.notSettled, spread.stuck);
+    return new Placement(
+        stripe, spread.moves, spread.notSettled, spread.stuck, spread.refusedUnits);
   }
 
   /** Moves decided so far, and where everything lies once they are done. */
@@ -101,6 +102,7 @@ public final class PlacementAudit {
     private final List<Move> moves = new ArrayList<>();
     private final List<NotSettled> notSettled = new ArrayList<>();
     private final List<String> stuck = new ArrayList<>();
+    private int refusedUnits;
 
     Spread(LocatedStripe stripe, Set<Long> held, List<NodeState> nodes) {
       this.stripe = stripe;
@@ -163,6 +165,7 @@ public final class PlacementAudit {
       refusals.forEach(
           (unit, refusal) -> {
             if (shares(unit)) {
+              refusedUnits++;
               stuck.add(
                   "Unit %d of %s shares %s with another unit, and its move was refused %d times; not before %s again: %s"
                       .formatted(

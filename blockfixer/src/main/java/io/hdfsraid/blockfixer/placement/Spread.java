@@ -16,10 +16,16 @@ import java.util.Map;
  * @param crowdingRack of which more units are in a rack than have to be, and none share a node
  * @param stuck of which something is wrong that cannot be moved now; none as long as a stripe of
  *     the file waits for excess replicas to go, for that may change all
+ * @param refused how many units DataNodes have refused to move off a shared node
  * @param parityBytes of all parity replicas, by node
  */
 public record Spread(
-    int stripes, int sharingNode, int crowdingRack, int stuck, Map<DataNode, Long> parityBytes) {
+    int stripes,
+    int sharingNode,
+    int crowdingRack,
+    int stuck,
+    int refused,
+    Map<DataNode, Long> parityBytes) {
   public Spread {
     parityBytes = Map.copyOf(parityBytes);
   }
@@ -29,6 +35,7 @@ public record Spread(
     int sharing = 0;
     int crowding = 0;
     int stuck = 0;
+    int refused = 0;
     boolean waiting = stripes.stream().anyMatch(stripe -> !stripe.notSettled().isEmpty());
     Map<DataNode, Long> parity = new HashMap<>();
     for (Placement stripe : stripes) {
@@ -36,6 +43,7 @@ public record Spread(
       sharing += shares ? 1 : 0;
       crowding += !shares && has(stripe, Move.Reason.CROWDED_RACK) ? 1 : 0;
       stuck += waiting || stripe.stuck().isEmpty() ? 0 : 1;
+      refused += stripe.refused();
       for (StripeUnit unit : stripe.stripe().units()) {
         if (stripe.stripe().codec().shape().isParity(unit.unit())) {
           for (Replica replica : unit.located().map(LocatedBlock::live).orElse(List.of())) {
@@ -44,7 +52,7 @@ public record Spread(
         }
       }
     }
-    return new Spread(stripes.size(), sharing, crowding, stuck, parity);
+    return new Spread(stripes.size(), sharing, crowding, stuck, refused, parity);
   }
 
   private static boolean has(Placement stripe, Move.Reason reason) {

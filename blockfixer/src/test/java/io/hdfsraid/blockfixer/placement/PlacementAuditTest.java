@@ -171,7 +171,7 @@ class PlacementAuditTest {
   void nothingCountsAsStuckWhileAStripeOfTheFileWaitsForExcessReplicas() throws IOException {
     Placement stuck =
         new Placement(
-            new RaidedFile("rs-6-3", 9, 0).stripe(), List.of(), List.of(), List.of("no place"));
+            new RaidedFile("rs-6-3", 9, 0).stripe(), List.of(), List.of(), List.of("no place"), 0);
     RaidedFile file = new RaidedFile("rs-6-3", 20, 0);
     put(file, 3, 3, 4, 12);
 
@@ -375,6 +375,7 @@ class PlacementAuditTest {
     assertThat(stuck.stuck())
         .hasSize(2)
         .allSatisfy(words -> assertThat(words).contains("refused 1 times", "block is pinned"));
+    assertThat(Spread.of(List.of(stuck)).refused()).isEqualTo(2);
     now = now.plusSeconds(61);
     assertThat(audit(file).moves()).hasSize(1);
     assertThat(events).containsExactly("asked", "asked");

@@ -41,6 +41,20 @@ public final class ScrubLedger {
     return changed;
   }
 
+  /**
+   * Its turn comes next, as if it had been met just now.
+   *
+   * @param doneBefore what was scrubbed later, or never was, keeps its place
+   */
+  public void hasten(long id, ScrubDepth depth, Instant doneBefore, Instant now) {
+    update(
+        id,
+        known ->
+            known.at(depth).done().filter(doneBefore::isAfter).isPresent()
+                ? known.anew(depth, now)
+                : known);
+  }
+
   /** The parity is gone. */
   public synchronized void remove(long id) {
     Optional<ScrubRecord> known = find(id);

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param id of the parity: the inode id of a file, or a group
  * @param parityInode inode id of the parity file; -1 while it has not been looked at
- * @param since when the parity was met first
+ * @param since when the parity was met first, or was to be looked at as if it were
  * @param bytes of all its units, in as many replicas as the last look met; 0 when not known
  */
 public record ScrubRecord(
@@ -85,6 +85,11 @@ public record ScrubRecord(
       case PRESENCE -> new ScrubRecord(id, parityInode, since, bytes, progress, deep);
       case DEEP -> new ScrubRecord(id, parityInode, since, bytes, presence, progress);
     };
+  }
+
+  /** As if it had been met now, and never looked at at this depth. */
+  public ScrubRecord anew(ScrubDepth depth, Instant now) {
+    return new ScrubRecord(id, parityInode, now, bytes, presence, deep).with(depth, Progress.NONE);
   }
 
   /** As the parity file was just seen; of another one than before nothing is known. */

@@ -84,7 +84,8 @@ final class ParityParting {
             .filter(move -> place.stripe().codec().shape().isParity(move.unit()))
             .toList(),
         place.notSettled(),
-        place.stuck());
+        place.stuck(),
+        place.refused());
   }
 
   /** Two parity units lie on one node. */

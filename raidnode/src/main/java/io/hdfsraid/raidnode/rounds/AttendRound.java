@@ -8,6 +8,7 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.raid.FileInWorkException;
 import io.hdfsraid.raidnode.raid.GroupKeeper;
 import io.hdfsraid.raidnode.raid.GroupOutcome;
@@ -62,6 +63,9 @@ public final class AttendRound {
   private static final Duration STUCK = Duration.ofMinutes(10);
 
   private static final Duration LONG_STUCK = Duration.ofHours(1);
+
+  /** What is refused though it is sound (a pinned block, say) is not to be read all the time. */
+  private static final Duration READ_OF_LATE = Duration.ofDays(7);
 
   /** The parts of a round, in their order. */
   private enum Share {
@@ -201,6 +205,7 @@ public final class AttendRound {
       GroupOutcome outcome = groups.attend(group);
       journal.worked("attend", outcome, by);
       leaveIfStuck(outcome.members());
+      readIfRefused(group.value(), outcome.members().values());
       leaveIfInVain(group, outcome);
       outcome.members().values().forEach(listener);
       boolean isIn = outcome.members().containsKey(inode);
@@ -242,6 +247,7 @@ public final class AttendRound {
       listener.accept(outcome);
       writeDown("attend", inode, outcome, by);
       leaveIfStuck(Map.of(inode, outcome));
+      readIfRefused(inode, List.of(outcome));
     } catch (FileInWorkException e) {
       throw e;
     } catch (ManifestFormatException e) {
@@ -260,6 +266,22 @@ public final class AttendRound {
             .anyMatch(outcome -> outcome.spread().filter(s -> s.stuck() > 0).isPresent());
     if (isStuck) {
       outcomes.keySet().forEach(inode -> catalog.files().update(inode, this::left));
+    }
+  }
+
+  /**
+   * A DataNode refuses to copy a replica that does not fit its checksums, and tells nobody: the
+   * file would stay where it is until the scrub comes to it. So the scrub reads it next, unless it
+   * has done so of late.
+   */
+  private void readIfRefused(long id, Collection<Outcome> outcomes) {
+    boolean refused =
+        outcomes.stream()
+            .flatMap(outcome -> outcome.spread().stream())
+            .anyMatch(spread -> spread.refused() > 0);
+    if (refused) {
+      Instant now = clock.instant();
+      catalog.scrubs().hasten(id, ScrubDepth.DEEP, now.minus(READ_OF_LATE), now);
     }
   }
 

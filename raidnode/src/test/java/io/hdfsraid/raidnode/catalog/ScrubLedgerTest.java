@@ -43,6 +43,30 @@ class ScrubLedgerTest {
   }
 
   @Test
+  void whatIsHastenedComesNextUnlessItWasLookedAtOfLate() throws Exception {
+    try (Store store = Store.open(folder)) {
+      ScrubLedger scrubs = new ScrubLedger(store);
+      for (long id = 1; id <= 4; id++) {
+        scrubs.meet(id, hour(0));
+      }
+      done(scrubs, 1, hour(10));
+      done(scrubs, 2, hour(20));
+      done(scrubs, 3, hour(30));
+
+      scrubs.hasten(3, DEEP, hour(30), hour(40));
+      assertThat(due(scrubs, hour(25), hour(40), 100)).as("of late").containsExactly(4L, 1L, 2L);
+      scrubs.hasten(3, DEEP, hour(31), hour(40));
+      scrubs.hasten(4, DEEP, hour(31), hour(40));
+      scrubs.hasten(5, DEEP, hour(31), hour(40));
+
+      assertThat(due(scrubs, hour(25), hour(40), 100)).containsExactly(3L, 4L, 1L, 2L);
+      assertThat(scrubs.neverScrubbedSince(DEEP)).as("it was never met before").contains(hour(0));
+      done(scrubs, 4, hour(41));
+      assertThat(scrubs.neverScrubbedSince(DEEP)).contains(hour(40));
+    }
+  }
+
+  @Test
   void whatWasNeverScrubbedComesFirstTheNewestBeforeTheOthersAndWhatWaitsIsPassedOver()
       throws Exception {
     try (Store store = Store.open(folder)) {

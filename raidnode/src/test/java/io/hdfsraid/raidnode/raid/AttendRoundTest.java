@@ -19,6 +19,8 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.catalog.ScrubDepth;
+import io.hdfsraid.raidnode.catalog.ScrubRecord.Progress;
 import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.request.QuarantineRequests;
 import io.hdfsraid.raidnode.rest.ApiFailure;
@@ -169,16 +171,41 @@ class AttendRoundTest {
     assertThat(status()).isEqualTo(FileStatus.RAIDED);
   }
 
-  @Test
-  void whatIsStuckIsLeftForAWhileAlsoByTheNextDaemon() throws IOException {
+  /** All data on two nodes: whatever the stripes are, some share. */
+  private void makeUnitsShareNodesThatRefuseToMoveThem() {
+    bench.refuseMoves = true;
     List<LocatedBlock> blocks = bench.cluster.file(bench.inode).orElseThrow().blocks();
     List<DataNode> nodes =
         List.of(blocks.get(0).live().get(0).node(), blocks.get(1).live().get(0).node());
-    bench.refuseMoves = true;
-    // All data on two nodes: whatever the stripes are, some share.
     for (int i = 0; i < blocks.size(); i++) {
       bench.cluster.place(blocks.get(i).block().id(), nodes.get(i % 2));
     }
+  }
+
+  /** A DataNode copies no rotten replica, and does not say that it is one. */
+  @Test
+  void whatDataNodesRefuseToMoveIsReadSoonUnlessItWasOfLate() throws IOException {
+    makeUnitsShareNodesThatRefuseToMoveThem();
+    catalog.scrubs().meet(bench.inode, CLOCK.instant());
+    for (int daysAgo : new int[] {6, 8}) {
+      Instant read = CLOCK.instant().minus(Duration.ofDays(daysAgo));
+      catalog
+          .scrubs()
+          .update(
+              bench.inode, known -> known.with(ScrubDepth.DEEP, Progress.NONE.finish(read, read)));
+
+      round.attend(bench.inode, "test");
+
+      assertThat(status()).isEqualTo(FileStatus.REDUCED);
+      assertThat(catalog.scrubs().find(bench.inode).orElseThrow().deep().done().isEmpty())
+          .as("to be read again, last read %d days ago", daysAgo)
+          .isEqualTo(daysAgo == 8);
+    }
+  }
+
+  @Test
+  void whatIsStuckIsLeftForAWhileAlsoByTheNextDaemon() throws IOException {
+    makeUnitsShareNodesThatRefuseToMoveThem();
     round.attend(bench.inode, "test");
     assertThat(status()).isEqualTo(FileStatus.REDUCED);
     assertThat(record().standing().changesAt()).isPresent();
