@@ -680,6 +680,12 @@ final class Guards {
               "doubtful ? check.check(stripe) : check.judge(stripe)",
               "check.judge(stripe)",
               SCRUB + "otherContentIsFoundByAsking"),
+          new Guard(
+              "a repair reads around a DataNode that has stopped to send, where it is told to",
+              "raidnode.rounds.SlowHelpers",
+              ".filter(wait -> !wait.isZero());",
+              ".filter(wait -> false);",
+              "tests.simulation.HedgedRepairTest.aRepairEndsThoughAHelperNeverDoes"),
           // Moves
           new Guard(
               "units with excess replicas are not moved",

@@ -3,7 +3,6 @@ package io.hdfsraid.tests.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.drfs.InMemoryCluster;
-import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
@@ -144,20 +143,6 @@ class RequestsTest {
                 throw e.getCause();
               }
             }));
-  }
-
-  private static final class Nobody implements SimulatedHdfs.Witness {
-    @Override
-    public void begins(Block block, DataNode target) {}
-
-    @Override
-    public void ends(Block block, DataNode target) {}
-
-    @Override
-    public void delivers(Block block, DataNode target, byte[] bytes) {}
-
-    @Override
-    public void reports(Block block, DataNode node) {}
   }
 
   private long create(String path, int length) {
