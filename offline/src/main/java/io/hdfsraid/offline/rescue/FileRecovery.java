@@ -3,8 +3,10 @@ package io.hdfsraid.offline.rescue;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
+import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.stripe.HelperLostException;
 import io.hdfsraid.drfs.stripe.UnrecoverableStripeException;
 import io.hdfsraid.raidapi.RecoveryReport;
 import io.hdfsraid.raidapi.RecoveryReport.Range;
@@ -14,9 +16,11 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -27,19 +31,33 @@ import org.apache.hadoop.security.AccessControlException;
 /**
  * Copies a file, block by block, through its parity where HDFS cannot read it, and goes on behind
  * what can neither be read nor rebuilt. What is read is held against the checksums that were
- * recorded when the file was raided, as far as there are any. Reads only; holds one window.
+ * recorded when the file was raided, as far as there are any; a block that HDFS reads but that does
+ * not hold what was recorded is known only when it is written, so a second recovery has to rebuild
+ * it. Reads only; holds one window, or the rows of one stripe.
  */
 final class FileRecovery {
   /** What is read, and what is given up, at once. */
   private static final int WINDOW = 1 << 20;
 
   private final Lookout lookout;
+  private final Set<Block> wrong;
+  private final Set<Block> contradicted = new HashSet<>();
   private final byte[] window = new byte[WINDOW];
   private final List<Range> missing = new ArrayList<>();
   private int checked;
+  private long rebuilt;
 
-  FileRecovery(Lookout lookout) {
+  /**
+   * @param wrong blocks that are rebuilt, whatever HDFS reads of them
+   */
+  FileRecovery(Lookout lookout, Set<Block> wrong) {
     this.lookout = lookout;
+    this.wrong = wrong;
+  }
+
+  /** Blocks that could be read, and do not hold what was recorded. */
+  Set<Block> contradicted() {
+    return contradicted;
   }
 
   /**
@@ -51,12 +69,17 @@ final class FileRecovery {
    *     is worth nothing then
    */
   RecoveryReport copy(FileState source, OutputStream out, String to) throws IOException {
-    Map<Block, Integer> recorded = recorded(source);
+    Optional<ParityFile> parity = parityOf(source);
+    Map<Block, Integer> recorded = parity.map(FileRecovery::recorded).orElse(Map.of());
     long rebuiltBefore = lookout.fileSystem().degradedReads().bytes();
     try (FSDataInputStream in = lookout.fileSystem().open(new Path(source.path()))) {
       long at = 0;
       for (LocatedBlock block : source.blocks()) {
-        copy(in, at, block, Optional.ofNullable(recorded.get(block.block())), out);
+        if (wrong.contains(block.block())) {
+          rebuild(parity.orElseThrow(), source.inode(), at, block.block(), out);
+        } else {
+          copy(in, at, block, Optional.ofNullable(recorded.get(block.block())), out);
+        }
         at += block.block().length();
       }
     }
@@ -72,32 +95,57 @@ final class FileRecovery {
         to,
         true,
         source.length(),
-        lookout.fileSystem().degradedReads().bytes() - rebuiltBefore,
+        lookout.fileSystem().degradedReads().bytes() - rebuiltBefore + rebuilt,
         missing,
         checked,
         source.blocks().size());
   }
 
-  /** CRC32C by block, of what is stored: ciphertext of an encrypted file, which we do not see. */
-  private Map<Block, Integer> recorded(FileState source) throws IOException {
-    Map<Block, Integer> recorded = new HashMap<>();
+  /**
+   * Of an encrypted file it tells nothing: what it recorded is of ciphertext, which we do not see.
+   */
+  private Optional<ParityFile> parityOf(FileState source) throws IOException {
     if (source.encrypted()) {
-      return recorded;
+      return Optional.empty();
     }
-    Optional<ParityFile> parity;
     try {
-      parity = lookout.parityOf(source);
+      return lookout.parityOf(source);
     } catch (AccessControlException | ManifestFormatException e) {
-      return recorded; // as readable as HDFS alone makes it
+      return Optional.empty(); // as readable as HDFS alone makes it
     }
-    parity.ifPresent(
-        file ->
-            file.manifest()
-                .stripes()
-                .forEach(
-                    stripe ->
-                        stripe.data().forEach(unit -> recorded.put(unit.block(), unit.crc()))));
+  }
+
+  /** CRC32C by block. */
+  private static Map<Block, Integer> recorded(ParityFile parity) {
+    Map<Block, Integer> recorded = new HashMap<>();
+    for (Stripe stripe : parity.manifest().stripes()) {
+      stripe.data().forEach(unit -> recorded.put(unit.block(), unit.crc()));
+    }
     return recorded;
+  }
+
+  private void rebuild(ParityFile parity, long inode, long start, Block block, OutputStream out)
+      throws IOException {
+    Reconstruction reconstruction = lookout.reconstruction();
+    Optional<String> failure;
+    try {
+      failure =
+          reconstruction.write(lookout.stripeOf(parity, inode, block), block, out)
+              ? Optional.empty()
+              : Optional.of("what was rebuilt has not the checksum that was recorded either");
+    } catch (HelperLostException | UnrecoverableStripeException e) {
+      failure = Optional.of(e.getMessage());
+    }
+    zeros(block.length() - reconstruction.written(), out);
+    rebuilt += reconstruction.written();
+    checked++;
+    failure.ifPresent(
+        why ->
+            missing(
+                start,
+                start + block.length(),
+                block,
+                "it holds other bytes than recorded; " + why));
   }
 
   private void copy(
@@ -129,6 +177,7 @@ final class FileRecovery {
     if (missing.size() == holes && crc.isPresent()) {
       checked++;
       if ((int) seen.getValue() != crc.get()) {
+        contradicted.add(block.block());
         missing(
             start,
             start + length,

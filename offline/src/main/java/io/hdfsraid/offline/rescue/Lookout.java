@@ -4,6 +4,8 @@ import io.hdfsraid.blockfixer.detect.IntegrityCheck;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.detect.StripeJudge;
 import io.hdfsraid.blockfixer.hdfs.BlockKeyTokens;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.fs.DistributedRaidFileSystem;
 import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
@@ -13,6 +15,7 @@ import io.hdfsraid.drfs.hdfs.ReadTokens;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
@@ -55,6 +58,7 @@ final class Lookout implements Closeable {
   private final NameNodeCalls calls = new NameNodeCalls();
   private final Namespace namespace;
   private final ParityReader parities;
+  private final DataNodes dataNodes;
   private final IntegrityCheck check;
 
   private Lookout(
@@ -67,15 +71,13 @@ final class Lookout implements Closeable {
     this.calls.set(callsPerSecond);
     this.namespace = new HdfsNamespace(fs, calls, Duration.ZERO);
     this.parities = new ParityReader(fs, root);
+    this.dataNodes =
+        new HdfsDataNodes(
+            fs,
+            keys.map(BlockKeyTokens::blockPool).orElse(""),
+            keys.<ReadTokens>map(own -> own).orElseGet(NoTokens::new));
     this.check =
-        new IntegrityCheck(
-            namespace,
-            new StripeLocator(Codecs::parse),
-            new HdfsDataNodes(
-                fs,
-                keys.map(BlockKeyTokens::blockPool).orElse(""),
-                keys.<ReadTokens>map(own -> own).orElseGet(NoTokens::new)),
-            threads);
+        new IntegrityCheck(namespace, new StripeLocator(Codecs::parse), dataNodes, threads);
   }
 
   /** Nobody is asked by these: see {@link #judge}. */
@@ -180,6 +182,25 @@ final class Lookout implements Closeable {
     List<StripeHealth> judged = new ArrayList<>();
     check.locate(parity, Set.of(inode)).forEach(s -> judged.add(StripeJudge.judge(s, List.of())));
     return judged;
+  }
+
+  /**
+   * The stripe of a block of a file.
+   *
+   * @throws IOException when it is in none any more
+   */
+  LocatedStripe stripeOf(ParityFile parity, long inode, Block block) throws IOException {
+    return check.locate(parity, Set.of(inode)).stream()
+        .filter(
+            stripe -> stripe.units().stream().anyMatch(unit -> Reconstruction.holds(unit, block)))
+        .findFirst()
+        .orElseThrow(
+            () -> new IOException("%s of inode %d is in no stripe now".formatted(block, inode)));
+  }
+
+  /** Asks DataNodes: see {@link #asksDataNodes}. */
+  Reconstruction reconstruction() {
+    return new Reconstruction(dataNodes, threads);
   }
 
   @Override

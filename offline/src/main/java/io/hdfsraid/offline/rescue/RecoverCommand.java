@@ -1,5 +1,6 @@
 package io.hdfsraid.offline.rescue;
 
+import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.offline.output.QuietLibraries;
 import io.hdfsraid.offline.workspace.Workspace;
@@ -13,7 +14,9 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintWriter;
 import java.time.Clock;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -84,19 +87,32 @@ public final class RecoverCommand implements Callable<Integer> {
     }
   }
 
+  /**
+   * Once more where blocks were not what was recorded: that comes out when they are written, and
+   * then they are rebuilt, for which DataNodes are asked by us and not by HDFS.
+   */
   private RecoveryReport recover(FileState source, Lookout lookout) throws IOException {
+    Set<Block> wrong = new HashSet<>();
     // By Ctrl-C this thread is interrupted, and ends in order: nothing is left of the copy.
-    try (Workspace workspace = Workspace.create("recover");
-        Copy copy = Copy.begin(to, lookout.fileSystem())) {
-      RecoveryReport report = new FileRecovery(lookout).copy(source, copy.out(), to);
-      if (workspace.isEnding()) {
-        throw new InterruptedIOException("Cut off before the copy got its name");
+    try (Workspace workspace = Workspace.create("recover")) {
+      while (true) {
+        try (Copy copy = Copy.begin(to, lookout.fileSystem())) {
+          FileRecovery recovery = new FileRecovery(lookout, wrong);
+          RecoveryReport report = recovery.copy(source, copy.out(), to);
+          if (workspace.isEnding()) {
+            throw new InterruptedIOException("Cut off before the copy got its name");
+          }
+          boolean more = wrong.addAll(recovery.contradicted());
+          if (more && lookout.asksDataNodes()) {
+            continue;
+          }
+          if (report.missing().isEmpty() || partial) {
+            copy.keep();
+            return report;
+          }
+          return report.unwritten();
+        }
       }
-      if (report.missing().isEmpty() || partial) {
-        copy.keep();
-        return report;
-      }
-      return report.unwritten();
     }
   }
 

@@ -25,6 +25,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.PrivilegedExceptionAction;
 import java.time.Clock;
 import java.util.Arrays;
@@ -128,6 +129,38 @@ class RescueJourneyTest {
     assertThat(recover("/w/sound", "hdfs:///copy").exitCode()).isZero();
     assertThat(read("/copy")).isEqualTo(sound);
     assertThat(recover("/w/sound", "hdfs:///copy").exitCode()).isEqualTo(6);
+  }
+
+  @Test
+  void aBlockWhoseReplicaHoldsOtherBytesIsRebuiltFromUnitsThatDoNot() throws Exception {
+    byte[] bytes = load("/x/file", 3 * BLOCK);
+    raid("/x", 1).close();
+    StripeHealth stripe = stripes("/x/file").get(0);
+    // Data and checksums of another unit: HDFS reads them without complaint. Parity likewise, and
+    // of what is lost nothing can be rebuilt with that.
+    copyReplica(stripe, 2, 1);
+    copyReplica(stripe, 2, 3);
+    assertThat(read("/x/file")).isNotEqualTo(bytes);
+
+    Answer answer = recover("/x/file", local.resolve("file").toString());
+
+    assertThat(answer.exitCode()).as(answer.toString()).isZero();
+    assertThat(answer.out())
+        .contains("128.0 KiB of it rebuilt from parity", "3 of 3 blocks are what was recorded");
+    assertThat(Files.readAllBytes(local.resolve("file"))).isEqualTo(bytes);
+
+    copyReplica(stripe, 2, 0);
+    Path target = local.resolve("hopeless");
+    Answer refused = recover("/x/file", target.toString());
+    assertThat(refused.exitCode()).as(refused.toString()).isEqualTo(4);
+    assertThat(refused.out())
+        .contains("it holds other bytes than recorded", "Nothing was written.");
+    Answer partial = recover("/x/file", target.toString(), "--partial");
+    assertThat(partial.exitCode()).as(partial.toString()).isEqualTo(5);
+    byte[] withHoles = new byte[bytes.length];
+    int sound = place("/x/file", stripe, 2);
+    System.arraycopy(bytes, sound, withHoles, sound, BLOCK);
+    assertThat(Files.readAllBytes(target)).isEqualTo(withHoles);
   }
 
   @Test
@@ -263,6 +296,39 @@ class RescueJourneyTest {
       hdfs.deleteReplica(view.blockId(), hdfs.dataNodeAt(view.node().orElseThrow()).index());
     } catch (IOException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  /**
+   * The replica of one unit gets the bytes and the checksums of another, which is as long. Its node
+   * is started anew, for a DataNode remembers the last checksum of what was written to it.
+   */
+  private static void copyReplica(StripeHealth stripe, int from, int to) throws IOException {
+    int node = hdfs.dataNodeAt(unit(stripe, to).node().orElseThrow()).index();
+    copyFiles(stripe, from, to);
+    hdfs.stopDataNode(node);
+    hdfs.restartDataNode(node);
+  }
+
+  private static void copyFiles(StripeHealth stripe, int from, int to) throws IOException {
+    for (boolean checksums : List.of(false, true)) {
+      Files.copy(
+          file(unit(stripe, from), checksums),
+          file(unit(stripe, to), checksums),
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  private static Path file(UnitView unit, boolean checksums) throws IOException {
+    Path data = hdfs.dataFile(unit.blockId(), hdfs.dataNodeAt(unit.node().orElseThrow()).index());
+    if (!checksums) {
+      return data;
+    }
+    try (var files = Files.list(data.getParent())) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(data.getFileName() + "_"))
+          .findFirst()
+          .orElseThrow();
     }
   }
 
