@@ -27,8 +27,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -131,6 +135,7 @@ final class FailureDrill implements AutoCloseable {
     Optional<Double> floorSeconds =
         readLimit == 0 ? Optional.of(floor.run(plans())) : Optional.empty();
     long before = cluster.bytesRead();
+    Map<Integer, Long> beforeByNode = bytesReadByNode();
     hdfs.limitReads(readLimit);
     tally = new RepairTally();
     split.begin();
@@ -140,8 +145,21 @@ final class FailureDrill implements AutoCloseable {
     RepairSplit.Shares shares = split.shares();
     hdfs.limitReads(0);
     long read = cluster.bytesRead() - before;
+    LongSummaryStatistics byNode =
+        bytesReadByNode().entrySet().stream()
+            .mapToLong(node -> node.getValue() - beforeByNode.get(node.getKey()))
+            .summaryStatistics();
+    double busiest = byNode.getMax() / byNode.getAverage();
     hdfs.addDataNodes(nodes);
-    return new NodeFailure(nodes, lost, read, seconds, floorSeconds, tally.byLosses(), shares);
+    return new NodeFailure(
+        nodes, lost, read, busiest, seconds, floorSeconds, tally.byLosses(), shares);
+  }
+
+  private Map<Integer, Long> bytesReadByNode() {
+    return hdfs.dataNodes().stream()
+        .map(EmbeddedNode::index)
+        .filter(hdfs::isRunning)
+        .collect(Collectors.toMap(Function.identity(), hdfs::bytesRead));
   }
 
   /** Any of those that hold at least half of what the nodes hold in the mean. */

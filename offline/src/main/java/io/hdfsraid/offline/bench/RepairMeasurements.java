@@ -23,6 +23,7 @@ final class RepairMeasurements {
   private static final Row.Unit BLOCKS = new Row.Unit("blocks", 1);
   private static final Row.Unit SECONDS = new Row.Unit("s", 1);
   private static final Row.Unit RATE = new Row.Unit("MB/s", 1e6);
+  private static final Row.Unit TIMES = new Row.Unit("x", 1);
   private static final Row.Unit PER_CENT = new Row.Unit("%", 1);
 
   private final RepairContestant contestant;
@@ -96,6 +97,9 @@ final class RepairMeasurements {
                   own -> own.time(Round::limited, NodeFailure::single),
                   other),
               other));
+      rows.add(
+          Row.alone(name("busiest"), TIMES, busiest())
+              .withNote("what the DataNode read that read most, by the mean of all"));
     }
     rows.add(beside("all time", SECONDS, own -> own.time(Round::free, any -> true), other));
     rows.add(
@@ -174,6 +178,15 @@ final class RepairMeasurements {
   private Samples time(Pass pass, Predicate<NodeFailure> which) {
     return samples(
         round -> pass.of(round).stream().filter(which).mapToDouble(NodeFailure::seconds).sum());
+  }
+
+  private Samples busiest() {
+    return Samples.of(
+        rounds.stream()
+            .flatMap(round -> round.limited().stream())
+            .filter(NodeFailure::single)
+            .mapToDouble(NodeFailure::busiest)
+            .toArray());
   }
 
   /** Each failure is a sample: the daemon and the floor had the same stripes to repair. */

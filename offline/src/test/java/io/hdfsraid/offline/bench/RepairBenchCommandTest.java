@@ -52,8 +52,10 @@ class RepairBenchCommandTest {
               codec + " all blocks",
               codec + " time",
               codec + " time limited",
+              codec + " busiest",
               codec + " floor");
       assertThat(rows.get(codec + " floor").get("peerValue").asDouble()).isPositive();
+      assertThat(value(rows.get(codec + " busiest"))).as("of five nodes").isBetween(1.0, 5.0);
       // What the DataNodes have counted, checksums taken off, and what the daemon has.
       assertThat(value(rows.get(codec + " single blocks")))
           .isCloseTo(value(rows.get(codec + " blocks with 1 lost")), within(1e-6));
