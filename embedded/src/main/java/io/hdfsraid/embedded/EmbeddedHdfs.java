@@ -43,7 +43,7 @@ import org.apache.hadoop.hdfs.util.RwLockMode;
  * jar of the mini cluster (56 MB): the start is then several times faster.
  */
 public final class EmbeddedHdfs implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final String READ_LIMIT = "dfs.datanode.data.read.bandwidthPerSec";
   private static final org.apache.hadoop.fs.Path ROOT = new org.apache.hadoop.fs.Path("/");
 

@@ -1,5 +1,6 @@
 package io.hdfsraid.offline.demo;
 
+import io.hdfsraid.blockfixer.plan.NodeCost;
 import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
@@ -89,9 +90,17 @@ final class Demo {
                   hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
           Catalog catalog = Catalog.open(workspace.directory("catalog"), clock)) {
         Witness witness = new Witness();
+        // No node is nearer here, and which is busy would make repairs read other bytes each time.
         try (Rounds rounds =
             new Rounds(
-                cluster, catalog, policies(), roundSettings(), witness, StepListener.NONE, clock)) {
+                cluster,
+                catalog,
+                policies(),
+                roundSettings(),
+                witness,
+                StepListener.NONE,
+                clock,
+                traffic -> NodeCost.NONE)) {
           play(new Scene(settings, hdfs, cluster, catalog, rounds, witness, story));
         }
       }

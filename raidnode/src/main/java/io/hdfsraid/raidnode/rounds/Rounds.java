@@ -7,6 +7,7 @@ import io.hdfsraid.blockfixer.placement.ParityNodes;
 import io.hdfsraid.blockfixer.placement.PlacementAudit;
 import io.hdfsraid.blockfixer.placement.RefusedMoves;
 import io.hdfsraid.blockfixer.placement.UnitMover;
+import io.hdfsraid.blockfixer.plan.NodeCost;
 import io.hdfsraid.blockfixer.plan.RepairPlanner;
 import io.hdfsraid.blockfixer.plan.TargetChoice;
 import io.hdfsraid.blockfixer.repair.Patience;
@@ -43,6 +44,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /** All rounds of one daemon, wired to one cluster and one catalog. Closing it ends its threads. */
@@ -87,6 +89,23 @@ public final class Rounds implements AutoCloseable {
       RaidEvents events,
       StepListener steps,
       Clock clock) {
+    this(cluster, catalog, policies, settings, events, steps, clock, Traffic::nodeCost);
+  }
+
+  /**
+   * Likewise, with a preference for helpers of one's own.
+   *
+   * @param helpers which of equally long units repairs had better read, as far as the traffic tells
+   */
+  public Rounds(
+      Cluster cluster,
+      Catalog catalog,
+      Policies policies,
+      RoundSettings settings,
+      RaidEvents events,
+      StepListener steps,
+      Clock clock,
+      Function<Traffic, NodeCost> helpers) {
     Tuning tuning = settings.tuning();
     this.tuning = tuning;
     this.moves = tuning.moves().workers();
@@ -158,7 +177,7 @@ public final class Rounds implements AutoCloseable {
             faults,
             ids -> access.holders().holders(ids).keySet(),
             checkIo);
-    RepairPlanner planner = new RepairPlanner(access.namespace(), targets, traffic.nodeCost());
+    RepairPlanner planner = new RepairPlanner(access.namespace(), targets, helpers.apply(traffic));
     RepairLimits repairLimits = new RepairLimits(settings.repairAttempts(), patience);
     // Each has memory of its own: no repair waits for what is being raided, and none of a stripe at
     // risk for one that is throttled. What is at risk is little, so half as much will do.

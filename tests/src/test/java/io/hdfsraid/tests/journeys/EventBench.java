@@ -214,7 +214,7 @@ final class EventBench implements AutoCloseable {
       Journey.until(
           () -> {
             goOn(it);
-            return it.happened();
+            return it.happened() || it.failure().isPresent();
           },
           () -> it + " to happen: " + journey.record(it.inode()));
       return;
@@ -241,7 +241,7 @@ final class EventBench implements AutoCloseable {
           if (!it.happened()) {
             attend(it);
           }
-          return it.happened();
+          return it.happened() || it.failure().isPresent();
         },
         () -> it + " to happen: " + journey.record(it.inode()));
   }

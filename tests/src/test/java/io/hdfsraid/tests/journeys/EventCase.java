@@ -244,8 +244,9 @@ final class EventCase {
     return directory + BYSTANDER;
   }
 
-  void fail(Throwable with) {
-    failure = Optional.of(with);
+  /** What failed first is what is told: the rest comes of it. */
+  synchronized void fail(Throwable with) {
+    failure = failure.or(() -> Optional.of(with));
   }
 
   Optional<Throwable> failure() {
