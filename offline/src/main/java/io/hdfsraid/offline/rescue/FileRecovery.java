@@ -6,7 +6,6 @@ import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.parity.ParityFile;
-import io.hdfsraid.drfs.stripe.HelperLostException;
 import io.hdfsraid.drfs.stripe.UnrecoverableStripeException;
 import io.hdfsraid.raidapi.RecoveryReport;
 import io.hdfsraid.raidapi.RecoveryReport.Range;
@@ -76,10 +75,14 @@ final class FileRecovery {
       long at = 0;
       for (LocatedBlock block : source.blocks()) {
         if (wrong.contains(block.block())) {
-          rebuild(parity.orElseThrow(), source.inode(), at, block.block(), out);
-        } else {
-          copy(in, at, block, Optional.ofNullable(recorded.get(block.block())), out);
+          Reconstruction rebuilding = reconstruction(parity.orElseThrow(), source, block.block());
+          if (rebuilding.isPossible()) {
+            rebuild(rebuilding, at, block.block(), out);
+            at += block.block().length();
+            continue;
+          }
         }
+        copy(in, at, block, Optional.ofNullable(recorded.get(block.block())), out);
         at += block.block().length();
       }
     }
@@ -124,28 +127,18 @@ final class FileRecovery {
     return recorded;
   }
 
-  private void rebuild(ParityFile parity, long inode, long start, Block block, OutputStream out)
+  private Reconstruction reconstruction(ParityFile parity, FileState source, Block block)
       throws IOException {
-    Reconstruction reconstruction = lookout.reconstruction();
-    Optional<String> failure;
-    try {
-      failure =
-          reconstruction.write(lookout.stripeOf(parity, inode, block), block, out)
-              ? Optional.empty()
-              : Optional.of("what was rebuilt has not the checksum that was recorded either");
-    } catch (HelperLostException | UnrecoverableStripeException e) {
-      failure = Optional.of(e.getMessage());
-    }
-    zeros(block.length() - reconstruction.written(), out);
-    rebuilt += reconstruction.written();
-    checked++;
-    failure.ifPresent(
-        why ->
-            missing(
-                start,
-                start + block.length(),
-                block,
-                "it holds other bytes than recorded; " + why));
+    return lookout.reconstruction(lookout.stripeOf(parity, source.inode(), block), block);
+  }
+
+  private void rebuild(Reconstruction rebuilding, long start, Block block, OutputStream out)
+      throws IOException {
+    Optional<String> failure = rebuilding.write(out);
+    zeros(block.length() - rebuilding.written(), out);
+    rebuilt += rebuilding.written();
+    checked += failure.isEmpty() ? 1 : 0;
+    failure.ifPresent(why -> missing(start, start + block.length(), block, why));
   }
 
   private void copy(
@@ -175,8 +168,9 @@ final class FileRecovery {
       offset += count;
     }
     if (missing.size() == holes && crc.isPresent()) {
-      checked++;
-      if ((int) seen.getValue() != crc.get()) {
+      if ((int) seen.getValue() == crc.get()) {
+        checked++;
+      } else {
         contradicted.add(block.block());
         missing(
             start,

@@ -199,8 +199,8 @@ final class Lookout implements Closeable {
   }
 
   /** Asks DataNodes: see {@link #asksDataNodes}. */
-  Reconstruction reconstruction() {
-    return new Reconstruction(dataNodes, threads);
+  Reconstruction reconstruction(LocatedStripe stripe, Block block) throws IOException {
+    return new Reconstruction(stripe, block, dataNodes, threads);
   }
 
   @Override

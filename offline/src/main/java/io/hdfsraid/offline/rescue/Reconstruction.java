@@ -6,21 +6,20 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.stripe.HelperLostException;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
-import io.hdfsraid.drfs.stripe.ReplicaPreference;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
 import io.hdfsraid.drfs.stripe.StripeUnit;
 import io.hdfsraid.drfs.stripe.UnitSinks;
-import io.hdfsraid.drfs.stripe.UnrecoverableStripeException;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.RebuildRecipe;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,49 +33,86 @@ import java.util.concurrent.Executor;
 final class Reconstruction {
   private final DataNodes dataNodes;
   private final Executor executor;
+  private final Reading reading;
+  private final int unit;
+  private UnitSet lost;
   private long written;
 
   /**
+   * Reads the whole stripe.
+   *
    * @param executor runs the reads of helpers, and is not what calls this
    */
-  Reconstruction(DataNodes dataNodes, Executor executor) {
+  Reconstruction(LocatedStripe stripe, Block block, DataNodes dataNodes, Executor executor)
+      throws IOException {
     this.dataNodes = dataNodes;
     this.executor = executor;
+    this.unit = unitOf(stripe, block);
+    this.reading = new Scrubber(dataNodes).read(stripe);
+    this.lost = reading.health().lost().with(unit);
+  }
+
+  /** Whether what is as it was recorded determines the block. */
+  boolean isPossible() {
+    return recipe(stripe()).isPresent();
   }
 
   /**
    * Writes the block to a stream.
    *
-   * @return whether what was written has the recorded checksum
-   * @throws UnrecoverableStripeException when what is left does not determine it
-   * @throws IOException when a helper cannot be read; part of the block may be written
+   * @return why that is not, or not all of it, what was recorded; empty when it is
    */
-  boolean write(LocatedStripe located, Block block, OutputStream out) throws IOException {
-    int unit = unitOf(located, block);
-    Reading reading = new Scrubber(dataNodes).read(located);
-    UnitSet lost = reading.health().lost().with(unit);
-    LocatedStripe stripe = located.withLost(lost);
-    UnitSet available = stripe.available();
-    RebuildRecipe recipe =
-        stripe
-            .codec()
-            .recipe(UnitSet.of(unit), available, stripe.cost(ReadCost.UNIFORM))
-            .orElseThrow(() -> new UnrecoverableStripeException(stripe, unit, available));
+  Optional<String> write(OutputStream out) throws IOException {
     WritableByteChannel channel = Channels.newChannel(out);
-    UnitSinks sinks =
-        () ->
-            Map.of(
-                unit,
-                bytes -> {
-                  written += bytes.remaining();
-                  while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                  }
-                });
-    return new StripeRebuilder(dataNodes, executor, onlySound(reading), RowMemory.UNLIMITED)
-        .rebuild(stripe, recipe, sinks, read -> {})
-        .contradicted(stripe)
-        .isEmpty();
+    while (true) {
+      LocatedStripe stripe = stripe();
+      Optional<RebuildRecipe> recipe = recipe(stripe);
+      if (recipe.isEmpty()) {
+        return Optional.of(
+            "it holds other bytes than recorded, and units %s were lost while it was rebuilt; the copy has zeros from there on"
+                .formatted(lost));
+      }
+      try {
+        boolean right =
+            new StripeRebuilder(dataNodes, executor, this::sound, RowMemory.UNLIMITED)
+                .rebuild(stripe, recipe.get(), sinks(channel, written), read -> {})
+                .contradicted(stripe)
+                .isEmpty();
+        return right
+            ? Optional.empty()
+            : Optional.of(
+                "it holds other bytes than recorded, and so does what was rebuilt; the copy holds that");
+      } catch (HelperLostException e) {
+        lost = lost.with(e.unit());
+      }
+    }
+  }
+
+  /** What an attempt before has written is not written again: it was made of what is recorded. */
+  private UnitSinks sinks(WritableByteChannel channel, long there) {
+    long[] position = {0};
+    return () ->
+        Map.of(
+            unit,
+            bytes -> {
+              int skip = (int) Math.min(bytes.remaining(), Math.max(0, there - position[0]));
+              position[0] += bytes.remaining();
+              ByteBuffer rest = bytes.duplicate().position(bytes.position() + skip);
+              written += rest.remaining();
+              while (rest.hasRemaining()) {
+                channel.write(rest);
+              }
+            });
+  }
+
+  private LocatedStripe stripe() {
+    return reading.stripe().withLost(lost);
+  }
+
+  private Optional<RebuildRecipe> recipe(LocatedStripe stripe) {
+    return stripe
+        .codec()
+        .recipe(UnitSet.of(unit), stripe.available(), stripe.cost(ReadCost.UNIFORM));
   }
 
   /** Bytes of the block so far. */
@@ -86,7 +122,7 @@ final class Reconstruction {
 
   private static int unitOf(LocatedStripe stripe, Block block) throws IOException {
     return stripe.units().stream()
-        .filter(unit -> holds(unit, block))
+        .filter(each -> holds(each, block))
         .mapToInt(StripeUnit::unit)
         .findFirst()
         .orElseThrow(() -> new IOException(block + " is no unit of " + stripe));
@@ -98,12 +134,10 @@ final class Reconstruction {
         && unit.located().map(LocatedBlock::block).filter(block::equals).isPresent();
   }
 
-  private static ReplicaPreference onlySound(Reading reading) {
-    Map<Block, List<Replica>> sound = new HashMap<>();
-    for (StripeUnit unit : reading.stripe().units()) {
-      Optional<Block> block = unit.located().map(LocatedBlock::block);
-      block.ifPresent(b -> sound.put(b, reading.sound().getOrDefault(unit.unit(), List.of())));
-    }
-    return located -> sound.getOrDefault(located.block(), List.of());
+  private List<Replica> sound(LocatedBlock located) {
+    return reading.stripe().units().stream()
+        .filter(each -> holds(each, located.block()))
+        .flatMap(each -> reading.sound().getOrDefault(each.unit(), List.of()).stream())
+        .toList();
   }
 }

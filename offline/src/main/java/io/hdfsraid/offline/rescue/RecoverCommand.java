@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
           + " cluster cannot be repaired. Reads with the rights of its user, changes nothing of the"
           + " file, needs no RaidNode and may run beside one. Overwrites nothing.",
       "Exit code 4: parts can neither be read nor rebuilt; they are named, and nothing is written."
-          + " 5: the same with --partial; the copy has zeros in their place."
+          + " 5: the same with --partial; the copy has zeros in their place, or what HDFS reads."
     })
 public final class RecoverCommand implements Callable<Integer> {
   private final Installation installation;
@@ -54,7 +54,7 @@ public final class RecoverCommand implements Callable<Integer> {
 
   @Option(
       names = "--partial",
-      description = "Write what there is, with zeros where bytes are missing.")
+      description = "Write what there is, with zeros where nothing can be read.")
   private boolean partial;
 
   public RecoverCommand(Installation installation) {
@@ -140,10 +140,10 @@ public final class RecoverCommand implements Callable<Integer> {
       screen.line(
           "Written to "
               + report.to()
-              + (report.missing().isEmpty() ? "." : ", with zeros where bytes are missing."));
+              + (report.missing().isEmpty() ? "." : ", with zeros where nothing can be read."));
     } else {
       screen.line(
-          "Nothing was written. With --partial the copy has zeros where bytes are missing; or try"
+          "Nothing was written. With --partial the copy has zeros where nothing can be read; or try"
               + " again when DataNodes are back.");
     }
   }
