@@ -23,9 +23,13 @@ import java.util.function.UnaryOperator;
 public final class RepairLedger {
   private static final int BATCH = 1_000;
 
+  /** One in so many is of those that have lost too much, for some of them no longer have. */
+  private static final int TURN_OF_THE_LOST = 8;
+
   private final Store store;
   private final Map<RepairStatus, Long> counts = new EnumMap<>(RepairStatus.class);
   private long atRisk;
+  private int taken;
 
   /** Those that wait, by further losses; guarded by this. */
   private final NavigableMap<Integer, Level> levels = new TreeMap<>();
@@ -118,21 +122,25 @@ public final class RepairLedger {
 
   /**
    * The most urgent one that waits, which is running from now on; whoever takes it says what came
-   * of it. Costs the same however many there are. What has lost too much comes last: no further
-   * loss makes it worse, and thousands of such stripes would be judged anew before anything else.
+   * of it. Costs the same however many there are. What has lost too much comes last, but for every
+   * eighth turn: judged anew it may be at risk, and be repaired; but thousands of such stripes must
+   * not be judged before anything else.
    *
    * @param furtherLosses only one that bears at most so many
    */
   public synchronized Optional<RepairRecord> take(int furtherLosses) {
     // A copy, for taking one changes the levels.
     List<Level> inTurn = new ArrayList<>(levels.headMap(furtherLosses, true).values());
-    Collections.rotate(inTurn, -levels.headMap(0).size());
+    if (taken % TURN_OF_THE_LOST != TURN_OF_THE_LOST - 1) {
+      Collections.rotate(inTurn, -levels.headMap(0).size());
+    }
     for (Level level : inTurn) {
       Optional<Urgency> found =
           first(Tables.REPAIRS_READY, Optional.of(level.first()))
               .filter(urgency -> urgency.furtherLosses() == level.first().furtherLosses());
       if (found.isPresent()) {
         levels.put(found.get().furtherLosses(), new Level(level.waiting(), found.get()));
+        taken++;
         return take(found.get().stripe());
       }
     }
@@ -237,7 +245,7 @@ public final class RepairLedger {
     return found;
   }
 
-  /** How many have this status. */
+  /** How many have this standing: see {@link RepairRecord#standing}. */
   public synchronized long count(RepairStatus status) {
     return counts.get(status);
   }
@@ -319,7 +327,7 @@ public final class RepairLedger {
   }
 
   private void count(RepairRecord repair, int sign) {
-    counts.merge(repair.status(), (long) sign, Long::sum);
+    counts.merge(repair.standing(), (long) sign, Long::sum);
     atRisk += repair.furtherLosses() <= 0 ? sign : 0;
   }
 }

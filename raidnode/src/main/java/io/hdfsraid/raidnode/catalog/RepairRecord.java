@@ -45,6 +45,14 @@ public record RepairRecord(
     wakeAt = wakeAt.map(at -> at.truncatedTo(ChronoUnit.MILLIS));
   }
 
+  /**
+   * Its status for people: what has lost too much is unrecoverable also while it waits to be tried
+   * again, and while it is.
+   */
+  public RepairStatus standing() {
+    return furtherLosses < 0 ? RepairStatus.UNRECOVERABLE : status;
+  }
+
   /** The same repair by a newer judgement of the stripe. */
   public RepairRecord judged(UnitSet lostNow, int furtherLossesNow) {
     return new RepairRecord(

@@ -380,7 +380,8 @@ public final class IntegrityRound {
   /** What works on a stripe writes down itself what comes of it. */
   private RepairRecord judged(RepairRecord known, StripeHealth health) {
     if (known.status() == RepairStatus.RUNNING) {
-      return known;
+      // It repairs what it has found by itself; whatever else is lost is looked at after that.
+      return known.judged(known.lost().plus(health.lost()), known.furtherLosses());
     }
     RepairRecord judged = known.judged(health.lost(), health.furtherLosses());
     boolean unrecoverable = health.state() == State.UNRECOVERABLE;

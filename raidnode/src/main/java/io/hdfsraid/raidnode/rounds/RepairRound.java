@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,6 +63,8 @@ public final class RepairRound {
           RepairOutcome.Reason.NODES_FAILED,
           RepairOutcome.Reason.WRONG_CONTENT,
           RepairOutcome.Reason.NOT_CONFIRMED);
+
+  private static final Duration WAKE_EVERY = Duration.ofSeconds(5);
 
   private static final String LEFT = "An operator wants it left until then";
 
@@ -207,10 +210,16 @@ public final class RepairRound {
   }
 
   private int run(Lane lane, int furtherLosses) throws IOException {
-    wake();
+    AtomicReference<Instant> woken = new AtomicReference<>(Instant.MIN);
     return lane.workers()
         .whileThereIs(
             () -> {
+              // A run may last for days, and what is at risk is tried again within minutes.
+              Instant now = clock.instant();
+              if (!woken.get().plus(WAKE_EVERY).isAfter(now)) {
+                woken.set(now);
+                wake(now);
+              }
               Order order = Order.ofRound(storms.look().isPresent() ? AT_RISK : furtherLosses);
               return ledger()
                   .take(order.furtherLosses())
@@ -218,8 +227,7 @@ public final class RepairRound {
             });
   }
 
-  private void wake() throws IOException {
-    Instant now = clock.instant();
+  private void wake(Instant now) throws IOException {
     // Who has lost too much is helped by what comes back, and need not wait for his turn then.
     if (ledger().count(RepairStatus.UNRECOVERABLE) > 0 && returned.any(heard(), now)) {
       ledger().wake(RepairStatus.UNRECOVERABLE);
@@ -450,8 +458,16 @@ public final class RepairRound {
     if (repaired.crowded() && crowded.size() < MOST_CROWDED) {
       crowded.add(record.inode());
     }
-    UnitSet rest = record.lost().minus(repaired.units());
-    if (rest.isEmpty()) {
+    // What others have noticed meanwhile is in the ledger.
+    UnitSet known = ledger().find(record.stripe()).map(RepairRecord::lost).orElse(UnitSet.none());
+    UnitSet rest = record.lost().plus(known).minus(repaired.units());
+    if (!known.minus(record.lost()).minus(repaired.units()).isEmpty()) {
+      ledger()
+          .put(
+              record
+                  .judged(rest, Math.max(0, record.furtherLosses()))
+                  .to(RepairStatus.WAITING, "", Optional.empty()));
+    } else if (rest.isEmpty()) {
       ledger().remove(record.stripe());
     } else {
       boolean undetermined = plan.undetermined().containsAll(rest);

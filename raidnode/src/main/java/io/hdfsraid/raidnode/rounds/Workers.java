@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.rounds;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,12 +12,15 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Does many tasks a few at a time; one that fails does not keep the others from being done. */
 public final class Workers {
   private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
+
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
   private final ExecutorService threads;
 
@@ -67,10 +71,14 @@ public final class Workers {
         } else if (running.isEmpty()) {
           return done;
         } else {
-          Future<Void> one = ended.take();
-          running.removeIf(each -> each == one);
-          done++;
-          logFailure(one);
+          // A queue that had nothing may have something by now, and free threads for it.
+          Optional<Future<Void>> one =
+              Optional.ofNullable(ended.poll(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS));
+          if (one.isPresent()) {
+            running.removeIf(each -> each == one.get());
+            done++;
+            logFailure(one.get());
+          }
         }
       }
     } catch (InterruptedException e) {

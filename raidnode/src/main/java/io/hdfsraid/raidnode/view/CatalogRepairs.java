@@ -43,7 +43,7 @@ public final class CatalogRepairs implements RepairsView {
         repair.codec(),
         repair.lost().stream().boxed().toList(),
         repair.furtherLosses(),
-        RepairView.State.valueOf(repair.status().name()),
+        RepairView.State.valueOf(repair.standing().name()),
         repair.detectedBy(),
         repair.since(),
         repair.attempts(),

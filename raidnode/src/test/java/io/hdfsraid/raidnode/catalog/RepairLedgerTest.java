@@ -107,6 +107,25 @@ class RepairLedgerTest {
   }
 
   @Test
+  void everyEighthTurnIsOfThoseThatHaveLostTooMuchAndTheyAreCountedAsSuchWhileTheyWait() {
+    for (int stripe = 0; stripe < 20; stripe++) {
+      ledger.put(waiting(stripe, 0));
+    }
+    ledger.put(waiting(50, -1));
+    ledger.put(waiting(51, -1));
+    ledger.put(waiting(52, -1));
+    assertThat(ledger.count(RepairStatus.UNRECOVERABLE)).isEqualTo(3);
+    assertThat(ledger.count(RepairStatus.WAITING)).isEqualTo(20);
+
+    List<Integer> taken = takeAll();
+
+    assertThat(taken.indexOf(50)).isEqualTo(7);
+    assertThat(taken.indexOf(51)).isEqualTo(15);
+    assertThat(taken.indexOf(52)).isEqualTo(22);
+    assertThat(ledger.count(RepairStatus.UNRECOVERABLE)).isEqualTo(3);
+  }
+
+  @Test
   void onlyWhatWaitsIsTakenUnlessItIsNamed() {
     for (RepairStatus status : RepairStatus.values()) {
       ledger.put(repair(STATUSES.indexOf(status), 0, status));
@@ -169,7 +188,7 @@ class RepairLedgerTest {
       for (RepairStatus each : RepairStatus.values()) {
         assertThat(ledger.count(each))
             .as("%s after step %d", each, step)
-            .isEqualTo(all.stream().filter(known -> known.status() == each).count());
+            .isEqualTo(all.stream().filter(known -> known.standing() == each).count());
       }
       assertThat(ledger.atRisk())
           .isEqualTo(all.stream().filter(known -> known.furtherLosses() <= 0).count());
