@@ -277,6 +277,7 @@ public final class HdfsWiring implements Wiring {
     jobs.add(new Job("opened-files", EVERY_MINUTE, zone, () -> rounds.repair().wakeOpened()));
     jobs.add(new Job("urgent-repair", EVERY_5_SECONDS, zone, () -> rounds.repair().runAtRisk()));
     jobs.add(new Job("repair", EVERY_15_SECONDS, zone, () -> rounds.repair().run()));
+    jobs.add(new Job("spread-repaired", EVERY_MINUTE, zone, () -> rounds.repair().spreadCrowded()));
     jobs.add(new Job("roll-call", EVERY_10_MINUTES, zone, () -> rounds.rollCall().run()));
     jobs.add(
         new Job(

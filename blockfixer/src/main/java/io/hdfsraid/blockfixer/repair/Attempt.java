@@ -100,13 +100,25 @@ final class Attempt {
   }
 
   private List<BadReplica> bad(List<FailedReplica> failed) {
-    List<BadReplica> bad = new ArrayList<>(plan.health().unreportedBadReplicas());
+    List<BadReplica> bad = new ArrayList<>();
+    for (BadReplica replica : plan.health().unreportedBadReplicas()) {
+      // Of what is not delivered the last replica stays, bad as it is: a report cannot be undone.
+      if (plan.lost().contains(replica.unit()) || hasAnother(replica)) {
+        bad.add(replica);
+      }
+    }
     for (FailedReplica replica : failed) {
       if (replica.corrupt()) {
         bad.add(new BadReplica(replica.unit(), replica.block(), replica.replica(), Fault.ROTTEN));
       }
     }
     return bad;
+  }
+
+  private boolean hasAnother(BadReplica bad) {
+    return stripe.unit(bad.unit()).located().stream()
+        .flatMap(located -> located.live().stream())
+        .anyMatch(replica -> !replica.node().equals(bad.replica().node()));
   }
 
   private boolean trusted(BadReplica bad) throws IOException {

@@ -1,5 +1,6 @@
 package io.hdfsraid.blockfixer.repair;
 
+import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.plan.PlannedDelivery;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.erasurecode.UnitSet;
@@ -53,8 +54,17 @@ public sealed interface RepairOutcome {
   record Postponed(LocatedStripe stripe, Reason reason, String message, long bytesRead)
       implements RepairOutcome {}
 
-  /** What is left does not determine what is lost; the message has the arithmetic. */
-  record Unrecoverable(LocatedStripe stripe, String message) implements RepairOutcome {}
+  /**
+   * What is left does not determine what is lost; the message has the arithmetic.
+   *
+   * @param health as the attempts have shown it to be: worse than it was judged before them
+   */
+  record Unrecoverable(StripeHealth health, String message) implements RepairOutcome {
+    @Override
+    public LocatedStripe stripe() {
+      return health.stripe();
+    }
+  }
 
   /** Why a repair was postponed. */
   enum Reason {

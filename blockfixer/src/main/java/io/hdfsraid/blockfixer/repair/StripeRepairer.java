@@ -146,7 +146,7 @@ public final class StripeRepairer {
       }
       RepairDecision next = planner.plan(health, proven, avoid);
       if (next.plan().isEmpty()) {
-        return cannot(next, bytesRead.sum());
+        return cannot(next, health, bytesRead.sum());
       }
       plan = next.plan().get();
     }
@@ -176,9 +176,10 @@ public final class StripeRepairer {
         health.findings().stream().filter(finding -> finding.source() != Source.NAMENODE).toList());
   }
 
-  private static RepairOutcome cannot(RepairDecision decision, long bytesRead) {
+  private static RepairOutcome cannot(
+      RepairDecision decision, StripeHealth health, long bytesRead) {
     return decision instanceof io.hdfsraid.blockfixer.plan.Unrecoverable
-        ? new RepairOutcome.Unrecoverable(decision.stripe(), decision.message())
+        ? new RepairOutcome.Unrecoverable(health, decision.message())
         : new Postponed(decision.stripe(), Reason.BLOCKED, decision.message(), bytesRead);
   }
 

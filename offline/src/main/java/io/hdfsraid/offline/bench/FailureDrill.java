@@ -151,6 +151,7 @@ final class FailureDrill implements AutoCloseable {
             .summaryStatistics();
     double busiest = byNode.getMax() / byNode.getAverage();
     hdfs.addDataNodes(nodes);
+    rounds.repair().spreadCrowded();
     return new NodeFailure(
         nodes, lost, read, busiest, seconds, floorSeconds, tally.byLosses(), shares);
   }

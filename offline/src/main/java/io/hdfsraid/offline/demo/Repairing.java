@@ -36,6 +36,7 @@ final class Repairing {
               .until(
                   () -> {
                     scene.rounds().repair().run();
+                    scene.rounds().repair().spreadCrowded();
                     check();
                     return ledger().isEmpty() && new Proof(scene).crowded().isEmpty();
                   });

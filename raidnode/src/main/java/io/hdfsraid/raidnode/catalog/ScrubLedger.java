@@ -44,15 +44,19 @@ public final class ScrubLedger {
   /**
    * Its turn comes next, as if it had been met just now.
    *
-   * @param doneBefore what was scrubbed later, or never was, keeps its place
+   * @param doneBefore what was scrubbed later keeps its place, and so does what was met later and
+   *     never scrubbed; but it is not put off any more
    */
-  public void hasten(long id, ScrubDepth depth, Instant doneBefore, Instant now) {
+  public synchronized void hasten(long id, ScrubDepth depth, Instant doneBefore, Instant now) {
+    meet(id, now);
     update(
         id,
         known ->
-            known.at(depth).done().filter(doneBefore::isAfter).isPresent()
+            known.at(depth).done().orElse(known.since()).isBefore(doneBefore)
                 ? known.anew(depth, now)
-                : known);
+                : known.at(depth).retryAt().filter(now::isBefore).isPresent()
+                    ? known.with(depth, known.at(depth).postpone(now))
+                    : known);
   }
 
   /** The parity is gone. */

@@ -58,6 +58,7 @@ public final class IntegrityRound {
   private final Clock clock;
 
   private final ReportedLosses reported = new ReportedLosses();
+  private final Workers reporting;
 
   /** Nodes that were silent when the round under way last asked. */
   private volatile Set<DataNode> silent = Set.of();
@@ -65,6 +66,12 @@ public final class IntegrityRound {
   /** Inode ids met by the round under way. */
   private final Set<Long> met = ConcurrentHashMap.newKeySet();
 
+  /**
+   * Rounds over all parity, and looks at what is reported in between.
+   *
+   * @param reporting look at what is reported as lost, and at nothing else: a round over
+   *     everything, for which {@code workers} are, may take hours
+   */
   public IntegrityRound(
       ParityStore parity,
       Namespace namespace,
@@ -74,8 +81,10 @@ public final class IntegrityRound {
       QuarantineRound quarantine,
       Catalog catalog,
       Workers workers,
+      Workers reporting,
       RaidEvents events,
       Clock clock) {
+    this.reporting = reporting;
     this.parity = parity;
     this.namespace = namespace;
     this.check = check;
@@ -183,21 +192,27 @@ public final class IntegrityRound {
   /**
    * Checks the stripes that have lost blocks of the files which the NameNode lists, as far as that
    * is news. Its list names paths, which can be stale: what it does not lead to is found by the
-   * next full round.
+   * next full round. Of a long list only so much is looked at before it is read again, for what is
+   * lost meanwhile may be worse.
    *
    * @return how many files were looked at
    */
   public int runReported() throws IOException {
-    reported.beginReading();
-    List<String> news = reported.news(reports.files(), clock.instant());
-    for (int from = 0; from < news.size(); from += BATCH) {
+    int looked = 0;
+    while (true) {
+      reported.beginReading();
+      List<String> news = reported.news(reports.files(), clock.instant());
+      List<String> first = news.subList(0, Math.min(news.size(), BATCH));
+      news.subList(first.size(), news.size()).forEach(reported::forget);
       List<Workers.Task> tasks = new ArrayList<>();
-      for (String path : news.subList(from, Math.min(news.size(), from + BATCH))) {
-        tasks.add(() -> checkReported(path));
+      first.forEach(path -> tasks.add(() -> checkReported(path)));
+      // What cannot be looked at is not forgotten, and no reason to go on reading.
+      int failed = reporting.inOrder(tasks);
+      looked += first.size();
+      if (first.size() == news.size() || failed == first.size()) {
+        return looked;
       }
-      workers.inOrder(tasks);
     }
-    return news.size();
   }
 
   private void checkReported(String path) throws IOException {

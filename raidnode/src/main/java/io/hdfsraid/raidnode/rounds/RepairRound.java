@@ -22,6 +22,7 @@ import io.hdfsraid.raidnode.catalog.RepairRecord;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.catalog.Urgency;
+import io.hdfsraid.raidnode.raid.FileInWorkException;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,6 +35,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,6 +80,7 @@ public final class RepairRound {
   private final Lane urgent;
   private final StormBreaker storms;
   private final Spreading spreading;
+  private final Consumer<StripeHealth> met;
   private final Settings settings;
   private final Journal journal;
   private final RaidEvents events;
@@ -157,6 +160,7 @@ public final class RepairRound {
    *
    * @param usual for stripes that bear another loss
    * @param urgent for those that do not; their repairs use its bytes whoever does them
+   * @param met is told what the reads of a repair have met that came to nothing
    */
   public RepairRound(
       Catalog catalog,
@@ -168,6 +172,7 @@ public final class RepairRound {
       Lane urgent,
       StormBreaker storms,
       Spreading spreading,
+      Consumer<StripeHealth> met,
       Settings settings,
       Journal journal,
       RaidEvents events,
@@ -181,6 +186,7 @@ public final class RepairRound {
     this.urgent = urgent;
     this.storms = storms;
     this.spreading = spreading;
+    this.met = met;
     this.settings = settings;
     this.journal = journal;
     this.events = events;
@@ -196,9 +202,7 @@ public final class RepairRound {
    * @return how many stripes were looked at
    */
   public int run() throws IOException {
-    int repaired = run(usual, ALL);
-    spreadCrowded();
-    return repaired;
+    return run(usual, ALL);
   }
 
   /**
@@ -514,8 +518,12 @@ public final class RepairRound {
           postponed.message(),
           later(tried, counts),
           by);
-    } else {
-      setAside(record, RepairStatus.UNRECOVERABLE, outcome.message(), later(record, false), by);
+    } else if (outcome instanceof RepairOutcome.Unrecoverable unrecoverable) {
+      // Rot shows to nobody who only asks: he would call it recoverable again.
+      StripeHealth health = unrecoverable.health();
+      met.accept(health);
+      RepairRecord worse = record.judged(health.lost(), health.furtherLosses());
+      setAside(worse, RepairStatus.UNRECOVERABLE, outcome.message(), later(worse, false), by);
     }
   }
 
@@ -547,17 +555,23 @@ public final class RepairRound {
             : settings.backOff(Duration.between(record.since(), now), atRisk));
   }
 
-  /** A crowded place was better than none, and may be better than need be by now. */
-  private void spreadCrowded() throws IOException {
+  /**
+   * Moves the units that repairs had to put into crowded places: those were better than none, and
+   * may be worse than need be by now. May take as long as raiding does.
+   */
+  public void spreadCrowded() throws IOException {
     for (long id : List.copyOf(crowded)) {
-      crowded.remove(id);
       try {
         spreading.spread(id);
+        crowded.remove(id);
+      } catch (FileInWorkException e) {
+        LOG.atDebug().addKeyValue("id", id).log("spread when who works on it has ended");
       } catch (IOException | RuntimeException e) {
         LOG.atWarn()
             .addKeyValue("id", id)
             .setCause(e)
             .log("units that share a node could not be spread; the audit of placements will");
+        crowded.remove(id);
       }
     }
   }

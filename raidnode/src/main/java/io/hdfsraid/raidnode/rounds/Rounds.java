@@ -117,6 +117,7 @@ public final class Rounds implements AutoCloseable {
     // Pools of their own: a round of raiding may last for hours, and what is reduced must not wait.
     ExecutorService attending = threads("raid-attend", tuning, Rounds::raidWorkers);
     ExecutorService checking = threads("raid-check", tuning, Rounds::repairWorkers);
+    Workers reporting = new Workers(threads("raid-report", tuning, Rounds::repairWorkers));
     ExecutorService moves = threads("raid-move", tuning, now -> now.moves().workers());
     // Likewise: no repair waits behind what is encoded or checked.
     ExecutorService raidIo = ioThreads("raid-work-io", tuning, Rounds::raidWorkers);
@@ -239,10 +240,10 @@ public final class Rounds implements AutoCloseable {
             quarantine,
             catalog,
             new Workers(checking),
+            reporting,
             events,
             clock);
-    this.silentNodes =
-        new SilentNodesRound(access.namespace(), catalog, integrity, new Workers(checking));
+    this.silentNodes = new SilentNodesRound(access.namespace(), catalog, integrity, reporting);
     this.rollCall = new RollCallRound(access.parity(), attend);
     this.placementAudit =
         new PlacementRound(
@@ -309,6 +310,7 @@ public final class Rounds implements AutoCloseable {
             new RepairRound.Lane(urgentRepairer, new Workers(urgent)),
             storms,
             id -> attend.attend(id, "repair"),
+            faults::remember,
             settings.repair(),
             journal,
             events,

@@ -4,6 +4,7 @@ import io.hdfsraid.blockfixer.detect.Fault;
 import io.hdfsraid.blockfixer.detect.Finding;
 import io.hdfsraid.blockfixer.detect.KnownFaults;
 import io.hdfsraid.blockfixer.detect.Source;
+import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.scrub.Reading;
 import io.hdfsraid.blockfixer.scrub.Scrubber;
 import io.hdfsraid.drfs.block.LocatedBlock;
@@ -125,6 +126,39 @@ public final class ScrubFaults implements KnownFaults {
               after.add(fault);
             }
           }
+          return List.copyOf(after);
+        });
+  }
+
+  /** What reads for a repair have met of a stripe that could not be repaired. */
+  void remember(StripeHealth health) {
+    Instant now = clock.instant();
+    List<ReplicaFault> found =
+        health.findings().stream()
+            .filter(finding -> finding.fault() == Fault.ROTTEN && finding.source() == Source.READ)
+            .flatMap(
+                finding ->
+                    finding.replica().stream()
+                        .map(
+                            replica ->
+                                new ReplicaFault(
+                                    finding.unit(),
+                                    finding.block(),
+                                    replica.node().uuid(),
+                                    now,
+                                    finding.message())))
+            .toList();
+    rotten.update(
+        key(health.stripe()),
+        known -> {
+          List<ReplicaFault> after = new ArrayList<>(found);
+          known.stream()
+              .filter(
+                  fault ->
+                      found.stream()
+                          .noneMatch(
+                              met -> met.unit() == fault.unit() && met.node().equals(fault.node())))
+              .forEach(after::add);
           return List.copyOf(after);
         });
   }

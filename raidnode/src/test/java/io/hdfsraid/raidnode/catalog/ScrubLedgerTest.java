@@ -55,14 +55,15 @@ class ScrubLedgerTest {
 
       scrubs.hasten(3, DEEP, hour(30), hour(40));
       assertThat(due(scrubs, hour(25), hour(40), 100)).as("of late").containsExactly(4L, 1L, 2L);
+      scrubs.update(4, known -> known.with(DEEP, Progress.NONE.postpone(hour(99))));
+      scrubs.hasten(4, DEEP, hour(0), hour(40));
+      assertThat(due(scrubs, hour(25), hour(40), 100)).as("not put off").startsWith(4L);
       scrubs.hasten(3, DEEP, hour(31), hour(40));
-      scrubs.hasten(4, DEEP, hour(31), hour(40));
       scrubs.hasten(5, DEEP, hour(31), hour(40));
 
-      assertThat(due(scrubs, hour(25), hour(40), 100)).containsExactly(3L, 4L, 1L, 2L);
-      assertThat(scrubs.neverScrubbedSince(DEEP)).as("it was never met before").contains(hour(0));
-      done(scrubs, 4, hour(41));
-      assertThat(scrubs.neverScrubbedSince(DEEP)).contains(hour(40));
+      assertThat(due(scrubs, hour(25), hour(40), 100)).containsExactly(5L, 3L, 4L, 1L, 2L);
+      scrubs.hasten(4, DEEP, hour(31), hour(41));
+      assertThat(due(scrubs, hour(25), hour(41), 100)).containsExactly(4L, 5L, 3L, 1L, 2L);
     }
   }
 

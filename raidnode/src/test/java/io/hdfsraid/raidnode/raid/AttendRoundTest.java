@@ -392,6 +392,7 @@ class AttendRoundTest {
             quarantine(endless),
             catalog,
             new Workers(threads),
+            new Workers(threads),
             RaidEvents.NONE,
             CLOCK);
 

@@ -85,6 +85,7 @@ class GroupRoundsTest {
             new QuarantineRound(daemon.quarantine(), attending, catalog, journal),
             catalog,
             workers,
+            workers,
             RaidEvents.NONE,
             CLOCK);
     group = daemon.groupRaider().raid(inodes, RaidBench.RS, 10, RaidProgress.NONE).group();

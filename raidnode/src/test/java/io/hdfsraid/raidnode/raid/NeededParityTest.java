@@ -85,6 +85,7 @@ class NeededParityTest {
         new QuarantineRound(daemon.quarantine(), attending, catalog, journal),
         catalog,
         workers,
+        workers,
         RaidEvents.NONE,
         CLOCK);
   }

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.raid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
+import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.plan.RepairPlanner;
 import io.hdfsraid.blockfixer.plan.TargetChoice;
 import io.hdfsraid.blockfixer.repair.Delivery;
@@ -87,6 +88,8 @@ class RepairRoundTest {
   private SilentNodesRound silentNodes;
   private RepairRound round;
 
+  private final List<StripeHealth> met = new ArrayList<>();
+
   private interface Hook {
     void run() throws IOException;
   }
@@ -130,6 +133,7 @@ class RepairRoundTest {
             new QuarantineRound(daemon.quarantine(), attending, catalog, journal),
             catalog,
             workers,
+            workers,
             RaidEvents.NONE,
             clock);
     silentNodes = new SilentNodesRound(cluster, catalog, integrity, workers);
@@ -167,6 +171,7 @@ class RepairRoundTest {
             lane,
             storms,
             spread::add,
+            met::add,
             new RepairRound.Settings(DELAY, Duration.ofMinutes(1), 3),
             journal,
             RaidEvents.NONE,
@@ -371,6 +376,44 @@ class RepairRoundTest {
     }
     round.runAtRisk();
     assertThat(isWhole(inode)).isTrue();
+  }
+
+  @Test
+  void whatAReadHasShownToBeLostIsWrittenDownAndTold() throws IOException {
+    long inode = raided("/rotten");
+    round.run(); // the daemon has just started: all nodes are new to it
+    loseAndNotice(inode, 0, 1, 2);
+    for (int unit = 3; unit < 9; unit++) {
+      cluster.corrupt(unit(inode, unit).block().id(), nodeOf(inode, unit));
+    }
+    assertThat(known(inode).furtherLosses()).as("nobody has read").isZero();
+
+    round.run();
+
+    assertThat(known(inode).status()).isEqualTo(RepairStatus.UNRECOVERABLE);
+    assertThat(known(inode).furtherLosses()).isEqualTo(-1);
+    assertThat(known(inode).lost().size()).isGreaterThan(3);
+    assertThat(met)
+        .singleElement()
+        .satisfies(health -> assertThat(health.lost()).isEqualTo(known(inode).lost()));
+  }
+
+  @Test
+  void whatIsNoticedWhileAStripeIsRepairedIsRepairedNext() throws IOException {
+    long inode = raided("/meanwhile");
+    loseAndNotice(inode, 0);
+    whenPlanned =
+        () -> {
+          whenPlanned = () -> {};
+          cluster.deleteReplica(unit(inode, 8).block().id(), nodeOf(inode, 8));
+          integrity.check(inode);
+        };
+
+    round.run();
+
+    assertThat(planned).as("in passes of their own").hasSize(2);
+    assertThat(isWhole(inode)).isTrue();
+    assertThat(catalog.repairs().size()).isZero();
   }
 
   @Test
@@ -723,7 +766,7 @@ class RepairRoundTest {
   }
 
   @Test
-  void aUnitThatHadToBeCrowdedIsSpreadWhenTheRoundIsOver() throws IOException {
+  void aUnitThatHadToBeCrowdedIsSpreadOnceByAJobOfItsOwn() throws IOException {
     long inode = raided("/crowded");
     List<DataNode> holders = new ArrayList<>();
     for (int unit = 0; unit < 9; unit++) {
@@ -736,6 +779,9 @@ class RepairRoundTest {
     loseAndNotice(inode, 0);
     round.run();
     assertThat(isWhole(inode)).isTrue();
+    assertThat(spread).as("nothing that is lost waits for it").isEmpty();
+    round.spreadCrowded();
+    round.spreadCrowded();
     assertThat(spread).containsExactly(inode);
   }
 

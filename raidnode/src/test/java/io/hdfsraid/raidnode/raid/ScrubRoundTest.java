@@ -152,6 +152,7 @@ class ScrubRoundTest {
             new QuarantineRound(daemon.quarantine(), attending, catalog, journal),
             catalog,
             workers,
+            workers,
             RaidEvents.NONE,
             time);
     BadCopies copies =

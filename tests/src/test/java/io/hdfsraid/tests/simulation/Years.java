@@ -258,6 +258,7 @@ final class Years implements AutoCloseable {
     } else {
       rounds.repair().run();
     }
+    rounds.repair().spreadCrowded();
     if (lastDay.plus(Duration.ofDays(1)).isBefore(clock.now())) {
       lastDay = clock.now();
       rounds.rollCall().run();
