@@ -580,6 +580,21 @@ class StripeRepairerTest {
     assertThat(repairs.repair()).isInstanceOf(Repaired.class);
   }
 
+  /** A report cannot be taken back, and the NameNode has nothing else of that block. */
+  @Test
+  void aBadReplicaIsNotReportedWhereNothingReplacesIt() throws IOException {
+    Repairs repairs = repairs("lrc-azure-4-2-2");
+    RaidedFile file = repairs.file;
+    file.lose(UnitSet.of(0, 3, 5, 6, 7)); // 1 and the sum of both give 0; 2 gives nothing for 3
+    file.replaceContent(2);
+
+    RepairOutcome outcome = repairs.repair();
+
+    assertThat(((Repaired) outcome).units()).isEqualTo(UnitSet.of(0));
+    assertThat(file.located(2).corrupt()).isEmpty();
+    assertThat(file.located(2).live()).hasSize(1);
+  }
+
   @Test
   void aCrowdedPlaceIsTakenRatherThanNone() throws IOException {
     RaidedFile file = new RaidedFile("rs-3-2", 5, 0);

@@ -55,6 +55,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +91,7 @@ class RepairRoundTest {
   private RepairRound round;
 
   private final List<StripeHealth> met = new ArrayList<>();
+  private int readings;
 
   private interface Hook {
     void run() throws IOException;
@@ -128,7 +131,10 @@ class RepairRoundTest {
             cluster,
             cluster,
             check,
-            () -> listed,
+            () -> {
+              readings++;
+              return listed;
+            },
             attending,
             new QuarantineRound(daemon.quarantine(), attending, catalog, journal),
             catalog,
@@ -376,6 +382,18 @@ class RepairRoundTest {
     }
     round.runAtRisk();
     assertThat(isWhole(inode)).isTrue();
+  }
+
+  @Test
+  void aLongListOfLossesIsReadAgainBeforeAllOfItIsLookedAt() throws IOException {
+    listed =
+        IntStream.range(0, 2_500)
+            .boxed()
+            .collect(Collectors.toMap(number -> "/gone/" + number, number -> 1));
+
+    assertThat(integrity.runReported()).isEqualTo(2_500);
+    assertThat(readings).isEqualTo(3);
+    assertThat(integrity.runReported()).as("no news").isZero();
   }
 
   @Test

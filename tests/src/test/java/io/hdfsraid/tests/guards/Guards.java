@@ -685,7 +685,7 @@ final class Guards {
               "raidnode.rounds.SlowHelpers",
               ".filter(wait -> !wait.isZero());",
               ".filter(wait -> false);",
-              "tests.simulation.HedgedRepairTest.aRepairEndsThoughAHelperNeverDoes"),
+              "tests.simulation.RepairsTest.aRepairEndsThoughAHelperNeverDoes"),
           // Moves
           new Guard(
               "units with excess replicas are not moved",

@@ -2,14 +2,15 @@ package io.hdfsraid.tests.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.drfs.InMemoryCluster;
-import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.rounds.RaidEvents;
 import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.rounds.Rounds;
@@ -26,10 +27,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The rounds of a daemon repair around a DataNode that has stopped to send, where they are told to.
- */
-class HedgedRepairTest {
+/** What repairs meet on the way, with all rounds on a cluster in memory. */
+class RepairsTest {
   private static final int BLOCK = 64 << 10;
   private static final String FILE = "/file";
 
@@ -86,16 +85,41 @@ class HedgedRepairTest {
             wait));
   }
 
-  @Test
-  void aRepairEndsThoughAHelperNeverDoes() throws IOException {
-    byte[] bytes = new byte[3 * BLOCK];
+  private long raided(byte[] bytes) throws IOException {
     new Random(1).nextBytes(bytes);
     long inode = cluster.createFile(FILE, BLOCK, bytes, 3);
     rounds.raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
     cluster.replicate();
     rounds.attend().attend(inode, "test");
-    Block lost = block(0).block();
-    cluster.deleteReplica(lost.id(), block(0).live().get(0).node());
+    return inode;
+  }
+
+  private void lose(int index) {
+    cluster.deleteReplica(block(index).block().id(), block(index).live().get(0).node());
+  }
+
+  /** A DataNode answers questions about a rotten replica as about any other. */
+  @Test
+  void whatReadingHasShownToBeLostIsNotCalledRecoverableByWhoOnlyAsks() throws IOException {
+    long inode = raided(new byte[3 * BLOCK]);
+    lose(0);
+    lose(1);
+    cluster.corrupt(block(2).block().id(), block(2).live().get(0).node());
+    assertThat(rounds.integrity().check(inode).get(0).furtherLosses()).isZero();
+
+    rounds.repair().runAtRisk();
+
+    assertThat(rounds.integrity().check(inode))
+        .allSatisfy(
+            health -> assertThat(health.state()).isEqualTo(StripeHealth.State.UNRECOVERABLE));
+    assertThat(catalog.repairs().count(RepairStatus.UNRECOVERABLE)).isEqualTo(1);
+  }
+
+  @Test
+  void aRepairEndsThoughAHelperNeverDoes() throws IOException {
+    byte[] bytes = new byte[3 * BLOCK];
+    long inode = raided(bytes);
+    lose(0);
     DataNode stuck = block(1).live().get(0).node();
     hedgeAfter(Duration.ofMillis(20));
     cluster.slow(stuck);
