@@ -30,8 +30,8 @@ import picocli.CommandLine.Option;
           + " as much and computes nothing, and once with DataNodes that give their readers only so"
           + " many bytes per second.",
       "The experiment of the paper on Xorbas in small. Takes forty minutes and up to 10 GB."
-          + " Everything it writes is in one temporary directory, which is removed at the end: set TMPDIR to"
-          + " one in memory to measure software and not disks."
+          + " Everything it writes is in one temporary directory, which is removed at the end: set"
+          + " TMPDIR to one in memory to measure software and not disks."
     },
     sortOptions = false)
 final class RepairBenchCommand implements Callable<Integer> {
