@@ -38,7 +38,7 @@ public sealed interface RepairOutcome {
       return delivered.stream().mapToLong(delivery -> delivery.block().length()).sum();
     }
 
-    /** Some unit shares a node with another and is to be moved. */
+    /** Some unit is where the audit would not have it, on a shared node or in a full rack. */
     public boolean crowded() {
       return delivered.stream().anyMatch(PlannedDelivery::crowded);
     }

@@ -570,7 +570,7 @@ public final class RepairRound {
         LOG.atWarn()
             .addKeyValue("id", id)
             .setCause(e)
-            .log("units that share a node could not be spread; the audit of placements will");
+            .log("units in crowded places could not be spread; the audit of placements will");
         crowded.remove(id);
       }
     }
