@@ -1,0 +1,29 @@
+package io.hdfsraid.raidnode.namespace;
+
+import java.io.IOException;
+
+/** A namespace as it was at one moment, told in no order. */
+public interface Image {
+  /** The last change that is in it; later ones are not. */
+  long transaction();
+
+  /** How many inodes it has, as far as it is known beforehand; 0 where it is not. */
+  long inodes();
+
+  /**
+   * Tells all of it, once.
+   *
+   * @throws IOException with path and offset, when it is damaged or cut short; what was told by
+   *     then must not be used
+   */
+  void read(Visitor visitor) throws IOException;
+
+  /** Is told of inodes and of their places. Either may come first. */
+  interface Visitor {
+    /** There is this inode. */
+    void inode(Inode inode);
+
+    /** It is in this directory. The root is in none. */
+    void place(long child, long parent);
+  }
+}
