@@ -7,15 +7,15 @@ package io.hdfsraid.raidnode.catalog;
 public final class CatalogException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  CatalogException(String message) {
+  public CatalogException(String message) {
     super(message);
   }
 
-  CatalogException(String message, Throwable cause) {
+  public CatalogException(String message, Throwable cause) {
     super(message, cause);
   }
 
-  static CatalogException unreadable(Object folder, String what) {
+  public static CatalogException unreadable(Object folder, String what) {
     return new CatalogException(
         "The catalog in %s cannot be read: %s. Delete the folder: it will be rebuilt from HDFS."
             .formatted(folder, what));

@@ -1,0 +1,391 @@
+package io.hdfsraid.raidnode.catalog.namespace;
+
+import io.hdfsraid.raidnode.catalog.namespace.Generation.Step;
+import io.hdfsraid.raidnode.namespace.Watermark;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Changes to a generation, made in memory and written together. Later ones see the earlier ones.
+ * Used by one thread.
+ */
+final class Draft {
+  private static final byte[] NOTHING = new byte[0];
+
+  private final Generation generation;
+  private final Map<Long, Slot> slots = new HashMap<>();
+  private final Map<Place, Children> places = new HashMap<>();
+  private final Map<Chore, Optional<byte[]>> chores = new LinkedHashMap<>();
+  private final RecordWriter writer = new RecordWriter();
+  private long provisional;
+
+  /** Where an entry is looked for. */
+  private record Place(long parent, int hash) {}
+
+  /** What an inode was, and what it is to be; null where there is none. */
+  private static final class Slot {
+    private final Entry before;
+    private Entry now;
+    private boolean touched;
+
+    private Slot(Entry before) {
+      this.before = before;
+      this.now = before;
+    }
+  }
+
+  private static final class Children {
+    private final List<Child> before;
+    private List<Child> now;
+
+    private Children(List<Child> before) {
+      this.before = before;
+      this.now = before;
+    }
+  }
+
+  Draft(Generation generation) {
+    this.generation = generation;
+    this.provisional = generation.state().provisional();
+  }
+
+  Generation generation() {
+    return generation;
+  }
+
+  /** A number for an entry whose own is not known. */
+  long nextProvisional() {
+    return --provisional;
+  }
+
+  Optional<Entry> entry(Child child) {
+    return Optional.ofNullable(slot(child).now);
+  }
+
+  Optional<FileEntry> file(long id) {
+    Slot slot = slot(new Child(id, Entry.Type.FILE));
+    return slot.now instanceof FileEntry file ? Optional.of(file) : Optional.empty();
+  }
+
+  Optional<DirectoryEntry> directory(long id) {
+    Slot slot = slots.get(id);
+    if (slot == null) {
+      return generation.directories().find(id);
+    }
+    return slot.now instanceof DirectoryEntry directory ? Optional.of(directory) : Optional.empty();
+  }
+
+  private Slot slot(Child child) {
+    return slots.computeIfAbsent(
+        child.id(),
+        id -> new Slot(generation.entry(child).<Entry>map(found -> found).orElse(null)));
+  }
+
+  /** Whatever has this number, of whatever type. */
+  Optional<Entry> inode(long id) {
+    Slot slot = slots.get(id);
+    if (slot != null) {
+      return Optional.ofNullable(slot.now);
+    }
+    for (Entry.Type type : Entry.Type.values()) {
+      Optional<? extends Entry> found = generation.entry(new Child(id, type));
+      if (found.isPresent()) {
+        return Optional.of(found.get());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Reads many files at once, which are going to be asked for. */
+  void expectFiles(Collection<Long> ids) {
+    List<Long> sorted =
+        ids.stream().filter(id -> !slots.containsKey(id)).distinct().sorted().toList();
+    List<byte[]> found =
+        generation.database().getAll(Column.FILES, sorted.stream().map(Keys::inode).toList());
+    for (int i = 0; i < sorted.size(); i++) {
+      byte[] bytes = found.get(i);
+      if (bytes != null) {
+        slots.put(sorted.get(i), new Slot(generation.decodeFile(sorted.get(i), bytes)));
+      }
+    }
+  }
+
+  private Children at(Place place) {
+    return places.computeIfAbsent(
+        place, key -> new Children(generation.children(key.parent, key.hash)));
+  }
+
+  /** What is in a directory under a name. */
+  Optional<Entry> child(long parent, String name) {
+    for (Child child : at(new Place(parent, Keys.hash(name))).now) {
+      Entry entry = slot(child).now;
+      if (entry != null && entry.parent() == parent && entry.name().equals(name)) {
+        return Optional.of(entry);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Which directory is in a directory under a name. Those that are asked for again are kept. */
+  Optional<Long> step(long parent, String name) {
+    Step step = new Step(parent, name);
+    Optional<Long> kept = generation.steps().find(step);
+    if (kept.isPresent()) {
+      Slot slot = slots.get(kept.get());
+      if (slot == null || slot.now != null && slot.now == slot.before) {
+        return kept;
+      }
+    }
+    Optional<Entry> child = child(parent, name);
+    if (child.isEmpty() || !(child.get() instanceof DirectoryEntry directory)) {
+      return Optional.empty();
+    }
+    Slot slot = slots.get(directory.id());
+    if (slot == null || slot.now == slot.before) {
+      generation.steps().keep(step, directory.id(), generation.steps().changes());
+    }
+    return Optional.of(directory.id());
+  }
+
+  /** There is this one, too. Nothing else is where it is. */
+  void add(Entry entry) {
+    Slot slot = slots.computeIfAbsent(entry.id(), id -> new Slot(inode(id).orElse(null)));
+    if (slot.now != null) {
+      displace(slot.now);
+    }
+    slot.now = entry;
+    slot.touched = true;
+    Children children = at(placeOf(entry));
+    List<Child> more = new ArrayList<>(children.now);
+    more.add(Child.of(entry));
+    children.now = List.copyOf(more);
+  }
+
+  /** It has changed, but not where it is. */
+  void change(Entry entry) {
+    slotOf(entry).now = entry;
+  }
+
+  /** Likewise, as HDFS sees it. */
+  void changeFacts(Entry entry) {
+    change(entry);
+    slotOf(entry).touched = true;
+  }
+
+  /** It is elsewhere now, with all that is below it. Nothing else is there. */
+  void move(Entry entry, long parent, String name) {
+    displace(entry);
+    slotOf(entry).now = null;
+    add(entry.movedTo(parent, name));
+    if (entry instanceof DirectoryEntry && generation.state().setAside() > 0) {
+      add(new Chore(Chore.Task.RANK, entry.id()));
+    }
+  }
+
+  /** It is no more. What is below it is removed when it is swept. */
+  void remove(Entry entry) {
+    displace(entry);
+    Slot slot = slotOf(entry);
+    slot.now = null;
+    slot.touched = true;
+    if (entry instanceof DirectoryEntry) {
+      add(new Chore(Chore.Task.SWEEP, entry.id()));
+    }
+  }
+
+  /** There is no such number. What it stood for may be there under another. */
+  void erase(Entry entry) {
+    slotOf(entry).now = null;
+  }
+
+  /** What was in a directory before any of these changes. */
+  List<Child> childrenBefore(long directory) {
+    return childrenBefore(directory, Integer.MAX_VALUE);
+  }
+
+  /** Likewise, but no more of them than this. */
+  List<Child> childrenBefore(long directory, int most) {
+    List<Child> found = new ArrayList<>();
+    try (Database.Cursor cursor = generation.database().cursor(Column.PLACES)) {
+      for (cursor.seek(Keys.place(directory, 0)); cursor.isValid(); cursor.next()) {
+        if (Keys.inode(cursor.key()) != directory) {
+          break;
+        }
+        for (Child child : generation.decodeChildren(cursor.value())) {
+          if (found.size() == most) {
+            return found;
+          }
+          found.add(child);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** No entry with this number is where this name is any more. */
+  void displace(Entry entry) {
+    displace(placeOf(entry), entry.id());
+  }
+
+  void displace(long parent, int hash, long id) {
+    displace(new Place(parent, hash), id);
+  }
+
+  private void displace(Place place, long id) {
+    Children children = at(place);
+    children.now = children.now.stream().filter(child -> child.id() != id).toList();
+  }
+
+  void add(Chore chore) {
+    chores.put(chore, Optional.of(NOTHING));
+  }
+
+  /** To be gone on with from this hash of a name. */
+  void postpone(Chore chore, int hash) {
+    chores.put(chore, Optional.of(Keys.place(chore.directory(), hash)));
+  }
+
+  void finish(Chore chore) {
+    chores.put(chore, Optional.empty());
+  }
+
+  private Slot slotOf(Entry entry) {
+    return slot(Child.of(entry));
+  }
+
+  private static Place placeOf(Entry entry) {
+    return new Place(entry.parent(), Keys.hash(entry.name()));
+  }
+
+  /** Writes all changes, and where the source of them is now. */
+  void commit(State base, Optional<Watermark> watermark) {
+    List<Long> directories = new ArrayList<>();
+    List<Step> steps = new ArrayList<>();
+    long files = 0;
+    long setAside = 0;
+    try (Database.Changes changes = generation.database().changes()) {
+      for (Map.Entry<Long, Slot> each : slots.entrySet()) {
+        Slot slot = each.getValue();
+        if (slot.touched && base.transaction() >= 0) {
+          changes.put(
+              Column.TOUCHED,
+              Keys.inode(each.getKey()),
+              new RecordWriter().unsigned(base.transaction()).toBytes());
+        }
+        if (slot.now == slot.before || slot.now != null && slot.now.equals(slot.before)) {
+          continue;
+        }
+        write(each.getKey(), slot, changes);
+        files += count(slot.now) - count(slot.before);
+        setAside += countAside(slot.now) - countAside(slot.before);
+        noteDirectory(slot.before, directories, steps);
+        noteDirectory(slot.now, directories, steps);
+      }
+      places.forEach((place, children) -> write(place, children, changes));
+      chores.forEach((chore, value) -> write(chore, value, changes));
+      State next = base.withMore(files, setAside).havingNamed(provisional);
+      if (!next.equals(generation.state())) {
+        generation.write(next, changes);
+      }
+      watermark.ifPresent(mark -> generation.write(mark, changes));
+      changes.commit();
+      generation.holds(next);
+    } finally {
+      if (!directories.isEmpty()) {
+        generation.directories().changed(directories);
+        generation.steps().forget(steps);
+      }
+    }
+  }
+
+  /** Whether all is as it was. */
+  boolean isEmpty() {
+    return slots.values().stream()
+            .allMatch(slot -> slot.now == null ? slot.before == null : slot.now.equals(slot.before))
+        && places.values().stream().allMatch(children -> children.now.equals(children.before))
+        && chores.isEmpty();
+  }
+
+  private void write(long id, Slot slot, Database.Changes changes) {
+    byte[] key = Keys.inode(id);
+    if (slot.before != null && (slot.now == null || slot.now.type() != slot.before.type())) {
+      changes.remove(columnOf(slot.before), key);
+    }
+    if (slot.now != null) {
+      changes.put(columnOf(slot.now), key, encode(slot.now));
+    }
+    byte[] rankBefore = rankOf(slot.before);
+    byte[] rankNow = rankOf(slot.now);
+    if (!Arrays.equals(rankBefore, rankNow)) {
+      if (rankBefore.length > 0) {
+        changes.remove(Column.ORDER, rankBefore);
+      }
+      if (rankNow.length > 0) {
+        changes.put(Column.ORDER, rankNow, NOTHING);
+      }
+    }
+  }
+
+  private static byte[] rankOf(Entry entry) {
+    return entry instanceof FileEntry file
+        ? Keys.rank(file.epoch(), file.lastUsed(), file.id())
+        : NOTHING;
+  }
+
+  private byte[] encode(Entry entry) {
+    if (entry instanceof FileEntry file) {
+      Formats.write(file, generation.kinds(), writer.clear());
+      return writer.toBytes();
+    }
+    return entry instanceof DirectoryEntry directory
+        ? Formats.encode(directory)
+        : Formats.encode((LinkEntry) entry);
+  }
+
+  private static Column columnOf(Entry entry) {
+    return switch (entry.type()) {
+      case FILE -> Column.FILES;
+      case DIRECTORY -> Column.DIRECTORIES;
+      case LINK -> Column.LINKS;
+    };
+  }
+
+  private static void write(Place place, Children children, Database.Changes changes) {
+    if (children.now.equals(children.before)) {
+      return;
+    }
+    byte[] key = Keys.place(place.parent, place.hash);
+    if (children.now.isEmpty()) {
+      changes.remove(Column.PLACES, key);
+    } else {
+      changes.put(Column.PLACES, key, Child.encode(children.now));
+    }
+  }
+
+  private static void write(Chore chore, Optional<byte[]> value, Database.Changes changes) {
+    value.ifPresentOrElse(
+        from -> changes.put(Column.CHORES, chore.key(), from),
+        () -> changes.remove(Column.CHORES, chore.key()));
+  }
+
+  private static int count(Entry entry) {
+    return entry instanceof FileEntry ? 1 : 0;
+  }
+
+  private static int countAside(Entry entry) {
+    return entry instanceof FileEntry file && file.aside() != 0 ? 1 : 0;
+  }
+
+  private static void noteDirectory(Entry entry, List<Long> directories, List<Step> steps) {
+    if (entry instanceof DirectoryEntry directory) {
+      directories.add(directory.id());
+      steps.add(new Step(directory.parent(), directory.name()));
+    }
+  }
+}
