@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.namespace;
 
 import java.io.IOException;
+import java.util.Map;
 
 /** A namespace as it was at one moment, told in no order. */
 public interface Image {
@@ -18,10 +19,23 @@ public interface Image {
    */
   void read(Visitor visitor) throws IOException;
 
-  /** Is told of inodes and of their places. Either may come first. */
+  /**
+   * Is told of inodes and of their places. Either may come first. What only snapshots hold has no
+   * place, or is below something that has none.
+   */
   interface Visitor {
     /** There is this inode. */
     void inode(Inode inode);
+
+    /**
+     * There is this file, and it carries extended attributes of ours: it is parity, or a member of
+     * a group.
+     *
+     * @param marks names, which begin with {@code user.raid.}, and values
+     */
+    default void inode(Inode.File file, Map<String, byte[]> marks) {
+      inode(file);
+    }
 
     /** It is in this directory. The root is in none. */
     void place(long child, long parent);
