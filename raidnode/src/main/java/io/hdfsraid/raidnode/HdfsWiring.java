@@ -45,6 +45,7 @@ import io.hdfsraid.raidnode.view.CatalogRepairs;
 import io.hdfsraid.raidnode.view.CatalogSummary;
 import io.hdfsraid.raidnode.view.DaemonStatus;
 import io.hdfsraid.raidnode.view.FileViews;
+import io.hdfsraid.raidnode.view.JudgedFiles;
 import io.hdfsraid.raidnode.view.LiveHealth;
 import io.hdfsraid.raidnode.view.PolicyExplanations;
 import io.hdfsraid.raidnode.view.PolicyList;
@@ -113,7 +114,8 @@ public final class HdfsWiring implements Wiring {
                 metrics.steps(),
                 clock));
 
-    FileViews views = new FileViews(policies, catalog.groups());
+    JudgedFiles files = new JudgedFiles(catalog, rounds.policies(), rounds.recency(), clock);
+    FileViews views = new FileViews(rounds.policies()::policies, catalog.groups());
     LiveHealth health =
         new LiveHealth(
             cluster.listing(),
@@ -141,12 +143,13 @@ public final class HdfsWiring implements Wiring {
                 new ScrubViews(catalog, scrub(node)),
                 rounds.traffic().totals(),
                 clock),
-            new CatalogFiles(catalog, views, health::of),
+            new CatalogFiles(catalog, files, views, health::of),
             new PolicyExplanations(
-                new PolicyList(policies, policy -> nextRun(schedule, policy)),
+                new PolicyList(rounds.policies()::policies, policy -> nextRun(schedule, policy)),
                 cluster.listing(),
                 catalog,
-                rounds.judge(),
+                rounds.policies(),
+                rounds.recency(),
                 views,
                 clock),
             health,
@@ -161,7 +164,6 @@ public final class HdfsWiring implements Wiring {
             new OperatorRequests(
                 cluster.listing(),
                 catalog,
-                policies,
                 rounds,
                 raided,
                 new ScrubRequests(raided, rounds, scrubs),
@@ -175,7 +177,8 @@ public final class HdfsWiring implements Wiring {
                 catalog,
                 node.hdfs().root(),
                 clock),
-            new Savings(catalog, cluster.access().namespace(), cluster.access().parity(), clock),
+            new Savings(
+                catalog, files, cluster.access().namespace(), cluster.access().parity(), clock),
             new SettingsChanges(node, catalog, rounds::apply, clock),
             new StormRequests(rounds.storms()));
     return new Daemon(

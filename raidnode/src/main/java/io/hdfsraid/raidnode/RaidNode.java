@@ -145,10 +145,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
         .addServlet(
             "prometheus",
             new MetricsServlet(
-                metrics,
-                daemon.catalog().files()::totals,
-                this::repairsByState,
-                this::longestUnscrubbed))
+                metrics, daemon.catalog()::totals, this::repairsByState, this::longestUnscrubbed))
         .addMapping("/metrics");
     settings.token().ifPresent(token -> askFor(token, environment));
   }

@@ -7,7 +7,7 @@ import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Parity;
-import io.hdfsraid.raidnode.rounds.RaidRound.Candidate;
+import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.rounds.ScanRound;
 import io.hdfsraid.raidshell.Screen;
 import java.io.IOException;
@@ -33,23 +33,26 @@ final class Raiding {
     ScanRound.Scanned scanned = scene.rounds().scan().run();
     VerdictTable table = new VerdictTable(now);
     scene.files().stream()
-        .map(FileRecord::facts)
         .sorted(FileFacts.COLDEST_FIRST)
         .forEach(
             file ->
                 table.add(
                     file,
-                    scene.rounds().judge().verdict(file, ScanRound.tracking(scene.catalog()))));
+                    scene
+                        .rounds()
+                        .policies()
+                        .judge()
+                        .verdict(file, scene.rounds().recency().tracking())));
     table.show(scene.story());
     scene.story().say("%d files, %d to be raided".formatted(scanned.files(), scanned.candidates()));
   }
 
   void raid() throws IOException {
-    List<Candidate> candidates = scene.rounds().raid().candidates(policy -> true);
+    List<FileFacts> candidates = scene.rounds().raid().candidates(policy -> true);
     if (candidates.isEmpty()) {
       throw new DemoFailure("None of the files is to be raided: there is nothing to show");
     }
-    long bytes = candidates.stream().mapToLong(c -> c.file().facts().length()).sum();
+    long bytes = candidates.stream().mapToLong(FileFacts::length).sum();
     try (Progress progress = scene.story().bytes("Encoded", bytes)) {
       scene.witness().tell(progress::step);
       scene.rounds().raid().run(policy -> true);
@@ -67,9 +70,8 @@ final class Raiding {
             return underWay == 0;
           });
     }
-    for (Candidate candidate : candidates) {
-      FileRecord now =
-          scene.catalog().files().find(candidate.file().inode()).orElse(candidate.file());
+    for (FileFacts candidate : candidates) {
+      FileRecord now = scene.catalog().files().find(candidate.inodeId()).orElseThrow();
       if (now.status() != FileStatus.RAIDED) {
         throw new DemoFailure(
             "%s is %s, not raided: %s"
@@ -79,17 +81,18 @@ final class Raiding {
   }
 
   List<FileRecord> raided() {
-    return scene.files().stream().filter(file -> file.status() == FileStatus.RAIDED).toList();
+    return scene.known().stream().filter(file -> file.status() == FileStatus.RAIDED).toList();
   }
 
   SortedMap<String, Integer> left() {
     SortedMap<String, Integer> left = new TreeMap<>();
-    for (FileRecord file : scene.files()) {
-      file.standing()
+    for (Total total : scene.catalog().totals()) {
+      total
           .reason()
-          .filter(reason -> file.status() == FileStatus.LEFT)
+          .filter(reason -> total.status() == FileStatus.LEFT)
           .map(Reason::name)
-          .ifPresent(reason -> left.merge(reason, 1, Integer::sum));
+          .ifPresent(
+              reason -> left.merge(reason, Math.toIntExact(total.files()), Integer::sum));
     }
     return left;
   }

@@ -7,8 +7,10 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.recency.IndexedFacts;
 import io.hdfsraid.raidnode.rounds.Rounds;
 import java.io.IOException;
 import java.time.Duration;
@@ -50,7 +52,15 @@ record Scene(
     }
   }
 
-  List<FileRecord> files() {
+  /** All files there are, as the index knows them. */
+  List<FileFacts> files() {
+    List<FileFacts> files = new ArrayList<>();
+    catalog.namespace().forEach(file -> files.add(IndexedFacts.of(file)));
+    return files;
+  }
+
+  /** Those that something was done to. */
+  List<FileRecord> known() {
     List<FileRecord> files = new ArrayList<>();
     catalog.files().all(-1, files::add);
     return files;
@@ -59,7 +69,7 @@ record Scene(
   /** By path, so that each run of the demo sees them in the same order. */
   List<Guarded> guarded() throws IOException {
     Map<Long, Map<Long, String>> paths = new TreeMap<>();
-    for (FileRecord file : files()) {
+    for (FileRecord file : known()) {
       paths
           .computeIfAbsent(rounds.attend().parityOf(file.inode()), id -> new TreeMap<>())
           .put(file.inode(), file.facts().path());

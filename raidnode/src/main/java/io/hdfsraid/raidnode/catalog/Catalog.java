@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.catalog;
 
+import io.hdfsraid.raidnode.catalog.namespace.NamespaceIndex;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -8,6 +9,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.rocksdb.RocksDBException;
@@ -19,11 +23,12 @@ import org.rocksdb.Status;
  */
 public final class Catalog implements AutoCloseable {
   /** Changes whenever a table or a key format does; the folder is then rebuilt, never migrated. */
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   private static final String FORMAT_KEY = "format";
   private static final String CLUSTER_KEY = "cluster";
   private static final String HOLDER_FILE = "holder";
+  private static final String NAMESPACE_FOLDER = "namespace";
 
   private final Path folder;
   private final Store store;
@@ -34,8 +39,9 @@ public final class Catalog implements AutoCloseable {
   private final RottenReplicas rotten;
   private final History history;
   private final Notes notes;
+  private final NamespaceIndex namespace;
 
-  private Catalog(Path folder, Store store) {
+  private Catalog(Path folder, Store store, NamespaceIndex namespace) {
     this.folder = folder;
     this.store = store;
     this.files = new KnownFiles(store);
@@ -45,6 +51,7 @@ public final class Catalog implements AutoCloseable {
     this.rotten = new RottenReplicas(store);
     this.history = new History(store);
     this.notes = new Notes(store);
+    this.namespace = namespace;
   }
 
   /**
@@ -56,13 +63,18 @@ public final class Catalog implements AutoCloseable {
   public static Catalog open(Path folder, Clock clock) {
     prepare(folder);
     Store store = openStore(folder);
+    NamespaceIndex namespace = null;
     try {
-      Catalog catalog = new Catalog(folder, store);
-      catalog.checkFormat();
+      checkFormat(store, folder);
+      namespace = NamespaceIndex.open(folder.resolve(NAMESPACE_FOLDER), clock);
+      Catalog catalog = new Catalog(folder, store, namespace);
       catalog.repairs.takeUp();
       catalog.writeHolder(clock);
       return catalog;
     } catch (RuntimeException e) {
+      if (namespace != null) {
+        namespace.close();
+      }
       store.close();
       throw e;
     }
@@ -148,10 +160,10 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  private void checkFormat() {
+  private static void checkFormat(Store store, Path folder) {
     Optional<String> found = store.get(Tables.META, FORMAT_KEY);
     if (found.isEmpty()) {
-      if (store.families().size() > Tables.ALL.size() + 1 || !isEmpty(Tables.FILES)) {
+      if (store.families().size() > Tables.ALL.size() + 1 || !isEmpty(store, Tables.FILES)) {
         throw CatalogException.unreadable(folder, "it was not written by HDFS-RAID");
       }
       store.put(Tables.META, FORMAT_KEY, Integer.toString(FORMAT));
@@ -162,7 +174,7 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  private boolean isEmpty(Table<?, ?> table) {
+  private static boolean isEmpty(Store store, Table<?, ?> table) {
     boolean[] empty = {true};
     store.ascend(
         table,
@@ -219,9 +231,33 @@ public final class Catalog implements AutoCloseable {
     return notes;
   }
 
+  /** Every file and directory there is, and when each was last used. */
+  public NamespaceIndex namespace() {
+    return namespace;
+  }
+
+  /**
+   * How much there is of each kind of file: of those known one by one as it is now, of all others
+   * as the last census counted them.
+   */
+  public List<Total> totals() {
+    Map<List<Object>, Total> totals = new LinkedHashMap<>();
+    Stream<Total> counted =
+        notes.record(Notes.CENSUS, CensusReport.class).stream()
+            .flatMap(census -> census.lines().stream())
+            .map(CensusLine::total);
+    Stream.concat(files.totals().stream(), counted)
+        .forEach(
+            total ->
+                totals.merge(
+                    List.of(total.status(), total.reason()),
+                    total,
+                    (sum, more) -> sum.plus(1, more)));
+    return List.copyOf(totals.values());
+  }
+
   /** Tidies up; may take a while, and others go on meanwhile. */
   public void compact() {
-    store.compact(Tables.LRU);
     store.compact(Tables.HISTORY);
   }
 
@@ -241,6 +277,7 @@ public final class Catalog implements AutoCloseable {
   /** Nobody else may be using it any more. */
   @Override
   public void close() {
+    namespace.close();
     store.close();
   }
 }

@@ -2,7 +2,6 @@ package io.hdfsraid.raidnode.catalog;
 
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.FileFacts.Trait;
-import io.hdfsraid.policies.Reason;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
@@ -61,15 +60,8 @@ public record FileRecord(
     return new FileRecord(facts, standing, changed, seen);
   }
 
-  /**
-   * It takes part in the order by last use: it is to be raided, or will be once it is cold, or once
-   * others of its directory are. What is raided, or left for a reason that time does not change,
-   * would only be in the way there.
-   */
-  boolean isRanked() {
-    return status() == FileStatus.CANDIDATE
-        || (status() == FileStatus.LEFT
-            && (standing.changesAt().isPresent()
-                || standing.reason().equals(Optional.of(Reason.NO_COMPANY))));
+  /** A file that is about to be raided for the first time. */
+  public static FileRecord candidate(FileFacts facts, String by, Instant now) {
+    return new FileRecord(facts, Standing.of(FileStatus.CANDIDATE, by, now), Optional.empty(), now);
   }
 }

@@ -2,9 +2,7 @@ package io.hdfsraid.raidnode.catalog;
 
 import io.hdfsraid.raidnode.catalog.Tables.Kind;
 import io.hdfsraid.raidnode.catalog.Tables.Listed;
-import io.hdfsraid.raidnode.catalog.Tables.Rank;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,8 +16,8 @@ import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * The files that have been seen, by inode id, and in the order of their last use. A record, its
- * place in the order and the totals change together.
+ * The files that something was done to, or that raiding has refused, by inode id; all others are in
+ * the index of the namespace only. A record and the totals change together.
  */
 public final class KnownFiles {
   /** Files that are held at a time, and records that are looked at for them. */
@@ -111,17 +109,6 @@ public final class KnownFiles {
       replacement.commit();
     }
     return known.isPresent();
-  }
-
-  /**
-   * Visits the files that are, or with time become, candidates, least recently used first, until
-   * the visitor answers false; costs as much as was visited.
-   */
-  public void coldestFirst(Predicate<FileRecord> visitor) {
-    store.ascend(
-        Tables.LRU,
-        Optional.empty(),
-        (rank, present) -> find(rank.inode()).map(visitor::test).orElse(true));
   }
 
   /** Visits the files with one status by inode id, from the one after {@code after}. */
@@ -241,11 +228,6 @@ public final class KnownFiles {
     }
   }
 
-  /** Visits the files that HDFS has not shown since the given time. */
-  public void notSeenSince(Instant time, Predicate<FileRecord> visitor) {
-    all(-1, file -> !file.seen().isBefore(time) || visitor.test(file));
-  }
-
   /** How much there is of each kind of file; those of which there is none are left out. */
   public List<Total> totals() {
     List<Total> totals = new ArrayList<>();
@@ -261,7 +243,7 @@ public final class KnownFiles {
     return totals;
   }
 
-  /** Keeps the order, the lists and the totals true to what happens to the records. */
+  /** Keeps the lists and the totals true to what happens to the records. */
   private final class Replacement {
     private final Store.Changes changes;
     private final Map<Kind, Total> totals = new HashMap<>();
@@ -274,7 +256,6 @@ public final class KnownFiles {
       before.ifPresent(
           file -> {
             changes.remove(Tables.FILES, file.inode());
-            changes.remove(Tables.LRU, Rank.of(file));
             changes.remove(Tables.BY_STATUS, Listed.of(file));
             count(-1, file);
           });
@@ -282,9 +263,6 @@ public final class KnownFiles {
           file -> {
             changes.put(Tables.FILES, file.inode(), file);
             changes.put(Tables.BY_STATUS, Listed.of(file), true);
-            if (file.isRanked()) {
-              changes.put(Tables.LRU, Rank.of(file), true);
-            }
             count(1, file);
           });
     }

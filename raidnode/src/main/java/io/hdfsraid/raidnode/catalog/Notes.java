@@ -15,6 +15,9 @@ public final class Notes {
   /** When the last complete scan began. */
   public static final String LAST_SCAN = "last-scan";
 
+  /** What the last census of all files counted. */
+  public static final String CENSUS = "census";
+
   private static final ObjectMapper JSON =
       ApiJson.mapper()
           .enable(

@@ -1,6 +1,8 @@
 package io.hdfsraid.raidnode.catalog;
 
+import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.policies.Verdict;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
@@ -36,6 +38,24 @@ public record Standing(
 
   public static Standing left(Reason reason, String detail, String by, Instant since) {
     return new Standing(FileStatus.LEFT, Optional.of(reason), detail, by, since, Optional.empty());
+  }
+
+  /** What the policies decide about a file that has no parity. */
+  public static Standing by(Verdict verdict, Instant since) {
+    return new Standing(
+        verdict.whyNot().isPresent() ? FileStatus.LEFT : FileStatus.CANDIDATE,
+        verdict.whyNot(),
+        verdict.sentence(),
+        verdict.decidedBy().map(Policy::name).orElse(""),
+        since,
+        verdict.changesAt());
+  }
+
+  /** This one, with the other's beginning if the other says the same. */
+  public Standing after(Standing before) {
+    return status == before.status && reason.equals(before.reason)
+        ? new Standing(status, reason, detail, by, before.since, changesAt)
+        : this;
   }
 
   /** The same, which is not looked at before then. */

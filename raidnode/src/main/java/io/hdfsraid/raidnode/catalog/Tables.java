@@ -24,21 +24,6 @@ final class Tables {
   static final Format<Long> INODE =
       new Format<>(FieldWriter::ordered, bytes -> FieldReader.ordered(bytes, 0));
 
-  /** A place in the order by last use. */
-  record Rank(Instant lastUsed, long inode) {
-    static Rank of(FileRecord file) {
-      return new Rank(file.facts().lastUsed(), file.inode());
-    }
-  }
-
-  static final Format<Rank> RANK =
-      new Format<>(
-          rank -> FieldWriter.ordered(rank.lastUsed.toEpochMilli(), rank.inode),
-          bytes ->
-              new Rank(
-                  Instant.ofEpochMilli(FieldReader.ordered(bytes, 0)),
-                  FieldReader.ordered(bytes, 1)));
-
   static final Format<Boolean> PRESENT = new Format<>(here -> new byte[0], bytes -> true);
 
   static final Format<StripeKey> STRIPE =
@@ -194,7 +179,6 @@ final class Tables {
       new Format<>(Tables::writeFaults, Tables::readFaults);
 
   static final Table<Long, FileRecord> FILES = new Table<>("files", INODE, FILE);
-  static final Table<Rank, Boolean> LRU = new Table<>("lru", RANK, PRESENT);
   static final Table<Listed, Boolean> BY_STATUS = new Table<>("by-status", LISTED, PRESENT);
   static final Table<Kind, Total> TOTALS = new Table<>("totals", KIND, TOTAL);
   static final Table<StripeKey, RepairRecord> REPAIRS = new Table<>("repairs", STRIPE, REPAIR);
@@ -214,7 +198,6 @@ final class Tables {
   static final List<Table<?, ?>> ALL =
       List.of(
           FILES,
-          LRU,
           BY_STATUS,
           TOTALS,
           REPAIRS,

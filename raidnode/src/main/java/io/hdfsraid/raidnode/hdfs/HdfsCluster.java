@@ -16,6 +16,7 @@ import io.hdfsraid.drfs.hdfs.Observers;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.raidnode.namespace.DirectoryListing;
 import io.hdfsraid.raidnode.raid.Cluster;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
@@ -280,6 +281,11 @@ public final class HdfsCluster implements Cluster, Closeable {
 
   @Override
   public NamespaceListing listing() {
+    return listing;
+  }
+
+  @Override
+  public DirectoryListing directories() {
     return listing;
   }
 

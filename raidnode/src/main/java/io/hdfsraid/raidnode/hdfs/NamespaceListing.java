@@ -3,13 +3,21 @@ package io.hdfsraid.raidnode.hdfs;
 import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.FileFacts.Trait;
+import io.hdfsraid.raidnode.namespace.DirectoryListing;
+import io.hdfsraid.raidnode.namespace.FileAttributes;
+import io.hdfsraid.raidnode.namespace.Inode;
+import io.hdfsraid.raidnode.namespace.Inode.Snapshots;
 import io.hdfsraid.raidnode.raid.Listing;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -23,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * The files of a namespace, listed directory by directory, a page at a time. Listing touches no
  * access time; blocks are not asked for.
  */
-public final class NamespaceListing implements Listing {
+public final class NamespaceListing implements Listing, DirectoryListing {
   private static final Logger LOG = LoggerFactory.getLogger(NamespaceListing.class);
 
   /** Entries of a page, one call each, unless the NameNode's dfs.ls.limit says otherwise. */
@@ -59,29 +67,113 @@ public final class NamespaceListing implements Listing {
     }
     directories.push(new Path(top));
     while (!directories.isEmpty()) {
-      Path directory = directories.pop();
-      calls.await(1);
-      int entriesOfPage = 0;
-      try {
-        for (RemoteIterator<FileStatus> entries = fs.listStatusIterator(directory);
-            entries.hasNext(); ) {
-          FileStatus entry = entries.next();
-          if (++entriesOfPage == PAGE) {
-            calls.await(1);
-            entriesOfPage = 0;
-          }
-          if (entry.isFile()) {
-            file.accept(facts(entry));
-            files++;
-          } else if (entry.isDirectory() && !path(entry).equals(ownRoot)) {
-            directories.push(entry.getPath());
-          }
+      for (FileStatus entry : entries(directories.pop())) {
+        if (entry.isFile()) {
+          file.accept(facts(entry));
+          files++;
+        } else if (entry.isDirectory() && !path(entry).equals(ownRoot)) {
+          directories.push(entry.getPath());
         }
-      } catch (FileNotFoundException e) {
-        LOG.debug("{} was deleted while the namespace was listed", directory);
       }
     }
     return files;
+  }
+
+  /** A directory that is yet to be listed. */
+  private record Unlisted(FileStatus status, long parent) {}
+
+  /** Of our own root there is its name only. */
+  @Override
+  public void read(DirectoryListing.Visitor visitor) throws IOException {
+    Set<String> snapshotted = snapshots.roots();
+    Deque<Unlisted> directories = new ArrayDeque<>();
+    directories.push(new Unlisted(fs.getFileStatus(new Path("/")), Inode.ROOT));
+    while (!directories.isEmpty()) {
+      Unlisted next = directories.pop();
+      List<Inode> children = new ArrayList<>();
+      for (FileStatus entry : entries(next.status().getPath())) {
+        if (entry.isDirectory() && !path(entry).equals(ownRoot)) {
+          directories.push(new Unlisted(entry, id(next.status())));
+        }
+        children.add(inode(entry, snapshotted));
+      }
+      visitor.directory(directory(next.status(), snapshotted), next.parent(), children);
+    }
+  }
+
+  @Override
+  public void read(String directory, DirectoryListing.Visitor visitor) throws IOException {
+    Path path = new Path(directory);
+    try {
+      FileStatus status = fs.getFileStatus(path);
+      FileStatus parent = path.isRoot() ? status : fs.getFileStatus(path.getParent());
+      Set<String> snapshotted = snapshots.roots();
+      List<Inode> children =
+          entries(path).stream().map(entry -> inode(entry, snapshotted)).toList();
+      visitor.directory(directory(status, snapshotted), id(parent), children);
+    } catch (FileNotFoundException e) {
+      LOG.debug("{} was deleted before it was listed", directory);
+    }
+  }
+
+  /** What is in a directory; nothing when it was deleted meanwhile. */
+  private List<FileStatus> entries(Path directory) throws IOException {
+    List<FileStatus> entries = new ArrayList<>();
+    calls.await(1);
+    try {
+      for (RemoteIterator<FileStatus> page = fs.listStatusIterator(directory); page.hasNext(); ) {
+        entries.add(page.next());
+        if (entries.size() % PAGE == 0) {
+          calls.await(1);
+        }
+      }
+      return entries;
+    } catch (FileNotFoundException e) {
+      LOG.debug("{} was deleted while the namespace was listed", directory);
+      return List.of();
+    }
+  }
+
+  private static long id(FileStatus status) {
+    return ((HdfsFileStatus) status).getFileId();
+  }
+
+  private static String name(FileStatus status) {
+    return status.getPath().isRoot() ? "" : status.getPath().getName();
+  }
+
+  private static Inode inode(FileStatus entry, Set<String> snapshotted) {
+    if (entry.isDirectory()) {
+      return directory(entry, snapshotted);
+    }
+    return entry.isFile()
+        ? new Inode.File(id(entry), name(entry), attributes(entry))
+        : new Inode.Symlink(id(entry), name(entry));
+  }
+
+  private static Inode.Directory directory(FileStatus status, Set<String> snapshotted) {
+    return new Inode.Directory(
+        id(status),
+        name(status),
+        status.getOwner(),
+        status.getGroup(),
+        ((HdfsFileStatus) status).getStoragePolicy(),
+        snapshotted.contains(path(status)) ? Snapshots.TAKEN : Snapshots.NONE);
+  }
+
+  private static FileAttributes attributes(FileStatus file) {
+    FileFacts facts = facts(file);
+    return new FileAttributes(
+        facts.length(),
+        facts.blockSize(),
+        facts.blocks(),
+        facts.replication(),
+        file.getModificationTime(),
+        file.getAccessTime(),
+        facts.owner(),
+        facts.group(),
+        ((HdfsFileStatus) file).getStoragePolicy(),
+        facts.traits().isEmpty() ? Set.of() : EnumSet.copyOf(facts.traits()));
   }
 
   /** Whether there is a file or a directory at the path. */

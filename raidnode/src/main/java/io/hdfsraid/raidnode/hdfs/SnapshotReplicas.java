@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
@@ -57,6 +58,11 @@ final class SnapshotReplicas {
       }
     }
     return most;
+  }
+
+  /** The directories of which there are snapshots. */
+  Set<String> roots() throws IOException {
+    return Set.copyOf(directories());
   }
 
   private synchronized List<String> directories() throws IOException {

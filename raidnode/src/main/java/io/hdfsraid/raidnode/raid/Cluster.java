@@ -4,6 +4,7 @@ import io.hdfsraid.blockfixer.detect.LossReports;
 import io.hdfsraid.blockfixer.placement.BlockMover;
 import io.hdfsraid.blockfixer.repair.BadReplicaReports;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
+import io.hdfsraid.raidnode.namespace.DirectoryListing;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import java.io.IOException;
 
@@ -22,6 +23,9 @@ public interface Cluster {
   LossReports losses();
 
   Listing listing();
+
+  /** The whole namespace, for the index of it. */
+  DirectoryListing directories();
 
   /** The bound on calls of the NameNode; there is none until it is set. */
   NameNodeCalls calls();

@@ -24,6 +24,15 @@ public final class CodecEstimate implements ParityEstimate {
                 + 1);
   }
 
+  /** Inodes and blocks of parity for a file; of one that shares it, its part of the blocks. */
+  public static long parityObjects(String codec, int blocks) {
+    StripeShape shape = Codecs.parse(codec).shape();
+    int k = shape.dataUnits();
+    return blocks < k
+        ? (blocks * shape.parityUnits() + k - 1) / k
+        : 1 + (long) StripeComposer.compose(blocks, k).size() * shape.parityUnits();
+  }
+
   @Override
   public long parityBytes(String codec, long length, long blockSize) {
     ErasureCodec code = Codecs.parse(codec);

@@ -28,12 +28,17 @@ public record GroupPlan(List<List<FileFacts>> groups, List<FileFacts> left, Stri
       String directory, String owner, String group, int replication, boolean encrypted) {
     public static Bucket of(FileFacts file) {
       return new Bucket(
-          file.path().substring(0, file.path().lastIndexOf('/') + 1),
+          directoryOf(file.path()),
           file.owner(),
           file.group(),
           file.replication(),
           file.is(FileFacts.Trait.ENCRYPTED));
     }
+  }
+
+  /** The directory a path is in. */
+  public static String directoryOf(String path) {
+    return path.substring(0, Math.max(1, path.lastIndexOf('/')));
   }
 
   /** A file that has no full stripe of its own. */

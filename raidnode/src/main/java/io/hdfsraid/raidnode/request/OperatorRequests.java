@@ -2,7 +2,6 @@ package io.hdfsraid.raidnode.request;
 
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.policies.FileFacts;
-import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
@@ -14,9 +13,7 @@ import io.hdfsraid.raidapi.ScrubRequest;
 import io.hdfsraid.raidapi.UnraidRequest;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
-import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Parity;
-import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.hdfs.NamespaceListing;
 import io.hdfsraid.raidnode.raid.Forecast;
 import io.hdfsraid.raidnode.raid.GroupPlan;
@@ -43,7 +40,6 @@ public final class OperatorRequests implements RaidRequests {
 
   private final NamespaceListing listing;
   private final Catalog catalog;
-  private final Policies policies;
   private final Rounds rounds;
   private final RaidedFiles raided;
   private final ScrubRequests scrubs;
@@ -58,7 +54,6 @@ public final class OperatorRequests implements RaidRequests {
   public OperatorRequests(
       NamespaceListing listing,
       Catalog catalog,
-      Policies policies,
       Rounds rounds,
       RaidedFiles raided,
       ScrubRequests scrubs,
@@ -66,7 +61,6 @@ public final class OperatorRequests implements RaidRequests {
       Clock clock) {
     this.listing = listing;
     this.catalog = catalog;
-    this.policies = policies;
     this.rounds = rounds;
     this.raided = raided;
     this.scrubs = scrubs;
@@ -92,7 +86,7 @@ public final class OperatorRequests implements RaidRequests {
         continue;
       }
       Verdict verdict =
-          rounds.judge().verdictOnRequest(listing.withSnapshots(file), protection.get());
+          rounds.policies().judge().verdictOnRequest(listing.withSnapshots(file), protection.get());
       if (verdict instanceof Verdict.RaidTogether) {
         sharing
             .computeIfAbsent(
@@ -111,7 +105,8 @@ public final class OperatorRequests implements RaidRequests {
 
   private void planTogether(
       List<FileFacts> files, Protection protection, Draft plan, List<Task> tasks) {
-    GroupPlan groups = GroupPlan.of(files, protection, policies.minSavingPercent());
+    GroupPlan groups =
+        GroupPlan.of(files, protection, rounds.policies().policies().minSavingPercent());
     for (FileFacts left : groups.left()) {
       plan.refused(left.inodeId(), left.path(), groups.whyLeft(), Reason.NO_COMPANY.name());
     }
@@ -151,7 +146,8 @@ public final class OperatorRequests implements RaidRequests {
   }
 
   private Optional<Protection> protection(RaidRequest request, String path) {
-    Optional<Protection> policy = policies.forPath(path).map(Policy::protection);
+    Optional<Protection> policy =
+        rounds.policies().policies().forPath(path).map(Policy::protection);
     Optional<String> codec = request.codec().or(() -> policy.map(Protection::codec));
     try {
       return codec.map(
@@ -191,16 +187,7 @@ public final class OperatorRequests implements RaidRequests {
 
   /** A file that no scan has shown yet. */
   private void know(FileFacts file) {
-    if (catalog.files().find(file.inodeId()).isEmpty()) {
-      catalog
-          .files()
-          .put(
-              new FileRecord(
-                  file,
-                  Standing.of(FileStatus.CANDIDATE, OPERATOR, clock.instant()),
-                  Optional.empty(),
-                  clock.instant()));
-    }
+    rounds.raid().know(file, OPERATOR);
     catalog.files().update(file.inodeId(), FileRecord::takenUp);
   }
 

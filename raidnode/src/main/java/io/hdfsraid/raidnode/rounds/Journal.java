@@ -6,6 +6,7 @@ import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
@@ -14,6 +15,8 @@ import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.raid.GroupOutcome;
 import io.hdfsraid.raidnode.raid.Outcome;
 import io.hdfsraid.raidnode.raid.Stage;
+import io.hdfsraid.raidnode.recency.Aside;
+import io.hdfsraid.raidnode.recency.IndexedFacts;
 import java.math.BigInteger;
 import java.time.Clock;
 import java.time.Instant;
@@ -59,7 +62,8 @@ public final class Journal {
             .change(
                 inode,
                 found -> {
-                  known.set(found.orElseGet(() -> unknown(inode, outcome)));
+                  known.set(
+                      found.or(() -> indexed(inode)).orElseGet(() -> unknown(inode, outcome)));
                   return record(known.get(), outcome, standsBy(action, known.get(), by));
                 });
     FileRecord before = known.get();
@@ -85,6 +89,7 @@ public final class Journal {
           .addKeyValue("moved", outcome.unitsMoved())
           .log(outcome.detail());
     }
+    order(after);
     events.worked(action, after, outcome);
   }
 
@@ -93,20 +98,30 @@ public final class Journal {
     outcome.members().forEach((inode, member) -> worked(action, inode, member, by));
   }
 
-  /** Files were not raided, since too few others could share parity with them. */
-  public void lonely(FileRecord file, String why, String by) {
-    boolean same =
-        file.status() == FileStatus.LEFT
-            && file.standing().reason().equals(Optional.of(Reason.NO_COMPANY));
-    FileRecord lonely =
-        file.with(
-            Standing.left(
-                Reason.NO_COMPANY,
-                Reason.NO_COMPANY.sentence() + " " + why,
-                by,
-                same ? file.standing().since() : clock.instant()));
-    if (!lonely.equals(file)) {
-      catalog.files().replaceUnchanged(Map.of(file, lonely));
+  /** A file was about to be raided and is left, by a verdict that took a closer look. */
+  public void left(FileFacts facts, Verdict verdict) {
+    Instant now = clock.instant();
+    Standing standing = Standing.by(verdict, now);
+    FileRecord left =
+        catalog
+            .files()
+            .change(
+                facts.inodeId(),
+                known ->
+                    new FileRecord(
+                        facts,
+                        known.map(file -> standing.after(file.standing())).orElse(standing),
+                        Optional.empty(),
+                        now));
+    order(left);
+  }
+
+  /** What is kept file by file would be in the way among those that are yet to be raided. */
+  private void order(FileRecord file) {
+    if (file.parity().isPresent()) {
+      catalog.namespace().aside(file.inode(), Aside.RAIDED.tag());
+    } else if (file.status() == FileStatus.LEFT) {
+      catalog.namespace().aside(file.inode(), Aside.REFUSED.tag());
     }
   }
 
@@ -265,6 +280,13 @@ public final class Journal {
 
   private static long lengthOf(ParityFile file) {
     return file.manifest().members().stream().mapToLong(Member::length).sum();
+  }
+
+  private Optional<FileRecord> indexed(long inode) {
+    return catalog
+        .namespace()
+        .file(inode)
+        .map(file -> FileRecord.candidate(IndexedFacts.of(file), "", clock.instant()));
   }
 
   /** Found on HDFS, not in the notebook: its path will be known after the next scan. */

@@ -34,6 +34,7 @@ import io.hdfsraid.raidnode.raid.Cluster;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
 import io.hdfsraid.raidnode.raid.CodecEstimate;
 import io.hdfsraid.raidnode.raid.Pipelines;
+import io.hdfsraid.raidnode.recency.Recency;
 import io.hdfsraid.raidnode.traffic.Purpose;
 import io.hdfsraid.raidnode.traffic.Traffic;
 import io.hdfsraid.raidnode.traffic.Tuning;
@@ -57,7 +58,8 @@ public final class Rounds implements AutoCloseable {
   private final Map<Threads, ToIntFunction<Tuning>> threads = new LinkedHashMap<>();
   private final StallLimit stalls;
   private final Hedge hedge;
-  private final Judge judge;
+  private final PoliciesInForce policies;
+  private final Recency recency;
   private final Pipelines pipelines;
   private final PlacementAudit placement;
   private final IntegrityCheck check;
@@ -201,10 +203,13 @@ public final class Rounds implements AutoCloseable {
             repairLimits,
             steps);
 
-    this.judge = new Judge(policies, settings.root(), new CodecEstimate(), clock);
+    this.policies =
+        new PoliciesInForce(
+            policies, held -> new Judge(held, settings.root(), new CodecEstimate(), clock));
+    this.recency = new Recency(catalog, cluster.directories(), settings.atimeSince());
     Journal journal = new Journal(catalog, clock, events);
     this.intent = new Intent(catalog.notes(), clock);
-    this.scan = new ScanRound(cluster.listing(), catalog, judge, settings.atimeSince(), clock);
+    this.scan = new ScanRound(recency, catalog, this.policies, clock);
     this.attend =
         new AttendRound(
             catalog,
@@ -218,9 +223,10 @@ public final class Rounds implements AutoCloseable {
         new RaidRound(
             cluster.listing(),
             catalog,
-            policies,
+            this.policies,
+            new RaidPlanner(catalog.namespace(), recency, this.policies, clock),
+            recency,
             intent,
-            judge,
             pipelines.raider(),
             pipelines.groupRaider(),
             pipelines.unaudited(),
@@ -406,8 +412,14 @@ public final class Rounds implements AutoCloseable {
     return traffic;
   }
 
-  public Judge judge() {
-    return judge;
+  /** The policies that hold now; may be replaced. */
+  public PoliciesInForce policies() {
+    return policies;
+  }
+
+  /** What is known about when files are used. */
+  public Recency recency() {
+    return recency;
   }
 
   public Pipelines pipelines() {

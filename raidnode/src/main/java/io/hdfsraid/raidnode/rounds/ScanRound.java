@@ -1,17 +1,21 @@
 package io.hdfsraid.raidnode.rounds;
 
-import io.hdfsraid.policies.AccessTracking;
 import io.hdfsraid.policies.FileFacts;
-import io.hdfsraid.policies.Judge;
-import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.FileFacts.Trait;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.CensusReport;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.KnownInOrder;
 import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.Standing;
-import io.hdfsraid.raidnode.raid.Listing;
+import io.hdfsraid.raidnode.catalog.namespace.IndexedFile;
+import io.hdfsraid.raidnode.catalog.namespace.NamespaceIndex;
+import io.hdfsraid.raidnode.recency.Aside;
+import io.hdfsraid.raidnode.recency.IndexedFacts;
+import io.hdfsraid.raidnode.recency.Recency;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -24,19 +28,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the namespace into the catalog, then judges what it found. Judging comes second, because
- * what the namespace as a whole tells of access times decides how far "not accessed" can be
- * believed.
+ * Brings the index of the namespace up to date, then judges every file in it and counts the
+ * verdicts. Files with parity, and those that raiding has refused, are kept one by one in the
+ * catalog: what is known of these is renewed.
  */
 public final class ScanRound {
   private static final Logger LOG = LoggerFactory.getLogger(ScanRound.class);
-  private static final int BATCH = 1_000;
+
+  /** Nothing may be changed while files are visited, so what is to be changed is kept that long. */
+  private static final int PAGE = 10_000;
+
   private static final Duration REFUSAL_STANDS = Duration.ofDays(7);
   private static final Set<Reason> FOUND_BY_RAIDING =
       EnumSet.of(
@@ -45,148 +52,149 @@ public final class ScanRound {
           Reason.PARITY_CROWDED,
           Reason.IN_SNAPSHOT);
 
-  private final Listing listing;
+  private final Recency recency;
   private final Catalog catalog;
-  private final Judge judge;
-  private final Optional<Instant> atimeSince;
+  private final NamespaceIndex index;
+  private final PoliciesInForce policies;
   private final Clock clock;
 
-  /**
-   * A scan.
-   *
-   * @param atimeSince since when access times can be believed, where the administrator says so
-   */
-  ScanRound(
-      Listing listing, Catalog catalog, Judge judge, Optional<Instant> atimeSince, Clock clock) {
-    this.listing = listing;
+  ScanRound(Recency recency, Catalog catalog, PoliciesInForce policies, Clock clock) {
+    this.recency = recency;
     this.catalog = catalog;
-    this.judge = judge;
-    this.atimeSince = atimeSince;
+    this.index = catalog.namespace();
+    this.policies = policies;
     this.clock = clock;
   }
 
-  /** What a scan found. */
+  /**
+   * What a scan found.
+   *
+   * @param forgotten files that are gone
+   */
   public record Scanned(long files, long candidates, long forgotten) {}
 
   /** One round over the whole namespace. */
   public Scanned run() throws IOException {
-    // The catalog keeps milliseconds: what is seen now must not be older than this beginning.
     Instant began = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    Reading reading = new Reading(began);
-    long files = listing.forEach("/", reading::take);
-    reading.flush();
-    atimeSince
-        .or(() -> reading.earliestAccess)
-        .ifPresent(start -> catalog.notes().instant(Notes.TRACKING_START, start));
-    long candidates = judgeAll();
-    long forgotten = forgetUnseen(began);
+    long removed = recency.refresh().removed();
+    Scanned scanned = census(began, removed);
     catalog.notes().instant(Notes.LAST_SCAN, began);
-    Scanned scanned = new Scanned(files, candidates, forgotten);
     LOG.atInfo()
-        .addKeyValue("files", files)
-        .addKeyValue("candidates", candidates)
-        .addKeyValue("forgotten", forgotten)
+        .addKeyValue("files", scanned.files())
+        .addKeyValue("candidates", scanned.candidates())
+        .addKeyValue("forgotten", scanned.forgotten())
         .log("namespace scanned");
     return scanned;
   }
 
-  /** Since when access times have been recorded, as far as is known. */
-  public static AccessTracking tracking(Catalog catalog) {
-    return catalog
-        .notes()
-        .instant(Notes.TRACKING_START)
-        .map(AccessTracking::since)
-        .orElse(AccessTracking.NONE);
+  /** Judges what the index knows already; after the policies have changed, for example. */
+  public Scanned census() {
+    return census(clock.instant().truncatedTo(ChronoUnit.MILLIS), 0);
   }
 
-  private final class Reading {
-    private final Instant began;
-    private final List<FileFacts> batch = new ArrayList<>(BATCH);
-    private Optional<Instant> earliestAccess = Optional.empty();
+  private Scanned census(Instant began, long removed) {
+    Pass pass = new Pass(began);
+    OptionalLong next = OptionalLong.of(Long.MIN_VALUE);
+    while (next.isPresent()) {
+      next = index.page(next.getAsLong(), PAGE, pass::take);
+      pass.write();
+    }
+    pass.end();
+    return new Scanned(pass.files, pass.census.candidates(), removed);
+  }
 
-    Reading(Instant began) {
+  /** One way through all files, by inode id. What happens to them meanwhile stands. */
+  private final class Pass {
+    private final Instant began;
+    private final Census census = new Census(policies.judge(), recency.tracking());
+    private final KnownInOrder known = new KnownInOrder(catalog.files(), -1, this::vanished);
+    private final Map<FileRecord, FileRecord> renewed = new HashMap<>();
+    private final Map<Long, Aside> aside = new HashMap<>();
+    private final List<Long> ranked = new ArrayList<>();
+    private long files;
+
+    Pass(Instant began) {
       this.began = began;
     }
 
-    void take(FileFacts facts) {
-      // An access time that is later than the last change was set by a read: somebody records
-      // reads.
-      facts
-          .accessed()
-          .filter(at -> at.isAfter(facts.modified()))
-          .filter(at -> earliestAccess.map(at::isBefore).orElse(true))
-          .ifPresent(at -> earliestAccess = Optional.of(at));
-      batch.add(facts);
-      if (batch.size() == BATCH) {
-        flush();
+    boolean take(IndexedFile file) {
+      files++;
+      Optional<FileRecord> record = known.at(file.inode());
+      FileFacts listed = IndexedFacts.of(file);
+      if (record.filter(this::isKept).isPresent()) {
+        keep(record.get(), listed, file);
+      } else {
+        record.ifPresent(this::forget);
+        count(listed, file);
+      }
+      return true;
+    }
+
+    private boolean isKept(FileRecord record) {
+      return record.parity().isPresent()
+          || record.facts().is(Trait.LET_GO)
+          || wasRefusedLately(record);
+    }
+
+    private void keep(FileRecord record, FileFacts listed, IndexedFile file) {
+      FileRecord now = renew(record, listed);
+      if (!now.facts().equals(record.facts()) || !now.standing().equals(record.standing())) {
+        renewed.put(record, now);
+      }
+      Aside wanted = record.parity().isPresent() ? Aside.RAIDED : Aside.REFUSED;
+      if (!wanted.holds(file)) {
+        aside.put(file.inode(), wanted);
       }
     }
 
-    void flush() {
-      catalog
-          .files()
-          .merge(
-              batch,
-              FileFacts::inodeId,
-              (known, facts) ->
-                  known.map(file -> renew(file, facts)).or(() -> Optional.of(firstSeen(facts))));
-      batch.clear();
-    }
-
-    private FileRecord renew(FileRecord known, FileFacts listed) {
-      OptionalInt kept = known.facts().snapshotReplication();
-      // A listing does not tell of snapshots: what raiding has found out is believed for a while.
+    private FileRecord renew(FileRecord record, FileFacts listed) {
+      OptionalInt kept = record.facts().snapshotReplication();
+      // The index does not tell how many replicas a snapshot keeps: what raiding has found out is
+      // believed for a while.
       FileFacts facts =
-          kept.isPresent() && wasRefusedLately(known) ? listed.inSnapshot(kept.getAsInt()) : listed;
-      return known.with(known.complete(facts), began);
+          record.complete(kept.isPresent() ? listed.inSnapshot(kept.getAsInt()) : listed);
+      FileRecord now = record.with(facts, began);
+      return record.parity().isEmpty() && facts.is(Trait.LET_GO)
+          ? now.with(Standing.by(census.verdict(facts), clock.instant()).after(record.standing()))
+          : now;
     }
 
-    private FileRecord firstSeen(FileFacts facts) {
-      return new FileRecord(
-          facts,
-          Standing.left(Reason.NO_POLICY, "Not judged yet.", "", began),
-          Optional.empty(),
-          began);
+    private void count(FileFacts facts, IndexedFile file) {
+      Verdict verdict = census.verdict(facts);
+      if (Aside.NO_COMPANY.holds(file) && verdict instanceof Verdict.RaidTogether) {
+        census.count(facts, verdict, Optional.of(Reason.NO_COMPANY));
+        return; // until a round of raiding finds others for it
+      }
+      census.count(facts, verdict, verdict.whyNot());
+      if (file.setAside().isPresent() && Lasting.mayPass(verdict)) {
+        ranked.add(file.inode());
+      }
     }
-  }
 
-  /** What raiding, or an operator, has done to a file since it was read, stands. */
-  private long judgeAll() {
-    AccessTracking tracking = tracking(catalog);
-    Map<FileRecord, FileRecord> changed = new HashMap<>();
-    long[] candidates = {0};
-    catalog
-        .files()
-        .all(
-            -1,
-            file -> {
-              if (file.parity().isEmpty() && !wasRefusedLately(file)) {
-                Verdict verdict = judge.verdict(file.facts(), tracking);
-                FileRecord judged =
-                    isLonely(file) && verdict instanceof Verdict.RaidTogether
-                        ? file // until a round of raiding finds others for it
-                        : judged(file, verdict, clock);
-                if (judged.status() == FileStatus.CANDIDATE) {
-                  candidates[0]++;
-                }
-                if (!judged.equals(file)) {
-                  changed.put(file, judged);
-                }
-              }
-              if (changed.size() >= BATCH) {
-                catalog.files().replaceUnchanged(changed);
-                changed.clear();
-              }
-              return true;
-            });
-    catalog.files().replaceUnchanged(changed);
-    return candidates[0];
-  }
+    private void vanished(FileRecord record) {
+      if (record.parity().isEmpty()) {
+        forget(record);
+      }
+    }
 
-  /** Left by a round of raiding that found too few others to share parity with. */
-  static boolean isLonely(FileRecord file) {
-    return file.status() == FileStatus.LEFT
-        && file.standing().reason().equals(Optional.of(Reason.NO_COMPANY));
+    private void forget(FileRecord record) {
+      catalog.files().forget(record.inode(), record::equals);
+    }
+
+    void write() {
+      catalog.files().replaceUnchanged(renewed);
+      renewed.clear();
+      aside.forEach((inode, why) -> index.aside(inode, why.tag()));
+      aside.clear();
+      ranked.forEach(index::rank);
+      ranked.clear();
+    }
+
+    void end() {
+      known.end();
+      write();
+      catalog.notes().record(Notes.CENSUS, new CensusReport(began, files, census.lines()));
+    }
   }
 
   /**
@@ -197,38 +205,5 @@ public final class ScanRound {
         && file.standing().reason().filter(FOUND_BY_RAIDING::contains).isPresent()
         && file.standing().since().plus(REFUSAL_STANDS).isAfter(clock.instant())
         && file.facts().modified().isBefore(file.standing().since());
-  }
-
-  /**
-   * The file with its standing by this verdict; since when it has it is kept where it is the same.
-   */
-  static FileRecord judged(FileRecord file, Verdict verdict, Clock clock) {
-    FileStatus status = verdict.whyNot().isPresent() ? FileStatus.LEFT : FileStatus.CANDIDATE;
-    boolean same = file.status() == status && file.standing().reason().equals(verdict.whyNot());
-    return file.with(
-        new Standing(
-            status,
-            verdict.whyNot(),
-            verdict.sentence(),
-            verdict.decidedBy().map(Policy::name).orElse(""),
-            same ? file.standing().since() : clock.instant(),
-            verdict.changesAt()));
-  }
-
-  /** Files that HDFS did not show are gone; those with parity are the guardian's to judge. */
-  private long forgetUnseen(Instant began) {
-    Predicate<FileRecord> withoutParity = file -> file.parity().isEmpty();
-    List<Long> gone = new ArrayList<>();
-    catalog
-        .files()
-        .notSeenSince(
-            began,
-            file -> {
-              if (withoutParity.test(file)) {
-                gone.add(file.inode());
-              }
-              return true;
-            });
-    return gone.stream().filter(inode -> catalog.files().forget(inode, withoutParity)).count();
   }
 }

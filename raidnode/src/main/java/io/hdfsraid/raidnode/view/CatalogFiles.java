@@ -13,9 +13,11 @@ import io.hdfsraid.raidnode.catalog.KnownFiles;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.FilesView;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
-/** The files of the catalog. */
+/** The files there are. */
 public final class CatalogFiles implements FilesView {
   /** A page may be short, or empty, because so many files were looked at; its cursor goes on. */
   private static final int LOOK = 100_000;
@@ -23,6 +25,7 @@ public final class CatalogFiles implements FilesView {
   private static final int HISTORY_LINES = 20;
 
   private final Catalog catalog;
+  private final JudgedFiles files;
   private final FileViews views;
   private final HealthCheck health;
 
@@ -32,31 +35,43 @@ public final class CatalogFiles implements FilesView {
     FileHealth check(FileRecord file) throws IOException;
   }
 
-  public CatalogFiles(Catalog catalog, FileViews views, HealthCheck health) {
+  public CatalogFiles(Catalog catalog, JudgedFiles files, FileViews views, HealthCheck health) {
     this.catalog = catalog;
+    this.files = files;
     this.views = views;
     this.health = health;
   }
 
   @Override
   public Page<FileView> list(String below, Optional<FileState> state, Paging paging) {
-    KnownFiles.Page page =
-        catalog
-            .files()
-            .page(
-                state.map(CatalogFiles::status),
-                file -> KnownFiles.isBelow(below, file.facts().path()),
-                paging.cursor().map(CatalogFiles::inode).orElse(-1L),
-                paging.limit(),
-                LOOK);
+    Optional<FileStatus> status = state.map(CatalogFiles::status);
+    long after = paging.cursor().map(CatalogFiles::inode).orElse(Long.MIN_VALUE);
+    Predicate<FileRecord> wanted =
+        file ->
+            status.filter(one -> one != file.status()).isEmpty()
+                && KnownFiles.isBelow(below, file.facts().path());
+    if (status.filter(CatalogFiles::isJudged).isEmpty() && status.isPresent()) {
+      KnownFiles.Page page =
+          catalog.files().page(status, wanted, Math.max(-1, after), paging.limit(), LOOK);
+      return page(page.files(), page.next());
+    }
+    JudgedFiles.Page page = files.page(wanted, after, paging.limit(), LOOK);
+    return page(page.files(), page.next());
+  }
+
+  /** Of files that nothing was done to, too. */
+  private static boolean isJudged(FileStatus status) {
+    return status == FileStatus.LEFT || status == FileStatus.CANDIDATE;
+  }
+
+  private Page<FileView> page(List<FileRecord> records, Optional<Long> next) {
     return new Page<>(
-        page.files().stream().map(views::of).toList(),
-        page.next().map(inode -> Long.toString(inode)));
+        records.stream().map(views::of).toList(), next.map(inode -> Long.toString(inode)));
   }
 
   @Override
   public Optional<FileDetail> find(long inode) throws IOException {
-    Optional<FileRecord> found = catalog.files().find(inode);
+    Optional<FileRecord> found = files.find(inode);
     if (found.isEmpty()) {
       return Optional.empty();
     }

@@ -28,7 +28,7 @@ public final class CatalogSummary {
   /** How many files are in which state. */
   public Map<FileState, Long> files() {
     Map<FileState, Long> files = new EnumMap<>(FileState.class);
-    for (Total total : catalog.files().totals()) {
+    for (Total total : catalog.totals()) {
       files.merge(FileState.valueOf(total.status().name()), total.files(), Long::sum);
     }
     return files;
@@ -37,7 +37,7 @@ public final class CatalogSummary {
   /** How many files are left for which reason. */
   public Map<String, Long> left() {
     Map<String, Long> left = new TreeMap<>();
-    for (Total total : catalog.files().totals()) {
+    for (Total total : catalog.totals()) {
       if (total.status() == FileStatus.LEFT) {
         left.merge(total.reason().map(Enum::name).orElse(""), total.files(), Long::sum);
       }
@@ -48,9 +48,7 @@ public final class CatalogSummary {
   /** Where the bytes of the files with parity are, as the last scan saw their replication. */
   public Space space() {
     List<Total> raided =
-        catalog.files().totals().stream()
-            .filter(total -> PROTECTED.contains(total.status()))
-            .toList();
+        catalog.totals().stream().filter(total -> PROTECTED.contains(total.status())).toList();
     long parity = raided.stream().mapToLong(Total::parityBytes).sum();
     return new Space(
         raided.stream().mapToLong(Total::bytes).sum(),

@@ -11,13 +11,14 @@ import io.hdfsraid.raidnode.catalog.KnownGroups;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.Standing;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Turns records of files into what the API shows of them. */
 public final class FileViews {
-  private final Policies policies;
+  private final Supplier<Policies> policies;
   private final KnownGroups groups;
 
-  public FileViews(Policies policies, KnownGroups groups) {
+  public FileViews(Supplier<Policies> policies, KnownGroups groups) {
     this.policies = policies;
     this.groups = groups;
   }
@@ -26,7 +27,7 @@ public final class FileViews {
     FileFacts facts = file.facts();
     Standing standing = file.standing();
     Optional<Protection> wanted =
-        policies.inOrder().stream()
+        policies.get().inOrder().stream()
             .filter(policy -> policy.name().equals(standing.by()))
             .map(Policy::protection)
             .findFirst();

@@ -1,7 +1,6 @@
 package io.hdfsraid.raidnode.view;
 
 import io.hdfsraid.policies.FileFacts;
-import io.hdfsraid.policies.Judge;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.policies.Saving;
 import io.hdfsraid.policies.Verdict;
@@ -14,9 +13,10 @@ import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.hdfs.NamespaceListing;
+import io.hdfsraid.raidnode.recency.Recency;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.PolicyAnswers;
-import io.hdfsraid.raidnode.rounds.ScanRound;
+import io.hdfsraid.raidnode.rounds.PoliciesInForce;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Clock;
@@ -28,7 +28,8 @@ public final class PolicyExplanations implements PolicyAnswers {
   private final PolicyList policies;
   private final NamespaceListing listing;
   private final Catalog catalog;
-  private final Judge judge;
+  private final PoliciesInForce judges;
+  private final Recency recency;
   private final FileViews views;
   private final Clock clock;
 
@@ -36,13 +37,15 @@ public final class PolicyExplanations implements PolicyAnswers {
       PolicyList policies,
       NamespaceListing listing,
       Catalog catalog,
-      Judge judge,
+      PoliciesInForce judges,
+      Recency recency,
       FileViews views,
       Clock clock) {
     this.policies = policies;
     this.listing = listing;
     this.catalog = catalog;
-    this.judge = judge;
+    this.judges = judges;
+    this.recency = recency;
     this.views = views;
     this.clock = clock;
   }
@@ -68,7 +71,7 @@ public final class PolicyExplanations implements PolicyAnswers {
                         Optional.empty(),
                         clock.instant()));
     io.hdfsraid.policies.Explanation explanation =
-        judge.explain(facts, ScanRound.tracking(catalog));
+        judges.judge().explain(facts, recency.tracking());
     Verdict verdict = explanation.verdict();
     return new Explanation(
         views.of(file),

@@ -8,10 +8,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The policies in force, as the API shows them. */
 public final class PolicyList {
-  private final Policies policies;
+  private final Supplier<Policies> policies;
   private final Function<Policy, Optional<Instant>> nextRun;
 
   /**
@@ -19,12 +20,13 @@ public final class PolicyList {
    *
    * @param nextRun when a policy runs next
    */
-  public PolicyList(Policies policies, Function<Policy, Optional<Instant>> nextRun) {
+  public PolicyList(Supplier<Policies> policies, Function<Policy, Optional<Instant>> nextRun) {
     this.policies = policies;
     this.nextRun = nextRun;
   }
 
   public PoliciesView view() {
+    Policies policies = this.policies.get();
     return new PoliciesView(
         policies.inOrder().stream().map(this::view).toList(),
         texts(policies.excludes()),

@@ -49,12 +49,15 @@ public final class Savings implements SavingsView {
       Set.of(Reason.TOO_SMALL, Reason.WOULD_NOT_SAVE, Reason.NO_COMPANY);
 
   private final Catalog catalog;
+  private final JudgedFiles files;
   private final Namespace namespace;
   private final ParityStore parity;
   private final Clock clock;
 
-  public Savings(Catalog catalog, Namespace namespace, ParityStore parity, Clock clock) {
+  public Savings(
+      Catalog catalog, JudgedFiles files, Namespace namespace, ParityStore parity, Clock clock) {
     this.catalog = catalog;
+    this.files = files;
     this.namespace = namespace;
     this.parity = parity;
     this.clock = clock;
@@ -63,16 +66,12 @@ public final class Savings implements SavingsView {
   @Override
   public SavingsReport savings(String below, int depth, boolean complete) throws IOException {
     Count count = new Count(below, depth);
-    catalog
-        .files()
-        .all(
-            -1,
-            file -> {
-              if (KnownFiles.isBelow(below, file.facts().path())) {
-                count.add(file);
-              }
-              return true;
-            });
+    files.forEach(
+        file -> {
+          if (KnownFiles.isBelow(below, file.facts().path())) {
+            count.add(file);
+          }
+        });
     if (complete) {
       forEachProtected(below, count::realise);
     } else {

@@ -150,10 +150,10 @@ class CatalogTest {
   @Test
   void aNewerFormatSaysThatItMayBeDeleted() {
     try (Store store = openStore()) {
-      store.put(Tables.META, "format", "2");
+      store.put(Tables.META, "format", "3");
     }
     assertThatThrownBy(this::open)
-        .hasMessageContaining("it has format 2 and this version reads format 1")
+        .hasMessageContaining("it has format 3 and this version reads format 2")
         .hasMessageEndingWith("Delete the folder: it will be rebuilt from HDFS.");
   }
 

@@ -1,19 +1,12 @@
 package io.hdfsraid.raidnode.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.policies.Reason;
-import io.hdfsraid.raidnode.catalog.Tables.Rank;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,83 +28,6 @@ class KnownFilesTest {
   @AfterEach
   void close() {
     store.close();
-  }
-
-  private List<Long> coldest(int count) {
-    List<Long> inodes = new ArrayList<>();
-    files.coldestFirst(
-        file -> {
-          inodes.add(file.inode());
-          return inodes.size() < count;
-        });
-    return inodes;
-  }
-
-  @Test
-  void theLeastRecentlyUsedComeFirst() {
-    List<Integer> days = new ArrayList<>(IntStream.range(0, 200).boxed().toList());
-    Collections.shuffle(days, new Random(7));
-    days.forEach(
-        day -> files.put(Samples.candidate(1000 + day, Samples.NOW.plus(Duration.ofDays(day)))));
-    assertThat(coldest(1000)).isEqualTo(LongStream.range(1000, 1200).boxed().toList());
-    assertThat(coldest(3)).containsExactly(1000L, 1001L, 1002L);
-  }
-
-  @Test
-  void aFileUsedAgainMovesToTheWarmEnd() {
-    for (int day = 0; day < 5; day++) {
-      files.put(Samples.candidate(day, Samples.NOW.plus(Duration.ofDays(day))));
-    }
-    files.put(Samples.candidate(0, Samples.NOW.plus(Duration.ofDays(9))));
-    assertThat(coldest(10)).containsExactly(1L, 2L, 3L, 4L, 0L);
-  }
-
-  @Test
-  void whatNeedsNoTurnIsNotInTheOrder() {
-    Instant used = Samples.NOW;
-    files.put(Samples.candidate(1, used));
-    files.put(Samples.record(2, used, Standing.of(FileStatus.RAIDED, "p", used)));
-    files.put(Samples.record(3, used, Standing.left(Reason.EXCLUDED, "", "p", used)));
-    files.put(
-        Samples.record(
-            4,
-            used,
-            new Standing(
-                FileStatus.LEFT,
-                Optional.of(Reason.STILL_WARM),
-                "",
-                "p",
-                used,
-                Optional.of(used.plusSeconds(60)))));
-    assertThat(coldest(10)).containsExactly(1L, 4L);
-    files.update(1, file -> file.with(Standing.of(FileStatus.RAIDED, "p", used)));
-    files.forget(4);
-    assertThat(coldest(10)).isEmpty();
-  }
-
-  @Test
-  void pickingTheColdestReadsOnlyThese() {
-    int count = 100_000;
-    List<FileRecord> batch = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      batch.add(Samples.candidate(i, Samples.NOW.plusSeconds((i * 7919L) % count)));
-      if (batch.size() == 1000) {
-        files.putAll(batch);
-        batch.clear();
-      }
-    }
-    // An entry that cannot be decoded stands just behind the tenth: who reads it fails.
-    Table<byte[], byte[]> raw =
-        new Table<>("lru", new Format<>(b -> b, b -> b), new Format<>(b -> b, b -> b));
-    byte[] afterTenth =
-        Tables.RANK.encode().apply(new Rank(Samples.NOW.plusSeconds(9), Long.MAX_VALUE));
-    byte[] damaged = java.util.Arrays.copyOf(afterTenth, 9);
-    damaged[8] = (byte) 0xFF;
-    store.put(raw, damaged, new byte[0]);
-
-    assertThat(coldest(10)).hasSize(10);
-    assertThatThrownBy(() -> coldest(11)).hasMessageContaining("an entry of lru is damaged");
-    assertThat(files.totals()).singleElement().extracting(Total::files).isEqualTo((long) count);
   }
 
   @Test
@@ -175,13 +91,24 @@ class KnownFilesTest {
   }
 
   @Test
-  void filesThatAScanDidNotMeetAreFound() {
-    files.put(Samples.candidate(1, Samples.NOW));
-    files.put(
-        Samples.candidate(2, Samples.NOW)
-            .with(Samples.facts(2, Samples.NOW), Samples.NOW.plusSeconds(10)));
-    List<Long> unseen = new ArrayList<>();
-    files.notSeenSince(Samples.NOW.plusSeconds(5), file -> unseen.add(file.inode()));
-    assertThat(unseen).containsExactly(1L);
+  void filesAreMetInStepWithAWayThroughAllInodes() {
+    List<FileRecord> batch = new ArrayList<>();
+    for (long inode = 10; inode < 6_000; inode += 2) {
+      batch.add(Samples.candidate(inode, Samples.NOW));
+    }
+    files.putAll(batch);
+    List<Long> passed = new ArrayList<>();
+    KnownInOrder known = new KnownInOrder(files, 11, file -> passed.add(file.inode()));
+
+    assertThat(known.at(9)).isEmpty();
+    assertThat(known.at(12)).get().extracting(FileRecord::inode).isEqualTo(12L);
+    assertThat(known.at(13)).isEmpty();
+    assertThat(known.at(18)).get().extracting(FileRecord::inode).isEqualTo(18L);
+    assertThat(passed).containsExactly(14L, 16L);
+    assertThat(known.at(5_990)).get().extracting(FileRecord::inode).isEqualTo(5_990L);
+    known.end();
+
+    assertThat(passed).hasSize(2_995 - 1 - 3).endsWith(5_992L, 5_994L, 5_996L, 5_998L);
+    assertThat(known.at(7_000)).isEmpty();
   }
 }

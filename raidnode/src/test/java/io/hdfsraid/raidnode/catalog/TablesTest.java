@@ -9,7 +9,6 @@ import io.hdfsraid.raidnode.catalog.ScrubRecord.Progress;
 import io.hdfsraid.raidnode.catalog.Tables.Kind;
 import io.hdfsraid.raidnode.catalog.Tables.Listed;
 import io.hdfsraid.raidnode.catalog.Tables.Moment;
-import io.hdfsraid.raidnode.catalog.Tables.Rank;
 import io.hdfsraid.raidnode.catalog.Tables.Turn;
 import io.hdfsraid.raidnode.catalog.Tables.Waking;
 import java.time.Instant;
@@ -44,8 +43,6 @@ class TablesTest {
         "01d00f0c726169646564020e042f61021277617265686f757365123320737472697065731408");
     assertGolden(Tables.TOTAL, TOTAL, "01086c65667412544f4f5f534d414c4c020406080a");
     assertGolden(Tables.INODE, 16_387L, "8000000000004003");
-    assertGolden(
-        Tables.RANK, new Rank(Instant.ofEpochMilli(-1), 2), "7fffffffffffffff8000000000000002");
     assertGolden(Tables.STRIPE, new StripeKey(16_400, 3), "80000000000040108000000000000003");
     assertGolden(
         Tables.URGENCY,

@@ -4,21 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Judge;
+import io.hdfsraid.policies.PathGlob;
 import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.Standing;
+import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.raid.CodecEstimate;
-import io.hdfsraid.raidnode.raid.Listing;
+import io.hdfsraid.raidnode.recency.Aside;
+import io.hdfsraid.raidnode.recency.ListedNamespace;
+import io.hdfsraid.raidnode.recency.Recency;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,15 +37,29 @@ import org.junit.jupiter.api.io.TempDir;
 /** A scan takes hours where there are many files; raiding and operators go on meanwhile. */
 class ScanRoundTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
-  private static final long FILE = 1;
+  private static final long FILE = 20_001;
+  private static final long LENGTH = 1_000_000_000;
   private static final FileFacts FACTS =
-      FileFacts.of("/data/1", FILE, 10_000_000, 4_000_000, 3, NOW);
+      FileFacts.of("/data/1", FILE, LENGTH, 4_000_000, 3, NOW.minus(Duration.ofDays(400)))
+          .withAccess(NOW.minus(Duration.ofDays(200)));
+  private static final Policy COLD =
+      new Policy(
+          "cold",
+          List.of(PathGlob.of("/data")),
+          List.of(),
+          Duration.ofDays(90),
+          Duration.ZERO,
+          0,
+          new Protection("rs-10-4", 1, 1),
+          Optional.empty());
 
   @TempDir private Path folder;
+  private final ListedNamespace namespace = new ListedNamespace();
   private Catalog catalog;
   private Runnable meanwhile = () -> {};
+  private Runnable whileJudged = () -> {};
 
-  /** Judging asks for the time of a record that it has read, and lets something happen to it. */
+  /** Judging asks for the time, and lets something happen to the file it judges. */
   private final Clock clock =
       new Clock() {
         @Override
@@ -58,13 +82,8 @@ class ScanRoundTest {
       };
 
   @BeforeEach
-  void aCandidateOfAPolicyThatIsGone() {
+  void open() {
     catalog = Catalog.open(folder, Clock.fixed(NOW, ZoneOffset.UTC));
-    catalog
-        .files()
-        .put(
-            new FileRecord(
-                FACTS, Standing.of(FileStatus.CANDIDATE, "gone", NOW), Optional.empty(), NOW));
   }
 
   @AfterEach
@@ -72,85 +91,150 @@ class ScanRoundTest {
     catalog.close();
   }
 
+  private ScanRound.Scanned scan(Policy... policies) throws IOException {
+    PoliciesInForce inForce =
+        new PoliciesInForce(
+            new Policies(List.of(policies), List.of(), 0),
+            held -> new Judge(held, "/.raid", new CodecEstimate(), clock));
+    namespace.whileListed(() -> meanwhile = whileJudged);
+    return new ScanRound(
+            new Recency(catalog, namespace, Optional.of(NOW.minus(Duration.ofDays(999)))),
+            catalog,
+            inForce,
+            clock)
+        .run();
+  }
+
   private void raid() {
     catalog
         .files()
-        .update(
+        .change(
             FILE,
-            file ->
+            known ->
                 new FileRecord(
-                    file.facts().withParity(1),
-                    Standing.of(FileStatus.RAIDED, "gone", NOW),
+                    FACTS.withParity(1),
+                    Standing.of(FileStatus.RAIDED, "cold", NOW),
                     Optional.of(new Parity("rs-10-4", 3, 1, 1, 1, 512)),
-                    file.seen()));
+                    NOW));
   }
 
-  private ScanRound scan(Listing listing) {
-    Judge judge =
-        new Judge(new Policies(List.of(), List.of(), 0), "/.raid", new CodecEstimate(), clock);
-    return new ScanRound(listing, catalog, judge, Optional.empty(), clock);
-  }
-
-  private FileStatus status() {
-    return catalog.files().find(FILE).orElseThrow().status();
-  }
-
-  @Test
-  void whatIsRaidedWhileItIsJudgedStaysRaided() throws Exception {
-    ScanRound scan =
-        scan(
-            (top, files) -> {
-              files.accept(FACTS);
-              meanwhile = this::raid;
-              return 1;
-            });
-
-    scan.run();
-
-    assertThat(status()).isEqualTo(FileStatus.RAIDED);
-  }
-
-  @Test
-  void whatIsLetGoWhileItIsJudgedIsNotRaidedAgain() throws Exception {
-    ScanRound scan =
-        scan(
-            (top, files) -> {
-              files.accept(FACTS);
-              meanwhile = () -> catalog.files().update(FILE, FileRecord::letGo);
-              return 1;
-            });
-
-    scan.run();
-
-    assertThat(catalog.files().find(FILE))
-        .get()
-        .isEqualTo(catalog.files().find(FILE).map(FileRecord::letGo).orElseThrow());
-  }
-
-  @Test
-  void whatNobodyTouchesIsJudged() throws Exception {
-    scan((top, files) -> {
-          files.accept(FACTS);
-          return 1;
-        })
-        .run();
-
-    assertThat(status()).isEqualTo(FileStatus.LEFT);
-  }
-
-  @Test
-  void whatIsGoneIsForgottenUnlessItHasParityByThen() throws Exception {
-    Clock later = Clock.fixed(NOW.plusSeconds(1), ZoneOffset.UTC);
-    Judge judge =
-        new Judge(new Policies(List.of(), List.of(), 0), "/.raid", new CodecEstimate(), later);
-    ScanRound scan = new ScanRound((top, files) -> 0, catalog, judge, Optional.empty(), later);
-
-    raid();
-    assertThat(scan.run().forgotten()).isZero();
+  private void refuse(Reason reason, Instant since) {
     catalog
         .files()
-        .put(new FileRecord(FACTS, Standing.of(FileStatus.LEFT, "", NOW), Optional.empty(), NOW));
-    assertThat(scan.run().forgotten()).isEqualTo(1);
+        .put(
+            new FileRecord(
+                FACTS, Standing.left(reason, "", "cold", since), Optional.empty(), since));
+    catalog.namespace().aside(FILE, Aside.REFUSED.tag());
+  }
+
+  private Optional<Aside> aside() {
+    return catalog
+        .namespace()
+        .file(FILE)
+        .flatMap(file -> Stream.of(Aside.values()).filter(a -> a.holds(file)).findFirst());
+  }
+
+  private long counted(FileStatus status) {
+    return catalog.totals().stream()
+        .filter(total -> total.status() == status)
+        .mapToLong(Total::files)
+        .sum();
+  }
+
+  @Test
+  void whatIsColdIsCountedAndNotKeptOneByOne() throws Exception {
+    namespace.put(FACTS);
+    namespace.put(FileFacts.of("/data/2", FILE + 1, LENGTH, 4_000_000, 3, NOW));
+    namespace.put(FileFacts.of("/other/3", FILE + 2, LENGTH, 4_000_000, 3, NOW));
+
+    assertThat(scan(COLD)).isEqualTo(new ScanRound.Scanned(3, 1, 0));
+
+    assertThat(catalog.files().find(FILE)).isEmpty();
+    assertThat(counted(FileStatus.CANDIDATE)).isEqualTo(1);
+    assertThat(catalog.totals())
+        .filteredOn(total -> total.status() == FileStatus.LEFT)
+        .extracting(total -> total.reason().orElseThrow())
+        .containsExactlyInAnyOrder(Reason.STILL_WARM, Reason.NO_POLICY);
+  }
+
+  @Test
+  void aRaidedFileIsRenewedAndCountedOnce() throws Exception {
+    namespace.put(FACTS);
+    scan(COLD);
+    raid();
+    namespace.rename("/data/1", "/data/renamed");
+
+    scan(COLD);
+
+    assertThat(catalog.files().find(FILE).orElseThrow().facts().path()).isEqualTo("/data/renamed");
+    assertThat(aside()).contains(Aside.RAIDED);
+    assertThat(counted(FileStatus.RAIDED)).isEqualTo(1);
+    assertThat(counted(FileStatus.CANDIDATE)).isZero();
+  }
+
+  @Test
+  void whatHappensToAFileWhileItIsRenewedStands() throws Exception {
+    namespace.put(FACTS);
+    raid();
+    namespace.rename("/data/1", "/data/renamed");
+    namespace.put(FileFacts.of("/data/2", FILE + 1, LENGTH, 4_000_000, 3, NOW));
+    whileJudged = () -> catalog.files().update(FILE, FileRecord::letGo);
+
+    scan(COLD);
+
+    assertThat(catalog.files().find(FILE).orElseThrow().facts().is(FileFacts.Trait.LET_GO))
+        .isTrue();
+  }
+
+  @Test
+  void whatRaidingHasJustFoundOutIsNotAskedAgainForAWeek() throws Exception {
+    namespace.put(FACTS);
+    scan(COLD);
+    refuse(Reason.MANIFEST_TOO_LARGE, NOW.minus(Duration.ofDays(6)));
+
+    assertThat(scan(COLD).candidates()).isZero();
+    assertThat(aside()).contains(Aside.REFUSED);
+
+    refuse(Reason.MANIFEST_TOO_LARGE, NOW.minus(Duration.ofDays(8)));
+
+    assertThat(scan(COLD).candidates()).isEqualTo(1);
+    assertThat(aside()).isEmpty();
+    assertThat(catalog.files().find(FILE)).isEmpty();
+  }
+
+  @Test
+  void whatCouldNotBeRaidedForAPassingReasonIsACandidateAgain() throws Exception {
+    namespace.put(FACTS);
+    scan(COLD);
+    refuse(Reason.TOO_FEW_NODES, NOW);
+
+    assertThat(scan(COLD).candidates()).isEqualTo(1);
+    assertThat(aside()).isEmpty();
+  }
+
+  @Test
+  void whatAnOperatorLetGoIsLeftAndKept() throws Exception {
+    namespace.put(FACTS);
+    scan(COLD);
+    catalog.files().put(FileRecord.candidate(FACTS.with(FileFacts.Trait.LET_GO), "operator", NOW));
+
+    assertThat(scan(COLD).candidates()).isZero();
+    assertThat(catalog.files().find(FILE).orElseThrow().standing().reason())
+        .contains(Reason.LET_GO);
+  }
+
+  @Test
+  void whatIsGoneIsForgottenUnlessItHasParity() throws Exception {
+    namespace.put(FACTS);
+    scan(COLD);
+    raid();
+    namespace.remove("/data/1");
+
+    assertThat(scan(COLD)).isEqualTo(new ScanRound.Scanned(0, 0, 1));
+    assertThat(catalog.files().find(FILE)).as("its parity is somebody's to judge").isPresent();
+
+    refuse(Reason.TOO_FEW_NODES, NOW);
+    scan(COLD);
     assertThat(catalog.files().find(FILE)).isEmpty();
   }
 }

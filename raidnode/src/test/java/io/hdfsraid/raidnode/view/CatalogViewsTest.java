@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Judge;
 import io.hdfsraid.policies.PathGlob;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
@@ -28,7 +29,11 @@ import io.hdfsraid.raidnode.catalog.RepairRecord;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.catalog.StripeKey;
+import io.hdfsraid.raidnode.raid.CodecEstimate;
+import io.hdfsraid.raidnode.recency.ListedNamespace;
+import io.hdfsraid.raidnode.recency.Recency;
 import io.hdfsraid.raidnode.rest.ApiFailure;
+import io.hdfsraid.raidnode.rounds.PoliciesInForce;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -66,7 +71,8 @@ class CatalogViewsTest {
     files =
         new CatalogFiles(
             catalog,
-            new FileViews(Policies.of(WAREHOUSE), catalog.groups()),
+            judged(),
+            new FileViews(() -> Policies.of(WAREHOUSE), catalog.groups()),
             file ->
                 new FileHealth(
                     file.inode(),
@@ -92,6 +98,28 @@ class CatalogViewsTest {
         FileFacts.of(path, inode, 100, 60, 3, NOW), standing, Optional.empty(), NOW);
   }
 
+  private JudgedFiles judged() {
+    PoliciesInForce policies =
+        new PoliciesInForce(
+            Policies.of(WAREHOUSE),
+            held -> new Judge(held, "/.raid", new CodecEstimate(), Clock.systemUTC()));
+    return new JudgedFiles(
+        catalog,
+        policies,
+        new Recency(catalog, new ListedNamespace(), Optional.empty()),
+        Clock.systemUTC());
+  }
+
+  /** The index knows every file that the catalog knows. */
+  private void know(FileRecord file) {
+    catalog.files().put(file);
+    index(file.facts());
+  }
+
+  private void index(FileFacts file) {
+    catalog.namespace().identify(file.path(), ListedNamespace.inode(file));
+  }
+
   private static FileRecord raided(long inode, String path) {
     FileFacts facts = FileFacts.of(path, inode, 100, 60, 1, NOW).withParity(1);
     return new FileRecord(
@@ -103,8 +131,8 @@ class CatalogViewsTest {
 
   @Test
   void aCandidateShowsWhatItWillGetAndARaidedFileWhatItHas() throws Exception {
-    catalog.files().put(file(1, "/data/a", Standing.of(FileStatus.CANDIDATE, "warehouse", NOW)));
-    catalog.files().put(raided(2, "/data/b"));
+    know(file(1, "/data/a", Standing.of(FileStatus.CANDIDATE, "warehouse", NOW)));
+    know(raided(2, "/data/b"));
     FileView candidate = files.find(1).orElseThrow().file();
     assertThat(candidate.state()).isEqualTo(FileState.CANDIDATE);
     assertThat(candidate.codec()).contains("rs-6-3");
@@ -114,6 +142,23 @@ class CatalogViewsTest {
     assertThat(files.find(2).orElseThrow().file().parityBytes()).isEqualTo(80);
     assertThat(files.find(2).orElseThrow().health().orElseThrow().canBear()).isEqualTo(2);
     assertThat(files.find(3)).isEmpty();
+  }
+
+  @Test
+  void aFileThatNothingWasDoneToIsShownAsThePoliciesDecide() throws Exception {
+    index(FileFacts.of("/data/new", 7, 100, 60, 3, Instant.now()));
+    know(raided(8, "/data/old"));
+
+    FileView left = files.find(7).orElseThrow().file();
+    assertThat(left.state()).isEqualTo(FileState.LEFT);
+    assertThat(left.reason()).contains("TOO_YOUNG");
+    assertThat(files.list("/", Optional.of(FileState.LEFT), Paging.FIRST).items())
+        .extracting(FileView::path)
+        .containsExactly("/data/new");
+    assertThat(files.list("/", Optional.of(FileState.RAIDED), Paging.FIRST).items())
+        .extracting(FileView::path)
+        .containsExactly("/data/old");
+    assertThat(files.list("/", Optional.empty(), Paging.FIRST).items()).hasSize(2);
   }
 
   @Test
@@ -130,7 +175,7 @@ class CatalogViewsTest {
   void filesBelowADirectoryAreListedPageByPage() {
     for (int i = 0; i < 9; i++) {
       String path = i % 3 == 0 ? "/data/" + i : "/database/" + i;
-      catalog.files().put(file(i, path, Standing.left(Reason.EMPTY, "", "", NOW)));
+      know(file(i, path, Standing.left(Reason.EMPTY, "", "", NOW)));
     }
     List<String> paths = new ArrayList<>();
     Optional<String> cursor = Optional.empty();
@@ -150,7 +195,7 @@ class CatalogViewsTest {
 
   @Test
   void historyIsShownPerFileAndPerDirectory() throws Exception {
-    catalog.files().put(file(1, "/data/a", Standing.left(Reason.EMPTY, "", "", NOW)));
+    know(file(1, "/data/a", Standing.left(Reason.EMPTY, "", "", NOW)));
     for (int i = 0; i < 5; i++) {
       catalog
           .history()
@@ -217,11 +262,11 @@ class CatalogViewsTest {
 
   @Test
   void theSummaryCountsFilesReasonsBytesAndRepairs() {
-    catalog.files().put(file(1, "/a", Standing.left(Reason.EMPTY, "", "", NOW)));
-    catalog.files().put(file(2, "/b", Standing.left(Reason.EMPTY, "", "", NOW)));
-    catalog.files().put(file(3, "/c", Standing.of(FileStatus.CANDIDATE, "warehouse", NOW)));
-    catalog.files().put(raided(4, "/d"));
-    catalog.files().put(raided(5, "/e"));
+    know(file(1, "/a", Standing.left(Reason.EMPTY, "", "", NOW)));
+    know(file(2, "/b", Standing.left(Reason.EMPTY, "", "", NOW)));
+    know(file(3, "/c", Standing.of(FileStatus.CANDIDATE, "warehouse", NOW)));
+    know(raided(4, "/d"));
+    know(raided(5, "/e"));
     catalog.repairs().put(repair(0, RepairStatus.WAITING, 0));
     catalog.repairs().put(repair(1, RepairStatus.POSTPONED, 1));
     catalog.repairs().put(repair(2, RepairStatus.UNRECOVERABLE, -1));
@@ -236,7 +281,7 @@ class CatalogViewsTest {
 
   @Test
   void policiesAreShownWithTheirNextRun() {
-    var view = new PolicyList(Policies.of(WAREHOUSE), policy -> Optional.of(NOW)).view();
+    var view = new PolicyList(() -> Policies.of(WAREHOUSE), policy -> Optional.of(NOW)).view();
     assertThat(view.minSavingPercent()).isEqualTo(10);
     assertThat(view.excludes()).contains("/tmp/**");
     assertThat(view.policies())

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.drfs.InMemoryCluster;
 import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Judge;
+import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.SavingsReport;
 import io.hdfsraid.raidapi.SavingsReport.Row;
@@ -12,6 +14,10 @@ import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.Standing;
+import io.hdfsraid.raidnode.raid.CodecEstimate;
+import io.hdfsraid.raidnode.recency.ListedNamespace;
+import io.hdfsraid.raidnode.recency.Recency;
+import io.hdfsraid.raidnode.rounds.PoliciesInForce;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -26,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SavingsTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final int BLOCK = 1_000;
+  private static final Clock CLOCK = Clock.systemUTC();
 
   @TempDir Path folder;
 
@@ -36,7 +43,13 @@ class SavingsTest {
   @BeforeEach
   void open() {
     catalog = Catalog.open(folder, Clock.systemUTC());
-    savings = new Savings(catalog, cluster, cluster, Clock.systemUTC());
+    PoliciesInForce none =
+        new PoliciesInForce(
+            Policies.of(), held -> new Judge(held, "/.raid", new CodecEstimate(), CLOCK));
+    JudgedFiles files =
+        new JudgedFiles(
+            catalog, none, new Recency(catalog, new ListedNamespace(), Optional.empty()), CLOCK);
+    savings = new Savings(catalog, files, cluster, cluster, CLOCK);
   }
 
   @AfterEach

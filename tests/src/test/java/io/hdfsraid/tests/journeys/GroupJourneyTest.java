@@ -17,8 +17,10 @@ import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.traffic.Tuning;
+import io.hdfsraid.raidnode.view.JudgedFiles;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -162,15 +164,20 @@ class GroupJourneyTest {
   }
 
   private static List<FileRecord> files(String directory) {
+    JudgedFiles judged =
+        new JudgedFiles(
+            journey.catalog(),
+            journey.rounds().policies(),
+            journey.rounds().recency(),
+            Clock.systemUTC());
     List<FileRecord> found = new ArrayList<>();
     journey
         .catalog()
-        .files()
-        .all(
-            -1,
+        .namespace()
+        .forEach(
             file -> {
-              if (file.facts().path().startsWith(directory + "/")) {
-                found.add(file);
+              if (file.path().startsWith(directory + "/")) {
+                found.add(judged.find(file.inode()).orElseThrow());
               }
               return true;
             });

@@ -179,6 +179,7 @@ class RefusalJourneyTest {
     assertThat(
             journey
                 .rounds()
+                .policies()
                 .judge()
                 .verdictOnRequest(listing.file("/snapshotted/f"), PROTECTION)
                 .whyNot())
@@ -186,6 +187,7 @@ class RefusalJourneyTest {
     assertThat(
             journey
                 .rounds()
+                .policies()
                 .judge()
                 .verdictOnRequest(listing.file("/snapshotted/later"), PROTECTION)
                 .whyNot())

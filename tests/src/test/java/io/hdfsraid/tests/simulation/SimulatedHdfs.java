@@ -19,6 +19,7 @@ import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.raidnode.raid.BlockHolders;
 import io.hdfsraid.raidnode.raid.Cluster;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
+import io.hdfsraid.raidnode.namespace.DirectoryListing;
 import io.hdfsraid.raidnode.raid.Listing;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import java.io.ByteArrayOutputStream;
@@ -274,6 +275,21 @@ final class SimulatedHdfs implements Cluster {
   public Listing listing() {
     return (top, file) -> {
       throw new IOException("No policies here, and no listings");
+    };
+  }
+
+  @Override
+  public DirectoryListing directories() {
+    return new DirectoryListing() {
+      @Override
+      public void read(Visitor visitor) throws IOException {
+        throw new IOException("No policies here, and no listings");
+      }
+
+      @Override
+      public void read(String directory, Visitor visitor) throws IOException {
+        read(visitor);
+      }
     };
   }
 

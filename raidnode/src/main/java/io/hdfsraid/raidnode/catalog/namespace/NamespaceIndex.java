@@ -226,6 +226,15 @@ public final class NamespaceIndex implements AutoCloseable {
         });
   }
 
+  /** All files of one directory, in no order, until the visitor has enough. */
+  public void directly(String path, FileVisitor visitor) {
+    read(
+        generation -> {
+          walk(generation).directly(path, visitor);
+          return generation;
+        });
+  }
+
   /**
    * Visits files by number, from the one after {@code after}; {@link Long#MIN_VALUE} for the first.
    *

@@ -101,6 +101,13 @@ final class Walk {
     }
   }
 
+  /** All files of a directory, and none below. */
+  void directly(String path, FileVisitor visitor) {
+    find(path)
+        .filter(DirectoryEntry.class::isInstance)
+        .ifPresent(directory -> in(directory.id(), new ArrayDeque<>(), visitor));
+  }
+
   private boolean in(long directory, Deque<Long> directories, FileVisitor visitor) {
     List<byte[]> files = new ArrayList<>();
     try (Cursor cursor = generation.database().cursor(Column.PLACES)) {

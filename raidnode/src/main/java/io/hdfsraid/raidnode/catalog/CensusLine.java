@@ -1,0 +1,37 @@
+package io.hdfsraid.raidnode.catalog;
+
+import io.hdfsraid.policies.Reason;
+import java.util.Optional;
+
+/**
+ * How many files a census found of which policies decide alike. Without those that the catalog
+ * knows one by one.
+ *
+ * @param policy that decided; empty when none did
+ * @param reason why they are left; empty for candidates
+ * @param bytes of the contents
+ * @param physicalBytes of all replicas, as the replication says
+ * @param bytesAfter what candidates would occupy, parity and all; as much as now for what is left
+ * @param objects inodes and blocks of parity that the NameNode would have to remember
+ */
+public record CensusLine(
+    String policy,
+    Optional<Reason> reason,
+    long files,
+    long bytes,
+    long physicalBytes,
+    long bytesAfter,
+    long objects) {
+
+  /** What replaces what in totals. */
+  Total total() {
+    return new Total(
+        reason.isPresent() ? FileStatus.LEFT : FileStatus.CANDIDATE,
+        reason,
+        files,
+        bytes,
+        physicalBytes,
+        0,
+        physicalBytes);
+  }
+}

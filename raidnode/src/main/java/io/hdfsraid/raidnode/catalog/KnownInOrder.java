@@ -1,0 +1,63 @@
+package io.hdfsraid.raidnode.catalog;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The files that the catalog knows one by one, met in step with a way through all files by inode
+ * id. For one thread; a file that comes to be known behind it is not met.
+ */
+public final class KnownInOrder {
+  private static final int PAGE = 1_000;
+
+  private final KnownFiles files;
+  private final Consumer<FileRecord> passed;
+  private final Deque<FileRecord> page = new ArrayDeque<>();
+  private Optional<Long> next;
+
+  /**
+   * Those with an inode id after this one.
+   *
+   * @param passed is told of those that are not on the way
+   */
+  public KnownInOrder(KnownFiles files, long after, Consumer<FileRecord> passed) {
+    this.next = Optional.of(after);
+    this.files = files;
+    this.passed = passed;
+  }
+
+  /** The one with this inode id, which is higher than those before. */
+  public Optional<FileRecord> at(long inode) {
+    while (true) {
+      FileRecord first = first();
+      if (first == null || first.inode() > inode) {
+        return Optional.empty();
+      }
+      page.remove();
+      if (first.inode() == inode) {
+        return Optional.of(first);
+      }
+      passed.accept(first);
+    }
+  }
+
+  /** There are no more on the way. */
+  public void end() {
+    for (FileRecord left = first(); left != null; left = first()) {
+      page.remove();
+      passed.accept(left);
+    }
+  }
+
+  /** Null at the end. */
+  private FileRecord first() {
+    if (page.isEmpty() && next.isPresent()) {
+      KnownFiles.Page more = files.page(Optional.empty(), file -> true, next.get(), PAGE, PAGE);
+      page.addAll(more.files());
+      next = more.next();
+    }
+    return page.peek();
+  }
+}

@@ -1,0 +1,33 @@
+package io.hdfsraid.raidnode.recency;
+
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.raidnode.catalog.namespace.IndexedFile;
+import io.hdfsraid.raidnode.namespace.FileAttributes;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** What policies are told of a file that the index knows. */
+public final class IndexedFacts {
+  private IndexedFacts() {}
+
+  public static FileFacts of(IndexedFile file) {
+    FileAttributes attributes = file.attributes();
+    return new FileFacts(
+        file.path(),
+        file.inode(),
+        attributes.length(),
+        Math.max(1, attributes.blockSize()),
+        attributes.blocks(),
+        attributes.replication(),
+        Instant.ofEpochMilli(attributes.modified()),
+        attributes.accessed() > 0
+            ? Optional.of(Instant.ofEpochMilli(attributes.accessed()))
+            : Optional.empty(),
+        attributes.owner(),
+        attributes.group(),
+        attributes.traits(),
+        OptionalInt.empty(),
+        OptionalInt.empty());
+  }
+}

@@ -1,0 +1,176 @@
+package io.hdfsraid.raidnode.rounds;
+
+import io.hdfsraid.policies.AccessTracking;
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.Verdict;
+import io.hdfsraid.raidnode.catalog.namespace.ColdestFirst;
+import io.hdfsraid.raidnode.catalog.namespace.IndexedFile;
+import io.hdfsraid.raidnode.catalog.namespace.NamespaceIndex;
+import io.hdfsraid.raidnode.raid.GroupPlan;
+import io.hdfsraid.raidnode.recency.Aside;
+import io.hdfsraid.raidnode.recency.IndexedFacts;
+import io.hdfsraid.raidnode.recency.Recency;
+import io.hdfsraid.raidnode.rounds.RaidPlan.Candidate;
+import io.hdfsraid.raidnode.rounds.RaidPlan.Lonely;
+import io.hdfsraid.raidnode.rounds.RaidPlan.Together;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Chooses what a round of raiding takes: the coldest files, and who shares parity with whom. Costs
+ * as much as it chooses: what the policies leave for a reason that time does not change is taken
+ * out of the order in passing.
+ */
+final class RaidPlanner {
+  /** What one round takes at most; the next goes on. Keeps the list of a round small. */
+  private static final int MOST = 10_000;
+
+  /** Files that may share parity weigh less: a number of them is one piece of work. */
+  private static final int MOST_SMALL = 100_000;
+
+  /** Those of one directory that have found no company before, and are asked again. */
+  private static final int MOST_LONELY = 10_000;
+
+  /** Files that nothing but paths is known of: this many directories are listed for them. */
+  private static final int MOST_UNCLEAR = 100;
+
+  private final NamespaceIndex index;
+  private final Recency recency;
+  private final PoliciesInForce policies;
+  private final Clock clock;
+
+  RaidPlanner(NamespaceIndex index, Recency recency, PoliciesInForce policies, Clock clock) {
+    this.index = index;
+    this.recency = recency;
+    this.policies = policies;
+    this.clock = clock;
+  }
+
+  /** What is to be raided now by the policies that the filter lets pass. */
+  RaidPlan plan(Predicate<Policy> which) {
+    Choice choice = new Choice(which);
+    index.coldestFirst(choice::look);
+    return choice.plan();
+  }
+
+  /** Candidates that may share parity, as far as the index knows. */
+  private record Sharing(GroupPlan.Bucket bucket, Policy policy) {}
+
+  private final class Choice {
+    private final Predicate<Policy> which;
+    private final PoliciesInForce.Rules rules = policies.now();
+    private final AccessTracking tracking = recency.tracking();
+    private final Instant warm = clock.instant().minus(shortestColdAfter(rules.policies()));
+    private final List<Candidate> alone = new ArrayList<>();
+    private final Map<Sharing, Map<Long, FileFacts>> sharing = new LinkedHashMap<>();
+    private final Set<Long> payAlone = new LinkedHashSet<>();
+    private final Set<String> unclear = new LinkedHashSet<>();
+    private int small;
+
+    Choice(Predicate<Policy> which) {
+      this.which = which;
+    }
+
+    ColdestFirst.Step look(IndexedFile file) {
+      if (file.lastUsed().isAfter(warm) || alone.size() == MOST || small >= MOST_SMALL) {
+        return ColdestFirst.stop();
+      }
+      if (isUnclear(file)) {
+        if (unclear.size() < MOST_UNCLEAR) {
+          unclear.add(GroupPlan.directoryOf(file.path()));
+        }
+        return ColdestFirst.keep();
+      }
+      FileFacts facts = IndexedFacts.of(file);
+      Verdict verdict = rules.judge().verdict(facts, tracking);
+      if (verdict.whyNot().isPresent()) {
+        return Lasting.mayPass(verdict)
+            ? ColdestFirst.keep()
+            : ColdestFirst.setAside(Aside.LEFT.tag());
+      }
+      verdict.decidedBy().filter(which).ifPresent(policy -> take(facts, verdict, policy));
+      return ColdestFirst.keep();
+    }
+
+    private void take(FileFacts facts, Verdict verdict, Policy policy) {
+      boolean worthAlone = verdict instanceof Verdict.Raid;
+      if (GroupPlan.mayShare(facts, policy.protection())) {
+        small++;
+        sharing
+            .computeIfAbsent(
+                new Sharing(GroupPlan.Bucket.of(facts), policy), key -> new LinkedHashMap<>())
+            .put(facts.inodeId(), facts);
+        if (worthAlone) {
+          payAlone.add(facts.inodeId());
+        }
+      } else if (worthAlone) {
+        alone.add(new Candidate(facts, policy));
+      }
+    }
+
+    RaidPlan plan() {
+      Set<String> directories = new LinkedHashSet<>();
+      sharing.keySet().forEach(key -> directories.add(key.bucket().directory()));
+      directories.forEach(this::askTheLonely);
+      List<Together> groups = new ArrayList<>();
+      List<Lonely> lonely = new ArrayList<>();
+      sharing.forEach(
+          (key, files) -> {
+            GroupPlan plan =
+                GroupPlan.of(
+                    List.copyOf(files.values()),
+                    key.policy().protection(),
+                    rules.policies().minSavingPercent());
+            plan.groups().forEach(group -> groups.add(new Together(group, key.policy())));
+            for (FileFacts left : plan.left()) {
+              if (payAlone.contains(left.inodeId())) {
+                alone.add(new Candidate(left, key.policy()));
+              } else {
+                lonely.add(new Lonely(left, key.policy(), plan.whyLeft()));
+              }
+            }
+          });
+      return new RaidPlan(alone, groups, lonely, List.copyOf(unclear));
+    }
+
+    /** There is company for them in their directory now, perhaps enough. */
+    private void askTheLonely(String directory) {
+      int[] asked = {0};
+      index.directly(
+          directory,
+          file -> {
+            if (Aside.NO_COMPANY.holds(file) && !isUnclear(file)) {
+              FileFacts facts = IndexedFacts.of(file);
+              Verdict verdict = rules.judge().verdict(facts, tracking);
+              if (verdict.whyNot().isEmpty()) {
+                verdict.decidedBy().filter(which).ifPresent(p -> take(facts, verdict, p));
+              }
+              asked[0]++;
+            }
+            return asked[0] < MOST_LONELY;
+          });
+    }
+  }
+
+  /** HDFS has to be asked about it before it can be raided. */
+  private static boolean isUnclear(IndexedFile file) {
+    return file.provisional() || file.stale();
+  }
+
+  private static Duration shortestColdAfter(Policies policies) {
+    Optional<Duration> shortest =
+        policies.inOrder().stream().map(Policy::coldAfter).min(Duration::compareTo);
+    return shortest.orElse(Duration.ZERO);
+  }
+}

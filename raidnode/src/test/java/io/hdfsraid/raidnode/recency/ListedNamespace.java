@@ -1,0 +1,111 @@
+package io.hdfsraid.raidnode.recency;
+
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.raidnode.namespace.DirectoryListing;
+import io.hdfsraid.raidnode.namespace.FileAttributes;
+import io.hdfsraid.raidnode.namespace.Inode;
+import io.hdfsraid.raidnode.namespace.Inode.Snapshots;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A namespace of a few files that a test puts there, listed as HDFS lists its own. */
+public final class ListedNamespace implements DirectoryListing {
+  private final Map<String, FileFacts> files = new TreeMap<>();
+  private final Map<String, Long> directories = new HashMap<>();
+  private Runnable whileListed = () -> {};
+
+  public void put(FileFacts file) {
+    files.put(file.path(), file);
+  }
+
+  public void remove(String path) {
+    files.remove(path);
+  }
+
+  public void rename(String from, String to) {
+    FileFacts file = files.remove(from);
+    put(
+        FileFacts.of(
+                to,
+                file.inodeId(),
+                file.length(),
+                file.blockSize(),
+                file.replication(),
+                file.modified())
+            .withAccess(file.lastUsed()));
+  }
+
+  /** Happens at the end of the next listing. */
+  public void whileListed(Runnable what) {
+    whileListed = what;
+  }
+
+  @Override
+  public void read(Visitor visitor) {
+    Map<String, List<Inode>> children = new TreeMap<>(Map.of("/", new ArrayList<>()));
+    for (FileFacts file : files.values()) {
+      String parent = parentOf(file.path());
+      add(parent, children);
+      children.get(parent).add(inode(file));
+    }
+    children.forEach(
+        (path, inodes) -> visitor.directory(directory(path), id(parentOf(path)), inodes));
+    Runnable once = whileListed;
+    whileListed = () -> {};
+    once.run();
+  }
+
+  private void add(String path, Map<String, List<Inode>> children) {
+    if (!children.containsKey(path)) {
+      children.put(path, new ArrayList<>());
+      add(parentOf(path), children);
+      children.get(parentOf(path)).add(directory(path));
+    }
+  }
+
+  @Override
+  public void read(String directory, Visitor visitor) {
+    read(
+        (found, parent, children) -> {
+          if (found.id() == id(directory)) {
+            visitor.directory(found, parent, children);
+          }
+        });
+  }
+
+  private static String parentOf(String path) {
+    return path.substring(0, Math.max(1, path.lastIndexOf('/')));
+  }
+
+  private long id(String directory) {
+    return directory.equals("/")
+        ? Inode.ROOT
+        : directories.computeIfAbsent(directory, path -> Inode.ROOT + 1 + directories.size());
+  }
+
+  private Inode.Directory directory(String path) {
+    return new Inode.Directory(
+        id(path), path.substring(path.lastIndexOf('/') + 1), "hdfs", "hdfs", 0, Snapshots.NONE);
+  }
+
+  /** The file as HDFS lists it. */
+  public static Inode.File inode(FileFacts file) {
+    return new Inode.File(
+        file.inodeId(),
+        file.path().substring(file.path().lastIndexOf('/') + 1),
+        new FileAttributes(
+            file.length(),
+            file.blockSize(),
+            file.blocks(),
+            file.replication(),
+            file.modified().toEpochMilli(),
+            file.accessed().map(at -> at.toEpochMilli()).orElse(0L),
+            file.owner(),
+            file.group(),
+            0,
+            file.traits()));
+  }
+}
