@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsraid.raidnode.namespace.Image;
 import io.hdfsraid.raidnode.namespace.Inode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -55,6 +54,6 @@ class FsImageTest {
                     "user.raid.phase", "reduced")));
     assertThat(image.transaction()).isEqualTo(Samples.TRANSACTION);
     assertThat(image.inodes()).isEqualTo(inodes.size());
-    assertThat(Files.list(directory)).hasSize(1);
+    assertThat(directory.toFile().list()).hasSize(1);
   }
 }

@@ -38,19 +38,4 @@ record Told(Map<Long, Inode> inodes, Map<Long, Long> places, Map<Long, Map<Strin
       assertThat(places.put(child, parent)).as("place of %d before", child).isNull();
     }
   }
-
-  Inode inode(String path) {
-    long at = Inode.ROOT;
-    for (String name : path.substring(1).split("/")) {
-      long in = at;
-      at =
-          places.entrySet().stream()
-              .filter(place -> place.getValue() == in)
-              .map(Map.Entry::getKey)
-              .filter(child -> inodes.get(child).name().equals(name))
-              .findFirst()
-              .orElseThrow(() -> new AssertionError("no " + path + " in " + this));
-    }
-    return inodes.get(at);
-  }
 }
