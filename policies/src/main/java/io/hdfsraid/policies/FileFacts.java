@@ -20,6 +20,7 @@ import java.util.Set;
  * @param raidedTo present when parity protects the file: the replication it was given then
  * @param snapshotReplication the highest replication under which a snapshot holds the file: HDFS
  *     keeps that many replicas whatever the file itself says
+ * @param further what not every source tells
  */
 public record FileFacts(
     String path,
@@ -34,7 +35,26 @@ public record FileFacts(
     String group,
     Set<Trait> traits,
     OptionalInt raidedTo,
-    OptionalInt snapshotReplication) {
+    OptionalInt snapshotReplication,
+    Further further) {
+
+  /**
+   * What only some sources tell; each is empty where none does.
+   *
+   * @param storagePolicy the one that counts for the file, its directories' included
+   * @param belowSnapshots whether there are snapshots of a directory above it
+   * @param accessRate how often it is opened; also empty for a file that was never seen to be
+   *     opened by a source that counts
+   * @param reheatedAt when it last got its replicas back for being read again
+   */
+  public record Further(
+      Optional<StoragePolicy> storagePolicy,
+      Optional<Boolean> belowSnapshots,
+      Optional<AccessRate> accessRate,
+      Optional<Instant> reheatedAt) {
+    public static final Further NOTHING =
+        new Further(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+  }
 
   /** What is true of some files. */
   public enum Trait {
@@ -66,6 +86,38 @@ public record FileFacts(
               .formatted(path, length, blockSize, blocks, replication));
     }
     traits = traits.isEmpty() ? Set.of() : Set.copyOf(traits);
+  }
+
+  /** A file of which no more is known than any source tells. */
+  public FileFacts(
+      String path,
+      long inodeId,
+      long length,
+      long blockSize,
+      int blocks,
+      int replication,
+      Instant modified,
+      Optional<Instant> accessed,
+      String owner,
+      String group,
+      Set<Trait> traits,
+      OptionalInt raidedTo,
+      OptionalInt snapshotReplication) {
+    this(
+        path,
+        inodeId,
+        length,
+        blockSize,
+        blocks,
+        replication,
+        modified,
+        accessed,
+        owner,
+        group,
+        traits,
+        raidedTo,
+        snapshotReplication,
+        Further.NOTHING);
   }
 
   /** A closed, replicated, unprotected file outside snapshots, of full blocks and a tail. */
@@ -140,7 +192,60 @@ public record FileFacts(
         group,
         traits,
         raidedTo,
-        snapshotReplication);
+        snapshotReplication,
+        further);
+  }
+
+  public FileFacts withStoragePolicy(StoragePolicy policy) {
+    return with(
+        new Further(
+            Optional.of(policy), further.belowSnapshots, further.accessRate, further.reheatedAt));
+  }
+
+  /** There are snapshots of a directory above it. */
+  public FileFacts belowSnapshots() {
+    return withSnapshotsAbove(true);
+  }
+
+  /** There are no snapshots of any directory above it. */
+  public FileFacts outsideSnapshots() {
+    return withSnapshotsAbove(false);
+  }
+
+  private FileFacts withSnapshotsAbove(boolean there) {
+    return with(
+        new Further(
+            further.storagePolicy, Optional.of(there), further.accessRate, further.reheatedAt));
+  }
+
+  public FileFacts withAccessRate(AccessRate rate) {
+    return with(
+        new Further(
+            further.storagePolicy, further.belowSnapshots, Optional.of(rate), further.reheatedAt));
+  }
+
+  public FileFacts withReheat(Instant at) {
+    return with(
+        new Further(
+            further.storagePolicy, further.belowSnapshots, further.accessRate, Optional.of(at)));
+  }
+
+  public FileFacts with(Further told) {
+    return new FileFacts(
+        path,
+        inodeId,
+        length,
+        blockSize,
+        blocks,
+        replication,
+        modified,
+        accessed,
+        owner,
+        group,
+        traits,
+        raidedTo,
+        snapshotReplication,
+        told);
   }
 
   private FileFacts copy(
@@ -163,7 +268,13 @@ public record FileFacts(
         group,
         traits,
         raidedTo,
-        snapshotReplication);
+        snapshotReplication,
+        further);
+  }
+
+  /** Whether a directory above it has snapshots; empty where nobody knows. */
+  Optional<Boolean> isBelowSnapshots() {
+    return snapshotReplication.isPresent() ? Optional.of(true) : further.belowSnapshots;
   }
 
   public boolean is(Trait trait) {

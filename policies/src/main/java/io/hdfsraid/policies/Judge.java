@@ -1,16 +1,25 @@
 package io.hdfsraid.policies;
 
+import io.hdfsraid.policies.Condition.Age;
+import io.hdfsraid.policies.Condition.Bound;
+import io.hdfsraid.policies.Condition.ColdFor;
+import io.hdfsraid.policies.Condition.CooledDown;
+import io.hdfsraid.policies.Condition.Size;
+import io.hdfsraid.policies.Explanation.Answered;
 import io.hdfsraid.policies.Explanation.Asked;
 import io.hdfsraid.policies.FileFacts.Trait;
+import io.hdfsraid.policies.Finding.Answer;
 import io.hdfsraid.policies.Verdict.Leave;
 import io.hdfsraid.policies.Verdict.Raid;
 import io.hdfsraid.policies.Verdict.RaidTogether;
+import io.hdfsraid.policies.Verdict.Unraid;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Applies policies to files. Stateless and safe to use from any thread; after a change of the
@@ -19,6 +28,11 @@ import java.util.Optional;
 public final class Judge {
   /** Stands in for a policy's name where the global excludes decided. */
   public static final String EXCLUDES = "excludes";
+
+  /** What no passing of time changes. */
+  private static final Set<Reason> LASTING =
+      EnumSet.of(
+          Reason.EXCLUDED, Reason.STRIPED, Reason.EMPTY, Reason.UNDER_CONSTRUCTION, Reason.LET_GO);
 
   private final Policies policies;
   private final PathGlob ownRoot;
@@ -37,8 +51,9 @@ public final class Judge {
     this.clock = clock;
   }
 
+  /** The verdict alone: what a census asks of millions of files. */
   public Verdict verdict(FileFacts file, AccessTracking tracking) {
-    return explain(file, tracking).verdict();
+    return judge(file, new Moment(clock.instant(), tracking), Minutes.NONE);
   }
 
   /**
@@ -49,91 +64,264 @@ public final class Judge {
     if (ownRoot.matches(file.path())) {
       return ownFile();
     }
-    return decide(file, Policy.onRequest(file.path(), protection), AccessTracking.NONE);
+    return decide(
+        file,
+        Policy.onRequest(file.path(), protection),
+        new Moment(clock.instant(), AccessTracking.NONE));
   }
 
+  /** The verdict and everything that was asked on the way to it. */
   public Explanation explain(FileFacts file, AccessTracking tracking) {
-    if (ownRoot.matches(file.path())) {
-      return new Explanation(ownFile(), List.of());
+    Protocol protocol = new Protocol(file, new Moment(clock.instant(), tracking));
+    Verdict verdict = judge(file, protocol.moment, protocol);
+    return new Explanation(verdict, protocol.asked);
+  }
+
+  private Verdict judge(FileFacts file, Moment moment, Minutes minutes) {
+    String path = file.path();
+    if (ownRoot.matches(path)) {
+      return ownFile();
     }
-    List<Asked> asked = new ArrayList<>();
-    if (file.raidedTo().isPresent()) {
-      return new Explanation(alreadyRaided(file), asked);
+    boolean excluded = Policy.matchesAny(policies.excludes(), path);
+    minutes.excludes(excluded);
+    if (excluded) {
+      return file.raidedTo().isPresent()
+          ? alreadyRaided(file)
+          : leave(
+              Reason.EXCLUDED,
+              Detail.of(
+                  "It matches %s.", Policy.firstMatch(policies.excludes(), path).orElseThrow()),
+              Optional.empty());
     }
-    Optional<PathGlob> exclude = Policy.firstMatch(policies.excludes(), file.path());
-    asked.add(
-        new Asked(
-            EXCLUDES,
-            exclude.isPresent(),
-            exclude.map(glob -> "matches " + glob).orElse("no pattern matches")));
-    if (exclude.isPresent()) {
-      return new Explanation(
-          leave(Reason.EXCLUDED, "It matches " + exclude.get() + ".", Optional.empty()), asked);
-    }
-    for (Policy policy : policies.inOrder()) {
-      Asked answer = ask(policy, file.path());
-      asked.add(answer);
-      if (answer.applies()) {
-        // Asked here and not of what an operator wants now, who may have changed his mind.
-        Verdict verdict =
-            file.is(Trait.LET_GO)
-                ? leave(Reason.LET_GO, "", Optional.of(policy))
-                : decide(file, policy, tracking);
-        return new Explanation(verdict, asked);
+    Optional<Instant> change = Optional.empty();
+    Optional<Hearing> lackingHistory = Optional.empty();
+    int covering = 0;
+    for (int i = 0; i < policies.inOrder().size(); i++) {
+      Policy policy = policies.inOrder().get(i);
+      if (!policy.covers(path)) {
+        minutes.notCovered(policy);
+        continue;
+      }
+      covering++;
+      Hearing hearing = Hearing.of(policy, file, moment);
+      minutes.heard(hearing);
+      change = Hearing.earlier(change, hearing.changesAt());
+      if (hearing.speaks()) {
+        return changing(say(file, hearing, moment), change);
+      }
+      if (lackingHistory.isEmpty() && hearing.lacksOnlyHistory()) {
+        lackingHistory = Optional.of(hearing);
       }
     }
-    return new Explanation(
-        leave(
-            Reason.NO_POLICY,
-            "Policies asked: %d.".formatted(policies.inOrder().size()),
-            Optional.empty()),
-        asked);
+    return changing(
+        file.raidedTo().isPresent() ? alreadyRaided(file) : nobodySpeaks(covering, lackingHistory),
+        change);
   }
 
-  private static Asked ask(Policy policy, String path) {
-    Optional<PathGlob> included = Policy.firstMatch(policy.paths(), path);
-    if (included.isEmpty()) {
-      return new Asked(policy.name(), false, "none of its paths matches");
+  /** What the policy that speaks about a file says. */
+  private Verdict say(FileFacts file, Hearing hearing, Moment moment) {
+    Policy policy = hearing.policy();
+    boolean raided = file.raidedTo().isPresent();
+    if (policy.action() instanceof Action.ToUnraid && raided) {
+      return new Unraid(policy, Optional.empty());
     }
-    return Policy.firstMatch(policy.excludes(), path)
-        .map(glob -> new Asked(policy.name(), false, "its exclude " + glob + " matches"))
-        .orElseGet(() -> new Asked(policy.name(), true, "its path " + included.get() + " matches"));
+    if (raided) {
+      return alreadyRaided(file);
+    }
+    if (!policy.raids()) {
+      return leave(Reason.LEFT_BY_POLICY, whyLeft(hearing), Optional.of(policy));
+    }
+    // Asked here and not of what an operator wants now, who may have changed his mind.
+    return file.is(Trait.LET_GO)
+        ? leave(Reason.LET_GO, Detail.NONE, Optional.of(policy))
+        : decide(file, policy, moment);
+  }
+
+  private static Detail whyLeft(Hearing hearing) {
+    Policy policy = hearing.policy();
+    for (Finding finding : hearing.findings()) {
+      if (finding.is(Answer.UNKNOWN)) {
+        return Detail.of("Policy %s leaves it to be safe. %s", policy.name(), finding.detail());
+      }
+    }
+    return policy.action() instanceof Action.ToUnraid
+        ? Detail.of("Policy %s unraids such files, and this one is not raided.", policy.name())
+        : Detail.of("It is policy %s.", policy.name());
+  }
+
+  private Verdict nobodySpeaks(int covering, Optional<Hearing> lackingHistory) {
+    if (lackingHistory.isPresent()) {
+      return leave(
+          Reason.INSUFFICIENT_HISTORY,
+          lackingHistory.get().obstacle().orElseThrow().detail(),
+          Optional.of(lackingHistory.get().policy()));
+    }
+    return covering == 0
+        ? leave(
+            Reason.NO_POLICY,
+            Detail.of("Policies asked: %d.", policies.inOrder().size()),
+            Optional.empty())
+        : leave(
+            Reason.CONDITIONS_NOT_MET,
+            Detail.of("Policies that cover its path: %d.", covering),
+            Optional.empty());
+  }
+
+  /** The verdict, which will be another at that time at the latest. */
+  private static Verdict changing(Verdict verdict, Optional<Instant> change) {
+    if (change.isEmpty()) {
+      return verdict;
+    }
+    if (verdict instanceof Unraid unraid) {
+      return new Unraid(unraid.policy(), change);
+    }
+    return verdict instanceof Leave leave && !LASTING.contains(leave.reason())
+        ? new Leave(
+            leave.reason(),
+            leave.detail(),
+            leave.decidedBy(),
+            Hearing.earlier(leave.changesAt(), change))
+        : verdict;
+  }
+
+  /** What is written down on the way to a verdict. */
+  private interface Minutes {
+    Minutes NONE =
+        new Minutes() {
+          @Override
+          public void excludes(boolean matched) {}
+
+          @Override
+          public void notCovered(Policy policy) {}
+
+          @Override
+          public void heard(Hearing hearing) {}
+        };
+
+    void excludes(boolean matched);
+
+    void notCovered(Policy policy);
+
+    void heard(Hearing hearing);
+  }
+
+  /** Everything, for people. */
+  private final class Protocol implements Minutes {
+    private final FileFacts file;
+    private final Moment moment;
+    private final List<Asked> asked = new ArrayList<>();
+
+    Protocol(FileFacts file, Moment moment) {
+      this.file = file;
+      this.moment = moment;
+    }
+
+    @Override
+    public void excludes(boolean matched) {
+      String why =
+          Policy.firstMatch(policies.excludes(), file.path())
+              .map(glob -> "matches " + (Policies.isBuiltIn(glob) ? "the built-in " : "") + glob)
+              .orElse("no pattern matches");
+      asked.add(new Asked(EXCLUDES, matched, why));
+    }
+
+    @Override
+    public void notCovered(Policy policy) {
+      String why =
+          Policy.firstMatch(policy.paths(), file.path())
+              .flatMap(included -> Policy.firstMatch(policy.excludes(), file.path()))
+              .map(glob -> "its exclude " + glob + " matches")
+              .orElse("none of its paths matches");
+      asked.add(new Asked(policy.name(), false, why));
+    }
+
+    @Override
+    public void heard(Hearing hearing) {
+      Policy policy = hearing.policy();
+      List<Answered> conditions = new ArrayList<>();
+      for (int i = 0; i < hearing.findings().size(); i++) {
+        conditions.add(Answered.of("when.", policy.when().get(i), hearing.findings().get(i)));
+      }
+      if (hearing.speaks() && policy.raids()) {
+        for (Requirement requirement : requirements(policy)) {
+          Condition condition = requirement.condition();
+          conditions.add(Answered.of("", condition, condition.ask(file, moment)));
+        }
+      }
+      String why =
+          hearing
+              .obstacle()
+              .map(finding -> finding.detail().toString())
+              .orElseGet(
+                  () ->
+                      "its path "
+                          + Policy.firstMatch(policy.paths(), file.path()).orElseThrow()
+                          + " matches"
+                          + (policy.when().isEmpty() ? "" : ", and so do its conditions"));
+      asked.add(new Asked(policy.name(), hearing.speaks(), why, conditions));
+    }
+  }
+
+  /** Something that a file must meet to be ready, and the reason to leave it while it does not. */
+  private record Requirement(Condition condition, Reason otherwise) {}
+
+  private static List<Requirement> requirements(Policy policy) {
+    List<Requirement> all = new ArrayList<>();
+    if (policy.minSize() > 0) {
+      all.add(new Requirement(new Size(Bound.AT_LEAST, policy.minSize()), Reason.TOO_SMALL));
+    }
+    all.addAll(timely(policy));
+    return all;
+  }
+
+  /** Those that the passing of time may bring about; the surest first. */
+  private static List<Requirement> timely(Policy policy) {
+    Readiness readiness = policy.readiness();
+    List<Requirement> all = new ArrayList<>(4);
+    all.add(new Requirement(new Age(Bound.AT_LEAST, readiness.minAge()), Reason.TOO_YOUNG));
+    policy
+        .reheat()
+        .ifPresent(
+            rule -> all.add(new Requirement(new CooledDown(rule.coolDown()), Reason.COOLING_DOWN)));
+    all.add(new Requirement(new ColdFor(readiness.coldAfter()), Reason.STILL_WARM));
+    readiness.accesses().ifPresent(limit -> all.add(new Requirement(limit, Reason.USED_TOO_OFTEN)));
+    return all;
   }
 
   /** Cheap and lasting reasons first, so that what an operator reads is not gone tomorrow. */
-  private Verdict decide(FileFacts file, Policy policy, AccessTracking tracking) {
+  private Verdict decide(FileFacts file, Policy policy, Moment moment) {
     Optional<Policy> by = Optional.of(policy);
     if (file.raidedTo().isPresent()) {
       return alreadyRaided(file);
     }
     if (file.is(Trait.STRIPED)) {
-      return leave(Reason.STRIPED, "", by);
+      return leave(Reason.STRIPED, Detail.NONE, by);
     }
     if (file.is(Trait.UNDER_CONSTRUCTION)) {
-      return leave(Reason.UNDER_CONSTRUCTION, "", by);
+      return leave(Reason.UNDER_CONSTRUCTION, Detail.NONE, by);
     }
     if (file.length() == 0) {
-      return leave(Reason.EMPTY, "", by);
+      return leave(Reason.EMPTY, Detail.NONE, by);
     }
     if (file.length() < policy.minSize()) {
       return leave(
           Reason.TOO_SMALL,
-          "It has %d bytes, minSize is %d.".formatted(file.length(), policy.minSize()),
+          Detail.of("It has %d bytes, minSize is %d.", file.length(), policy.minSize()),
           by);
     }
     int target = policy.protection().targetReplication();
     if (file.replication() <= target) {
       return leave(
           Reason.REPLICATION_AT_TARGET,
-          "It has replication %d, targetReplication is %d.".formatted(file.replication(), target),
+          Detail.of("It has replication %d, targetReplication is %d.", file.replication(), target),
           by);
     }
     int kept = file.snapshotReplication().orElse(0);
     if (kept > target && !policy.raidSnapshotted()) {
       return leave(
           Reason.IN_SNAPSHOT,
-          "A snapshot keeps %d replicas of it; a policy may say raidSnapshotted: true."
-              .formatted(kept),
+          Detail.of(
+              "A snapshot keeps %d replicas of it; a policy may say raidSnapshotted: true.", kept),
           by);
     }
     Saving saving = Saving.of(file.withoutSnapshots(), policy.protection(), estimate);
@@ -143,55 +331,30 @@ public final class Judge {
               .filter(shared -> shared.isAtLeast(policies.minSavingPercent()));
       return together.isEmpty()
           ? leave(Reason.WOULD_NOT_SAVE, tooLittle(saving), by)
-          : tooSoon(file, policy, tracking)
-              .orElseGet(() -> new RaidTogether(policy, together.get()));
+          : tooSoon(file, policy, moment).orElseGet(() -> new RaidTogether(policy, together.get()));
     }
-    return tooSoon(file, policy, tracking).orElseGet(() -> new Raid(policy, saving));
+    return tooSoon(file, policy, moment).orElseGet(() -> new Raid(policy, saving));
   }
 
-  private Optional<Verdict> tooSoon(FileFacts file, Policy policy, AccessTracking tracking) {
-    Instant now = clock.instant();
-    Instant oldEnough = file.modified().plus(policy.minAge());
-    if (oldEnough.isAfter(now)) {
-      return Optional.of(
-          new Leave(
-              Reason.TOO_YOUNG,
-              "It was changed at %s, minAge is %s."
-                  .formatted(file.modified(), days(policy.minAge())),
-              Optional.of(policy),
-              Optional.of(oldEnough)));
-    }
-    if (policy.coldAfter().isZero()) {
-      return Optional.empty();
-    }
-    Instant cold = file.lastUsed().plus(policy.coldAfter());
-    if (cold.isAfter(now)) {
-      return Optional.of(
-          new Leave(
-              Reason.STILL_WARM,
-              "It was last used at %s, coldAfter is %s."
-                  .formatted(file.lastUsed(), days(policy.coldAfter())),
-              Optional.of(policy),
-              Optional.of(cold)));
-    }
-    if (!tracking.covers(policy.coldAfter(), now)) {
-      return Optional.of(
-          new Leave(
-              Reason.INSUFFICIENT_HISTORY,
-              tracking
-                  .since()
-                  .map(start -> "Accesses are recorded since %s".formatted(start))
-                  .orElse("Nothing records accesses")
-                  .concat(", coldAfter is %s.".formatted(days(policy.coldAfter()))),
-              Optional.of(policy),
-              tracking.since().map(start -> start.plus(policy.coldAfter()))));
+  private static Optional<Verdict> tooSoon(FileFacts file, Policy policy, Moment moment) {
+    for (Requirement requirement : timely(policy)) {
+      Finding finding = requirement.condition().ask(file, moment);
+      if (!finding.is(Answer.YES)) {
+        return Optional.of(
+            new Leave(
+                finding.is(Answer.NO) ? requirement.otherwise() : Reason.INSUFFICIENT_HISTORY,
+                finding.detail(),
+                Optional.of(policy),
+                finding.changesAt()));
+      }
     }
     return Optional.empty();
   }
 
-  private String tooLittle(Saving saving) {
-    return "It occupies %d bytes and would occupy %d; the least saving is %d %%."
-        .formatted(saving.before(), saving.after(), policies.minSavingPercent());
+  private Detail tooLittle(Saving saving) {
+    return Detail.of(
+        "It occupies %d bytes and would occupy %d; the least saving is %d %%.",
+        saving.before(), saving.after(), policies.minSavingPercent());
   }
 
   private static Verdict alreadyRaided(FileFacts file) {
@@ -199,20 +362,17 @@ public final class Judge {
     return leave(
         Reason.ALREADY_RAIDED,
         file.replication() == target
-            ? ""
-            : "It was given replication %d and has %d now.".formatted(target, file.replication()),
+            ? Detail.NONE
+            : Detail.of("It was given replication %d and has %d now.", target, file.replication()),
         Optional.empty());
   }
 
   private Verdict ownFile() {
-    return leave(Reason.EXCLUDED, ownRoot + " holds the parity itself.", Optional.empty());
+    return leave(
+        Reason.EXCLUDED, Detail.of("%s holds the parity itself.", ownRoot), Optional.empty());
   }
 
-  private static Leave leave(Reason reason, String detail, Optional<Policy> by) {
+  private static Leave leave(Reason reason, Detail detail, Optional<Policy> by) {
     return new Leave(reason, detail, by, Optional.empty());
-  }
-
-  private static String days(Duration duration) {
-    return Quantities.show(duration);
   }
 }

@@ -1,8 +1,10 @@
 package io.hdfsraid.policies;
 
+import io.hdfsraid.policies.pattern.LinearPattern;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /**
  * A pattern for absolute HDFS paths.
@@ -26,11 +28,101 @@ import java.util.regex.PatternSyntaxException;
  */
 public final class PathGlob {
   private final String text;
-  private final Pattern pattern;
+  private final Shape shape;
 
-  private PathGlob(String text, Pattern pattern) {
+  private PathGlob(String text, Shape shape) {
     this.text = text;
-    this.pattern = pattern;
+    this.shape = shape;
+  }
+
+  /**
+   * How paths are compared. A census asks millions of files a dozen patterns each: most of them say
+   * no by their first characters, or by a name that must be there.
+   */
+  private sealed interface Shape {
+    boolean matches(String path);
+
+    /** Whether it matches whatever begins with this, which ends with a slash. */
+    boolean takesAllBelow(String directory);
+
+    /** What all paths that it matches begin with. */
+    String beginning();
+  }
+
+  /** A file, or a directory with all below it. */
+  private record Tree(String top) implements Shape {
+    @Override
+    public boolean matches(String path) {
+      return path.startsWith(top)
+          && (path.length() == top.length() || path.charAt(top.length()) == '/');
+    }
+
+    @Override
+    public boolean takesAllBelow(String directory) {
+      return directory.startsWith(top + "/");
+    }
+
+    @Override
+    public String beginning() {
+      return top;
+    }
+  }
+
+  /**
+   * What is below a directory.
+   *
+   * @param directory with a slash at its end
+   */
+  private record Below(String directory) implements Shape {
+    @Override
+    public boolean matches(String path) {
+      return path.startsWith(directory);
+    }
+
+    @Override
+    public boolean takesAllBelow(String other) {
+      return other.startsWith(directory);
+    }
+
+    @Override
+    public String beginning() {
+      return directory;
+    }
+  }
+
+  /** What is below any directory of this name, given with a slash on either side. */
+  private record BelowAny(String name) implements Shape {
+    @Override
+    public boolean matches(String path) {
+      return path.contains(name);
+    }
+
+    @Override
+    public boolean takesAllBelow(String directory) {
+      return directory.contains(name);
+    }
+
+    @Override
+    public String beginning() {
+      return "/";
+    }
+  }
+
+  /**
+   * Anything else.
+   *
+   * @param within a part that no match is without
+   */
+  private record Other(String beginning, String within, LinearPattern pattern) implements Shape {
+    @Override
+    public boolean matches(String path) {
+      return path.startsWith(beginning) && path.contains(within) && pattern.matches(path);
+    }
+
+    @Override
+    public boolean takesAllBelow(String directory) {
+      return false;
+    }
   }
 
   /**
@@ -46,7 +138,7 @@ public final class PathGlob {
           "must be an absolute path or begin with **/, but is '" + glob + "'");
     }
     if (glob.equals("/")) {
-      return new PathGlob(glob, Pattern.compile("/.*", Pattern.DOTALL));
+      return new PathGlob(glob, new Below("/"));
     }
     if (glob.endsWith("/")) {
       throw new IllegalArgumentException(
@@ -56,7 +148,7 @@ public final class PathGlob {
       throw new IllegalArgumentException(
           "must not have an empty name between two slashes, but is '" + glob + "'");
     }
-    return new PathGlob(glob, new Translation(glob).pattern());
+    return new PathGlob(glob, new Translation(glob).shape());
   }
 
   /** The pattern that only this path matches, or what is below it, whatever its characters. */
@@ -65,7 +157,19 @@ public final class PathGlob {
   }
 
   public boolean matches(String path) {
-    return pattern.matcher(path).matches();
+    return shape.matches(path);
+  }
+
+  /** Whether it surely matches every path that the other matches; false where that is not clear. */
+  boolean covers(PathGlob other) {
+    if (equals(other)) {
+      return true;
+    }
+    String beginning = other.shape.beginning();
+    return shape.takesAllBelow(
+        other.shape instanceof Tree
+            ? beginning + "/"
+            : beginning.substring(0, beginning.lastIndexOf('/') + 1));
   }
 
   @Override
@@ -88,6 +192,10 @@ public final class PathGlob {
   private static final class Translation {
     private final String glob;
     private final StringBuilder regex = new StringBuilder();
+
+    /** Plain characters that every match has, in this order; between them is what is special. */
+    private final List<StringBuilder> pieces = new ArrayList<>(List.of(new StringBuilder()));
+
     private int at;
     private boolean inBraces;
     private boolean plain = true;
@@ -96,11 +204,10 @@ public final class PathGlob {
       this.glob = glob;
     }
 
-    Pattern pattern() {
+    Shape shape() {
       if (glob.startsWith("**/")) {
-        regex.append("/(?:.*/)?");
-        at = 3;
-        plain = false;
+        slash();
+        anyDirectories(3);
       }
       while (at < glob.length()) {
         one();
@@ -109,18 +216,35 @@ public final class PathGlob {
         throw wrong("has a '{' without its '}'");
       }
       if (plain) {
-        regex.append("(?:/.*)?");
+        return new Tree(piece(0));
       }
+      if (pieces.size() == 2 && glob.endsWith("/**")) {
+        return new Below(piece(0));
+      }
+      if (pieces.size() == 3 && glob.startsWith("**/") && glob.endsWith("/**")) {
+        return new BelowAny(piece(1));
+      }
+      String longest =
+          pieces.stream()
+              .skip(1)
+              .map(StringBuilder::toString)
+              .max(Comparator.comparingInt(String::length))
+              .orElse("");
       try {
-        return Pattern.compile(regex.toString(), Pattern.DOTALL);
-      } catch (PatternSyntaxException e) {
-        throw wrong("has a malformed part: " + e.getDescription());
+        return new Other(piece(0), longest, LinearPattern.of(regex.toString()));
+      } catch (IllegalArgumentException e) {
+        throw wrong("has a malformed part, which as a regular expression " + e.getMessage());
       }
+    }
+
+    private String piece(int number) {
+      return pieces.get(number).toString();
     }
 
     private void one() {
       if (glob.startsWith("/**/", at)) {
-        special("/(?:.*/)?", 4);
+        slash();
+        anyDirectories(4);
       } else if (glob.startsWith("**", at)) {
         special(".*", 2);
       } else {
@@ -130,10 +254,30 @@ public final class PathGlob {
           case '[' -> brackets();
           case '{' -> openBraces();
           case '}' -> special(inBraces ? closeBraces() : "\\}", 1);
-          case ',' -> special(inBraces ? "|" : ",", 1, plain);
+          case ',' -> comma();
           case '\\' -> escaped();
           default -> literal();
         }
+      }
+    }
+
+    private void slash() {
+      add('/');
+    }
+
+    /** Behind a slash; what comes then has one before it, either this or the last of them. */
+    private void anyDirectories(int length) {
+      special("(?:.*/)?", length);
+      if (!inBraces) {
+        pieces.get(pieces.size() - 1).append('/');
+      }
+    }
+
+    private void comma() {
+      if (inBraces) {
+        special("|", 1);
+      } else {
+        literal();
       }
     }
 
@@ -175,18 +319,27 @@ public final class PathGlob {
 
     private void literal() {
       int c = glob.codePointAt(at);
-      regex.append(Pattern.quote(Character.toString(c)));
+      add(c);
       at += Character.charCount(c);
     }
 
-    private void special(String replacement, int length) {
-      special(replacement, length, false);
+    private void add(int c) {
+      regex.append(isWord(c) ? "" : "\\").appendCodePoint(c);
+      if (!inBraces) {
+        pieces.get(pieces.size() - 1).appendCodePoint(c);
+      }
     }
 
-    private void special(String replacement, int length, boolean staysPlain) {
+    /** These mean something else after a backslash; all others mean nothing but themselves. */
+    private static boolean isWord(int c) {
+      return c < 128 && (Character.isLetterOrDigit(c) || c == '_');
+    }
+
+    private void special(String replacement, int length) {
       regex.append(replacement);
       at += length;
-      plain = staysPlain;
+      plain = false;
+      pieces.add(new StringBuilder());
     }
 
     private IllegalArgumentException wrong(String what) {

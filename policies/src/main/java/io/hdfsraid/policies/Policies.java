@@ -1,5 +1,6 @@
 package io.hdfsraid.policies;
 
+import io.hdfsraid.policies.window.TimeWindows;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -12,8 +13,10 @@ import java.util.stream.Stream;
  * @param excludes paths no policy may touch, asked before any policy
  * @param minSavingPercent a file is only raided when it then occupies at least this much less, in
  *     percent of what it occupies now
+ * @param windows when any policy may act; its own windows hold besides
  */
-public record Policies(List<Policy> inOrder, List<PathGlob> excludes, int minSavingPercent) {
+public record Policies(
+    List<Policy> inOrder, List<PathGlob> excludes, int minSavingPercent, TimeWindows windows) {
   public static final int DEFAULT_MIN_SAVING_PERCENT = 10;
 
   /**
@@ -55,19 +58,45 @@ public record Policies(List<Policy> inOrder, List<PathGlob> excludes, int minSav
     }
   }
 
+  /** Policies that may act at any time. */
+  public Policies(List<Policy> inOrder, List<PathGlob> excludes, int minSavingPercent) {
+    this(inOrder, excludes, minSavingPercent, TimeWindows.NONE);
+  }
+
   /** These policies with the built-in excludes. */
   public static Policies of(Policy... inOrder) {
     return new Policies(List.of(inOrder), BUILT_IN_EXCLUDES, DEFAULT_MIN_SAVING_PERCENT);
   }
 
-  /** The policy that speaks about this path, if it is neither excluded nor covered by none. */
+  /** Whether a pattern is one of those that are excluded unless somebody says otherwise. */
+  public static boolean isBuiltIn(PathGlob exclude) {
+    return BUILT_IN_EXCLUDES.contains(exclude);
+  }
+
+  /** When this policy may act. */
+  public TimeWindows windowsOf(Policy policy) {
+    return policy.runs().windows().within(windows);
+  }
+
+  /**
+   * The first policy that covers this path, if it is not excluded. Whether it speaks about a file
+   * there depends on its conditions, too.
+   */
   public Optional<Policy> forPath(String path) {
-    if (Policy.firstMatch(excludes, path).isPresent()) {
+    if (Policy.matchesAny(excludes, path)) {
       return Optional.empty();
     }
-    return inOrder.stream()
-        .filter(policy -> Policy.firstMatch(policy.paths(), path).isPresent())
-        .filter(policy -> Policy.firstMatch(policy.excludes(), path).isEmpty())
-        .findFirst();
+    return covering(path).findFirst();
+  }
+
+  /** The first policy that covers this path and raids files. */
+  public Optional<Policy> raidingAt(String path) {
+    return Policy.matchesAny(excludes, path)
+        ? Optional.empty()
+        : covering(path).filter(Policy::raids).findFirst();
+  }
+
+  private Stream<Policy> covering(String path) {
+    return inOrder.stream().filter(policy -> policy.covers(path));
   }
 }

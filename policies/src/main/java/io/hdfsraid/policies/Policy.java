@@ -8,30 +8,27 @@ import java.util.Optional;
 /**
  * Which files, when, and what for: one entry of {@code policies.yml}.
  *
- * <p>The paths decide <em>whether</em> this policy is the one that speaks about a file; all else
- * decides <em>what</em> it says. So a file that is too warm for the first policy with its path is
- * left, even when a later policy would take it.
+ * <p>The paths and the conditions of {@code when} decide <em>whether</em> this policy is the one
+ * that speaks about a file; all else decides <em>what</em> it says. So a file that is too warm for
+ * the {@code coldAfter} of the first policy that speaks about it is left, even when a later policy
+ * would take it; one that is too warm for a {@code when: {coldAfter: …}} is the next policy's.
  *
  * @param excludes paths this policy does not speak about, so that a later one may
- * @param coldAfter time without any access after which a file counts as cold; zero raids files in
- *     use and needs no record of accesses
- * @param minAge time since the last change of the content
- * @param minSize in bytes
- * @param schedule Quartz cron expression of the runs; empty: each run of the daemon's own scan
- * @param raidSnapshotted takes files that a snapshot holds, too: what they save is freed when the
- *     snapshot goes
+ * @param when all of them hold of the files that it speaks about. Where it is not known whether one
+ *     holds, a policy that changes files does not speak about the file, and one that leaves them
+ *     does
+ * @param reheat when raided files of this policy get their replicas back
  */
 public record Policy(
     String name,
     List<PathGlob> paths,
     List<PathGlob> excludes,
-    Duration coldAfter,
-    Duration minAge,
-    long minSize,
-    Protection protection,
-    Optional<String> schedule,
-    boolean raidSnapshotted) {
-  public static final Duration DEFAULT_MIN_AGE = Duration.ofDays(1);
+    List<Condition> when,
+    Action action,
+    Readiness readiness,
+    Runs runs,
+    Optional<ReheatRule> reheat) {
+  public static final Duration DEFAULT_MIN_AGE = Readiness.DEFAULT_MIN_AGE;
 
   public Policy {
     if (name.isBlank()) {
@@ -39,16 +36,36 @@ public record Policy(
     }
     paths = List.copyOf(paths);
     excludes = List.copyOf(excludes);
+    when = List.copyOf(when);
     if (paths.isEmpty()) {
       throw new IllegalArgumentException("Policy " + name + " has no paths");
     }
-    if (coldAfter.isNegative() || minAge.isNegative() || minSize < 0) {
-      throw new IllegalArgumentException(
-          "Policy %s must not have negative conditions, but has coldAfter=%s, minAge=%s, minSize=%d"
-              .formatted(name, coldAfter, minAge, minSize));
-    }
-    Objects.requireNonNull(protection, "protection");
-    Objects.requireNonNull(schedule, "schedule");
+    Objects.requireNonNull(action, "action");
+    Objects.requireNonNull(readiness, "readiness");
+    Objects.requireNonNull(runs, "runs");
+    Objects.requireNonNull(reheat, "reheat");
+  }
+
+  /** A policy that raids what its paths match, when it is ready. */
+  public Policy(
+      String name,
+      List<PathGlob> paths,
+      List<PathGlob> excludes,
+      Duration coldAfter,
+      Duration minAge,
+      long minSize,
+      Protection protection,
+      Optional<String> schedule,
+      boolean raidSnapshotted) {
+    this(
+        name,
+        paths,
+        excludes,
+        List.of(),
+        new Action.ToRaid(protection),
+        new Readiness(coldAfter, minAge, minSize, Optional.empty(), raidSnapshotted),
+        Runs.by(schedule),
+        Optional.empty());
   }
 
   /** A policy that leaves what snapshots hold. */
@@ -70,11 +87,98 @@ public record Policy(
         "on request",
         List.of(PathGlob.exactly(path)),
         List.of(),
-        Duration.ZERO,
-        Duration.ZERO,
-        0,
-        protection,
+        List.of(),
+        new Action.ToRaid(protection),
+        Readiness.ALWAYS,
+        Runs.by(Optional.empty()),
         Optional.empty());
+  }
+
+  public Policy when(Condition... conditions) {
+    return new Policy(name, paths, excludes, List.of(conditions), action, readiness, runs, reheat);
+  }
+
+  public Policy doing(Action other) {
+    return new Policy(name, paths, excludes, when, other, readiness, runs, reheat);
+  }
+
+  public Policy ready(Readiness other) {
+    return new Policy(name, paths, excludes, when, action, other, runs, reheat);
+  }
+
+  public Policy running(Runs other) {
+    return new Policy(name, paths, excludes, when, action, readiness, other, reheat);
+  }
+
+  public Policy reheating(ReheatRule rule) {
+    return new Policy(name, paths, excludes, when, action, readiness, runs, Optional.of(rule));
+  }
+
+  public Duration coldAfter() {
+    return readiness.coldAfter();
+  }
+
+  /**
+   * What every file that it raids has been without at least: {@code coldAfter}, or that of {@code
+   * when}, whichever is longer.
+   */
+  public Duration coldAtLeast() {
+    Duration longest = readiness.coldAfter();
+    for (Condition condition : when) {
+      if (condition instanceof Condition.ColdFor cold && cold.time().compareTo(longest) > 0) {
+        longest = cold.time();
+      }
+    }
+    return longest;
+  }
+
+  public Duration minAge() {
+    return readiness.minAge();
+  }
+
+  public long minSize() {
+    return readiness.minSize();
+  }
+
+  public boolean raidSnapshotted() {
+    return readiness.raidSnapshotted();
+  }
+
+  public Optional<String> schedule() {
+    return runs.schedule();
+  }
+
+  /** Whether it raids files, and does not only leave or unraid them. */
+  public boolean raids() {
+    return action instanceof Action.ToRaid;
+  }
+
+  /**
+   * What its files get.
+   *
+   * @throws IllegalStateException of a policy that does not raid: ask {@link #raids} before
+   */
+  public Protection protection() {
+    if (action instanceof Action.ToRaid raid) {
+      return raid.protection();
+    }
+    throw new IllegalStateException(
+        "Policy %s does not raid: its action is %s".formatted(name, action.word()));
+  }
+
+  /** Whether paths and excludes allow it to speak about this path. */
+  boolean covers(String path) {
+    return matchesAny(paths, path) && !matchesAny(excludes, path);
+  }
+
+  /** Without a stream: a census asks this some hundred million times. */
+  static boolean matchesAny(List<PathGlob> patterns, String path) {
+    for (int i = 0; i < patterns.size(); i++) {
+      if (patterns.get(i).matches(path)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The first of the given patterns that the path matches. */

@@ -9,7 +9,12 @@ package io.hdfsraid.policies;
  */
 public enum Reason {
   NO_POLICY("No policy covers this path."),
+  CONDITIONS_NOT_MET(
+      "Policies cover this path, but the file does not meet the conditions of any of them."),
   EXCLUDED("The path is excluded."),
+  LEFT_BY_POLICY("A policy says that files like this one are left as they are."),
+  UNRAIDED_BY_POLICY(
+      "A policy says that files like this one get their replicas back and lose their parity."),
   ALREADY_RAIDED("The file is protected by parity already."),
   STRIPED("The file uses HDFS's own erasure coding, which cannot be combined with ours."),
   EMPTY("The file is empty: there is nothing to protect."),
@@ -18,14 +23,20 @@ public enum Reason {
   TOO_YOUNG("The file was changed more recently than the policy's minAge allows."),
   STILL_WARM("The file was used more recently than the policy's coldAfter allows."),
   INSUFFICIENT_HISTORY(
-      "Access has not been recorded for as long as coldAfter, so nobody can say that the file is"
-          + " cold."),
+      "Access has not been recorded, without doubt, for as long as the policy looks back, so nobody"
+          + " can say that the file is cold."),
+  USED_TOO_OFTEN("The file was opened more often than the policy's accesses allow."),
+  COOLING_DOWN(
+      "The file got its replicas back lately, for being read again; it keeps them for the policy's"
+          + " coolDown."),
   REPLICATION_AT_TARGET("The file has no more replicas than the policy would leave it."),
   IN_SNAPSHOT(
       "A snapshot holds the file, and keeps all replicas that it had, so nothing would be saved"
           + " before the snapshot is deleted."),
   LET_GO("An operator let the file go by hand; raiding it by hand lifts this."),
   WOULD_NOT_SAVE("Parity would cost about as much space as the replicas it replaces."),
+  SPACE_SUFFICES(
+      "The policy raids only while its space is fuller than its startAbove, and it is not."),
   NO_COMPANY(
       "The file alone is too small for parity, and too few others of its directory could share it."),
 

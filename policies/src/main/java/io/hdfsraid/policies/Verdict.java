@@ -14,7 +14,7 @@ public sealed interface Verdict {
   /** The policy that spoke; empty when none covers the path or none was asked. */
   Optional<Policy> decidedBy();
 
-  /** Empty when the file is to be raided. */
+  /** Empty when the file is to be raided, and only then. */
   Optional<Reason> whyNot();
 
   /** For people: what is decided, with the numbers it rests on. */
@@ -82,13 +82,31 @@ public sealed interface Verdict {
     }
   }
 
+  /** The file, which is raided, is to get its replicas back and lose its parity. */
+  record Unraid(Policy policy, Optional<Instant> changesAt) implements Verdict {
+    @Override
+    public Optional<Policy> decidedBy() {
+      return Optional.of(policy);
+    }
+
+    @Override
+    public Optional<Reason> whyNot() {
+      return Optional.of(Reason.UNRAIDED_BY_POLICY);
+    }
+
+    @Override
+    public String sentence() {
+      return Reason.UNRAIDED_BY_POLICY.sentence() + " It is policy " + policy.name() + ".";
+    }
+  }
+
   /**
    * The file stays as it is.
    *
    * @param detail the reason in this case: numbers, times, patterns
    */
   record Leave(
-      Reason reason, String detail, Optional<Policy> decidedBy, Optional<Instant> changesAt)
+      Reason reason, Detail detail, Optional<Policy> decidedBy, Optional<Instant> changesAt)
       implements Verdict {
     public Leave {
       Objects.requireNonNull(reason, "reason");

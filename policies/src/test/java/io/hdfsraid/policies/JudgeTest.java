@@ -2,7 +2,10 @@ package io.hdfsraid.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsraid.policies.Explanation.Answered;
+import io.hdfsraid.policies.Explanation.Asked;
 import io.hdfsraid.policies.FileFacts.Trait;
+import io.hdfsraid.policies.Finding.Answer;
 import io.hdfsraid.policies.Verdict.Raid;
 import java.time.Clock;
 import java.time.Duration;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -344,15 +348,59 @@ class JudgeTest {
             0,
             WAREHOUSE.protection(),
             Optional.empty());
+    Policy alice =
+        withTimes("alice", Duration.ZERO, Duration.ZERO)
+            .when(new Condition.OwnedBy(Set.of("alice")), new Condition.Encrypted(false));
 
     assertThat(
-            judge(other, WAREHOUSE, withTimes("never asked", Duration.ZERO, Duration.ZERO))
-                .explain(COLD, YEARS)
+            judge(other, alice, WAREHOUSE, withTimes("never asked", Duration.ZERO, Duration.ZERO))
+                .explain(COLD.withOwner("bob", "staff"), AccessTracking.since(daysAgo(89)))
                 .asked())
         .containsExactly(
-            new Explanation.Asked("excludes", false, "no pattern matches"),
-            new Explanation.Asked("other", false, "none of its paths matches"),
-            new Explanation.Asked("warehouse", true, "its path /warehouse matches"));
+            new Asked("excludes", false, "no pattern matches"),
+            new Asked("other", false, "none of its paths matches"),
+            new Asked(
+                "alice",
+                false,
+                "It is owned by bob.",
+                List.of(
+                    answered("when.owners", "alice", Answer.NO, "It is owned by bob."),
+                    answered(
+                        "when.encrypted", "false", Answer.YES, "It is in no encryption zone."))),
+            new Asked(
+                "warehouse",
+                true,
+                "its path /warehouse matches",
+                List.of(
+                    answered(
+                        "minSize", "1000", Answer.YES, "It has 1342177280 bytes, minSize is 1000."),
+                    answered(
+                        "minAge",
+                        "7d",
+                        Answer.YES,
+                        "It was changed at %s, minAge is 7d.".formatted(daysAgo(400))),
+                    new Answered(
+                        "coldAfter",
+                        "90d",
+                        Answer.UNKNOWN,
+                        "Accesses are recorded since %s, coldAfter is 90d.".formatted(daysAgo(89)),
+                        Optional.of(NOW.plus(Duration.ofDays(1)))))));
+  }
+
+  private static Answered answered(String key, String wanted, Answer answer, String detail) {
+    return new Answered(key, wanted, answer, detail, Optional.empty());
+  }
+
+  @Test
+  void theExplanationSaysWhichExcludesAreBuiltIn() {
+    Policies policies =
+        new Policies(List.of(), List.of(PathGlob.of("/mine/**"), PathGlob.of("/tmp/**")), 10);
+    Judge judge = new Judge(policies, "/parity-root", RS_10_4, Clock.fixed(NOW, ZoneOffset.UTC));
+
+    assertThat(judge.explain(file("/tmp/f", 1), YEARS).asked())
+        .containsExactly(new Asked("excludes", true, "matches the built-in /tmp/**"));
+    assertThat(judge.explain(file("/mine/f", 1), YEARS).asked())
+        .containsExactly(new Asked("excludes", true, "matches /mine/**"));
   }
 
   @Test

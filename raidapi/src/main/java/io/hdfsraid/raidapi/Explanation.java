@@ -28,8 +28,29 @@ public record Explanation(
     Optional<Long> bytesAfter,
     List<SourceView> sources) {
 
-  /** One policy, whether it speaks about the path, and why. */
-  public record Asked(String policy, boolean applies, String why) {}
+  /**
+   * One policy, whether it speaks about the file, and why.
+   *
+   * @param conditions all that it asks for, where its paths match
+   */
+  public record Asked(String policy, boolean applies, String why, List<Answered> conditions) {
+    public Asked {
+      conditions = Absent.toEmpty(conditions);
+    }
+  }
+
+  /**
+   * One condition and its answer.
+   *
+   * @param answer YES, NO or UNKNOWN
+   * @param changesAt when the answer would change by the passing of time
+   */
+  public record Answered(
+      String key, String wanted, String answer, String detail, Optional<Instant> changesAt) {
+    public Answered {
+      changesAt = Absent.toEmpty(changesAt);
+    }
+  }
 
   public Explanation {
     reason = Absent.toEmpty(reason);

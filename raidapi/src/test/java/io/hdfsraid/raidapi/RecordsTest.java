@@ -77,7 +77,11 @@ class RecordsTest {
             1,
             1,
             Optional.empty(),
-            Optional.of(Instant.parse("2030-01-01T00:00:00Z")));
+            Optional.of(Instant.parse("2030-01-01T00:00:00Z")),
+            "raid",
+            List.of("owners: hive"),
+            "always",
+            Optional.empty());
 
     String written = JSON.writeValueAsString(policy);
 

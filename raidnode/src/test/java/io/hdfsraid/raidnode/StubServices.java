@@ -166,9 +166,15 @@ final class StubServices
                 1,
                 1,
                 Optional.empty(),
+                Optional.empty(),
+                "raid",
+                List.of("owners: hive"),
+                "always",
                 Optional.empty())),
+        List.of("/tmp/**", "/mine/**"),
+        10,
         List.of("/tmp/**"),
-        10);
+        "always");
   }
 
   @Override

@@ -5,6 +5,8 @@ import io.hdfsraid.raidapi.FileView;
 import io.hdfsraid.raidapi.RaidNodeClient;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -64,6 +66,12 @@ final class ExplainCommand extends RestCommand<Explanation> {
         explanation.asked().stream()
             .map(asked -> List.of(asked.policy(), asked.applies() ? "yes" : "no", asked.why()))
             .toList());
+    List<List<String>> conditions =
+        explanation.asked().stream().flatMap(ExplainCommand::conditions).toList();
+    if (!conditions.isEmpty()) {
+      screen.blank();
+      screen.table(List.of("POLICY", "CONDITION", "WANTED", "HOLDS", "FOUND", "UNTIL"), conditions);
+    }
     screen.blank();
     screen.table(
         List.of("ACCESS SOURCE", "TRACKING SINCE", "PROBLEM"),
@@ -72,5 +80,18 @@ final class ExplainCommand extends RestCommand<Explanation> {
                 source ->
                     List.of(source.name(), Screen.time(source.trackingSince()), source.problem()))
             .toList());
+  }
+
+  private static Stream<List<String>> conditions(Explanation.Asked asked) {
+    return asked.conditions().stream()
+        .map(
+            condition ->
+                List.of(
+                    asked.policy(),
+                    condition.key(),
+                    condition.wanted(),
+                    condition.answer().toLowerCase(Locale.ROOT),
+                    condition.detail(),
+                    condition.changesAt().map(Screen::time).orElse("-")));
   }
 }

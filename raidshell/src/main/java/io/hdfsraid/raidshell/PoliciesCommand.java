@@ -22,6 +22,8 @@ final class PoliciesCommand extends RestCommand<PoliciesView> {
             "POLICY",
             "PATHS",
             "EXCEPT",
+            "WHEN",
+            "ACTION",
             "COLD AFTER",
             "MIN AGE",
             "MIN SIZE",
@@ -31,7 +33,22 @@ final class PoliciesCommand extends RestCommand<PoliciesView> {
             "NEXT RUN"),
         policies.policies().stream().map(PoliciesCommand::row).toList());
     screen.blank();
-    screen.line("Excluded from all: " + String.join(" ", policies.excludes()));
+    policies.policies().stream()
+        .filter(policy -> policy.capacity().isPresent())
+        .forEach(
+            policy ->
+                screen.line(
+                    "%s acts %s".formatted(policy.name(), policy.capacity().orElseThrow())));
+    policies.policies().stream()
+        .filter(policy -> !policy.windows().equals("always"))
+        .forEach(
+            policy -> screen.line("%s acts within %s".formatted(policy.name(), policy.windows())));
+    List<String> others =
+        policies.excludes().stream()
+            .filter(exclude -> !policies.builtInExcludes().contains(exclude))
+            .toList();
+    screen.line("Excluded from all: " + (others.isEmpty() ? "-" : String.join(" ", others)));
+    screen.line("Excluded, built in: " + String.join(" ", policies.builtInExcludes()));
     screen.line("A file must become %d %% smaller on disk.".formatted(policies.minSavingPercent()));
   }
 
@@ -40,11 +57,15 @@ final class PoliciesCommand extends RestCommand<PoliciesView> {
         policy.name(),
         String.join(" ", policy.paths()),
         policy.excludes().isEmpty() ? "-" : String.join(" ", policy.excludes()),
+        policy.when().isEmpty() ? "-" : String.join(", ", policy.when()),
+        policy.action(),
         Screen.duration(policy.coldAfter()),
         Screen.duration(policy.minAge()),
         Screen.bytes(policy.minSize()),
-        policy.codec(),
-        "%d, parity %d".formatted(policy.targetReplication(), policy.parityReplication()),
+        policy.codec().isEmpty() ? "-" : policy.codec(),
+        policy.codec().isEmpty()
+            ? "-"
+            : "%d, parity %d".formatted(policy.targetReplication(), policy.parityReplication()),
         policy.schedule().orElse("every scan"),
         Screen.time(policy.nextRun()));
   }

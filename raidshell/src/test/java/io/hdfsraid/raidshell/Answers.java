@@ -114,9 +114,15 @@ final class Answers {
                 1,
                 1,
                 Optional.of("0 0 1 * * ?"),
-                Optional.of(NOON))),
+                Optional.of(NOON),
+                "raid",
+                List.of("owners: hive"),
+                "always",
+                Optional.empty())),
+        List.of("/tmp/**", "/mine/**"),
+        10,
         List.of("/tmp/**"),
-        10);
+        "always");
   }
 
   static FileView file(String path) {
@@ -152,8 +158,18 @@ final class Answers {
         "The file was used recently.",
         Optional.of(NOON.plus(Duration.ofDays(90))),
         List.of(
-            new Explanation.Asked("excludes", false, "no pattern matches"),
-            new Explanation.Asked("warehouse", true, "its path /warehouse/** matches")),
+            new Explanation.Asked("excludes", false, "no pattern matches", List.of()),
+            new Explanation.Asked(
+                "warehouse",
+                true,
+                "its path /warehouse/** matches",
+                List.of(
+                    new Explanation.Answered(
+                        "coldAfter",
+                        "90d",
+                        "NO",
+                        "It was last used yesterday.",
+                        Optional.of(NOON.plus(Duration.ofDays(89))))))),
         30 * GIB,
         Optional.of(14 * GIB),
         List.of(LISTING));

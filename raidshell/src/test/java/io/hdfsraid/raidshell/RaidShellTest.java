@@ -195,7 +195,7 @@ class RaidShellTest {
   void policiesShowConditionsAndExcludes() {
     assertThat(shell("policies").out())
         .contains("warehouse  /warehouse/**", "90d", "7d", "256.0 MiB", "rs-10-4", "1, parity 1")
-        .contains("Excluded from all: /tmp/**")
+        .contains("owners: hive", "Excluded from all: /mine/**", "Excluded, built in: /tmp/**")
         .contains("10 % smaller");
   }
 

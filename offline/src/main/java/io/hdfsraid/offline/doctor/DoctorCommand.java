@@ -127,7 +127,7 @@ public final class DoctorCommand implements Callable<Integer> {
   /** All usual codecs, and those of other shapes that policies name. */
   private static Doctor doctor(Policies policies) {
     Map<String, List<String>> policiesByCodec = new TreeMap<>();
-    for (Policy policy : policies.inOrder()) {
+    for (Policy policy : policies.inOrder().stream().filter(Policy::raids).toList()) {
       policiesByCodec
           .computeIfAbsent(policy.protection().codec(), codec -> new ArrayList<>())
           .add(policy.name());

@@ -147,7 +147,7 @@ public final class OperatorRequests implements RaidRequests {
 
   private Optional<Protection> protection(RaidRequest request, String path) {
     Optional<Protection> policy =
-        rounds.policies().policies().forPath(path).map(Policy::protection);
+        rounds.policies().policies().raidingAt(path).map(Policy::protection);
     Optional<String> codec = request.codec().or(() -> policy.map(Protection::codec));
     try {
       return codec.map(

@@ -79,12 +79,27 @@ public final class PolicyExplanations implements PolicyAnswers {
         verdict.whyNot().map(Reason::name),
         verdict.sentence(),
         verdict.changesAt(),
-        explanation.asked().stream()
-            .map(asked -> new Explanation.Asked(asked.policy(), asked.applies(), asked.why()))
-            .toList(),
+        explanation.asked().stream().map(PolicyExplanations::view).toList(),
         facts.physicalBytes(),
         verdict.worth().map(Saving::after),
         sources(catalog));
+  }
+
+  private static Explanation.Asked view(io.hdfsraid.policies.Explanation.Asked asked) {
+    return new Explanation.Asked(
+        asked.policy(),
+        asked.applies(),
+        asked.why(),
+        asked.conditions().stream()
+            .map(
+                condition ->
+                    new Explanation.Answered(
+                        condition.key(),
+                        condition.wanted(),
+                        condition.answer().name(),
+                        condition.detail(),
+                        condition.changesAt()))
+            .toList());
   }
 
   private FileFacts list(String path) throws IOException {

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.view;
 import io.hdfsraid.policies.PathGlob;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.capacity.CapacityRule;
 import io.hdfsraid.raidapi.PoliciesView;
 import java.time.Instant;
 import java.util.List;
@@ -30,7 +31,9 @@ public final class PolicyList {
     return new PoliciesView(
         policies.inOrder().stream().map(this::view).toList(),
         texts(policies.excludes()),
-        policies.minSavingPercent());
+        policies.minSavingPercent(),
+        texts(policies.excludes().stream().filter(Policies::isBuiltIn).toList()),
+        policies.windows().toString());
   }
 
   private PoliciesView.PolicyView view(Policy policy) {
@@ -41,11 +44,17 @@ public final class PolicyList {
         policy.coldAfter(),
         policy.minAge(),
         policy.minSize(),
-        policy.protection().codec(),
-        policy.protection().targetReplication(),
-        policy.protection().parityReplication(),
+        policy.raids() ? policy.protection().codec() : "",
+        policy.raids() ? policy.protection().targetReplication() : 0,
+        policy.raids() ? policy.protection().parityReplication() : 0,
         policy.schedule(),
-        nextRun.apply(policy));
+        nextRun.apply(policy),
+        policy.action().word(),
+        policy.when().stream()
+            .map(condition -> condition.key() + ": " + condition.wanted())
+            .toList(),
+        policies.windowsOf(policy).toString(),
+        policy.runs().capacity().map(CapacityRule::toString));
   }
 
   private static List<String> texts(List<PathGlob> globs) {

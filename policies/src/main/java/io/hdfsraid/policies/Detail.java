@@ -1,0 +1,39 @@
+package io.hdfsraid.policies;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Some sentences whose numbers are put in when they are read. A census makes millions of them that
+ * nobody reads.
+ *
+ * @param format as {@link String#format} takes it
+ * @param values a duration is shown as people write it
+ */
+public record Detail(String format, List<Object> values) {
+  static final Detail NONE = new Detail("", List.of());
+
+  static Detail text(String text) {
+    return of("%s", text);
+  }
+
+  static Detail of(String format, Object value) {
+    return new Detail(format, List.of(value));
+  }
+
+  static Detail of(String format, Object first, Object second) {
+    return new Detail(format, List.of(first, second));
+  }
+
+  static Detail of(String format, Object first, Object second, Object third) {
+    return new Detail(format, List.of(first, second, third));
+  }
+
+  @Override
+  public String toString() {
+    return format.formatted(
+        values.stream()
+            .map(value -> value instanceof Duration time ? Quantities.show(time) : value)
+            .toArray());
+  }
+}

@@ -1,0 +1,44 @@
+package io.hdfsraid.policies;
+
+import io.hdfsraid.policies.Condition.Accesses;
+import io.hdfsraid.policies.Condition.Bound;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * When a file that a policy speaks about is ready to be raided. A file that is not is left, and no
+ * later policy is asked.
+ *
+ * @param coldAfter time without any access after which a file counts as cold; zero raids files in
+ *     use and needs no record of accesses
+ * @param minAge time since the last change of the content
+ * @param minSize in bytes
+ * @param accesses at most so many within a time
+ * @param raidSnapshotted takes files that a snapshot holds, too: what they save is freed when the
+ *     snapshot goes
+ */
+public record Readiness(
+    Duration coldAfter,
+    Duration minAge,
+    long minSize,
+    Optional<Accesses> accesses,
+    boolean raidSnapshotted) {
+  public static final Duration DEFAULT_MIN_AGE = Duration.ofDays(1);
+
+  /** Any file, at once. */
+  public static final Readiness ALWAYS =
+      new Readiness(Duration.ZERO, Duration.ZERO, 0, Optional.empty(), false);
+
+  public Readiness {
+    Objects.requireNonNull(accesses, "accesses");
+    if (coldAfter.isNegative() || minAge.isNegative() || minSize < 0) {
+      throw new IllegalArgumentException(
+          "Conditions must not be negative, but they are coldAfter=%s, minAge=%s, minSize=%d"
+              .formatted(coldAfter, minAge, minSize));
+    }
+    if (accesses.isPresent() && accesses.get().bound() != Bound.AT_MOST) {
+      throw new IllegalArgumentException("A file is not ready for being used often");
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.hdfsraid.policies.capacity;
+
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * Lets files through to be raided while their space is too full, like a cache that evicts. Between
+ * the two marks of its rule it goes on with what it did, so that it does not begin and end with
+ * every file. A value: looking at a fill gives the next one.
+ */
+public record CapacityGate(CapacityRule rule, State state, String why) {
+  /** What it does. The names are kept on disk: add, do not rename. */
+  public enum State {
+    /** Lets nothing through. */
+    RESTING,
+    /** Lets files through, coldest first. */
+    EVICTING
+  }
+
+  public CapacityGate {
+    Objects.requireNonNull(rule, "rule");
+    Objects.requireNonNull(state, "state");
+    Objects.requireNonNull(why, "why");
+  }
+
+  /** One that was in this state when the daemon stopped; the first is resting. */
+  public static CapacityGate resumed(CapacityRule rule, State state) {
+    return new CapacityGate(rule, state, "Its space was not looked at yet.");
+  }
+
+  /** The gate after it looked at its space. */
+  public CapacityGate look(Fill fill) {
+    if (fill.total() == 0) {
+      return new CapacityGate(
+          rule, State.RESTING, "Nobody knows how large %s is.".formatted(rule.space()));
+    }
+    double percent = fill.percent();
+    State next =
+        state == State.EVICTING
+            ? percent < rule.stopBelow() ? State.RESTING : State.EVICTING
+            : percent > rule.startAbove() ? State.EVICTING : State.RESTING;
+    return new CapacityGate(
+        rule,
+        next,
+        String.format(
+            Locale.ROOT,
+            "%.1f %% of %s will be occupied once all has left that is to leave; %s.",
+            percent,
+            rule.space(),
+            next == State.EVICTING
+                ? "files are raided until it is below " + rule.stopBelow() + " %"
+                : "none is raided before it is above " + rule.startAbove() + " %"));
+  }
+
+  public boolean isOpen() {
+    return state == State.EVICTING;
+  }
+
+  /** How many bytes must still be saved before it closes; 0 when it is closed. */
+  public long toSave(Fill fill) {
+    if (!look(fill).isOpen()) {
+      return 0;
+    }
+    // The greatest number of bytes that is below the mark, in whole numbers: total may be large.
+    long mark =
+        Math.floorDiv(fill.total(), 100L) * rule.stopBelow()
+            + Math.floorMod(fill.total(), 100L) * rule.stopBelow() / 100;
+    return Math.max(1, fill.settled() - mark + 1);
+  }
+}
