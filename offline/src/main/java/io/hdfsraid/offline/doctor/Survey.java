@@ -10,6 +10,7 @@ import io.hdfsraid.offline.doctor.ClusterFacts.NameNode;
 import io.hdfsraid.offline.doctor.ClusterFacts.Pinning;
 import io.hdfsraid.raidnode.hdfs.NameNodeAddress;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
+import io.hdfsraid.raidnode.hdfs.WebSettings;
 import io.hdfsraid.raidshell.Screen;
 import java.io.Closeable;
 import java.io.IOException;

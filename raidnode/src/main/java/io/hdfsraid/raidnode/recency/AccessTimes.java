@@ -1,26 +1,15 @@
 package io.hdfsraid.raidnode.recency;
 
-import io.hdfsraid.raidnode.namespace.FileAttributes;
-import java.time.Instant;
-import java.util.Optional;
+import java.io.IOException;
+import java.time.Duration;
 
-/**
- * Finds out since when HDFS has recorded access times: an access time that is later than the last
- * change of its file was set by a read, so by then somebody recorded reads. For one thread.
- */
-final class AccessTimes {
-  private long earliest = Long.MAX_VALUE;
-
-  void look(FileAttributes file) {
-    if (file.accessed() > file.modified()) {
-      earliest = Math.min(earliest, file.accessed());
-    }
-  }
-
-  /** Empty when no read was ever recorded. */
-  Optional<Instant> earliest() {
-    return earliest == Long.MAX_VALUE
-        ? Optional.empty()
-        : Optional.of(Instant.ofEpochMilli(earliest));
-  }
+/** How the NameNode records access times. */
+@FunctionalInterface
+public interface AccessTimes {
+  /**
+   * After what time a read is recorded again.
+   *
+   * @return zero where none is recorded
+   */
+  Duration precision() throws IOException;
 }

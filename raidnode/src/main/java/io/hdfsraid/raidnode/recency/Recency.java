@@ -34,7 +34,7 @@ public final class Recency {
 
   /** Makes the index as the namespace is now. */
   public Relisted refresh() throws IOException {
-    AccessTimes times = new AccessTimes();
+    EarliestAccess times = new EarliestAccess();
     Relisting relisting = index.relist();
     listing.read(
         (directory, parent, children) -> {
@@ -46,7 +46,7 @@ public final class Recency {
           relisting.directory(directory, parent, children);
         });
     Relisted relisted = relisting.end();
-    atimeSince.or(times::earliest).ifPresent(this::tracksSince);
+    atimeSince.or(times::at).ifPresent(this::tracksSince);
     return relisted;
   }
 

@@ -1,4 +1,5 @@
 /**
- * When files were last used, and how often: the sources that tell, and how far they are taken in.
+ * What tells when files are used and how the namespace changes, each followed from where it was
+ * left, and watched: since when it misses nothing, how far it is behind, and what is wrong with it.
  */
 package io.hdfsraid.raidnode.recency;

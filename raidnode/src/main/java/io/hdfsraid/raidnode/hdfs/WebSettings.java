@@ -1,4 +1,4 @@
-package io.hdfsraid.offline.doctor;
+package io.hdfsraid.raidnode.hdfs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -15,20 +15,20 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authentication.client.AuthenticationException;
 
 /** The settings that a NameNode or a DataNode works with, as it shows them at {@code /conf}. */
-final class WebSettings {
+public final class WebSettings {
   /** A node that does not answer at once is not waited for: there may be thousands. */
   private static final int PATIENCE_MILLIS = 5_000;
 
   private final ObjectMapper json = new ObjectMapper();
   private final URLConnectionFactory connections;
 
-  WebSettings(Configuration conf) {
+  public WebSettings(Configuration conf) {
     this.connections =
         URLConnectionFactory.newDefaultURLConnectionFactory(PATIENCE_MILLIS, PATIENCE_MILLIS, conf);
   }
 
   /** All of them. */
-  Map<String, String> all(URI server) throws IOException {
+  public Map<String, String> all(URI server) throws IOException {
     Map<String, String> settings = new HashMap<>();
     for (JsonNode property : ask(server + "/conf").path("properties")) {
       settings.put(property.path("key").asText(), property.path("value").asText());
@@ -40,7 +40,7 @@ final class WebSettings {
   }
 
   /** One of them. */
-  String one(URI server, String key) throws IOException {
+  public String one(URI server, String key) throws IOException {
     JsonNode property = ask(server + "/conf?name=" + key).path("property");
     if (!property.has("value")) {
       throw new IOException("%s/conf does not show %s".formatted(server, key));

@@ -1,0 +1,39 @@
+package io.hdfsraid.raidnode.hdfs;
+
+import io.hdfsraid.raidnode.recency.AccessTimes;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import org.apache.hadoop.hdfs.DFSUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HAUtil;
+
+/**
+ * Asks the active NameNode for its setting, at {@code /conf}. Where that is closed to us it is
+ * asked to set the access time of a file that does not exist: it refuses before it looks for the
+ * file when it keeps none.
+ */
+public final class NameNodeAccessTimes implements AccessTimes {
+  private static final String PRECISION = "dfs.namenode.accesstime.precision";
+
+  private final DistributedFileSystem fs;
+  private final WebSettings web;
+
+  public NameNodeAccessTimes(DistributedFileSystem fs) {
+    this.fs = fs;
+    this.web = new WebSettings(fs.getConf());
+  }
+
+  @Override
+  public Duration precision() throws IOException {
+    URI nameNode =
+        DFSUtil.getInfoServer(
+            HAUtil.getAddressOfActive(fs), fs.getConf(), DFSUtil.getHttpClientScheme(fs.getConf()));
+    String shown = web.one(nameNode, PRECISION);
+    try {
+      return Duration.ofMillis(Long.parseLong(shown.strip()));
+    } catch (NumberFormatException e) {
+      throw new IOException("The NameNode has '%s' for %s".formatted(shown, PRECISION), e);
+    }
+  }
+}

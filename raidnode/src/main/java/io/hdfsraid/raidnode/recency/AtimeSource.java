@@ -1,0 +1,91 @@
+package io.hdfsraid.raidnode.recency;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The access times that the NameNode keeps with each file, and which images and events tell. Asked
+ * for by {@link #look}, again and again: an administrator may switch them off. Safe for concurrent
+ * use.
+ */
+public final class AtimeSource {
+  /** The name of the source. */
+  public static final String SOURCE = "access-times";
+
+  private final AccessTimes times;
+  private final TrackingNotes notes;
+  private final Supplier<Optional<Instant>> begun;
+  private final Clock clock;
+
+  private Optional<Duration> precision = Optional.empty();
+  private Optional<Instant> heard = Optional.empty();
+  private Optional<String> problem = Optional.of("The NameNode was not asked yet");
+  private long failures;
+
+  /**
+   * Was not looked at yet.
+   *
+   * @param notes where a time without access times leaves its end
+   * @param begun since when the NameNode has recorded them, as far as configuration or namespace
+   *     say; empty when they do not
+   */
+  public AtimeSource(
+      AccessTimes times, TrackingNotes notes, Supplier<Optional<Instant>> begun, Clock clock) {
+    this.times = times;
+    this.notes = notes;
+    this.begun = begun;
+    this.clock = clock;
+  }
+
+  /** Asks the NameNode. */
+  public void look() {
+    try {
+      Duration told = times.precision();
+      synchronized (this) {
+        precision = Optional.of(told);
+        heard = Optional.of(clock.instant());
+        problem = Optional.empty();
+        if (told.isZero()) {
+          // What is read from now on until they are switched on is known to nobody.
+          notes.since(SOURCE, clock.instant());
+          problem =
+              Optional.of(
+                  "The NameNode records no access times: set dfs.namenode.accesstime.precision, e.g. to 3600000");
+        }
+      }
+    } catch (IOException e) {
+      synchronized (this) {
+        failures++;
+        problem =
+            Optional.of(
+                "It is not known whether the NameNode records access times: " + e.getMessage());
+      }
+    }
+  }
+
+  /** After what time a read is recorded again; empty when that is not known. */
+  public synchronized Optional<Duration> precision() {
+    return precision;
+  }
+
+  /** How it stands. */
+  public synchronized SourceState state() {
+    Optional<Instant> without = notes.since(SOURCE);
+    Optional<Instant> since =
+        begun.get().map(start -> without.filter(start::isBefore).orElse(start)).or(() -> without);
+    return new SourceState(
+        SOURCE,
+        since,
+        precision.map(Duration::toString).orElse(""),
+        heard,
+        Optional.empty(),
+        Duration.ZERO,
+        problem,
+        Map.of("failures", failures));
+  }
+}

@@ -1,0 +1,262 @@
+package io.hdfsraid.raidnode.recency;
+
+import io.hdfsraid.raidnode.namespace.NamespaceEvent;
+import io.hdfsraid.raidnode.namespace.NamespaceEvent.Deleted;
+import io.hdfsraid.raidnode.namespace.NamespaceEvent.FileCreated;
+import io.hdfsraid.raidnode.namespace.NamespaceEvent.Renamed;
+import io.hdfsraid.raidnode.namespace.Watermark;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes in the edit log of a NameNode, transaction after transaction, from where the sink says that
+ * it stands: each time anew, so that nothing is lost or doubled by a restart, a failover or a sink
+ * that fails. What the log has no more is asked for as an image, once; nothing is taken in until
+ * the sink stands elsewhere. {@link #follow} is called again and again, by one thread; the rest is
+ * safe to call from any.
+ */
+public final class EditLogFollower {
+  /** The name of the source. */
+  public static final String SOURCE = "inotify";
+
+  private static final Logger LOG = LoggerFactory.getLogger(EditLogFollower.class);
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+  /** Answers of the NameNode that are taken in at most before others get their turn. */
+  private static final int ANSWERS = 10_000;
+
+  private static final long NOWHERE = -1;
+
+  private final EditLog log;
+  private final EventSink sink;
+  private final Reconciliation reconciliation;
+  private final String ownRoot;
+  private final String belowOwnRoot;
+  private final Clock clock;
+
+  /** Where the sink stood when an image was asked for; empty when none is awaited. */
+  private OptionalLong stuckAt = OptionalLong.empty();
+
+  private Duration pause = Duration.ZERO;
+  private Instant notBefore = Instant.MIN;
+
+  // Guarded by this: what others ask for.
+  private long position = NOWHERE;
+  private long newest;
+  private Instant moved;
+  private Optional<Instant> heard = Optional.empty();
+  private long told;
+  private Optional<String> problem = Optional.empty();
+  private long events;
+  private long silent;
+  private long own;
+  private long failures;
+  private long gaps;
+
+  /**
+   * Follows nothing yet.
+   *
+   * @param ownRoot the directory of the parity, of which nothing is told
+   */
+  public EditLogFollower(
+      EditLog log, EventSink sink, Reconciliation reconciliation, String ownRoot, Clock clock) {
+    this.log = log;
+    this.sink = sink;
+    this.reconciliation = reconciliation;
+    this.ownRoot = ownRoot;
+    this.belowOwnRoot = ownRoot + "/";
+    this.clock = clock;
+    this.moved = clock.instant();
+  }
+
+  /**
+   * Takes in what there is by now. A log that cannot be read is a {@link #state problem} and no
+   * failure; it is tried again by a later call, at first after a second, then less and less often,
+   * up to once in a minute.
+   *
+   * @throws InterruptedException when the thread is interrupted
+   */
+  public void follow() throws InterruptedException {
+    if (clock.instant().isBefore(notBefore)) {
+      return;
+    }
+    try {
+      for (int answers = 0; answers < ANSWERS && takeIn(); answers++) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException("Interrupted between two answers of the NameNode");
+        }
+      }
+      pause = Duration.ZERO;
+      notBefore = Instant.MIN;
+    } catch (MissedEditsException e) {
+      awaitImage(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      if (Thread.interrupted()) { // Hadoop's client turns it into one of many exceptions
+        throw interrupted(e);
+      }
+      postpone(e);
+    }
+  }
+
+  private static InterruptedException interrupted(IOException cause) {
+    InterruptedException interrupted = new InterruptedException("Interrupted at the NameNode");
+    interrupted.initCause(cause);
+    return interrupted;
+  }
+
+  /** Takes in one answer; false when there is no more for now. */
+  private boolean takeIn() throws IOException {
+    Optional<Watermark> watermark = sink.watermark(SOURCE);
+    if (watermark.isEmpty()) {
+      awaitImage("No image of the namespace has been taken in yet");
+      return false;
+    }
+    long known = position(watermark.get());
+    if (stuckAt.isPresent() && stuckAt.getAsLong() == known) {
+      return false;
+    }
+    stuckAt = OptionalLong.empty();
+    Edits edits = log.after(known);
+    if (edits.last() == known) {
+      requireSameHistory(known, edits.newest());
+      note(known, edits, 0);
+      return false;
+    }
+    List<NamespaceEvent> ofUsers = edits.events().stream().filter(this::isOfUsers).toList();
+    sink.apply(ofUsers, edits.last(), new Watermark(SOURCE, Long.toString(edits.last())));
+    note(edits.last(), edits, ofUsers.size());
+    return true;
+  }
+
+  private long position(Watermark watermark) {
+    try {
+      return Long.parseLong(watermark.position());
+    } catch (NumberFormatException e) {
+      throw new IllegalStateException(
+          "The index says that %s stands at '%s', which is no transaction: remove the catalog, it is made again"
+              .formatted(SOURCE, watermark.position()),
+          e);
+    }
+  }
+
+  /**
+   * A NameNode that was set back to an earlier image writes the same numbers again, for other
+   * transactions. In the middle of a failover it tells an old number once, so another one, which is
+   * -1 then, is asked for.
+   */
+  private void requireSameHistory(long known, long told) throws IOException {
+    if (told > 0 && told < known) {
+      long written = log.newest();
+      if (written >= 0 && written < known) {
+        awaitImage(
+            "Transactions up to %d were taken in, but the NameNode has written only %d: it was set back"
+                .formatted(known, written));
+      }
+    }
+  }
+
+  private void awaitImage(String because) {
+    long standing = sink.watermark(SOURCE).map(this::position).orElse(NOWHERE);
+    if (stuckAt.isPresent() && stuckAt.getAsLong() == standing) {
+      return;
+    }
+    stuckAt = OptionalLong.of(standing);
+    synchronized (this) {
+      gaps++;
+      position = standing;
+      problem = Optional.of(because + "; waiting for an image");
+    }
+    LOG.atWarn().addKeyValue("because", because).log("The namespace must be read anew");
+    reconciliation.ask(because);
+  }
+
+  private void postpone(IOException e) {
+    pause = pause.isZero() ? FIRST_PAUSE : pause.multipliedBy(2);
+    if (pause.compareTo(LONGEST_PAUSE) > 0) {
+      pause = LONGEST_PAUSE;
+    }
+    notBefore = clock.instant().plus(pause);
+    String text = String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString());
+    synchronized (this) {
+      failures++;
+      problem = Optional.of("The edit log cannot be read: " + text);
+    }
+    LOG.atWarn()
+        .addKeyValue("again", notBefore)
+        .addKeyValue("because", text)
+        .log("The edit log cannot be read");
+  }
+
+  /** What is renamed into our root or out of it is somebody's, too. */
+  private boolean isOfUsers(NamespaceEvent event) {
+    return !isOwn(event.path()) || (event instanceof Renamed renamed && !isOwn(renamed.to()));
+  }
+
+  private boolean isOwn(String path) {
+    return path.startsWith(belowOwnRoot) || path.equals(ownRoot);
+  }
+
+  private synchronized void note(long reached, Edits edits, int ofUsers) {
+    Instant now = clock.instant();
+    if (stuckAt.isEmpty()) {
+      problem = Optional.empty();
+    }
+    if (reached != position || reached >= edits.newest()) {
+      moved = now; // who stands at the end stands rightly
+    }
+    if (reached >= edits.newest()) {
+      heard = Optional.of(now);
+    }
+    told = Math.max(told, newest(edits.events()));
+    position = reached;
+    newest = Math.max(reached, edits.newest());
+    events += ofUsers;
+    silent += edits.silent();
+    own += edits.events().size() - ofUsers;
+  }
+
+  /** By what only the NameNode can have dated; times of files are set by anybody to anything. */
+  private static long newest(List<NamespaceEvent> events) {
+    long newest = 0;
+    for (NamespaceEvent event : events) {
+      if (event instanceof FileCreated created) {
+        newest = Math.max(newest, created.at());
+      } else if (event instanceof Deleted deleted) {
+        newest = Math.max(newest, deleted.at());
+      } else if (event instanceof Renamed renamed) {
+        newest = Math.max(newest, renamed.at());
+      }
+    }
+    return newest;
+  }
+
+  /** How it stands. */
+  public synchronized SourceState state() {
+    Instant now = clock.instant();
+    long behind = position == NOWHERE ? 0 : Math.max(0, newest - position);
+    return new SourceState(
+        SOURCE,
+        Optional.empty(),
+        position == NOWHERE ? "" : Long.toString(position),
+        heard,
+        told == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(told)),
+        behind == 0 ? Duration.ZERO : Duration.between(moved, now),
+        problem,
+        Map.of(
+            "events", events,
+            "events.silent", silent,
+            "events.own", own,
+            "transactions.behind", behind,
+            "failures", failures,
+            "gaps", gaps));
+  }
+}

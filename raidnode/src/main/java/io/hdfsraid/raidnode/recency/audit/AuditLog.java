@@ -1,0 +1,430 @@
+package io.hdfsraid.raidnode.recency.audit;
+
+import io.hdfsraid.raidnode.namespace.Access;
+import io.hdfsraid.raidnode.namespace.InodeAccess;
+import io.hdfsraid.raidnode.namespace.Watermark;
+import io.hdfsraid.raidnode.recency.AccessSink;
+import io.hdfsraid.raidnode.recency.Accesses;
+import io.hdfsraid.raidnode.recency.SourceState;
+import io.hdfsraid.raidnode.recency.TrackingNotes;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes in the audit logs of NameNodes: who opened what. Each log goes on where the sink says that
+ * it stands, whatever has become of its file since: it was renamed, copied and emptied, packed, or
+ * sent to another machine. A log whose place is not found any more has a gap: accesses were missed,
+ * and what is known of them begins anew. {@link #follow} is called again and again, by one thread;
+ * the rest is safe to call from any.
+ *
+ * <p>Our own, because the tailers that there are know a file by its path or its inode: {@code
+ * Tailer} of Apache Commons IO loses what was written between its last look and a rotation, keeps
+ * no place over a restart, and reads a copied file again.
+ */
+public final class AuditLog {
+  /** The name of the source. */
+  public static final String SOURCE = "audit-log";
+
+  private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
+
+  /** Longer lines than that are none; and so much is taken in at once. */
+  private static final int CHUNK = 1 << 20;
+
+  private static final String INODES = "/.reserved/.inodes/";
+  private static final String RAW = "/.reserved/raw";
+  private static final String SNAPSHOT = "/.snapshot";
+
+  private final AuditLogSettings settings;
+  private final LiveLogs live;
+  private final AccessSink sink;
+  private final TrackingNotes notes;
+  private final Clock clock;
+  private final AuditLines lines;
+  private final IgnoredReaders.Judge ignored;
+  private final DamagedLines damaged;
+  private final String belowOwnRoot;
+  private final byte[] buffer = new byte[CHUNK];
+  private final Map<Path, LogFiles> files = new HashMap<>();
+
+  /** Logs whose place was not found at the last look: if it is not at the next, there is a gap. */
+  private final Set<Path> doubtful = new HashSet<>();
+
+  /** Logs of which the next line begins what is known without a gap. */
+  private final Set<Path> beginning = new HashSet<>();
+
+  // What the chunk that is being read has brought.
+  private List<Access> byPath = new ArrayList<>();
+  private List<InodeAccess> byInode = new ArrayList<>();
+  private long newestInChunk;
+
+  // Guarded by this: what others ask for.
+  private final Map<Path, String> problems = new LinkedHashMap<>();
+  private List<Path> logs = List.of();
+  private String position = "";
+  private long newest;
+  private Instant atEnd;
+  private boolean behind;
+  private long read;
+  private long accesses;
+  private long ignoredReads;
+  private long snapshotReads;
+  private long ownReads;
+  private long unresolved;
+  private long gaps;
+
+  /** Reads nothing yet. */
+  public AuditLog(AuditLogSettings settings, AccessSink sink, TrackingNotes notes, Clock clock) {
+    this.settings = settings;
+    this.live = new LiveLogs(settings.logs());
+    this.sink = sink;
+    this.notes = notes;
+    this.clock = clock;
+    this.lines = new AuditLines(settings.zone(), this::opened);
+    this.ignored = settings.ignored().judge();
+    this.damaged = new DamagedLines(clock);
+    this.belowOwnRoot = settings.ownRoot() + "/";
+    this.atEnd = clock.instant();
+  }
+
+  /**
+   * Takes in what was written since. A log that cannot be read is a {@link #state problem}, and no
+   * failure, and keeps no other from being read.
+   *
+   * @throws IOException when the sink fails
+   * @throws InterruptedException when the thread is interrupted
+   */
+  public void follow() throws IOException, InterruptedException {
+    synchronized (this) {
+      behind = true;
+    }
+    List<Path> found = live.find();
+    Map<Path, String> wrong = new LinkedHashMap<>();
+    for (Path log : found) {
+      try {
+        follow(log);
+        if (!Files.exists(log)) {
+          wrong.put(log, "%s is not there".formatted(log));
+        }
+      } catch (SinkException e) {
+        throw e.getCause();
+      } catch (NoSuchFileException e) {
+        wrong.put(log, "%s is not there".formatted(log));
+      } catch (IOException e) {
+        if (Thread.interrupted()) { // which closes the file
+          InterruptedException interrupted = new InterruptedException("Interrupted at " + log);
+          interrupted.initCause(e);
+          throw interrupted;
+        }
+        wrong.put(log, "%s cannot be read: %s".formatted(log, e));
+      }
+    }
+    if (found.isEmpty()) {
+      wrong.put(Path.of("/"), "There is no log such as %s".formatted(settings.logs()));
+    }
+    noteEnd(found, wrong);
+  }
+
+  private synchronized void noteEnd(List<Path> found, Map<Path, String> wrong) {
+    wrong.forEach(
+        (log, text) -> {
+          if (!text.equals(problems.get(log))) {
+            LOG.atWarn().addKeyValue("because", text).log("An audit log is not followed");
+          }
+        });
+    problems.clear();
+    problems.putAll(wrong);
+    logs = found;
+    behind = false;
+    atEnd = clock.instant();
+  }
+
+  private LogPositions positions() {
+    Optional<Watermark> watermark = sink.watermark(SOURCE);
+    try {
+      return watermark.isEmpty()
+          ? LogPositions.none()
+          : LogPositions.parse(watermark.get().position());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalStateException(
+          "The index does not say where the audit logs stand: remove the catalog, it is made again",
+          e);
+    }
+  }
+
+  private void follow(Path log) throws IOException, InterruptedException {
+    List<LogFile> there = files.computeIfAbsent(log, path -> new LogFiles(path, lines)).inOrder();
+    Optional<LogPosition> stands = positions().of(log);
+    if (stands.isEmpty()) {
+      beginning.add(log);
+      long oldest = clock.instant().minus(settings.history()).toEpochMilli();
+      readAll(log, there.stream().filter(file -> file.modified() >= oldest).toList(), 0);
+      return;
+    }
+    LogPosition at = stands.get();
+    Optional<LogFile> here = there.stream().filter(at::isIn).findFirst();
+    if (here.isPresent() && !here.get().endsBefore(at.offset())) {
+      doubtful.remove(log);
+      readAll(log, there.subList(there.indexOf(here.get()), there.size()), at.offset());
+      return;
+    }
+    List<LogFile> later =
+        there.stream().filter(file -> file.start() >= at.start() && !at.isIn(file)).toList();
+    if (later.isEmpty()) {
+      return; // nothing was written since: perhaps its directory is not mounted
+    }
+    if (doubtful.add(log)) {
+      return; // it may have been renamed just now
+    }
+    doubtful.remove(log);
+    begin(log, clock.instant());
+    beginning.add(log);
+    synchronized (this) {
+      gaps++;
+    }
+    LOG.atWarn()
+        .addKeyValue("log", log)
+        .addKeyValue("place", at.text())
+        .log("The file that was read last is gone: accesses were missed");
+    readAll(log, later, 0);
+  }
+
+  private void readAll(Path log, List<LogFile> inOrder, long offsetInFirst)
+      throws IOException, InterruptedException {
+    for (int i = 0; i < inOrder.size(); i++) {
+      boolean last = i == inOrder.size() - 1;
+      if (!read(log, inOrder.get(i), i == 0 ? offsetInFirst : 0, last ? Fate.GROWS : Fate.CLOSED)) {
+        return;
+      }
+    }
+  }
+
+  /** What becomes of a file. */
+  private enum Fate {
+    GROWS,
+    CLOSED
+  }
+
+  /** False when it changed on the way: the next look sorts it out. */
+  private boolean read(Path log, LogFile file, long from, Fate fate)
+      throws IOException, InterruptedException {
+    try (LogFile.Content content = file.open(from)) {
+      long base = from; // of the buffer, in the file
+      int filled = 0;
+      boolean tooLong = false;
+      for (int got = content.read(buffer, 0); got > 0; got = content.read(buffer, filled)) {
+        int end = filled + got;
+        int lineStart = 0;
+        for (int i = filled; i < end; i++) {
+          if (buffer[i] == '\n') {
+            if (tooLong) {
+              damaged.add(file.path(), base + lineStart, Flaw.LENGTH);
+              tooLong = false;
+            } else {
+              line(log, file, base, lineStart, i);
+            }
+            lineStart = i + 1;
+          }
+        }
+        if (lineStart > 0) {
+          if (!content.isTheSame()) {
+            discard();
+            return false;
+          }
+          hand(log, LogPosition.in(file, base + lineStart));
+          System.arraycopy(buffer, lineStart, buffer, 0, end - lineStart);
+          filled = end - lineStart;
+          base += lineStart;
+        } else if (end == buffer.length) {
+          tooLong = true; // taken in when its end is found
+          base += end;
+          filled = 0;
+        } else {
+          filled = end;
+        }
+        if (Thread.interrupted()) {
+          throw new InterruptedException("Interrupted while an audit log was read");
+        }
+      }
+      if (fate == Fate.CLOSED && (filled > 0 || tooLong)) {
+        damaged.add(file.path(), base, tooLong ? Flaw.LENGTH : Flaw.END);
+      }
+      return true;
+    } catch (EOFException e) {
+      return cutShort(log, file, fate, e);
+    }
+  }
+
+  /** Of a packed file the rest is missing, or it has less than it had. */
+  private boolean cutShort(Path log, LogFile file, Fate fate, EOFException e) throws IOException {
+    discard();
+    if (fate == Fate.GROWS) {
+      throw e; // perhaps it is being packed
+    }
+    begin(log, clock.instant());
+    beginning.add(log);
+    synchronized (this) {
+      gaps++;
+    }
+    LOG.atWarn()
+        .addKeyValue("file", file.path())
+        .log("The file is cut short: accesses were missed");
+    return true;
+  }
+
+  private void discard() {
+    byPath = new ArrayList<>();
+    byInode = new ArrayList<>();
+  }
+
+  private void line(Path log, LogFile file, long base, int start, int newline) {
+    int end = newline > start && buffer[newline - 1] == '\r' ? newline - 1 : newline;
+    if (end == start) {
+      return;
+    }
+    synchronized (this) {
+      read++;
+    }
+    Flaw flaw = lines.read(buffer, start, end - start);
+    if (flaw != null) {
+      damaged.add(file.path(), base + start, flaw);
+      return;
+    }
+    damaged.sound();
+    newestInChunk = lines.time(buffer, start, end - start);
+    if (beginning.remove(log)) {
+      begin(log, Instant.ofEpochMilli(newestInChunk));
+    }
+  }
+
+  private void begin(Path log, Instant start) {
+    notes.since(SOURCE + " " + log, start);
+  }
+
+  private void opened(
+      String path, long at, byte[] line, AuditLines.Range ugi, AuditLines.Range ip) {
+    if (ignored.ignores(line, ugi, ip)) {
+      count(Kind.IGNORED);
+    } else if (path.startsWith(INODES)) {
+      openedByNumber(path.substring(INODES.length()), at);
+    } else {
+      openedByPath(path.startsWith(RAW + "/") ? path.substring(RAW.length()) : path, at);
+    }
+  }
+
+  private void openedByPath(String path, long at) {
+    if (path.contains(SNAPSHOT + "/") || path.endsWith(SNAPSHOT)) {
+      count(Kind.SNAPSHOT);
+    } else if (path.startsWith(belowOwnRoot)) {
+      count(Kind.OWN);
+    } else {
+      byPath.add(new Access(path, at));
+      count(Kind.ACCESS);
+    }
+  }
+
+  private void openedByNumber(String number, long at) {
+    try {
+      byInode.add(new InodeAccess(Long.parseUnsignedLong(number), at));
+      count(Kind.ACCESS);
+    } catch (NumberFormatException e) { // a path that goes on from there
+      count(Kind.UNRESOLVED);
+    }
+  }
+
+  private enum Kind {
+    ACCESS,
+    IGNORED,
+    SNAPSHOT,
+    OWN,
+    UNRESOLVED
+  }
+
+  private synchronized void count(Kind kind) {
+    switch (kind) {
+      case ACCESS -> accesses++;
+      case IGNORED -> ignoredReads++;
+      case SNAPSHOT -> snapshotReads++;
+      case OWN -> ownReads++;
+      case UNRESOLVED -> unresolved++;
+    }
+  }
+
+  /** Told apart from a log that cannot be read. */
+  private static final class SinkException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    SinkException(IOException cause) {
+      super(cause);
+    }
+
+    @Override
+    public synchronized IOException getCause() {
+      return (IOException) super.getCause();
+    }
+  }
+
+  private void hand(Path log, LogPosition reached) throws IOException {
+    LogPositions positions = positions();
+    positions.move(log, reached);
+    String text = positions.text();
+    try {
+      sink.accessed(new Accesses(byPath, byInode), new Watermark(SOURCE, text));
+    } catch (IOException e) {
+      throw new SinkException(e);
+    } finally {
+      discard();
+    }
+    synchronized (this) {
+      position = text;
+      newest = Math.max(newest, newestInChunk);
+    }
+  }
+
+  /** The latest line that could not be used, with its file and place; empty when there is none. */
+  public Optional<String> lastDamage() {
+    return damaged.last();
+  }
+
+  /** How it stands. It misses nothing since all its logs do not. */
+  public synchronized SourceState state() {
+    Optional<Instant> since =
+        logs.stream()
+            .flatMap(log -> notes.since(SOURCE + " " + log).stream())
+            .max(Instant::compareTo);
+    Optional<Instant> told =
+        newest == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(newest));
+    return new SourceState(
+        SOURCE,
+        since,
+        position,
+        told,
+        told,
+        behind ? Duration.between(atEnd, clock.instant()) : Duration.ZERO,
+        problems.values().stream().findFirst().or(damaged::problem),
+        Map.of(
+            "lines", read,
+            "lines.damaged", damaged.count(),
+            "accesses", accesses,
+            "accesses.ignored", ignoredReads,
+            "accesses.snapshots", snapshotReads,
+            "accesses.own", ownReads,
+            "accesses.unresolved", unresolved,
+            "gaps", gaps));
+  }
+}

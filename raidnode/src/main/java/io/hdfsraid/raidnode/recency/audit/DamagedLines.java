@@ -1,0 +1,73 @@
+package io.hdfsraid.raidnode.recency.audit;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts lines that cannot be used, and names one of them in the log now and then. Safe for
+ * concurrent use.
+ */
+final class DamagedLines {
+  private static final Logger LOG = LoggerFactory.getLogger(DamagedLines.class);
+  private static final Duration BETWEEN = Duration.ofMinutes(1);
+
+  /** So many one after another are no accident: the layout is another. */
+  private static final int IN_A_ROW = 100;
+
+  private final Clock clock;
+  private Instant notBefore = Instant.MIN;
+  private long count;
+  private long unnamed;
+  private long inARow;
+  private String last = "";
+
+  DamagedLines(Clock clock) {
+    this.clock = clock;
+  }
+
+  synchronized void add(Path file, long offset, Flaw flaw) {
+    count++;
+    inARow++;
+    last = "%s, the line at byte %d %s".formatted(file, offset, flaw);
+    Instant now = clock.instant();
+    if (now.isBefore(notBefore)) {
+      unnamed++;
+      return;
+    }
+    LOG.atWarn()
+        .addKeyValue("file", file)
+        .addKeyValue("offset", offset)
+        .addKeyValue("because", flaw)
+        .addKeyValue("othersSinceTheLast", unnamed)
+        .log("A line of the audit log cannot be used");
+    unnamed = 0;
+    notBefore = now.plus(BETWEEN);
+  }
+
+  /** A line was read that is as it should be. */
+  synchronized void sound() {
+    inARow = 0;
+  }
+
+  synchronized long count() {
+    return count;
+  }
+
+  /** The latest; empty when there was none. */
+  synchronized Optional<String> last() {
+    return last.isEmpty() ? Optional.empty() : Optional.of(last);
+  }
+
+  /** When what is written there seems to be no audit log of Hadoop's. */
+  synchronized Optional<String> problem() {
+    return inARow < IN_A_ROW
+        ? Optional.empty()
+        : Optional.of(
+            "The last %d lines cannot be used; the latest: in %s".formatted(inARow, last));
+  }
+}

@@ -1,0 +1,97 @@
+package io.hdfsraid.raidnode.recency.audit;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/**
+ * Whose reads do not count: our own, and those of whoever reads everything anyway, as backups do.
+ * One thread at a time.
+ *
+ * @param users names with {@code *} for anything; with their realm or without
+ * @param clients addresses, likewise
+ */
+public record IgnoredReaders(List<String> users, List<String> clients) {
+  public static final IgnoredReaders NONE = new IgnoredReaders(List.of(), List.of());
+
+  public IgnoredReaders {
+    users = List.copyOf(users);
+    clients = List.copyOf(clients);
+  }
+
+  Judge judge() {
+    return new Judge(patterns(users), patterns(clients));
+  }
+
+  private static List<Pattern> patterns(List<String> globs) {
+    List<Pattern> patterns = new ArrayList<>();
+    for (String glob : globs) {
+      StringBuilder expression = new StringBuilder();
+      for (String literal : glob.split("\\*", -1)) {
+        expression.append(expression.isEmpty() ? "" : ".*").append(Pattern.quote(literal));
+      }
+      patterns.add(Pattern.compile(expression.toString(), Pattern.DOTALL));
+    }
+    return patterns;
+  }
+
+  /** Remembers what it has said: a log has few users and clients. */
+  static final class Judge {
+    private static final int REMEMBERED = 10_000;
+
+    private final List<Pattern> users;
+    private final List<Pattern> clients;
+    private final Map<String, Boolean> ofUsers = new HashMap<>();
+    private final Map<String, Boolean> ofClients = new HashMap<>();
+
+    Judge(List<Pattern> users, List<Pattern> clients) {
+      this.users = users;
+      this.clients = clients;
+    }
+
+    boolean ignores(byte[] line, AuditLines.Range ugi, AuditLines.Range ip) {
+      return (!users.isEmpty() && remembered(ofUsers, text(line, ugi), this::ignoresUser))
+          || (!clients.isEmpty() && remembered(ofClients, text(line, ip), this::ignoresClient));
+    }
+
+    private static String text(byte[] line, AuditLines.Range range) {
+      return new String(line, range.start, range.end - range.start, StandardCharsets.UTF_8);
+    }
+
+    private static boolean remembered(
+        Map<String, Boolean> answers, String question, Predicate<String> answer) {
+      Boolean known = answers.get(question);
+      if (known == null) {
+        if (answers.size() >= REMEMBERED) {
+          answers.clear();
+        }
+        known = answer.test(question);
+        answers.put(question, known);
+      }
+      return known;
+    }
+
+    /**
+     * Of {@code hive/host@REALM (auth:KERBEROS)} also {@code hive}. Who reads for others counts.
+     */
+    private boolean ignoresUser(String ugi) {
+      int blank = ugi.indexOf(" (auth:");
+      String name = blank < 0 ? ugi : ugi.substring(0, blank);
+      String shortName = name.split("[/@]", 2)[0];
+      return anyMatches(users, name) || anyMatches(users, shortName);
+    }
+
+    /** Of {@code host/127.0.0.1} the address. */
+    private boolean ignoresClient(String ip) {
+      return anyMatches(clients, ip.substring(ip.lastIndexOf('/') + 1));
+    }
+
+    private static boolean anyMatches(List<Pattern> patterns, String text) {
+      return patterns.stream().anyMatch(pattern -> pattern.matcher(text).matches());
+    }
+  }
+}

@@ -1,0 +1,308 @@
+package io.hdfsraid.tests.recency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.raidnode.hdfs.InotifyEditLog;
+import io.hdfsraid.raidnode.recency.EditLogFollower;
+import io.hdfsraid.raidnode.recency.MissedEditsException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.SafeModeAction;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A daemon follows a pair of NameNodes, through whatever becomes of them and of itself. */
+class FollowingJourneyTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private static EmbeddedHdfs hdfs;
+  private static DistributedFileSystem fs;
+
+  private final FollowedTree tree = new FollowedTree();
+  private final List<String> asked = new ArrayList<>();
+  private EditLogFollower follower;
+
+  @BeforeAll
+  static void start() throws IOException {
+    hdfs =
+        EmbeddedHdfs.builder()
+            .dataNodes(1)
+            .withNameNodePair()
+            .set("dfs.namenode.accesstime.precision", "1000")
+            .set("dfs.namenode.inotify.max.events.per.rpc", "10")
+            .set("dfs.namenode.num.extra.edits.retained", "0")
+            .set("dfs.namenode.num.checkpoints.retained", "1")
+            .set("dfs.client.failover.sleep.base.millis", "50")
+            .set("dfs.client.failover.sleep.max.millis", "500")
+            .start();
+    fs = hdfs.fileSystem();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    hdfs.close();
+  }
+
+  @BeforeEach
+  void takeImage() throws IOException {
+    restartFollower();
+    image();
+  }
+
+  private void image() throws IOException {
+    long transaction = new InotifyEditLog(fs).newest();
+    tree.image(listing(), EditLogFollower.SOURCE, transaction);
+  }
+
+  private void restartFollower() {
+    follower =
+        new EditLogFollower(new InotifyEditLog(fs), tree, asked::add, "/.raid", Clock.systemUTC());
+  }
+
+  private static Set<String> listing() throws IOException {
+    Set<String> paths = new TreeSet<>();
+    list(new Path("/"), paths);
+    return paths;
+  }
+
+  private static void list(Path directory, Set<String> paths) throws IOException {
+    for (FileStatus entry : fs.listStatus(directory)) {
+      paths.add(entry.getPath().toUri().getPath());
+      if (entry.isDirectory()) {
+        list(entry.getPath(), paths);
+      }
+    }
+  }
+
+  private void followUntil(BooleanSupplier condition, String otherwise) throws Exception {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    follower.follow();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as(otherwise + ": " + follower.state()).isLessThan(end);
+      Thread.sleep(10);
+      follower.follow();
+    }
+  }
+
+  private void followToTheEnd() throws Exception {
+    long newest = new InotifyEditLog(fs).newest();
+    followUntil(() -> tree.lastTransaction() >= newest, "transaction " + newest);
+  }
+
+  @Test
+  void aPlainClientsReadIsHeardOf() throws Exception {
+    Path file = new Path("/read/f");
+    try (FSDataOutputStream out = fs.create(file)) {
+      out.write(1);
+    }
+    long created = fs.getFileStatus(file).getAccessTime();
+    long before;
+    do {
+      before = System.currentTimeMillis();
+      Thread.sleep(10);
+    } while (before <= created + 1000);
+    try (FSDataInputStream in = fs.open(file)) {
+      assertThat(in.read()).isEqualTo(1);
+    }
+    followUntil(() -> tree.accessed("/read/f").isPresent(), "a read");
+    assertThat(tree.accessed("/read/f").orElseThrow())
+        .isBetween(before, System.currentTimeMillis())
+        .isEqualTo(fs.getFileStatus(file).getAccessTime());
+  }
+
+  /** Creates, renames and deletes, each name once, as fast as the NameNode lets it. */
+  private static int write(AtomicBoolean enough, AtomicInteger done, long seed) throws IOException {
+    Random random = new Random(seed);
+    List<String> directories = new ArrayList<>(List.of("/w" + seed));
+    fs.mkdirs(new Path("/w" + seed));
+    List<String> files = new ArrayList<>();
+    for (int i = 0; !enough.get(); i++) {
+      String in = directories.get(random.nextInt(directories.size()));
+      switch (random.nextInt(10)) {
+        case 0 -> {
+          String made = in + "/d" + i;
+          fs.mkdirs(new Path(made));
+          directories.add(made);
+        }
+        case 1 -> {
+          if (directories.size() > 1) {
+            String moved = directories.get(1 + random.nextInt(directories.size() - 1));
+            String to = directories.get(0) + "/m" + i;
+            assertThat(fs.rename(new Path(moved), new Path(to))).isTrue();
+            directories.replaceAll(path -> moved(path, moved, to));
+            files.replaceAll(path -> moved(path, moved, to));
+          }
+        }
+        case 2, 3 -> {
+          if (!files.isEmpty()) {
+            String old = files.remove(random.nextInt(files.size()));
+            String to = in + "/r" + i;
+            assertThat(fs.rename(new Path(old), new Path(to))).isTrue();
+            files.add(to);
+          }
+        }
+        case 4 -> {
+          if (!files.isEmpty()) {
+            fs.delete(new Path(files.remove(random.nextInt(files.size()))), false);
+          }
+        }
+        default -> {
+          String file = in + "/f" + i;
+          fs.create(new Path(file)).close();
+          files.add(file);
+        }
+      }
+      done.incrementAndGet();
+    }
+    return files.size();
+  }
+
+  private static String moved(String path, String from, String to) {
+    return path.equals(from) || path.startsWith(from + "/")
+        ? to + path.substring(from.length())
+        : path;
+  }
+
+  private static void awaitMore(AtomicInteger done, Future<?> writer, Future<?> following)
+      throws Exception {
+    int enough = done.get() + 40;
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (done.get() < enough) {
+      if (writer.isDone() || following.isDone()) {
+        throw new AssertionError("ended early: %s %s".formatted(writer.get(), following.get()));
+      }
+      assertThat(System.nanoTime()).as("the writer writes").isLessThan(end);
+      Thread.sleep(10);
+    }
+  }
+
+  @Test
+  void checkpointsRollsFailoversAndRestartsLoseAndDoubleNothing() throws Exception {
+    AtomicBoolean enough = new AtomicBoolean();
+    AtomicInteger done = new AtomicInteger();
+    AtomicBoolean followed = new AtomicBoolean();
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      Future<Integer> writer = threads.submit(() -> write(enough, done, 6));
+      Future<Integer> following =
+          threads.submit(
+              () -> {
+                int restarts = 0;
+                while (!followed.get()) {
+                  follower.follow();
+                  if (done.get() % 7 == 0) {
+                    restartFollower();
+                    restarts++;
+                  }
+                  Thread.sleep(5);
+                }
+                return restarts;
+              });
+      for (int turn = 0; turn < 4; turn++) {
+        awaitMore(done, writer, following);
+        fs.rollEdits();
+        awaitMore(done, writer, following);
+        tree.fail(3);
+        hdfs.failOver();
+        awaitMore(done, writer, following);
+        fs.setSafeMode(SafeModeAction.ENTER);
+        // What is not followed by now would be gone with the old edits.
+        long newest = new InotifyEditLog(fs).newest();
+        awaitTransaction(newest);
+        fs.saveNamespace();
+        fs.setSafeMode(SafeModeAction.LEAVE);
+        awaitMore(done, writer, following);
+        hdfs.restartNameNode();
+      }
+      enough.set(true);
+      assertThat(writer.get()).as("files left").isPositive();
+      awaitTransaction(new InotifyEditLog(fs).newest());
+      followed.set(true);
+      assertThat(following.get()).as("restarts").isPositive();
+    } finally {
+      enough.set(true);
+      followed.set(true);
+      threads.shutdown();
+    }
+    assertThat(tree.paths()).isEqualTo(listing()).hasSizeGreaterThan(300);
+    assertThat(asked).as("images asked for").isEmpty();
+  }
+
+  private void awaitTransaction(long newest) throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (tree.lastTransaction() < newest) {
+      assertThat(System.nanoTime())
+          .as("transaction %d: %s", newest, follower.state())
+          .isLessThan(end);
+      Thread.sleep(10);
+    }
+  }
+
+  @Test
+  void eventsThatTheNameNodeHasNoMoreAreMissedOnceAndTheImageIsGoneOnFrom() throws Exception {
+    fs.mkdirs(new Path("/missed/before"));
+    followToTheEnd();
+    for (int i = 0; i < 30; i++) {
+      fs.mkdirs(new Path("/missed/d" + i));
+      if (i % 10 == 9) {
+        fs.setSafeMode(SafeModeAction.ENTER);
+        fs.saveNamespace();
+        fs.setSafeMode(SafeModeAction.LEAVE);
+      }
+    }
+    awaitGap();
+    follower.follow();
+    follower.follow();
+    assertThat(asked).singleElement().asString().contains("has no transactions");
+    assertThat(follower.state().problem()).isPresent();
+    assertThat(tree.paths()).contains("/missed/before").doesNotContain("/missed/d29");
+
+    image();
+    fs.mkdirs(new Path("/missed/after"));
+    followToTheEnd();
+    assertThat(tree.paths()).isEqualTo(listing()).contains("/missed/d0", "/missed/after");
+    assertThat(asked).hasSize(1);
+    assertThat(follower.state().problem()).isEmpty();
+  }
+
+  /** Old edits are removed after a checkpoint, in its own time. */
+  private void awaitGap() throws Exception {
+    long standing = tree.lastTransaction();
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        if (new InotifyEditLog(fs).after(standing).last() == standing) {
+          throw new FileNotFoundException("nothing was written");
+        }
+      } catch (MissedEditsException e) {
+        return;
+      }
+      assertThat(System.nanoTime()).as("edits are removed").isLessThan(end);
+      fs.setSafeMode(SafeModeAction.ENTER);
+      fs.saveNamespace();
+      fs.setSafeMode(SafeModeAction.LEAVE);
+      fs.mkdirs(new Path("/missed/more" + System.nanoTime()));
+    }
+  }
+}
