@@ -92,7 +92,7 @@ class FsImageOfHdfsTest {
                   .isEqualTo(
                       switch (path) {
                         case "/snap/one" -> Snapshots.TAKEN;
-                        case "/snap/never", "" -> Snapshots.NONE;
+                        case "/snap/never" -> Snapshots.NONE;
                         default -> Snapshots.FORBIDDEN;
                       });
             }
