@@ -19,6 +19,7 @@ import io.hdfsraid.raidnode.health.OwnerHealth;
 import io.hdfsraid.raidnode.health.StormHealth;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import io.hdfsraid.raidnode.raid.Pipelines;
+import io.hdfsraid.raidnode.recency.RecencyRules;
 import io.hdfsraid.raidnode.request.OperatorRequests;
 import io.hdfsraid.raidnode.request.QuarantineRequests;
 import io.hdfsraid.raidnode.request.RaidedFiles;
@@ -109,7 +110,7 @@ public final class HdfsWiring implements Wiring {
                 cluster,
                 catalog,
                 policies,
-                roundSettings(node, cluster),
+                roundSettings(node, cluster, recency(settings, cluster)),
                 metrics,
                 metrics.steps(),
                 clock));
@@ -142,6 +143,7 @@ public final class HdfsWiring implements Wiring {
                 rounds.intent(),
                 new ScrubViews(catalog, scrub(node)),
                 rounds.traffic().totals(),
+                rounds.recency()::sources,
                 clock),
             new CatalogFiles(catalog, files, views, health::of),
             new PolicyExplanations(
@@ -195,8 +197,8 @@ public final class HdfsWiring implements Wiring {
   /**
    * What bounds the rounds, by the configuration, for a process that stands where this one does.
    */
-  public static RoundSettings roundSettings(RaidNodeConfiguration node, HdfsCluster cluster)
-      throws IOException {
+  public static RoundSettings roundSettings(
+      RaidNodeConfiguration node, HdfsCluster cluster, RecencyRules recency) throws IOException {
     List<DataNode> nodes =
         cluster.access().namespace().nodes().stream().map(NodeState::node).toList();
     RoundSettings defaults = RoundSettings.defaults();
@@ -219,8 +221,18 @@ public final class HdfsWiring implements Wiring {
         scrub(node),
         new CleanUpRound.History(
             node.catalog().historyKept().toJavaDuration(), node.catalog().historyLines()),
-        node.recency().atimeSince(),
+        recency,
         Vantage.here(node.hdfs().rack(), nodes));
+  }
+
+  private static RecencyRules recency(Settings settings, HdfsCluster cluster) {
+    return settings
+        .node()
+        .recency()
+        .rules(
+            cluster.user(),
+            settings.node().hdfs().root(),
+            settings.catalogDirectory().resolve("images"));
   }
 
   private static ScrubRound.Settings scrub(RaidNodeConfiguration node) {

@@ -17,6 +17,7 @@ import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.raid.Pipelines;
 import io.hdfsraid.raidnode.rounds.RaidEvents;
 import io.hdfsraid.raidnode.rounds.RepairRound;
+import io.hdfsraid.raidnode.recency.RecencyRules;
 import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.rounds.Rounds;
 import io.hdfsraid.raidnode.rounds.StormBreaker;
@@ -101,7 +102,7 @@ final class FailureDrill implements AutoCloseable {
         StormBreaker.Limits.NONE,
         usual.scrub(),
         usual.history(),
-        Optional.empty(),
+        RecencyRules.listing(usual.root(), Optional.empty()),
         usual.vantage());
   }
 

@@ -14,6 +14,7 @@ import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.raid.Pipelines;
 import io.hdfsraid.raidnode.rounds.RepairRound;
+import io.hdfsraid.raidnode.recency.RecencyRules;
 import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.rounds.Rounds;
 import io.hdfsraid.raidnode.rounds.StormBreaker;
@@ -146,7 +147,7 @@ final class Demo {
         StormBreaker.Limits.NONE,
         usual.scrub(),
         usual.history(),
-        Optional.of(clock.instant().minus(TRACKED)),
+        RecencyRules.listing(usual.root(), Optional.of(clock.instant().minus(TRACKED))),
         // All its DataNodes run on this machine; so that there is something to see, we run
         // elsewhere.
         new Vantage(Set.of(), Optional.of("/rack0")));

@@ -27,6 +27,7 @@ import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
+import io.hdfsraid.raidnode.recency.RecencyRules;
 import io.hdfsraid.raidnode.request.RaidedFiles;
 import io.hdfsraid.raidnode.request.RepairRequests;
 import io.hdfsraid.raidnode.request.RequestQueue;
@@ -164,7 +165,10 @@ final class OfflineRepair {
   private RoundSettings roundSettings(Optional<Settings> settings, HdfsCluster cluster)
       throws IOException {
     return settings.isPresent()
-        ? HdfsWiring.roundSettings(settings.get().node(), cluster)
+        ? HdfsWiring.roundSettings(
+            settings.get().node(),
+            cluster,
+            RecencyRules.listing(installation.root(), Optional.empty()))
         : RoundSettings.defaults();
   }
 

@@ -15,6 +15,9 @@ public final class Notes {
   /** When the last complete scan began. */
   public static final String LAST_SCAN = "last-scan";
 
+  /** When the reading of the last image that was taken in began. */
+  public static final String LAST_IMAGE = "last-image";
+
   /** What the last census of all files counted. */
   public static final String CENSUS = "census";
 

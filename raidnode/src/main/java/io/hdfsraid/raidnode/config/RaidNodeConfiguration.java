@@ -81,7 +81,9 @@ public final class RaidNodeConfiguration extends Configuration {
             scrub, () -> new ScrubSettings(null, null, null, null, null, null, null));
     this.schedule =
         requireNonNullElseGet(schedule, () -> new ScheduleSettings(null, null, null, null, null));
-    this.recency = requireNonNullElseGet(recency, () -> new RecencySettings(Optional.empty()));
+    this.recency =
+        requireNonNullElseGet(
+            recency, () -> new RecencySettings(null, null, null, null, null, null, null, null));
     this.api = requireNonNullElseGet(api, () -> new ApiSettings(Optional.empty()));
     listenOn(DEFAULT_PORT, DEFAULT_ADMIN_PORT);
     setLoggingFactory(console());

@@ -16,9 +16,9 @@ import io.hdfsraid.drfs.hdfs.Observers;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.parity.RefusedException;
-import io.hdfsraid.raidnode.namespace.DirectoryListing;
 import io.hdfsraid.raidnode.raid.Cluster;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
+import io.hdfsraid.raidnode.recency.NamespaceSources;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import java.io.Closeable;
 import java.io.IOException;
@@ -60,6 +60,8 @@ public final class HdfsCluster implements Cluster, Closeable {
   private final LossReports losses;
   private final NamespaceListing listing;
   private final NameNodeCalls calls;
+  private final NamespaceSources sources;
+  private final String user;
 
   private HdfsCluster(
       DistributedFileSystem fs,
@@ -69,8 +71,10 @@ public final class HdfsCluster implements Cluster, Closeable {
       Configuration conf,
       String root,
       Clock clock,
-      NameNodeCalls calls) {
+      NameNodeCalls calls)
+      throws IOException {
     this.fs = fs;
+    this.user = UserGroupInformation.getCurrentUser().getShortUserName();
     this.calls = calls;
     this.parity = parity;
     this.owner = owner;
@@ -92,6 +96,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.mover = new HdfsBlockMover(fs, pool, tokens);
     this.losses = new HdfsLossReports(fs, calls);
     this.listing = new NamespaceListing(fs, root, new SnapshotReplicas(fs, clock), calls);
+    this.sources = new HdfsNamespaceSources(fs, conf, listing);
   }
 
   /**
@@ -242,6 +247,8 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.losses = other.losses;
     this.listing = other.listing;
     this.calls = other.calls;
+    this.sources = other.sources;
+    this.user = other.user;
   }
 
   private static void closeQuietly(Closeable resource, Exception because) {
@@ -285,13 +292,18 @@ public final class HdfsCluster implements Cluster, Closeable {
   }
 
   @Override
-  public DirectoryListing directories() {
-    return listing;
+  public NamespaceSources sources() {
+    return sources;
   }
 
   @Override
   public NameNodeCalls calls() {
     return calls;
+  }
+
+  /** As whom HDFS knows this process. */
+  public String user() {
+    return user;
   }
 
   /** Which HDFS this is. */

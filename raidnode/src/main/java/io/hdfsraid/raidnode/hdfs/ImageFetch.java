@@ -110,8 +110,7 @@ public final class ImageFetch {
       IOException none =
           new IOException(
               "No NameNode of %s gave its image: %s"
-                  .formatted(
-                      nameservice, failures.stream().map(Throwable::getMessage).toList()));
+                  .formatted(nameservice, failures.stream().map(Throwable::getMessage).toList()));
       failures.forEach(none::addSuppressed);
       throw none;
     } finally {
@@ -120,8 +119,7 @@ public final class ImageFetch {
   }
 
   private static void removeParts(Path directory) throws IOException {
-    try (DirectoryStream<Path> parts =
-        Files.newDirectoryStream(directory, "fsimage_*" + PART)) {
+    try (DirectoryStream<Path> parts = Files.newDirectoryStream(directory, "fsimage_*" + PART)) {
       for (Path part : parts) {
         Files.delete(part);
       }
@@ -238,8 +236,7 @@ public final class ImageFetch {
       }
       // The sum first: no moment at which an image lies there for which nobody vouches.
       received.writeBeside(whole);
-      Files.move(
-          part, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       return whole;
     } finally {
       Files.deleteIfExists(part);

@@ -4,7 +4,7 @@ import io.hdfsraid.blockfixer.detect.LossReports;
 import io.hdfsraid.blockfixer.placement.BlockMover;
 import io.hdfsraid.blockfixer.repair.BadReplicaReports;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
-import io.hdfsraid.raidnode.namespace.DirectoryListing;
+import io.hdfsraid.raidnode.recency.NamespaceSources;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import java.io.IOException;
 
@@ -24,8 +24,8 @@ public interface Cluster {
 
   Listing listing();
 
-  /** The whole namespace, for the index of it. */
-  DirectoryListing directories();
+  /** What the index of the namespace is made of. */
+  NamespaceSources sources();
 
   /** The bound on calls of the NameNode; there is none until it is set. */
   NameNodeCalls calls();

@@ -1,6 +1,9 @@
 package io.hdfsraid.raidnode.recency;
 
 import io.hdfsraid.raidnode.namespace.FileAttributes;
+import io.hdfsraid.raidnode.namespace.Image;
+import io.hdfsraid.raidnode.namespace.Inode;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -15,6 +18,40 @@ final class EarliestAccess {
     if (file.accessed() > file.modified()) {
       earliest = Math.min(earliest, file.accessed());
     }
+  }
+
+  /** An image of which all files are looked at as they are told. */
+  Image over(Image image) {
+    return new Image() {
+      @Override
+      public long transaction() {
+        return image.transaction();
+      }
+
+      @Override
+      public long inodes() {
+        return image.inodes();
+      }
+
+      @Override
+      public void read(Visitor visitor) throws IOException {
+        image.read(
+            new Visitor() {
+              @Override
+              public void inode(Inode inode) {
+                if (inode instanceof Inode.File file) {
+                  look(file.attributes());
+                }
+                visitor.inode(inode);
+              }
+
+              @Override
+              public void place(long child, long parent) {
+                visitor.place(child, parent);
+              }
+            });
+      }
+    };
   }
 
   /** Empty when no read was ever recorded. */

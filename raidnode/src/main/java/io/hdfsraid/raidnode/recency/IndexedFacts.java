@@ -1,7 +1,11 @@
 package io.hdfsraid.raidnode.recency;
 
+import io.hdfsraid.policies.AccessRate;
 import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.FileFacts.Further;
+import io.hdfsraid.policies.StoragePolicy;
 import io.hdfsraid.raidnode.catalog.namespace.IndexedFile;
+import io.hdfsraid.raidnode.catalog.namespace.IndexedFile.Accesses;
 import io.hdfsraid.raidnode.namespace.FileAttributes;
 import java.time.Instant;
 import java.util.Optional;
@@ -28,6 +32,23 @@ public final class IndexedFacts {
         attributes.group(),
         attributes.traits(),
         OptionalInt.empty(),
-        OptionalInt.empty());
+        OptionalInt.empty(),
+        new Further(
+            Optional.of(
+                StoragePolicy.ofNumber(attributes.storagePolicy()).orElse(StoragePolicy.HOT)),
+            Optional.of(file.belowSnapshots()),
+            rate(file),
+            Optional.empty()));
+  }
+
+  private static Optional<AccessRate> rate(IndexedFile file) {
+    Accesses accesses = file.accesses();
+    return accesses.counted() > 0
+        ? Optional.of(
+            new AccessRate(
+                accesses.counted(),
+                Instant.ofEpochMilli(file.attributes().accessed()),
+                accesses.smoothing().halfLife()))
+        : Optional.empty();
   }
 }

@@ -87,8 +87,7 @@ public final class RaidRound {
     if (intent.paused().isPresent()) {
       return;
     }
-    RaidPlan plan = planner.plan(which);
-    recency.list(plan.unclear());
+    RaidPlan plan = plan(which);
     plan.lonely()
         .forEach(
             lonely -> catalog.namespace().aside(lonely.file().inodeId(), Aside.NO_COMPANY.tag()));
@@ -118,6 +117,16 @@ public final class RaidRound {
     workers.inOrder(tasks);
   }
 
+  /** HDFS is asked about candidates of which no more is known than that they were made. */
+  private RaidPlan plan(Predicate<Policy> which) throws IOException {
+    RaidPlan plan = planner.plan(which);
+    if (plan.unclear().isEmpty()) {
+      return plan;
+    }
+    recency.list(plan.unclear());
+    return planner.plan(which);
+  }
+
   private void raidTogether(RaidPlan.Together together) throws IOException {
     List<FileFacts> free = new ArrayList<>();
     for (FileFacts file : together.files()) {
@@ -133,8 +142,8 @@ public final class RaidRound {
   }
 
   /** What a round would raid now. */
-  public List<FileFacts> candidates(Predicate<Policy> which) {
-    RaidPlan plan = planner.plan(which);
+  public List<FileFacts> candidates(Predicate<Policy> which) throws IOException {
+    RaidPlan plan = plan(which);
     List<FileFacts> candidates = new ArrayList<>();
     plan.alone().forEach(candidate -> candidates.add(candidate.file()));
     plan.groups().forEach(together -> candidates.addAll(together.files()));

@@ -2,9 +2,9 @@ package io.hdfsraid.raidnode.rounds;
 
 import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.raidnode.raid.Pipelines;
+import io.hdfsraid.raidnode.recency.RecencyRules;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param dataNodeTimeout how long a DataNode may take for one answer, in checks, scrubs and repairs
  * @param repairAttempts how often one repair is planned anew when nodes fail
  * @param storm failure of so much at once that most repairs pause
- * @param atimeSince since when access times can be believed, where the administrator says so
+ * @param recency where the knowledge about files and their use comes from
  * @param vantage where the daemon stands in the cluster
  */
 public record RoundSettings(
@@ -38,7 +38,7 @@ public record RoundSettings(
     StormBreaker.Limits storm,
     ScrubRound.Settings scrub,
     CleanUpRound.History history,
-    Optional<Instant> atimeSince,
+    RecencyRules recency,
     Vantage vantage) {
 
   /** For a cluster of usual size. */
@@ -57,7 +57,7 @@ public record RoundSettings(
         new StormBreaker.Limits(10, 50),
         new ScrubRound.Settings(Duration.ofHours(6), Duration.ofDays(30), Duration.ofDays(7)),
         new CleanUpRound.History(Duration.ofDays(90), 100_000),
-        Optional.empty(),
+        RecencyRules.listing("/.raid", Optional.empty()),
         Vantage.here(Optional.empty(), List.of()));
   }
 }

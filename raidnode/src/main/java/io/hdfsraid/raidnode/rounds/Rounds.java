@@ -206,7 +206,7 @@ public final class Rounds implements AutoCloseable {
     this.policies =
         new PoliciesInForce(
             policies, held -> new Judge(held, settings.root(), new CodecEstimate(), clock));
-    this.recency = new Recency(catalog, cluster.directories(), settings.atimeSince());
+    this.recency = new Recency(catalog, cluster.sources(), settings.recency(), clock);
     Journal journal = new Journal(catalog, clock, events);
     this.intent = new Intent(catalog.notes(), clock);
     this.scan = new ScanRound(recency, catalog, this.policies, clock);

@@ -76,7 +76,7 @@ public final class ScanRound {
   /** One round over the whole namespace. */
   public Scanned run() throws IOException {
     Instant began = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    long removed = recency.refresh().removed();
+    long removed = recency.refresh();
     Scanned scanned = census(began, removed);
     catalog.notes().instant(Notes.LAST_SCAN, began);
     LOG.atInfo()

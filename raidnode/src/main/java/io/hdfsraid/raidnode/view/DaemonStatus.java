@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.view;
 
 import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.raidapi.Problem;
+import io.hdfsraid.raidapi.SourceView;
 import io.hdfsraid.raidapi.Status;
 import io.hdfsraid.raidapi.TransferView;
 import io.hdfsraid.raidnode.catalog.Catalog;
@@ -34,6 +35,7 @@ public final class DaemonStatus implements StatusView {
   private final Intent intent;
   private final ScrubViews scrubs;
   private final TransferTotals transfers;
+  private final Supplier<List<SourceView>> sources;
   private final Clock clock;
 
   /**
@@ -54,6 +56,7 @@ public final class DaemonStatus implements StatusView {
       Intent intent,
       ScrubViews scrubs,
       TransferTotals transfers,
+      Supplier<List<SourceView>> sources,
       Clock clock) {
     this.identity = identity;
     this.catalog = catalog;
@@ -63,6 +66,7 @@ public final class DaemonStatus implements StatusView {
     this.intent = intent;
     this.scrubs = scrubs;
     this.transfers = transfers;
+    this.sources = sources;
     this.clock = clock;
   }
 
@@ -85,7 +89,7 @@ public final class DaemonStatus implements StatusView {
         catalog.notes().instant(IntegrityRound.LAST_CHECK),
         PlacementAudits.last(catalog, clock.instant()),
         scrubs.all(clock.instant()),
-        PolicyExplanations.sources(catalog),
+        sources.get(),
         transfers(),
         problems());
   }
@@ -184,7 +188,7 @@ public final class DaemonStatus implements StatusView {
                           "Job %s failed: %s".formatted(job.name(), error),
                           "It runs again when its time comes; the log has more.")));
     }
-    PolicyExplanations.sources(catalog).stream()
+    sources.get().stream()
         .filter(source -> !source.problem().isEmpty())
         .forEach(
             source ->

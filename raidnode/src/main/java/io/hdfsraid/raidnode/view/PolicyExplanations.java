@@ -6,11 +6,9 @@ import io.hdfsraid.policies.Saving;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.raidapi.Explanation;
 import io.hdfsraid.raidapi.PoliciesView;
-import io.hdfsraid.raidapi.SourceView;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
-import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.hdfs.NamespaceListing;
 import io.hdfsraid.raidnode.recency.Recency;
@@ -20,7 +18,6 @@ import io.hdfsraid.raidnode.rounds.PoliciesInForce;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.List;
 import java.util.Optional;
 
 /** The policies, and what they say about a file as HDFS shows it now. */
@@ -82,7 +79,7 @@ public final class PolicyExplanations implements PolicyAnswers {
         explanation.asked().stream().map(PolicyExplanations::view).toList(),
         facts.physicalBytes(),
         verdict.worth().map(Saving::after),
-        sources(catalog));
+        recency.sources());
   }
 
   private static Explanation.Asked view(io.hdfsraid.policies.Explanation.Asked asked) {
@@ -109,19 +106,5 @@ public final class PolicyExplanations implements PolicyAnswers {
       throw ApiFailure.notFound(
           "There is no file at " + path, "Check the path; only files can be explained.");
     }
-  }
-
-  /** Where the knowledge about accesses comes from. */
-  static List<SourceView> sources(Catalog catalog) {
-    return List.of(
-        new SourceView(
-            "listing",
-            catalog.notes().instant(Notes.TRACKING_START),
-            catalog.notes().instant(Notes.LAST_SCAN),
-            catalog.notes().instant(Notes.LAST_SCAN).isEmpty()
-                ? "The namespace was not scanned yet"
-                : catalog.notes().instant(Notes.TRACKING_START).isEmpty()
-                    ? "No access time is later than its file's last change: are access times switched off (dfs.namenode.accesstime.precision)?"
-                    : ""));
   }
 }

@@ -53,7 +53,7 @@ public final class PolicyList {
         policy.when().stream()
             .map(condition -> condition.key() + ": " + condition.wanted())
             .toList(),
-        policies.windowsOf(policy).toString(),
+        this.policies.get().windowsOf(policy).toString(),
         policy.runs().capacity().map(CapacityRule::toString));
   }
 

@@ -73,7 +73,8 @@ class DamagedImageTest {
       Damage damage = Damage.any(random);
       Damage.Damaged damaged = damage.of(image, random);
       damaged.write(file);
-      String run = "seed %d: %s of bytes %d to %d".formatted(seed, damage, damaged.from(), damaged.to());
+      String run =
+          "seed %d: %s of bytes %d to %d".formatted(seed, damage, damaged.from(), damaged.to());
       Optional<Told> told = told(run);
       if (told.isEmpty()) {
         noticed++;
@@ -95,7 +96,10 @@ class DamagedImageTest {
     try {
       return Optional.of(Told.by(FsImage.open(file)));
     } catch (DamagedImageException e) {
-      assertThat(e).as(run).hasMessageContaining(file.toString()).hasMessageMatching("(?s).*(offset|cannot be read|section).*");
+      assertThat(e)
+          .as(run)
+          .hasMessageContaining(file.toString())
+          .hasMessageMatching("(?s).*(offset|cannot be read|section).*");
       return Optional.empty();
     } catch (IOException | RuntimeException | Error e) {
       throw new AssertionError(run, e);
@@ -135,7 +139,11 @@ class DamagedImageTest {
       assertThat(different).as(run).isLessThanOrEqualTo(most);
     }
     if (touched.equals(Set.of(Section.STRINGS))) {
-      whole.inodes().forEach((id, inode) -> assertThat(told.inodes().get(id).name()).as(run).isEqualTo(inode.name()));
+      whole
+          .inodes()
+          .forEach(
+              (id, inode) ->
+                  assertThat(told.inodes().get(id).name()).as(run).isEqualTo(inode.name()));
     }
   }
 
@@ -148,7 +156,8 @@ class DamagedImageTest {
     for (long seed = 0; seed < 200; seed++) {
       Damage.Damaged damaged = damage.of(image, new Random(seed));
       damaged.write(file);
-      String run = "seed %d: %s of bytes %d to %d".formatted(seed, damage, damaged.from(), damaged.to());
+      String run =
+          "seed %d: %s of bytes %d to %d".formatted(seed, damage, damaged.from(), damaged.to());
       Optional<Told> told = told(run);
       assertThat(told.isPresent()).as(run).isEqualTo(damaged.isSameAs(image));
       told.ifPresent(same -> assertThat(same).as(run).isEqualTo(whole));
@@ -170,7 +179,8 @@ class DamagedImageTest {
       Damage damage = Damage.any(random);
       Damage.Damaged damaged = damage.of(image, random);
       damaged.write(file);
-      String run = "seed %d: %s of bytes %d to %d".formatted(seed, damage, damaged.from(), damaged.to());
+      String run =
+          "seed %d: %s of bytes %d to %d".formatted(seed, damage, damaged.from(), damaged.to());
       Optional<Told> told = told(run);
       noticed += told.isEmpty() ? 1 : 0;
       told.ifPresent(same -> assertThat(same).as(run).isEqualTo(whole));
@@ -183,9 +193,12 @@ class DamagedImageTest {
     refused(new byte[0], "it is empty");
     refused("HDFS".getBytes(StandardCharsets.US_ASCII), "begins with HDFSIMG1, this one with HDFS");
     refused("HDFSIMG1".getBytes(StandardCharsets.US_ASCII), "has no summary");
-    refused(new byte[] {-1, -1, -1, -47, 0, 0, 0, 0, 0, 0}, "layout version -47, older than HDFS 2.4");
-    refused("Not found, says the proxy".getBytes(StandardCharsets.US_ASCII), "this one with Not foun");
-    assertThatThrownBy(() -> FsImage.open(directory.resolve("none"))).isInstanceOf(IOException.class);
+    refused(
+        new byte[] {-1, -1, -1, -47, 0, 0, 0, 0, 0, 0}, "layout version -47, older than HDFS 2.4");
+    refused(
+        "Not found, says the proxy".getBytes(StandardCharsets.US_ASCII), "this one with Not foun");
+    assertThatThrownBy(() -> FsImage.open(directory.resolve("none")))
+        .isInstanceOf(IOException.class);
   }
 
   private void refused(byte[] bytes, String why) throws IOException {
@@ -199,8 +212,7 @@ class DamagedImageTest {
   @Test
   void aCodecThatCannotBeReadIsNamedWithThoseThatCan() throws IOException {
     byte[] image = Files.readAllBytes(image(Samples::everything));
-    Files.write(
-        file, Repacked.named(image, "org.apache.hadoop.io.compress.SnappyCodec"));
+    Files.write(file, Repacked.named(image, "org.apache.hadoop.io.compress.SnappyCodec"));
     assertThatThrownBy(() -> FsImage.open(file))
         .isInstanceOf(DamagedImageException.class)
         .hasMessageContaining("compressed by 'org.apache.hadoop.io.compress.SnappyCodec'")
@@ -211,7 +223,8 @@ class DamagedImageTest {
   @Test
   void aStringThatDoesNotExistIsNamedWithThePlace() throws IOException {
     byte[] image = Files.readAllBytes(image(Samples::everything));
-    Files.write(file, Repacked.without(image, Section.STRINGS, new Message().number(1, 0).number(2, 3)));
+    Files.write(
+        file, Repacked.without(image, Section.STRINGS, new Message().number(1, 0).number(2, 3)));
     assertThatThrownBy(() -> Told.by(FsImage.open(file)))
         .isInstanceOf(DamagedImageException.class)
         .hasMessageMatching("(?s).*section INODE, offset \\d+: user 1 is meant.*STRING_TABLE.*");
@@ -227,7 +240,8 @@ class DamagedImageTest {
         });
     assertThatThrownBy(() -> Told.by(FsImage.open(file)))
         .isInstanceOf(DamagedImageException.class)
-        .hasMessageMatching("(?s).*section INODE_DIR, offset \\d+: 17385 is .*no inode of.*INODE.*");
+        .hasMessageMatching(
+            "(?s).*section INODE_DIR, offset \\d+: 17385 is .*no inode of.*INODE.*");
   }
 
   @Test
@@ -273,7 +287,9 @@ class DamagedImageTest {
   void theSumBesideItMustBeOfThisImage() throws IOException {
     image(Samples::everything);
     Path beside = directory.resolve(file.getFileName() + ".md5");
-    for (String text : List.of("", "x", "0".repeat(32) + " *fsimage_1", "0".repeat(31) + " *" + file.getFileName())) {
+    for (String text :
+        List.of(
+            "", "x", "0".repeat(32) + " *fsimage_1", "0".repeat(31) + " *" + file.getFileName())) {
       Files.writeString(beside, text);
       assertThatThrownBy(() -> Told.by(FsImage.open(file)))
           .as(text)
@@ -289,7 +305,11 @@ class DamagedImageTest {
   @Test
   void whatALaterHdfsAddsIsPassedBy() throws IOException {
     Told whole = Told.by(FsImage.open(image(Samples::everything)));
-    byte[] image = Repacked.ofLayout(Files.readAllBytes(file), Summary.KNOWN_LAYOUT - 1, Map.of("NOVELTY", new byte[] {1, 2, 3}));
+    byte[] image =
+        Repacked.ofLayout(
+            Files.readAllBytes(file),
+            Summary.KNOWN_LAYOUT - 1,
+            Map.of("NOVELTY", new byte[] {1, 2, 3}));
     Files.write(file, image);
     assertThat(Told.by(FsImage.open(file))).isEqualTo(whole);
   }

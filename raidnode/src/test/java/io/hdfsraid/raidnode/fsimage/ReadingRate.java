@@ -22,7 +22,8 @@ final class ReadingRate {
     }
     long inodes = FsImage.open(file).inodes();
     print("written", inodes, begin);
-    System.out.printf("%d bytes, %.1f each%n", Files.size(file), Files.size(file) / (double) inodes);
+    System.out.printf(
+        "%d bytes, %.1f each%n", Files.size(file), Files.size(file) / (double) inodes);
     for (int i = 0; i < 5; i++) {
       begin = System.nanoTime();
       Count count = new Count();

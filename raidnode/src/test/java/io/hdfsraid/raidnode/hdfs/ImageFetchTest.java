@@ -168,7 +168,8 @@ class ImageFetchTest {
           exchange.getResponseBody().write(image, 0, 1);
         });
     assertThatThrownBy(() -> fetch().fetch(directory, QUIET))
-        .hasMessageContaining("its image has %d bytes, and %s has room for".formatted(length, directory));
+        .hasMessageContaining(
+            "its image has %d bytes, and %s has room for".formatted(length, directory));
     assertNothingIsLeft();
   }
 

@@ -3,8 +3,12 @@ package io.hdfsraid.raidnode.recency;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.raidnode.namespace.DirectoryListing;
 import io.hdfsraid.raidnode.namespace.FileAttributes;
+import io.hdfsraid.raidnode.namespace.Image;
 import io.hdfsraid.raidnode.namespace.Inode;
 import io.hdfsraid.raidnode.namespace.Inode.Snapshots;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A namespace of a few files that a test puts there, listed as HDFS lists its own. */
-public final class ListedNamespace implements DirectoryListing {
+public final class ListedNamespace implements DirectoryListing, NamespaceSources {
   private final Map<String, FileFacts> files = new TreeMap<>();
   private final Map<String, Long> directories = new HashMap<>();
   private Runnable whileListed = () -> {};
@@ -41,6 +45,37 @@ public final class ListedNamespace implements DirectoryListing {
   /** Happens at the end of the next listing. */
   public void whileListed(Runnable what) {
     whileListed = what;
+  }
+
+  @Override
+  public DirectoryListing directories() {
+    return this;
+  }
+
+  @Override
+  public AccessTimes accessTimes() {
+    return () -> Duration.ofHours(1);
+  }
+
+  /** It never changes by itself. */
+  @Override
+  public EditLog editLog() {
+    return new EditLog() {
+      @Override
+      public long newest() {
+        return 0;
+      }
+
+      @Override
+      public Edits after(long transaction) throws IOException {
+        throw new IOException("There is no edit log here");
+      }
+    };
+  }
+
+  @Override
+  public Image image(Path folder) throws IOException {
+    throw new IOException("There is no image here");
   }
 
   @Override

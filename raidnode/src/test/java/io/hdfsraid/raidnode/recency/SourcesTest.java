@@ -113,7 +113,8 @@ class SourcesTest {
     clock.pass(Duration.ofHours(2));
     sources.tick();
     assertThat(sources.tracking()).isEqualTo(AccessTracking.NONE);
-    assertThat(problemOf("audit-log")).hasValueSatisfying(text -> assertThat(text).contains("jumped"));
+    assertThat(problemOf("audit-log"))
+        .hasValueSatisfying(text -> assertThat(text).contains("jumped"));
     assertThat(problemOf("inotify")).as("tells of no accesses").isEmpty();
   }
 

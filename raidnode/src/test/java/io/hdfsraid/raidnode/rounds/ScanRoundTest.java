@@ -19,6 +19,7 @@ import io.hdfsraid.raidnode.raid.CodecEstimate;
 import io.hdfsraid.raidnode.recency.Aside;
 import io.hdfsraid.raidnode.recency.ListedNamespace;
 import io.hdfsraid.raidnode.recency.Recency;
+import io.hdfsraid.raidnode.recency.RecencyRules;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -98,7 +99,11 @@ class ScanRoundTest {
             held -> new Judge(held, "/.raid", new CodecEstimate(), clock));
     namespace.whileListed(() -> meanwhile = whileJudged);
     return new ScanRound(
-            new Recency(catalog, namespace, Optional.of(NOW.minus(Duration.ofDays(999)))),
+            new Recency(
+                catalog,
+                namespace,
+                RecencyRules.listing("/.raid", Optional.of(NOW.minus(Duration.ofDays(999)))),
+                clock),
             catalog,
             inForce,
             clock)

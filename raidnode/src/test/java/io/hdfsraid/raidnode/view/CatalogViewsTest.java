@@ -32,6 +32,7 @@ import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.raid.CodecEstimate;
 import io.hdfsraid.raidnode.recency.ListedNamespace;
 import io.hdfsraid.raidnode.recency.Recency;
+import io.hdfsraid.raidnode.recency.RecencyRules;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rounds.PoliciesInForce;
 import java.nio.file.Path;
@@ -106,7 +107,11 @@ class CatalogViewsTest {
     return new JudgedFiles(
         catalog,
         policies,
-        new Recency(catalog, new ListedNamespace(), Optional.empty()),
+        new Recency(
+            catalog,
+            new ListedNamespace(),
+            RecencyRules.listing("/.raid", Optional.empty()),
+            Clock.systemUTC()),
         Clock.systemUTC());
   }
 

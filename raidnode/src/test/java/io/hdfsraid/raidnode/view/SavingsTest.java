@@ -17,6 +17,7 @@ import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.raid.CodecEstimate;
 import io.hdfsraid.raidnode.recency.ListedNamespace;
 import io.hdfsraid.raidnode.recency.Recency;
+import io.hdfsraid.raidnode.recency.RecencyRules;
 import io.hdfsraid.raidnode.rounds.PoliciesInForce;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,7 +49,14 @@ class SavingsTest {
             Policies.of(), held -> new Judge(held, "/.raid", new CodecEstimate(), CLOCK));
     JudgedFiles files =
         new JudgedFiles(
-            catalog, none, new Recency(catalog, new ListedNamespace(), Optional.empty()), CLOCK);
+            catalog,
+            none,
+            new Recency(
+                catalog,
+                new ListedNamespace(),
+                RecencyRules.listing("/.raid", Optional.empty()),
+                Clock.systemUTC()),
+            CLOCK);
     savings = new Savings(catalog, files, cluster, cluster, CLOCK);
   }
 

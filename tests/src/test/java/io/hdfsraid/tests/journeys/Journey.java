@@ -21,6 +21,7 @@ import io.hdfsraid.raidnode.raid.Pipelines;
 import io.hdfsraid.raidnode.rounds.CleanUpRound;
 import io.hdfsraid.raidnode.rounds.RaidEvents;
 import io.hdfsraid.raidnode.rounds.RepairRound;
+import io.hdfsraid.raidnode.recency.RecencyRules;
 import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.rounds.Rounds;
 import io.hdfsraid.raidnode.rounds.ScrubRound;
@@ -125,7 +126,7 @@ public final class Journey implements AutoCloseable {
         StormBreaker.Limits.NONE,
         new ScrubRound.Settings(Duration.ofHours(1), Duration.ofHours(1), Duration.ofDays(7)),
         new CleanUpRound.History(Duration.ofDays(1), 1_000),
-        Optional.empty(),
+        RecencyRules.listing("/.raid", Optional.empty()),
         new Vantage(Set.of(), Optional.of("/rack0")));
   }
 

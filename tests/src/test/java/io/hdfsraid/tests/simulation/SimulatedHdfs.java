@@ -19,8 +19,8 @@ import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.raidnode.raid.BlockHolders;
 import io.hdfsraid.raidnode.raid.Cluster;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
-import io.hdfsraid.raidnode.namespace.DirectoryListing;
 import io.hdfsraid.raidnode.raid.Listing;
+import io.hdfsraid.raidnode.recency.NamespaceSources;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -279,18 +279,8 @@ final class SimulatedHdfs implements Cluster {
   }
 
   @Override
-  public DirectoryListing directories() {
-    return new DirectoryListing() {
-      @Override
-      public void read(Visitor visitor) throws IOException {
-        throw new IOException("No policies here, and no listings");
-      }
-
-      @Override
-      public void read(String directory, Visitor visitor) throws IOException {
-        read(visitor);
-      }
-    };
+  public NamespaceSources sources() {
+    return new UnreadNamespace();
   }
 
   @Override

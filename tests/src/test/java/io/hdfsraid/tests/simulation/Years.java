@@ -20,6 +20,7 @@ import io.hdfsraid.raidnode.raid.Pipelines;
 import io.hdfsraid.raidnode.rounds.CleanUpRound;
 import io.hdfsraid.raidnode.rounds.RaidEvents;
 import io.hdfsraid.raidnode.rounds.RepairRound;
+import io.hdfsraid.raidnode.recency.RecencyRules;
 import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.rounds.Rounds;
 import io.hdfsraid.raidnode.rounds.ScrubRound;
@@ -193,7 +194,7 @@ final class Years implements AutoCloseable {
                 new ScrubRound.Settings(
                     Duration.ofHours(6), Duration.ofDays(14), Duration.ofDays(7)),
                 new CleanUpRound.History(Duration.ofDays(30), 10_000),
-                Optional.empty(),
+                RecencyRules.listing("/.raid", Optional.empty()),
                 new Vantage(Set.of(), Optional.of("/rack0"))),
             new Ears(),
             (step, subject) -> {

@@ -64,8 +64,7 @@ class AuditLogTest {
 
   private AuditLog source(IgnoredReaders ignored, String... logs) {
     return new AuditLog(
-        new AuditLogSettings(
-            List.of(logs), ZoneOffset.UTC, ignored, Duration.ofDays(7), "/.raid"),
+        new AuditLogSettings(List.of(logs), ZoneOffset.UTC, ignored, Duration.ofDays(7), "/.raid"),
         index,
         notes,
         clock);
@@ -203,8 +202,7 @@ class AuditLogTest {
   }
 
   private static void pack(Path file) throws IOException {
-    try (OutputStream out =
-        new GZIPOutputStream(Files.newOutputStream(Path.of(file + ".gz")))) {
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(Path.of(file + ".gz")))) {
       Files.copy(file, out);
     }
     Files.delete(file);
@@ -405,7 +403,8 @@ class AuditLogTest {
     append(log, line(START, "/not-a-line-of-its-own") + "\n");
     write(log, 1);
     assertAllTaken();
-    assertThat(source.lastDamage()).hasValueSatisfying(text -> assertThat(text).endsWith(Flaw.LENGTH.toString()));
+    assertThat(source.lastDamage())
+        .hasValueSatisfying(text -> assertThat(text).endsWith(Flaw.LENGTH.toString()));
   }
 
   @Test
@@ -445,8 +444,7 @@ class AuditLogTest {
     pack(log);
     Path packed = Path.of(log + ".gz");
     byte[] bytes = Files.readAllBytes(packed);
-    Files.write(
-        folder.resolve("hdfs-audit.log.1.gz"), Arrays.copyOf(bytes, bytes.length / 2));
+    Files.write(folder.resolve("hdfs-audit.log.1.gz"), Arrays.copyOf(bytes, bytes.length / 2));
     Files.delete(packed);
     for (int i = 0; i < 100; i++) {
       written.add(new Access("/before", 0));

@@ -1,0 +1,26 @@
+package io.hdfsraid.raidnode.recency;
+
+import io.hdfsraid.raidnode.namespace.DirectoryListing;
+import io.hdfsraid.raidnode.namespace.Image;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** All that a cluster tells of its namespace. */
+public interface NamespaceSources {
+  /** Every directory of it. */
+  DirectoryListing directories();
+
+  /** How it records access times. */
+  AccessTimes accessTimes();
+
+  /** Its changes, one after another. */
+  EditLog editLog();
+
+  /**
+   * Its latest image.
+   *
+   * @param folder where it is to be kept; the caller removes it
+   * @throws IOException when it cannot be had or is damaged
+   */
+  Image image(Path folder) throws IOException;
+}
