@@ -44,6 +44,7 @@ final class Database implements AutoCloseable {
   private static final long WRITE_BUFFER_BYTES = 128L << 20;
   private static final long BLOCK_BYTES = 8 << 10;
   private static final int BACKGROUND_JOBS = 2;
+  private static final CompressionType BOTTOM = CompressionType.valueOf(System.getProperty("bottom", "LZ4_COMPRESSION"));
 
   private final Path folder;
   private final Cache cache = new LRUCache(CACHE_BYTES);
@@ -61,7 +62,7 @@ final class Database implements AutoCloseable {
             .setTableFormatConfig(
                 new BlockBasedTableConfig().setBlockCache(cache).setBlockSize(BLOCK_BYTES))
             .setCompressionType(CompressionType.LZ4_COMPRESSION)
-            .setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION);
+            .setBottommostCompressionType(BOTTOM);
     this.options =
         new DBOptions()
             .setCreateIfMissing(true)
@@ -238,7 +239,7 @@ final class Database implements AutoCloseable {
   SstFileWriter tableFile(Path file) {
     try (Options tableOptions = new Options(options, familyOptions);
         EnvOptions environment = new EnvOptions()) {
-      tableOptions.setCompressionType(CompressionType.ZSTD_COMPRESSION);
+      tableOptions.setCompressionType(BOTTOM);
       SstFileWriter writer = new SstFileWriter(environment, tableOptions);
       try {
         writer.open(file.toString());

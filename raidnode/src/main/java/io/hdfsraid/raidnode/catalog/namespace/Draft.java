@@ -26,7 +26,11 @@ final class Draft {
   private long provisional;
 
   /** Where an entry is looked for. */
-  private record Place(long parent, int hash) {}
+  record Place(long parent, int hash) {
+    static Place of(long parent, String name) {
+      return new Place(parent, Keys.hash(name));
+    }
+  }
 
   /** What an inode was, and what it is to be; null where there is none. */
   private static final class Slot {
@@ -116,6 +120,30 @@ final class Draft {
     }
   }
 
+  /** Reads what is at many places at once, and the files there, which are going to be asked for. */
+  void expectPlaces(Collection<Place> expected) {
+    List<Place> missing =
+        expected.stream().filter(place -> !places.containsKey(place)).distinct().toList();
+    List<byte[]> keys =
+        new ArrayList<>(
+            missing.stream().map(place -> Keys.place(place.parent, place.hash)).toList());
+    keys.sort(Arrays::compareUnsigned);
+    List<byte[]> found = generation.database().getAll(Column.PLACES, keys);
+    List<Long> files = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      byte[] key = keys.get(i);
+      byte[] bytes = found.get(i);
+      List<Child> children = bytes == null ? List.of() : generation.decodeChildren(bytes);
+      places.put(new Place(Keys.inode(key), Keys.hashAt(key)), new Children(children));
+      for (Child child : children) {
+        if (child.type() == Entry.Type.FILE) {
+          files.add(child.id());
+        }
+      }
+    }
+    expectFiles(files);
+  }
+
   private Children at(Place place) {
     return places.computeIfAbsent(
         place, key -> new Children(generation.children(key.parent, key.hash)));
@@ -180,12 +208,17 @@ final class Draft {
 
   /** It is elsewhere now, with all that is below it. Nothing else is there. */
   void move(Entry entry, long parent, String name) {
-    displace(entry);
-    slotOf(entry).now = null;
-    add(entry.movedTo(parent, name));
+    file(entry, parent, name);
     if (entry instanceof DirectoryEntry && generation.state().setAside() > 0) {
       add(new Chore(Chore.Task.RANK, entry.id()));
     }
+  }
+
+  /** Likewise, but its path is what it was: the directory has got another number. */
+  void file(Entry entry, long parent, String name) {
+    displace(entry);
+    slotOf(entry).now = null;
+    add(entry.movedTo(parent, name));
   }
 
   /** It is no more. What is below it is removed when it is swept. */
@@ -242,6 +275,14 @@ final class Draft {
     children.now = children.now.stream().filter(child -> child.id() != id).toList();
   }
 
+  /** Whether this is put off. */
+  boolean has(Chore chore) {
+    Optional<byte[]> drafted = chores.get(chore);
+    return drafted == null
+        ? generation.database().get(Column.CHORES, chore.key()) != null
+        : drafted.isPresent();
+  }
+
   void add(Chore chore) {
     chores.put(chore, Optional.of(NOTHING));
   }
@@ -273,10 +314,7 @@ final class Draft {
       for (Map.Entry<Long, Slot> each : slots.entrySet()) {
         Slot slot = each.getValue();
         if (slot.touched && base.transaction() >= 0) {
-          changes.put(
-              Column.TOUCHED,
-              Keys.inode(each.getKey()),
-              new RecordWriter().unsigned(base.transaction()).toBytes());
+          touch(each.getKey(), slot, base.transaction(), changes);
         }
         if (slot.now == slot.before || slot.now != null && slot.now.equals(slot.before)) {
           continue;
@@ -310,6 +348,22 @@ final class Draft {
             .allMatch(slot -> slot.now == null ? slot.before == null : slot.now.equals(slot.before))
         && places.values().stream().allMatch(children -> children.now.equals(children.before))
         && chores.isEmpty();
+  }
+
+  /**
+   * Notes which transaction changed it last, at most. An image may have what is provisional here
+   * under its own number, which is then found by where it was.
+   */
+  private static void touch(
+      long id, Slot slot, long transaction, Database.Changes changes) {
+    byte[] last = new RecordWriter().unsigned(transaction).toBytes();
+    changes.put(Column.TOUCHED, Keys.inode(id), last);
+    if (slot.before != null
+        && slot.before.isProvisional()
+        && (slot.now == null || !placeOf(slot.now).equals(placeOf(slot.before)))) {
+      changes.put(
+          Column.TOUCHED, Keys.place(slot.before.parent(), slot.before.name()), last);
+    }
   }
 
   private void write(long id, Slot slot, Database.Changes changes) {

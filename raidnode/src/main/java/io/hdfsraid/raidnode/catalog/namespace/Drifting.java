@@ -8,12 +8,15 @@ import java.util.Optional;
 
 /** What the old generation knows of what the image tells, and how far that is from it. */
 final class Drifting {
+  private static final long MISSING = Long.MIN_VALUE;
+  private static final long TAKEN = Long.MIN_VALUE + 1;
+
   private final Generation old;
   private final long transaction;
   private final boolean comparable;
   private final Cursor directories;
   private final Map<Long, DirectoryEntry> unknown = new HashMap<>();
-  private final Map<Long, Optional<Long>> provisional = new HashMap<>();
+  private final Map<Long, Long> provisional = new HashMap<>();
   private final boolean hasProvisional;
   private long missing;
   private long extra;
@@ -30,11 +33,18 @@ final class Drifting {
   }
 
   private boolean isTouched(long id) {
-    byte[] last = old.database().get(Column.TOUCHED, Keys.inode(id));
+    return isTouched(Keys.inode(id));
+  }
+
+  private boolean isTouched(byte[] key) {
+    byte[] last = old.database().get(Column.TOUCHED, key);
     return last != null && new RecordReader(last).unsigned() > transaction;
   }
 
-  void meet(DirectoryEntry told) {
+  /**
+   * @return whether it is known elsewhere, so that all below it has other paths
+   */
+  boolean meet(DirectoryEntry told) {
     Optional<DirectoryEntry> known = Optional.empty();
     for (; directories.isValid(); directories.next()) {
       long id = Keys.inode(directories.key());
@@ -56,7 +66,9 @@ final class Drifting {
     } else if (!known.get().name().equals(told.name())
         || known.get().parent() != told.parent() && known.get().parent() > 0) {
       differ(told.id());
+      return true;
     }
+    return false;
   }
 
   void endOfDirectories() {
@@ -66,32 +78,44 @@ final class Drifting {
     }
     directories.close();
     for (DirectoryEntry told : unknown.values()) {
-      if (told.id() != Inode.ROOT && knownAs(told.id()).isEmpty()) {
+      if (told.id() != Inode.ROOT && knownAs(told.id()) == MISSING) {
         miss(told.id());
       }
     }
   }
 
-  /** The number under which the old generation has a directory of the image. */
-  private Optional<Long> knownAs(long directory) {
+  /**
+   * The number under which the old generation has a directory of the image; {@link #MISSING}, or
+   * {@link #TAKEN} when it has been removed since, or moved while it was provisional.
+   */
+  private long knownAs(long directory) {
     DirectoryEntry told = unknown.get(directory);
     if (told == null || directory == Inode.ROOT) {
-      return Optional.of(directory);
+      return directory;
     }
-    Optional<Long> known = provisional.get(directory);
+    Long known = provisional.get(directory);
     if (known != null) {
       return known;
     }
-    Optional<Long> found =
-        knownAs(told.parent())
-            .flatMap(parent -> old.child(parent, told.name()))
-            .filter(entry -> entry.isProvisional() && entry instanceof DirectoryEntry)
-            .map(Entry::id);
-    if (found.isPresent()) {
-      meetProvisional(found.get());
+    Optional<Entry> same = Optional.empty();
+    long found = knownAs(told.parent());
+    if (isTouched(directory) || found != MISSING && found != TAKEN && isTaken(found, told.name())) {
+      found = TAKEN;
+    } else if (found != MISSING && found != TAKEN) {
+      same = provisionalAt(found, told.name()).filter(DirectoryEntry.class::isInstance);
+      found = same.isPresent() ? same.get().id() : MISSING;
     }
+    same.ifPresent(entry -> meetProvisional(entry.id()));
     provisional.put(directory, found);
     return found;
+  }
+
+  private Optional<Entry> provisionalAt(long parent, String name) {
+    return old.child(parent, name).filter(Entry::isProvisional);
+  }
+
+  private boolean isTaken(long parent, String name) {
+    return isTouched(Keys.place(parent, name));
   }
 
   /** What was known of a file; the cursor is at the first that has not been met. */
@@ -117,18 +141,18 @@ final class Drifting {
       }
       return known;
     }
-    if (hasProvisional) {
-      Optional<FileEntry> same =
-          knownAs(told.parent())
-              .flatMap(parent -> old.child(parent, told.name()))
-              .filter(entry -> entry.isProvisional() && entry instanceof FileEntry)
+    long parent = knownAs(told.parent());
+    if (hasProvisional && parent != MISSING && parent != TAKEN) {
+      known =
+          provisionalAt(parent, told.name())
+              .filter(FileEntry.class::isInstance)
               .map(FileEntry.class::cast);
-      if (same.isPresent()) {
-        meetProvisional(same.get().id());
-        return same;
-      }
     }
-    miss(told.id());
+    if (known.isPresent()) {
+      meetProvisional(known.get().id());
+    } else if (parent != TAKEN && !(hasProvisional && isTaken(parent, told.name()))) {
+      miss(told.id());
+    }
     return known;
   }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
@@ -116,6 +117,7 @@ public final class NamespaceIndex implements AutoCloseable {
             return new Applied(0, 0, events.size());
           }
           Playback playback = new Playback(draft, smoothing);
+          playback.expect(events.stream().map(NamespaceEvent::path));
           int known = 0;
           for (NamespaceEvent event : events) {
             known += playback.play(event) ? 1 : 0;
@@ -138,6 +140,7 @@ public final class NamespaceIndex implements AutoCloseable {
           }
           Draft draft = new Draft(generation);
           Playback playback = new Playback(draft, smoothing);
+          playback.expect(accesses.stream().map(Access::path));
           int known = 0;
           for (Access access : accesses) {
             known += playback.read(access.path(), access.at()) ? 1 : 0;
@@ -342,6 +345,10 @@ public final class NamespaceIndex implements AutoCloseable {
   public Rebuilt rebuild(Image image, Rebuild.Progress progress) throws IOException {
     writing.lock();
     try {
+      // What was put off concerns what is kept.
+      for (int done = BATCH; done >= BATCH; ) {
+        done = sweep(BATCH);
+      }
       Generation before = current;
       Path next = folder.makeNext();
       try {
@@ -371,6 +378,18 @@ public final class NamespaceIndex implements AutoCloseable {
   /** What it takes on disk, without what is not yet in tables. */
   public long bytes() {
     return read(generation -> generation.database().bytes());
+  }
+
+  /** Likewise, by what it is used for. */
+  public Map<String, Long> bytesByColumn() {
+    return read(
+        generation -> {
+          Map<String, Long> bytes = new TreeMap<>();
+          for (Column column : Column.values()) {
+            bytes.put(column.family(), generation.database().bytes(column));
+          }
+          return bytes;
+        });
   }
 
   Smoothing smoothing() {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Changes a draft as events tell. What an event presupposes and the index does not know is drift: a
@@ -23,6 +24,16 @@ final class Playback {
   Playback(Draft draft, Smoothing smoothing) {
     this.draft = draft;
     this.smoothing = smoothing;
+  }
+
+  /** These are going to be looked for: many at once are cheaper than one after the other. */
+  void expect(Stream<String> paths) {
+    List<Draft.Place> places = new ArrayList<>();
+    paths.forEach(
+        path ->
+            folderOf(path)
+                .ifPresent(parent -> places.add(Draft.Place.of(parent, nameOf(path)))));
+    draft.expectPlaces(places);
   }
 
   /**

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -45,6 +47,7 @@ public final class Rebuild {
   private final ExecutorService helper =
       Executors.newSingleThreadExecutor(task -> new Thread(task, "namespace-rebuild"));
 
+  private final List<Long> moved = new ArrayList<>();
   private Generation built;
   private Drifting drifting;
   private long homeless;
@@ -244,7 +247,9 @@ public final class Rebuild {
       Entry entry = told.movedTo(parent.get(), told.name());
       Keys.inode(id, key);
       if (entry instanceof DirectoryEntry found) {
-        drifting.meet(found);
+        if (drifting.meet(found)) {
+          moved.add(id);
+        }
         byte[] value = Formats.encode(found);
         directoryTable.add(key, 0, key.length, value, 0, value.length);
         directories++;
@@ -359,6 +364,12 @@ public final class Rebuild {
             State.NEW.oldestEpoch());
     try (Database.Changes changes = built.database().changes()) {
       old.watermarks().forEach(watermark -> built.write(watermark, changes));
+      if (setAside > 0) {
+        moved.forEach(
+            directory ->
+                changes.put(
+                    Column.CHORES, new Chore(Chore.Task.RANK, directory).key(), NOTHING));
+      }
       built.write(state, changes);
       changes.commit();
     }

@@ -82,8 +82,11 @@ final class Settler {
     draft.erase(known);
     draft.add(remembering(told, known));
     if (known instanceof DirectoryEntry) {
+      if (draft.has(new Chore(Chore.Task.RANK, known.id()))) {
+        draft.add(new Chore(Chore.Task.RANK, told.id()));
+      }
       for (Entry child : childrenOf(known.id())) {
-        draft.move(child, told.id(), child.name());
+        draft.file(child, told.id(), child.name());
       }
     }
     identified++;
