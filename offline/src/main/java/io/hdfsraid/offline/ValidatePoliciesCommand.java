@@ -1,7 +1,6 @@
 package io.hdfsraid.offline;
 
 import io.hdfsraid.offline.output.QuietLibraries;
-import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidshell.ExitCode;
@@ -32,9 +31,11 @@ final class ValidatePoliciesCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     QuietLibraries.hush();
-    Policies policies;
+    SettingsFiles.CheckedPolicies policies;
     try {
-      policies = SettingsFiles.policies(file, Clock.system(ZoneId.systemDefault()));
+      policies =
+          SettingsFiles.checkPolicies(
+              file, Clock.system(ZoneId.systemDefault()), ZoneId.systemDefault());
     } catch (SettingsException e) {
       PrintWriter err = spec.commandLine().getErr();
       err.println(e.getMessage());
@@ -42,7 +43,8 @@ final class ValidatePoliciesCommand implements Callable<Integer> {
       return ExitCode.USAGE.number();
     }
     PrintWriter out = spec.commandLine().getOut();
-    out.printf("%s is valid; policies: %d%n", file, policies.inOrder().size());
+    policies.warnings().forEach(warning -> out.println("Warning: " + warning));
+    out.printf("%s is valid; policies: %d%n", file, policies.policies().inOrder().size());
     out.flush();
     return ExitCode.OK.number();
   }

@@ -157,6 +157,23 @@ class OfflineTest {
   }
 
   @Test
+  void whatIsAllowedAndProbablyNotMeantIsWarnedOf(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("policies.yml");
+    Files.writeString(
+        file,
+        """
+        policies:
+          - {name: all, paths: [/], coldAfter: 1d, codec: rs-6-3}
+          - {name: some, paths: [/a], coldAfter: 1d, codec: rs-6-3}
+        """);
+
+    assertThat(offline("policies", "validate", file.toString())).isZero();
+    assertThat(out.toString())
+        .contains("Warning: " + file + ": policies[1]: (some) is never asked: policies[0] (all)")
+        .contains("is valid; policies: 2");
+  }
+
+  @Test
   void aCommandThatDoesNotExistIsWrongUsage() {
     assertThat(offline("dance")).isEqualTo(2);
     assertThat(offline()).isEqualTo(2);

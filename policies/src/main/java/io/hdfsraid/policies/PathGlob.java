@@ -166,10 +166,7 @@ public final class PathGlob {
       return true;
     }
     String beginning = other.shape.beginning();
-    return shape.takesAllBelow(
-        other.shape instanceof Tree
-            ? beginning + "/"
-            : beginning.substring(0, beginning.lastIndexOf('/') + 1));
+    return shape.takesAllBelow(beginning.substring(0, beginning.lastIndexOf('/') + 1));
   }
 
   @Override

@@ -1,15 +1,13 @@
 package io.hdfsraid.policies;
 
-import java.time.Duration;
+import io.hdfsraid.policies.window.TimeWindows;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
 
 /**
  * The contents of {@code policies.yml}: what its keys are called, what they default to, what is
@@ -18,20 +16,14 @@ import java.util.function.Function;
  */
 public final class PoliciesFile {
   private static final List<String> KEYS =
-      List.of("minSavingPercent", "excludes", "builtInExcludes", "policies");
-  private static final List<String> POLICY_KEYS =
       List.of(
-          "name",
-          "paths",
+          "minSavingPercent",
           "excludes",
-          "coldAfter",
-          "minAge",
-          "minSize",
-          "codec",
-          "targetReplication",
-          "parityReplication",
-          "schedule",
-          "raidSnapshotted");
+          "builtInExcludes",
+          "timeZone",
+          "windows",
+          "blackouts",
+          "policies");
 
   private PoliciesFile() {}
 
@@ -42,6 +34,11 @@ public final class PoliciesFile {
 
     /** Empty, or what is wrong with it. */
     Optional<String> problemWithSchedule(String cron);
+
+    /** The time zone of policies that name none. */
+    default ZoneId timeZone() {
+      return ZoneOffset.UTC;
+    }
   }
 
   /**
@@ -57,10 +54,16 @@ public final class PoliciesFile {
     }
   }
 
-  /** Either the policies or everything that is wrong with them. */
-  public record Parsed(Optional<Policies> policies, List<Problem> problems) {
+  /**
+   * Either the policies or everything that is wrong with them.
+   *
+   * @param warnings what is allowed and probably not meant
+   */
+  public record Parsed(
+      Optional<Policies> policies, List<Problem> problems, List<Problem> warnings) {
     public Parsed {
       problems = List.copyOf(problems);
+      warnings = List.copyOf(warnings);
       if (policies.isPresent() != problems.isEmpty()) {
         throw new IllegalArgumentException("Either policies or problems, not both: " + problems);
       }
@@ -89,200 +92,80 @@ public final class PoliciesFile {
     List<Problem> problems = new ArrayList<>();
     if (tree == null) {
       problems.add(new Problem("", "The file is empty; without any policy write 'policies: []'"));
-      return new Parsed(Optional.empty(), problems);
+      return new Parsed(Optional.empty(), problems, List.of());
     }
     Section root = new Section(tree, "", KEYS, problems);
     int minSaving =
-        root.value("minSavingPercent", wholeNumber(0, 99))
+        root.value("minSavingPercent", Section.wholeNumber(0, 99))
             .orElse(Policies.DEFAULT_MIN_SAVING_PERCENT);
     List<PathGlob> excludes = new ArrayList<>(root.globs("excludes"));
     excludes.addAll(
         root.has("builtInExcludes") ? root.globs("builtInExcludes") : Policies.BUILT_IN_EXCLUDES);
-    List<Policy> policies = readPolicies(root, checks);
+    ZoneId zone = root.value("timeZone", Section::zone).orElseGet(checks::timeZone);
+    TimeWindows windows = WindowReader.read(root, zone);
+    List<Policy> policies = readPolicies(root, new PolicyReader(checks, zone));
     return problems.isEmpty()
-        ? new Parsed(Optional.of(new Policies(policies, excludes, minSaving)), problems)
-        : new Parsed(Optional.empty(), problems);
+        ? new Parsed(
+            Optional.of(new Policies(policies, excludes, minSaving, windows)),
+            problems,
+            warnings(policies, excludes))
+        : new Parsed(Optional.empty(), problems, List.of());
   }
 
-  private static List<Policy> readPolicies(Section root, Checks checks) {
+  private static List<Policy> readPolicies(Section root, PolicyReader reader) {
     root.require("policies");
     List<Policy> policies = new ArrayList<>();
     Map<String, String> keyOfName = new HashMap<>();
-    int index = 0;
-    for (Object entry : root.list("policies")) {
-      String key = "policies[" + index++ + "]";
-      if (entry instanceof Map<?, ?> map) {
-        Section section = new Section(map, key, POLICY_KEYS, root.problems);
-        readPolicy(section, checks).ifPresent(policies::add);
+    for (Section.Entry entry : root.entries("policies")) {
+      if (entry.value() instanceof Map<?, ?> map) {
+        Section section = root.at(entry.key(), map, PolicyReader.KEYS);
+        reader.read(section).ifPresent(policies::add);
         section
             .text("name")
-            .map(name -> keyOfName.putIfAbsent(name, key))
+            .map(name -> keyOfName.putIfAbsent(name, entry.key()))
             .ifPresent(first -> section.problem("name", "is the name of " + first + " already"));
       } else {
-        root.problems.add(
-            new Problem(key, "must be a policy with name, paths, coldAfter and codec"));
+        root.problem(entry.key(), "must be a policy with name, paths, coldAfter and codec");
       }
     }
     return policies;
   }
 
-  /** Empty when anything in the section is wrong; then the problems are written down. */
-  private static Optional<Policy> readPolicy(Section section, Checks checks) {
-    section.require("name", "paths", "coldAfter", "codec");
-    Optional<String> name = section.text("name");
-    List<PathGlob> paths = section.globs("paths");
-    if (paths.isEmpty() && section.isFine("paths")) {
-      section.problem("paths", "must name at least one path");
+  private static List<Problem> warnings(List<Policy> policies, List<PathGlob> excludes) {
+    List<Problem> warnings = new ArrayList<>();
+    List<String> missing =
+        Policies.BUILT_IN_EXCLUDES.stream()
+            .filter(builtIn -> excludes.stream().noneMatch(exclude -> exclude.covers(builtIn)))
+            .map(PathGlob::toString)
+            .toList();
+    if (!missing.isEmpty()) {
+      warnings.add(
+          new Problem(
+              "builtInExcludes",
+              "leaves out " + String.join(", ", missing) + ", so policies may touch those"));
     }
-    List<PathGlob> excludes = section.globs("excludes");
-    Optional<Duration> coldAfter = section.value("coldAfter", Quantities::duration);
-    Optional<Duration> minAge = section.value("minAge", Quantities::duration);
-    Optional<Long> minSize = section.value("minSize", Quantities::bytes);
-    Optional<String> codec = section.checked("codec", checks::problemWithCodec);
-    Optional<Integer> target =
-        section.value("targetReplication", wholeNumber(1, Protection.MAX_TARGET_REPLICATION));
-    Optional<Integer> parity =
-        section.value("parityReplication", wholeNumber(1, Protection.MAX_PARITY_REPLICATION));
-    Optional<String> schedule = section.checked("schedule", checks::problemWithSchedule);
-    Optional<Boolean> snapshotted = section.value("raidSnapshotted", PoliciesFile::yesOrNo);
-    if (!section.isFine()) {
-      return Optional.empty();
+    for (int later = 0; later < policies.size(); later++) {
+      for (int earlier = 0; earlier < later; earlier++) {
+        if (hides(policies.get(earlier), policies.get(later))) {
+          warnings.add(
+              new Problem(
+                  "policies[" + later + "]",
+                  "(%s) is never asked: policies[%d] (%s) speaks about all its paths before it"
+                      .formatted(
+                          policies.get(later).name(), earlier, policies.get(earlier).name())));
+          break;
+        }
+      }
     }
-    return Optional.of(
-        new Policy(
-            name.orElseThrow(),
-            paths,
-            excludes,
-            coldAfter.orElseThrow(),
-            minAge.orElse(Policy.DEFAULT_MIN_AGE),
-            minSize.orElse(0L),
-            new Protection(codec.orElseThrow(), target.orElse(1), parity.orElse(1)),
-            schedule,
-            snapshotted.orElse(false)));
+    return warnings;
   }
 
-  private static boolean yesOrNo(String text) {
-    if (!text.matches("true|false")) {
-      throw new IllegalArgumentException("must be true or false, but is '%s'".formatted(text));
-    }
-    return text.equals("true");
-  }
-
-  private static Function<String, Integer> wholeNumber(int least, int most) {
-    return text -> {
-      if (text.matches("-?\\d{1,9}")) {
-        int number = Integer.parseInt(text);
-        if (number >= least && number <= most) {
-          return number;
-        }
-      }
-      throw new IllegalArgumentException(
-          "must be %d to %d, but is '%s'".formatted(least, most, text));
-    };
-  }
-
-  /** One mapping of the tree: answers with values and writes down what is wrong with them. */
-  private static final class Section {
-    private final Map<String, Object> values = new HashMap<>();
-    private final Set<String> wrong = new HashSet<>();
-    private final String at;
-    private final List<Problem> problems;
-
-    Section(Map<?, ?> tree, String at, List<String> known, List<Problem> problems) {
-      this.at = at;
-      this.problems = problems;
-      tree.forEach(
-          (key, value) -> {
-            String name = String.valueOf(key);
-            if (!known.contains(name)) {
-              problem(name, "is not a key here; the keys are " + String.join(", ", known));
-            } else if (value != null) {
-              values.put(name, value);
-            }
-          });
-    }
-
-    void problem(String key, String message) {
-      wrong.add(key);
-      problems.add(new Problem(at.isEmpty() ? key : at + "." + key, message));
-    }
-
-    boolean isFine() {
-      return wrong.isEmpty();
-    }
-
-    boolean isFine(String key) {
-      return !wrong.contains(key);
-    }
-
-    boolean has(String key) {
-      return values.containsKey(key);
-    }
-
-    void require(String... keys) {
-      for (String key : keys) {
-        if (!has(key)) {
-          problem(key, "is missing");
-        }
-      }
-    }
-
-    Collection<?> list(String key) {
-      Object value = values.getOrDefault(key, List.of());
-      if (value instanceof Collection<?> entries) {
-        return entries;
-      }
-      problem(key, "must be a list, but is '" + value + "'");
-      return List.of();
-    }
-
-    List<PathGlob> globs(String key) {
-      List<PathGlob> globs = new ArrayList<>();
-      int index = 0;
-      for (Object entry : list(key)) {
-        String place = key + "[" + index++ + "]";
-        try {
-          globs.add(PathGlob.of(String.valueOf(entry)));
-        } catch (IllegalArgumentException e) {
-          wrong.add(key);
-          problem(place, e.getMessage());
-        }
-      }
-      return globs;
-    }
-
-    Optional<String> text(String key) {
-      return value(key, Function.identity());
-    }
-
-    Optional<String> checked(String key, Function<String, Optional<String>> problemWith) {
-      Optional<String> text = text(key);
-      text.flatMap(problemWith).ifPresent(message -> problem(key, message));
-      return text;
-    }
-
-    /**
-     * @param parser throws IllegalArgumentException with what is wrong
-     */
-    <T> Optional<T> value(String key, Function<String, T> parser) {
-      if (!has(key)) {
-        return Optional.empty();
-      }
-      Object value = values.get(key);
-      if (!(value instanceof String) && !(value instanceof Number) && !(value instanceof Boolean)) {
-        problem(key, "must be a single value, but is '" + value + "'");
-        return Optional.empty();
-      }
-      String text = value.toString().strip();
-      try {
-        if (text.isEmpty()) {
-          throw new IllegalArgumentException("must not be empty");
-        }
-        return Optional.of(parser.apply(text));
-      } catch (IllegalArgumentException e) {
-        problem(key, e.getMessage());
-        return Optional.empty();
-      }
-    }
+  /** Whether the first surely speaks about every file that the second could. */
+  private static boolean hides(Policy first, Policy second) {
+    return first.when().isEmpty()
+        && second.paths().stream()
+            .allMatch(path -> first.paths().stream().anyMatch(other -> other.covers(path)))
+        && first.excludes().stream()
+            .allMatch(path -> second.excludes().stream().anyMatch(other -> other.covers(path)));
   }
 }

@@ -4,18 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.hdfsraid.policies.Condition.Accesses;
+import io.hdfsraid.policies.Condition.Bound;
 import io.hdfsraid.policies.PoliciesFile.Checks;
 import io.hdfsraid.policies.PoliciesFile.Parsed;
 import io.hdfsraid.policies.PoliciesFile.Problem;
+import io.hdfsraid.policies.capacity.CapacityRule;
+import io.hdfsraid.policies.pattern.LinearPattern;
+import io.hdfsraid.policies.window.TimeWindows;
+import io.hdfsraid.policies.window.WeeklyWindow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DayOfWeek;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -122,13 +137,10 @@ class PoliciesFileTest {
                   - {}
                 """))
         .containsExactlyInAnyOrder(
-            "exclude is not a key here; the keys are minSavingPercent, excludes, builtInExcludes,"
-                + " policies",
+            "exclude is not a key here; did you mean excludes?",
             "minSavingPercent must be 0 to 99, but is '100'",
             "excludes[0] must be an absolute path or begin with **/, but is 'relative/**'",
-            "policies[0].codek is not a key here; the keys are name, paths, excludes, coldAfter,"
-                + " minAge, minSize, codec, targetReplication, parityReplication, schedule,"
-                + " raidSnapshotted",
+            "policies[0].codek is not a key here; did you mean codec?",
             "policies[0].paths[0] must not end with '/', for no file does; for everything below"
                 + " write '/a/**'",
             "policies[0].paths[2] must be an absolute path or begin with **/, but is 'b'",
@@ -150,6 +162,302 @@ class PoliciesFileTest {
             "policies[3].paths is missing",
             "policies[3].coldAfter is missing",
             "policies[3].codec is missing");
+  }
+
+  /** One policy that says everything there is to say. */
+  @Test
+  void everyKeyIsRead() throws IOException {
+    Policies policies =
+        parse(
+                """
+                timeZone: Europe/Berlin
+                windows: [{days: [MON-FRI], from: 22:00, to: "06:00", intensity: 50%}, {days: [SAT, sunday]}]
+                blackouts: [{from: "23:30", to: "24:00"}]
+                policies:
+                  - name: all
+                    paths: [/a]
+                    excludes: [/a/b]
+                    when:
+                      pathRegex: /a/\\d+
+                      owners: [alice, bob]
+                      groups: [staff]
+                      minSize: 1MiB
+                      maxSize: 1GiB
+                      storagePolicies: [HOT, one_ssd]
+                      encrypted: false
+                      snapshotted: true
+                      partition: {key: year/month, olderThan: 90d, youngerThan: 900d}
+                      minAge: 30d
+                      maxAge: 900d
+                      coldAfter: 60d
+                      accesses: {atMost: 3, atLeast: 1, within: 30d}
+                    action: raid
+                    coldAfter: 70d
+                    minAge: 2d
+                    minSize: 2MiB
+                    accesses: {atMost: 0, within: 7d}
+                    raidSnapshotted: true
+                    codec: rs-6-3
+                    targetReplication: 2
+                    parityReplication: 3
+                    schedule: 0 0 1 * * ?
+                    misfire: run
+                    timeZone: UTC
+                    windows: [{days: [SAT-MON], from: "1:00", to: "24:00"}]
+                    blackouts: [{days: [WED]}]
+                    capacity: {startAbove: 80%, stopBelow: 70, of: /user/a}
+                    budget: {bytes: 10TB, files: 100000}
+                    reheat: {accesses: 5, within: 2d, minResidence: 8d, coolDown: 31d}
+                """)
+            .orThrow();
+
+    ZoneId berlin = ZoneId.of("Europe/Berlin");
+    WeeklyWindow nights =
+        WeeklyWindow.of(
+                EnumSet.range(DayOfWeek.MONDAY, DayOfWeek.FRIDAY),
+                LocalTime.of(22, 0),
+                LocalTime.of(6, 0))
+            .at(50);
+    assertThat(policies.windows())
+        .isEqualTo(
+            TimeWindows.of(
+                List.of(
+                    nights, WeeklyWindow.wholeDays(Set.of(DayOfWeek.SATURDAY, DayOfWeek.SUNDAY))),
+                List.of(
+                    new WeeklyWindow(
+                        TimeWindows.everyDay(), LocalTime.of(23, 30), Optional.empty(), 100)),
+                berlin));
+    PartitionKey month = PartitionKey.of("year/month");
+    ZoneId utc = ZoneId.of("UTC");
+    assertThat(policies.inOrder())
+        .containsExactly(
+            new Policy(
+                "all",
+                List.of(PathGlob.of("/a")),
+                List.of(PathGlob.of("/a/b")),
+                List.of(
+                    new Condition.OwnedBy(Set.of("alice", "bob")),
+                    new Condition.OfGroup(Set.of("staff")),
+                    new Condition.Encrypted(false),
+                    new Condition.Snapshotted(true),
+                    new Condition.StoredBy(Set.of(StoragePolicy.HOT, StoragePolicy.ONE_SSD)),
+                    new Condition.Size(Bound.AT_LEAST, 1 << 20),
+                    new Condition.Size(Bound.AT_MOST, 1 << 30),
+                    new Condition.Age(Bound.AT_LEAST, Duration.ofDays(30)),
+                    new Condition.Age(Bound.AT_MOST, Duration.ofDays(900)),
+                    new Condition.ColdFor(Duration.ofDays(60)),
+                    new Accesses(Bound.AT_MOST, 3, Duration.ofDays(30)),
+                    new Accesses(Bound.AT_LEAST, 1, Duration.ofDays(30)),
+                    new Condition.PartitionAge(month, Bound.AT_LEAST, Duration.ofDays(90), utc),
+                    new Condition.PartitionAge(month, Bound.AT_MOST, Duration.ofDays(900), utc),
+                    new Condition.PathLike(LinearPattern.of("/a/\\d+"))),
+                new Action.ToRaid(new Protection("rs-6-3", 2, 3)),
+                new Readiness(
+                    Duration.ofDays(70),
+                    Duration.ofDays(2),
+                    2 << 20,
+                    Optional.of(new Accesses(Bound.AT_MOST, 0, Duration.ofDays(7))),
+                    true),
+                new Runs(
+                    Optional.of("0 0 1 * * ?"),
+                    Runs.Misfire.RUN,
+                    utc,
+                    TimeWindows.of(
+                        List.of(
+                            new WeeklyWindow(
+                                Set.of(DayOfWeek.SATURDAY, DayOfWeek.SUNDAY, DayOfWeek.MONDAY),
+                                LocalTime.of(1, 0),
+                                Optional.empty(),
+                                100)),
+                        List.of(WeeklyWindow.wholeDays(Set.of(DayOfWeek.WEDNESDAY))),
+                        utc),
+                    Optional.of(new CapacityRule(80, 70, Optional.of("/user/a"))),
+                    new Budget(OptionalLong.of(10_000_000_000_000L), OptionalLong.of(100_000))),
+                Optional.of(
+                    new ReheatRule(
+                        5, Duration.ofDays(2), Duration.ofDays(8), Duration.ofDays(31)))));
+  }
+
+  @Test
+  void everyKeyOfAPolicyIsInTheShippedFile() throws IOException {
+    String shipped = Files.readString(SHIPPED);
+
+    assertThat(PolicyReader.KEYS)
+        .allSatisfy(key -> assertThat(shipped).containsPattern("(?m)^ *(- |# )?" + key + ":( |$)"));
+    assertThat(WhenReader.KEYS)
+        .allSatisfy(key -> assertThat(shipped).containsPattern("(?m)^ *#   " + key + ": "));
+    for (String key : List.of("startAbove", "stopBelow", "of", "bytes", "files", "minResidence")) {
+      assertThat(shipped).containsPattern("[{ ]" + key + ": ");
+    }
+  }
+
+  /** What is shown as a comment is right, too. */
+  @Test
+  void theShippedFileIsValidWithItsExamplesTakenIn() throws IOException {
+    String uncommented =
+        Pattern.compile(
+                "(?m)^( *)# ( *(?:(?:%s): .*|(?:when|builtInExcludes):|- .*))$"
+                    .formatted(
+                        Stream.of(PolicyReader.KEYS, WhenReader.KEYS)
+                            .flatMap(List::stream)
+                            .collect(Collectors.joining("|"))))
+            .matcher(Files.readString(SHIPPED))
+            .replaceAll("$1$2");
+    Policies policies = parse(uncommented).orThrow();
+
+    Policy warehouse = policies.inOrder().get(0);
+    assertThat(warehouse.when()).hasSizeGreaterThanOrEqualTo(WhenReader.KEYS.size());
+    assertThat(warehouse.reheat()).isPresent();
+    assertThat(warehouse.runs().capacity()).isPresent();
+    assertThat(warehouse.runs().budget()).isNotEqualTo(Budget.NONE);
+    assertThat(warehouse.runs().windows()).isNotEqualTo(TimeWindows.NONE);
+    assertThat(policies.windows()).isNotEqualTo(TimeWindows.NONE);
+  }
+
+  @Test
+  void policiesThatDoNotRaidNeedNoCodecAndNoColdness() throws IOException {
+    Policies policies =
+        parse(
+                """
+                policies:
+                  - {name: hot, paths: [/], action: leave, when: {owners: [etl]}}
+                  - {name: back, paths: [/a], action: unraid, schedule: "0 0 1 * * ?", budget: {files: 3}}
+                """)
+            .orThrow();
+
+    assertThat(policies.inOrder())
+        .extracting(Policy::action)
+        .containsExactly(new Action.ToLeave(), new Action.ToUnraid());
+    assertThat(policies.inOrder().get(1).runs().budget().files()).hasValue(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "when: {owner: [a]}|when.owner is not a key here; did you mean owners?",
+        "when: {owners: []}|when.owners must name at least one, or be left out",
+        "when: {owners: a}|when.owners must be a list, but is 'a'",
+        "when: {groups: [[a]]}|when.groups[0] must be a single value, but is '[a]'",
+        "when: yes|when must have keys of its own (",
+        "when: {pathRegex: '(a)\\1'}|when.pathRegex has '\\1', which is not supported",
+        "when: {minSize: 2MB, maxSize: 1MB}|when.minSize is larger than maxSize, so no file ever",
+        "when: {storagePolicies: [LUKEWARM]}|when.storagePolicies[0] must be one of PROVIDED, COLD",
+        "when: {encrypted: maybe}|when.encrypted must be true or false, but is 'maybe'",
+        "when: {snapshotted: 1}|when.snapshotted must be true or false, but is '1'",
+        "when: {partition: {olderThan: 1d}}|when.partition.key is missing",
+        "when: {partition: {key: dt}}|when.partition.olderThan is missing, and so is youngerThan",
+        "when: {partition: {key: dt=, olderThan: 1d}}|when.partition.key must be the names of",
+        "when: {partition: {key: dt, olderThan: 2d, youngerThan: 1d}}|when.partition.olderThan is not shorter than youngerThan",
+        "when: {minAge: 2d, maxAge: 2d}|when.minAge is not shorter than maxAge, so no file",
+        "when: {coldAfter: 0}|when.coldAfter must be above 0, but is '0'",
+        "when: {accesses: {within: 1d}}|when.accesses.atMost is missing, and so is atLeast",
+        "when: {accesses: {atMost: 3}}|when.accesses.within is missing",
+        "when: {accesses: {atMost: 3, atLeast: 4, within: 1d}}|when.accesses.atLeast is larger than atMost",
+        "accesses: {atLeast: 3, within: 1d}|accesses.atLeast is not a key here; the keys are atMost, within",
+        "accesses: {atMost: -1, within: 1d}|accesses.atMost must be 0 to 999999999, but is '-1'",
+        "accesses: {atMost: 1, within: 0}|accesses.within must be above 0, but is '0'",
+        "action: keep|action must be one of RAID, LEAVE, UNRAID, but is 'KEEP'",
+        "misfire: later|misfire must be one of RUN, SKIP, but is 'LATER'",
+        "timeZone: Mars|timeZone must be a time zone such as UTC or Europe/Berlin, but is 'Mars'",
+        "windows: [{days: [MOO]}]|windows[0].days[0] must be a day such as MON, or days such as MON-FRI, but is 'MOO'",
+        "windows: [{days: []}]|windows[0].days must name at least one day",
+        "windows: [{from: '25:00'}]|windows[0].from must be a time such as ~22:00~, in quotes, but",
+        "windows: [{from: '7:00', to: '07:00'}]|windows[0].to is the same as from; for whole days",
+        "windows: [{to: '00:00'}]|windows[0].to is the same as from; for whole days",
+        "windows: [{intensity: 101%}]|windows[0].intensity must be 0% to 100%, but is '101%'",
+        "windows: [night]|windows[0] must have some of days, from, to, intensity",
+        "blackouts: [{intensity: 10}]|blackouts[0].intensity is not a key here; the keys are days",
+        "capacity: {startAbove: 70%, stopBelow: 80%}|capacity.stopBelow must be below startAbove, but they are 80% and 70%",
+        "capacity: {startAbove: 70%}|capacity.stopBelow is missing",
+        "capacity: {startAbove: 101%, stopBelow: 0%}|capacity.startAbove must be 1% to 100%, but is '101%'",
+        "capacity: {startAbove: 8, stopBelow: 7, of: rack}|capacity.of must be cluster or a directory with a space quota, but is 'rack'",
+        "budget: {bytes: 0}|budget.bytes must be above 0; without a limit leave it out",
+        "budget: {files: 0}|budget.files must be 1 to 999999999, but is '0'",
+        "reheat: {accesses: 0, within: 1d}|reheat.accesses must be 1 to 999999999, but is '0'",
+        "reheat: {accesses: 3}|reheat.within is missing",
+        "reheat: {accesses: 3, within: 1d, cooldown: 1d}|reheat.cooldown is not a key here; did you mean coolDown?",
+        "~minSize: 2GB, when: {maxSize: 1GB}~|minSize is larger than when.maxSize, so no file is ever",
+        "when: {maxAge: 1d}|minAge is 1d, no shorter than when.maxAge, so no file is ever ready"
+      })
+  void whatIsWrongWithAKeyIsSaidWithItsPath(String key, String problem) throws IOException {
+    assertThat(
+            problems(
+                "policies: [{name: a, paths: [/a], coldAfter: 1d, codec: rs-6-3, %s}]"
+                    .formatted(key)))
+        .isNotEmpty()
+        .first(InstanceOfAssertFactories.STRING)
+        .startsWith("policies[0]." + problem.replace('~', '"'));
+  }
+
+  @Test
+  void keysThatMeanNothingWithAnActionAreNamed() throws IOException {
+    assertThat(
+            problems(
+                "policies: [{name: a, paths: [/a], action: leave, coldAfter: 1d, codec: rs-6-3,"
+                    + " budget: {files: 1}},"
+                    + " {name: b, paths: [/a], action: unraid, minSize: 1MB, reheat: {accesses: 1,"
+                    + " within: 1d}}]"))
+        .containsExactlyInAnyOrder(
+            "policies[0].coldAfter means nothing with action: leave; did you mean when.coldAfter?",
+            "policies[0].codec means nothing with action: leave",
+            "policies[0].budget means nothing with action: leave",
+            "policies[1].minSize means nothing with action: unraid; did you mean when.minSize?",
+            "policies[1].reheat means nothing with action: unraid");
+  }
+
+  @Test
+  void raidingNeedsToBeToldHowColdAFileMustBe() throws IOException {
+    String policy = "policies: [{name: a, paths: [/a], codec: rs-6-3, %s}]";
+
+    assertThat(problems(policy.formatted("minAge: 1d")))
+        .containsExactly("policies[0].coldAfter is missing");
+    assertThat(problems(policy.formatted("when: {coldAfter: 1d}"))).isEmpty();
+    assertThat(problems(policy.formatted("capacity: {startAbove: 80, stopBelow: 70}"))).isEmpty();
+  }
+
+  private static List<String> warnings(String yaml) throws IOException {
+    Parsed parsed = parse(yaml);
+    parsed.orThrow();
+    return parsed.warnings().stream().map(Problem::toString).toList();
+  }
+
+  @Test
+  void aPolicyThatIsNeverAskedIsWarnedOf() throws IOException {
+    String first = "{name: a, paths: %s, excludes: %s, coldAfter: 1d, codec: rs-6-3%s}";
+    String second = "{name: b, paths: %s, excludes: %s, coldAfter: 1d, codec: rs-6-3}";
+    String file = "policies: [" + first + ", " + second + "]";
+    String warning =
+        "policies[1] (b) is never asked: policies[0] (a) speaks about all its paths before it";
+
+    assertThat(warnings(file.formatted("[/a/**]", "[]", "", "[/a/**]", "[]")))
+        .containsExactly(warning);
+    assertThat(warnings(file.formatted("[/x, /a]", "[]", "", "['/a/b/*.gz', /x/y/**]", "[]")))
+        .containsExactly(warning);
+    assertThat(warnings(file.formatted("[/a]", "[/a/b/c]", "", "[/a]", "[/a/b]")))
+        .as("what it does not speak about, the other does not either")
+        .containsExactly(warning);
+    assertThat(warnings(file.formatted("[/a]", "[/a/b]", "", "[/a]", "[]"))).isEmpty();
+    assertThat(warnings(file.formatted("[/a/b]", "[]", "", "[/a]", "[]"))).isEmpty();
+    assertThat(warnings(file.formatted("[/a/**]", "[]", "", "[/a]", "[]")))
+        .as("/a itself may be a file")
+        .isEmpty();
+    assertThat(warnings(file.formatted("[/a]", "[]", ", when: {owners: [x]}", "[/a]", "[]")))
+        .isEmpty();
+  }
+
+  @Test
+  void leavingOutABuiltInExcludeIsWarnedOf() throws IOException {
+    assertThat(
+            warnings(
+                "{policies: [], builtInExcludes: [/tmp, /hbase, /accumulo, '**/.*/**', /.raid/**, '**/_temporary/**']}"))
+        .singleElement()
+        .asString()
+        .startsWith("builtInExcludes leaves out ")
+        .contains("**/recovered.edits/**")
+        .doesNotContain("/tmp", "/hbase/WALs");
+    assertThat(warnings("policies: []")).isEmpty();
   }
 
   @Test

@@ -224,6 +224,9 @@ class RaidShellTest {
             excludes   no       no pattern matches
             warehouse  yes      its path /warehouse/** matches
 
+            POLICY     CONDITION  WANTED  HOLDS  FOUND                        UNTIL
+            warehouse  coldAfter  90d     no     It was last used yesterday.  2030-08-29T12:00:00Z
+
             ACCESS SOURCE  TRACKING SINCE        PROBLEM
             listing        2030-02-21T12:00:00Z
             """);

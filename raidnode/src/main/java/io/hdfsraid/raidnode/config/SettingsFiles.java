@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.config;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dropwizard.jersey.validation.Validators;
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.CodingKernels;
@@ -9,6 +10,7 @@ import io.hdfsraid.raidnode.schedule.Cron;
 import jakarta.validation.ConstraintViolation;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -36,8 +38,12 @@ public final class SettingsFiles {
     Optional<RaidNodeConfiguration> node =
         reader.tree().flatMap(tree -> reader.read(tree, RaidNodeConfiguration.class));
     Optional<String> token = node.flatMap(read -> check(read, folder, reader, clock));
+    ZoneId zone = node.map(read -> read.schedule().timeZone()).orElseGet(clock::getZone);
+    YamlReader policiesReader = new YamlReader(nodeFile.resolveSibling(POLICIES), problems);
     Optional<Policies> policies =
-        readPolicies(new YamlReader(nodeFile.resolveSibling(POLICIES), problems), clock);
+        policiesReader
+            .tree()
+            .flatMap(tree -> policies(policiesReader, tree, new Known(clock, zone)).policies());
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);
     }
@@ -50,12 +56,56 @@ public final class SettingsFiles {
    * @throws SettingsException with everything that is wrong with it
    */
   public static Policies policies(Path file, Clock clock) throws SettingsException {
+    return checkPolicies(file, clock, clock.getZone()).policies();
+  }
+
+  /**
+   * Policies that may be put in force.
+   *
+   * @param warnings what is allowed and probably not meant
+   */
+  public record CheckedPolicies(Policies policies, List<SettingsException.Problem> warnings) {
+    public CheckedPolicies {
+      warnings = List.copyOf(warnings);
+    }
+  }
+
+  /**
+   * As {@link #policies}, with the warnings.
+   *
+   * @param zone of policies that name none
+   * @throws SettingsException with everything that is wrong with it
+   */
+  public static CheckedPolicies checkPolicies(Path file, Clock clock, ZoneId zone)
+      throws SettingsException {
     List<SettingsException.Problem> problems = new ArrayList<>();
-    Optional<Policies> policies = readPolicies(new YamlReader(file, problems), clock);
+    YamlReader reader = new YamlReader(file, problems);
+    return checked(reader, reader.tree(), problems, new Known(clock, zone));
+  }
+
+  /** As {@link #checkPolicies(Path, Clock, ZoneId)}, of what the file was found to hold. */
+  static CheckedPolicies checkPolicies(Path file, String content, Clock clock, ZoneId zone)
+      throws SettingsException {
+    List<SettingsException.Problem> problems = new ArrayList<>();
+    YamlReader reader = new YamlReader(file, problems);
+    return checked(reader, reader.tree(content), problems, new Known(clock, zone));
+  }
+
+  private static CheckedPolicies checked(
+      YamlReader reader,
+      Optional<ObjectNode> tree,
+      List<SettingsException.Problem> problems,
+      Known known)
+      throws SettingsException {
+    Optional<PoliciesFile.Parsed> parsed = tree.map(root -> policies(reader, root, known));
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);
     }
-    return policies.orElseThrow();
+    return new CheckedPolicies(
+        parsed.orElseThrow().orThrow(),
+        parsed.get().warnings().stream()
+            .map(warning -> reader.at(warning.key(), warning.message()))
+            .toList());
   }
 
   private static Optional<String> check(
@@ -91,22 +141,15 @@ public final class SettingsFiles {
         .replaceFirst("^(server|logging|metrics|admin|health)Factory", "$1");
   }
 
-  private static Optional<Policies> readPolicies(YamlReader reader, Clock clock) {
-    return reader
-        .tree()
-        .flatMap(
-            tree -> {
-              PoliciesFile.Parsed parsed =
-                  PoliciesFile.parse(tree.isEmpty() ? null : reader.asMap(tree), new Known(clock));
-              parsed
-                  .problems()
-                  .forEach(problem -> reader.problem(problem.key(), problem.message()));
-              return parsed.policies();
-            });
+  private static PoliciesFile.Parsed policies(YamlReader reader, ObjectNode tree, Known known) {
+    PoliciesFile.Parsed parsed =
+        PoliciesFile.parse(tree.isEmpty() ? null : reader.asMap(tree), known);
+    parsed.problems().forEach(problem -> reader.problem(problem.key(), problem.message()));
+    return parsed;
   }
 
   /** The codecs of the library and the cron expressions of Quartz. */
-  private record Known(Clock clock) implements PoliciesFile.Checks {
+  private record Known(Clock clock, ZoneId timeZone) implements PoliciesFile.Checks {
     @Override
     public Optional<String> problemWithCodec(String name) {
       try {

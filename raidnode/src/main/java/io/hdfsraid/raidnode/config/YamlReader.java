@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.dropwizard.jackson.Jackson;
 import io.dropwizard.util.DataSize;
+import io.hdfsraid.policies.Spelling;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -51,9 +52,23 @@ final class YamlReader {
    * The file as a tree; empty when that is not possible. A file without content is an empty map.
    */
   Optional<ObjectNode> tree() {
+    try {
+      return tree(Files.readString(file));
+    } catch (NoSuchFileException e) {
+      problem("", "does not exist");
+    } catch (AccessDeniedException e) {
+      problem("", "cannot be read by user " + System.getProperty("user.name"));
+    } catch (IOException e) {
+      problem("", "cannot be read: " + e);
+    }
+    return Optional.empty();
+  }
+
+  /** As {@link #tree()}, of what the file was found to hold. */
+  Optional<ObjectNode> tree(String content) {
     YAMLFactory yaml =
         YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
-    try (JsonParser parser = yaml.createParser(Files.readString(file))) {
+    try (JsonParser parser = yaml.createParser(content)) {
       JsonNode root = mapper.readTree(parser);
       if (root == null || root.isMissingNode() || root.isNull()) {
         return Optional.of(mapper.createObjectNode());
@@ -62,10 +77,6 @@ final class YamlReader {
         return Optional.of(map);
       }
       problem("", "must be keys and values, but begins with a " + root.getNodeType());
-    } catch (NoSuchFileException e) {
-      problem("", "does not exist");
-    } catch (AccessDeniedException e) {
-      problem("", "cannot be read by user " + System.getProperty("user.name"));
     } catch (JsonProcessingException e) {
       problem(
           "",
@@ -106,17 +117,19 @@ final class YamlReader {
   }
 
   void problem(String key, String message) {
-    problems.add(new SettingsException.Problem(file, key, message));
+    problems.add(at(key, message));
+  }
+
+  /** Something to say of a key of this file. */
+  SettingsException.Problem at(String key, String message) {
+    return new SettingsException.Problem(file, key, message);
   }
 
   private static String message(JsonMappingException e) {
     if (e instanceof UnrecognizedPropertyException unknown) {
       List<String> known =
           unknown.getKnownPropertyIds().stream().map(String::valueOf).sorted().toList();
-      return "is not a key here; "
-          + Spelling.nearest(unknown.getPropertyName(), known)
-              .map(key -> "did you mean " + key + "?")
-              .orElseGet(() -> "the keys are " + String.join(", ", known));
+      return Spelling.unknownKey(unknown.getPropertyName(), known);
     }
     if (e instanceof InvalidFormatException format) {
       String type = format.getTargetType().getSimpleName();

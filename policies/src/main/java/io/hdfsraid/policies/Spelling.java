@@ -1,20 +1,28 @@
-package io.hdfsraid.raidnode.config;
+package io.hdfsraid.policies;
 
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Guesses which word was meant. */
-final class Spelling {
+/** Guesses which word was meant, in this and in other files of the configuration. */
+public final class Spelling {
   private Spelling() {}
 
   /** The known word nearest to the given one, when it is near enough to be a slip. */
-  static Optional<String> nearest(String word, List<String> known) {
+  public static Optional<String> nearest(String word, List<String> known) {
     String lower = word.toLowerCase(Locale.ROOT);
     return known.stream()
         .min(Comparator.comparingInt(other -> distance(lower, other.toLowerCase(Locale.ROOT))))
         .filter(other -> distance(lower, other.toLowerCase(Locale.ROOT)) <= 1 + word.length() / 4);
+  }
+
+  /** The answer to a key that is not known: the one that was meant, or all there are. */
+  public static String unknownKey(String key, List<String> known) {
+    return "is not a key here; "
+        + nearest(key, known)
+            .map(meant -> "did you mean " + meant + "?")
+            .orElseGet(() -> "the keys are " + String.join(", ", known));
   }
 
   /** Characters to insert, remove or replace (Levenshtein 1965), one row at a time. */

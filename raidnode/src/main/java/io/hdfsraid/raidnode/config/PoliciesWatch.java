@@ -1,0 +1,148 @@
+package io.hdfsraid.raidnode.config;
+
+import io.hdfsraid.policies.Policies;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Puts a changed {@code policies.yml} in force. Each {@link #look} reads the file, which is small,
+ * and compares what it holds: times and sizes say little where editors replace files, containers
+ * move links, and two changes fall into one second. What it holds is believed once two looks in a
+ * row found the same, so that a file in the middle of being written is not taken for a shorter one.
+ *
+ * <p>A file with mistakes, or none at all, changes nothing but {@link #state}.
+ */
+public final class PoliciesWatch {
+  /** How often to look, so that a change is in force within two seconds. */
+  public static final Duration EVERY = Duration.ofMillis(700);
+
+  private final Path file;
+  private final Clock clock;
+  private final ZoneId zone;
+  private final Consumer<Policies> taker;
+
+  private Policies inForce;
+  private State state;
+
+  /** What the last look found; empty where there was no file. */
+  private Optional<byte[]> found = Optional.empty();
+
+  /** What was judged last; empty where nothing was, or where it must be judged again. */
+  private Optional<byte[]> judged = Optional.empty();
+
+  /**
+   * A watch.
+   *
+   * @param inForce what is in force now
+   * @param zone of policies that name none
+   * @param taker puts others in force; is called by whoever looks. When it throws, the next look
+   *     tries again
+   */
+  public PoliciesWatch(
+      Path file, Policies inForce, ZoneId zone, Clock clock, Consumer<Policies> taker) {
+    this.file = file;
+    this.inForce = inForce;
+    this.zone = zone;
+    this.clock = clock;
+    this.taker = taker;
+    this.state = new State(clock.instant(), Optional.empty(), List.of());
+  }
+
+  /**
+   * What is known of the file.
+   *
+   * @param inForceSince since when the policies are in force that are
+   * @param refusal why those of the file are not; empty where they are
+   * @param warnings of those in force
+   */
+  public record State(
+      Instant inForceSince, Optional<Refusal> refusal, List<SettingsException.Problem> warnings) {
+    public State {
+      warnings = List.copyOf(warnings);
+    }
+  }
+
+  /**
+   * Why the policies of the file are not in force.
+   *
+   * @param since when this was found
+   */
+  public record Refusal(Instant since, List<SettingsException.Problem> problems) {
+    public Refusal {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  public synchronized State state() {
+    return state;
+  }
+
+  /** Reads the file, and puts in force what it holds, where that is new, settled and right. */
+  public synchronized void look() {
+    Optional<byte[]> before = found;
+    try {
+      found = Optional.of(Files.readAllBytes(file));
+    } catch (NoSuchFileException e) {
+      miss("is gone; the policies that were read before stay in force");
+      return;
+    } catch (IOException e) {
+      miss("cannot be read; the policies that were read before stay in force: " + e);
+      return;
+    }
+    if (isSame(found, before) && !isSame(found, judged)) {
+      judge(found.get());
+    }
+  }
+
+  private void miss(String message) {
+    found = Optional.empty();
+    judged = Optional.empty();
+    refuse(List.of(new SettingsException.Problem(file, "", message)));
+  }
+
+  private void judge(byte[] content) {
+    try {
+      SettingsFiles.CheckedPolicies read =
+          SettingsFiles.checkPolicies(
+              file, new String(content, StandardCharsets.UTF_8), clock, zone);
+      boolean changed = !read.policies().equals(inForce);
+      if (changed) {
+        taker.accept(read.policies());
+        inForce = read.policies();
+      }
+      state =
+          new State(
+              changed ? clock.instant() : state.inForceSince(), Optional.empty(), read.warnings());
+    } catch (SettingsException e) {
+      refuse(e.problems());
+    }
+    judged = Optional.of(content);
+  }
+
+  /** Keeps the time of a refusal that was found before. */
+  private void refuse(List<SettingsException.Problem> problems) {
+    boolean known = state.refusal().map(Refusal::problems).filter(problems::equals).isPresent();
+    if (!known) {
+      state =
+          new State(
+              state.inForceSince(),
+              Optional.of(new Refusal(clock.instant(), problems)),
+              state.warnings());
+    }
+  }
+
+  private static boolean isSame(Optional<byte[]> one, Optional<byte[]> other) {
+    return one.isPresent() && other.isPresent() && Arrays.equals(one.get(), other.get());
+  }
+}
