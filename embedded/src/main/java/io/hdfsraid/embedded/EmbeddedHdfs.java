@@ -397,6 +397,14 @@ public final class EmbeddedHdfs implements AutoCloseable {
     waitActive();
   }
 
+  /** The standby of a pair is gone, for good. */
+  public void stopStandby() {
+    if (cluster.getNumNameNodes() != 2) {
+      throw new IllegalStateException("There is one NameNode: build the cluster with a pair");
+    }
+    cluster.shutdownNameNode(1 - activeNameNode);
+  }
+
   /**
    * The clients of a process share a connection; the first call on one that broke fails: let it be
    * ours.

@@ -80,7 +80,7 @@ final class DirectorySection {
   }
 
   private long requireInode(long number) throws IOException {
-    if (number < Inode.ROOT || !known.hasInode(number)) {
+    if (!known.hasInode(number)) {
       throw messages.damaged(
           "%d is to be in a directory, or is one, and is no inode of section %s"
               .formatted(number, Section.INODES));

@@ -40,8 +40,11 @@ public final class FsImageWriter implements Image.Visitor, Closeable {
   private static final long GENERATION = 1_001;
   private static final int RS_6_3 = 1;
 
-  /** What an inode section begins with is written last: in numbers of a constant length. */
-  private static final int LONGEST_NUMBER = 10;
+  /**
+   * What an inode section begins with is written last: in numbers of a constant length. With a
+   * tenth byte, some readers take a number for a negative one, whatever that byte is.
+   */
+  private static final int LONGEST_NUMBER = 9;
 
   private static final int HEAD = 1 + 2 * (1 + LONGEST_NUMBER);
 
@@ -334,7 +337,7 @@ public final class FsImageWriter implements Image.Visitor, Closeable {
     for (int i = 0; i < LONGEST_NUMBER - 1; i++) {
       bytes.put((byte) (((number >>> (7 * i)) & 0x7F) | 0x80));
     }
-    bytes.put((byte) 0);
+    bytes.put((byte) (number >>> (7 * (LONGEST_NUMBER - 1))));
   }
 
   private void end(String section) throws IOException {

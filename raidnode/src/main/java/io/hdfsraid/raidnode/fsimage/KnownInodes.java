@@ -16,6 +16,7 @@ final class KnownInodes {
 
   private final long[] inodes;
   private final long[] children;
+  private final long last;
   private final long mask;
   private final boolean exact;
 
@@ -30,6 +31,7 @@ final class KnownInodes {
   }
 
   KnownInodes(long last, long count, long mostBits) {
+    this.last = last;
     long range = last - Inode.ROOT + 1;
     long bits = Math.min(mostBits, Math.max(Long.SIZE, powerOfTwo(count * BITS_OF_INODE)));
     exact = range <= bits;
@@ -62,6 +64,9 @@ final class KnownInodes {
   }
 
   boolean hasInode(long inode) {
+    if (inode < Inode.ROOT || inode > last) {
+      return false;
+    }
     long bit = bit(inode);
     return (inodes[(int) (bit / Long.SIZE)] & 1L << bit) != 0;
   }

@@ -120,6 +120,8 @@ class DamagedImageTest {
       }
     }
     assertThat(told.inodes()).as(run).hasSameSizeAs(whole.inodes());
+    assertThat(told.inodes().keySet()).as(run).containsAll(told.places().keySet());
+    assertThat(told.inodes().keySet()).as(run).containsAll(told.places().values());
     if (!touched.contains(Section.DIRECTORIES) && !touched.contains(Section.REFERENCES)) {
       assertThat(told.places()).as(run).isEqualTo(whole.places());
     }
