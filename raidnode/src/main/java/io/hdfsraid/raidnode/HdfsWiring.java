@@ -9,9 +9,11 @@ import io.hdfsraid.policies.Policy;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
+import io.hdfsraid.raidnode.config.PoliciesWatch;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.ScheduleSettings;
 import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.health.CatalogHealth;
 import io.hdfsraid.raidnode.health.NameNodeHealth;
@@ -35,6 +37,7 @@ import io.hdfsraid.raidnode.rounds.IntegrityRound;
 import io.hdfsraid.raidnode.rounds.RepairRound;
 import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.rounds.ScanRound;
 import io.hdfsraid.raidnode.rounds.ScrubRound;
 import io.hdfsraid.raidnode.rounds.StormBreaker;
 import io.hdfsraid.raidnode.schedule.Job;
@@ -72,6 +75,14 @@ public final class HdfsWiring implements Wiring {
   private static final String EVERY_MINUTE = "30 * * * * ?";
 
   private static final String EVERY_10_MINUTES = "0 0/10 * * * ?";
+
+  private static final String EVERY_SECOND = "* * * * * ?";
+
+  private static final String EVERY_DAY_AT_NOON = "0 0 12 * * ?";
+
+  private static final String WATCH_JOB = "policies-file";
+
+  private static final String POLICY_JOBS = "policy ";
 
   private static final int WAITING_REQUESTS = 100;
 
@@ -129,6 +140,15 @@ public final class HdfsWiring implements Wiring {
     // A daemon that had withdrawn and is started again has just made the root anew.
     rounds.intent().returned();
     Schedule schedule = new Schedule(jobs(rounds, catalog, settings), clock, metrics);
+    ZoneId zone = node.schedule().timeZone();
+    PoliciesWatch watch =
+        new PoliciesWatch(
+            settings.folder().resolve(SettingsFiles.POLICIES),
+            policies,
+            zone,
+            clock,
+            changed -> putInForce(changed, rounds, catalog, schedule, zone));
+    schedule.replace(WATCH_JOB, List.of(new Job(WATCH_JOB, EVERY_SECOND, zone, watch::look)));
     RequestQueue changes = opened.add(new RequestQueue(WAITING_REQUESTS));
     RequestQueue scrubs = opened.add(new RequestQueue(WAITING_REQUESTS));
     RaidedFiles raided = new RaidedFiles(catalog, cluster.listing()::exists);
@@ -144,6 +164,7 @@ public final class HdfsWiring implements Wiring {
                 new ScrubViews(catalog, scrub(node)),
                 rounds.traffic().totals(),
                 rounds.recency()::sources,
+                watch::state,
                 clock),
             new CatalogFiles(catalog, files, views, health::of),
             new PolicyExplanations(
@@ -256,21 +277,16 @@ public final class HdfsWiring implements Wiring {
               rounds.scan().run();
               rounds.raid().run(policy -> policy.schedule().isEmpty());
             }));
-    for (Policy policy : settings.policies().inOrder()) {
-      policy
-          .schedule()
-          .ifPresent(
-              cron ->
-                  jobs.add(
-                      new Job(
-                          jobOf(policy),
-                          cron,
-                          zone,
-                          () -> {
-                            rediscover(rounds, catalog);
-                            rounds.raid().run(policy::equals);
-                          })));
-    }
+    jobs.addAll(policyJobs(rounds, catalog, settings.policies(), zone));
+    jobs.add(
+        new Job(
+            "census",
+            EVERY_DAY_AT_NOON,
+            zone,
+            () -> {
+              rediscover(rounds, catalog);
+              ScanRound.Scanned unused = rounds.scan().census();
+            }));
     jobs.add(
         new Job(
             "integrity-check", schedule.integrityCheck(), zone, () -> rounds.integrity().run()));
@@ -319,6 +335,38 @@ public final class HdfsWiring implements Wiring {
     return jobs.stream().map(job -> whilePresent(job, rounds)).toList();
   }
 
+  private static List<Job> policyJobs(
+      Rounds rounds, Catalog catalog, Policies policies, ZoneId zone) {
+    List<Job> jobs = new ArrayList<>();
+    for (Policy policy : policies.inOrder()) {
+      policy
+          .schedule()
+          .ifPresent(
+              cron ->
+                  jobs.add(
+                      whilePresent(
+                          new Job(
+                              jobOf(policy),
+                              cron,
+                              policy.runs().timeZone(),
+                              () -> {
+                                rediscover(rounds, catalog);
+                                rounds.raid().run(policy::equals);
+                              }),
+                          rounds)));
+    }
+    return jobs;
+  }
+
+  /** Files that no policy would have taken may be taken now, so all are looked at again. */
+  private static void putInForce(
+      Policies policies, Rounds rounds, Catalog catalog, Schedule schedule, ZoneId zone) {
+    rounds.policies().replace(policies);
+    catalog.namespace().restoreOrder();
+    schedule.replace(POLICY_JOBS, policyJobs(rounds, catalog, policies, zone));
+    boolean unused = schedule.runNow("census");
+  }
+
   /** Once the last trace is removed there is nothing to do, and nothing may be made again. */
   private static Job whilePresent(Job job, Rounds rounds) {
     return new Job(
@@ -343,7 +391,7 @@ public final class HdfsWiring implements Wiring {
   }
 
   private static String jobOf(Policy policy) {
-    return "policy " + policy.name();
+    return POLICY_JOBS + policy.name();
   }
 
   private static Optional<Instant> nextRun(Schedule schedule, Policy policy) {

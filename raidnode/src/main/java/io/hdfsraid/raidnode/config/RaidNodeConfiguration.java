@@ -83,7 +83,8 @@ public final class RaidNodeConfiguration extends Configuration {
         requireNonNullElseGet(schedule, () -> new ScheduleSettings(null, null, null, null, null));
     this.recency =
         requireNonNullElseGet(
-            recency, () -> new RecencySettings(null, null, null, null, null, null, null, null));
+            recency,
+            () -> new RecencySettings(null, null, Optional.empty(), null, null, null, null, null));
     this.api = requireNonNullElseGet(api, () -> new ApiSettings(Optional.empty()));
     listenOn(DEFAULT_PORT, DEFAULT_ADMIN_PORT);
     setLoggingFactory(console());

@@ -18,6 +18,7 @@ import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.raidnode.raid.Cluster;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
+import io.hdfsraid.raidnode.raid.Spaces;
 import io.hdfsraid.raidnode.recency.NamespaceSources;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import java.io.Closeable;
@@ -289,6 +290,11 @@ public final class HdfsCluster implements Cluster, Closeable {
   @Override
   public NamespaceListing listing() {
     return listing;
+  }
+
+  @Override
+  public Spaces spaces() {
+    return new HdfsSpaces(fs);
   }
 
   @Override

@@ -27,6 +27,8 @@ public interface Cluster {
   /** What the index of the namespace is made of. */
   NamespaceSources sources();
 
+  Spaces spaces();
+
   /** The bound on calls of the NameNode; there is none until it is set. */
   NameNodeCalls calls();
 

@@ -5,6 +5,7 @@ import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Verdict;
+import io.hdfsraid.policies.Verdict.ToRaid;
 import io.hdfsraid.raidnode.catalog.namespace.ColdestFirst;
 import io.hdfsraid.raidnode.catalog.namespace.IndexedFile;
 import io.hdfsraid.raidnode.catalog.namespace.NamespaceIndex;
@@ -23,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -57,9 +57,9 @@ final class RaidPlanner {
     this.clock = clock;
   }
 
-  /** What is to be raided now by the policies that the filter lets pass. */
-  RaidPlan plan(Predicate<Policy> which) {
-    Choice choice = new Choice(which);
+  /** What is to be raided now by the policies that the filter lets pass, as far as limits go. */
+  RaidPlan plan(Predicate<Policy> which, RunLimits limits) {
+    Choice choice = new Choice(which, limits);
     index.coldestFirst(choice::look);
     return choice.plan();
   }
@@ -69,17 +69,20 @@ final class RaidPlanner {
 
   private final class Choice {
     private final Predicate<Policy> which;
+    private final RunLimits limits;
     private final PoliciesInForce.Rules rules = policies.now();
     private final AccessTracking tracking = recency.tracking();
-    private final Instant warm = clock.instant().minus(shortestColdAfter(rules.policies()));
+    private final Instant warm;
     private final List<Candidate> alone = new ArrayList<>();
     private final Map<Sharing, Map<Long, FileFacts>> sharing = new LinkedHashMap<>();
     private final Set<Long> payAlone = new LinkedHashSet<>();
     private final Set<String> unclear = new LinkedHashSet<>();
     private int small;
 
-    Choice(Predicate<Policy> which) {
+    Choice(Predicate<Policy> which, RunLimits limits) {
       this.which = which;
+      this.limits = limits;
+      this.warm = clock.instant().minus(shortestColdAfter(rules.policies(), which));
     }
 
     ColdestFirst.Step look(IndexedFile file) {
@@ -94,16 +97,20 @@ final class RaidPlanner {
       }
       FileFacts facts = IndexedFacts.of(file);
       Verdict verdict = rules.judge().verdict(facts, tracking);
-      if (verdict.whyNot().isPresent()) {
+      if (!(verdict instanceof ToRaid)) {
         return Lasting.mayPass(verdict)
             ? ColdestFirst.keep()
             : ColdestFirst.setAside(Aside.LEFT.tag());
       }
-      verdict.decidedBy().filter(which).ifPresent(policy -> take(facts, verdict, policy));
+      take(facts, (ToRaid) verdict);
       return ColdestFirst.keep();
     }
 
-    private void take(FileFacts facts, Verdict verdict, Policy policy) {
+    private void take(FileFacts facts, ToRaid verdict) {
+      Policy policy = verdict.policy();
+      if (!which.test(policy) || !limits.admit(verdict, facts.length())) {
+        return;
+      }
       boolean worthAlone = verdict instanceof Verdict.Raid;
       if (GroupPlan.mayShare(facts, policy.protection())) {
         small++;
@@ -153,8 +160,8 @@ final class RaidPlanner {
             if (Aside.NO_COMPANY.holds(file) && !isUnclear(file)) {
               FileFacts facts = IndexedFacts.of(file);
               Verdict verdict = rules.judge().verdict(facts, tracking);
-              if (verdict.whyNot().isEmpty()) {
-                verdict.decidedBy().filter(which).ifPresent(p -> take(facts, verdict, p));
+              if (verdict instanceof ToRaid wanted) {
+                take(facts, wanted);
               }
               asked[0]++;
             }
@@ -168,9 +175,12 @@ final class RaidPlanner {
     return file.provisional() || file.stale();
   }
 
-  private static Duration shortestColdAfter(Policies policies) {
-    Optional<Duration> shortest =
-        policies.inOrder().stream().map(Policy::coldAfter).min(Duration::compareTo);
-    return shortest.orElse(Duration.ZERO);
+  private static Duration shortestColdAfter(Policies policies, Predicate<Policy> which) {
+    return policies.inOrder().stream()
+        .filter(Policy::raids)
+        .filter(which)
+        .map(Policy::coldAtLeast)
+        .min(Duration::compareTo)
+        .orElse(Duration.ZERO);
   }
 }

@@ -4,6 +4,7 @@ import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Verdict;
+import io.hdfsraid.policies.window.Openness;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.raid.FileInWorkException;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
 /** Raids what the policies decide is cold, the coldest first. */
@@ -39,6 +41,9 @@ public final class RaidRound {
   private final RaidPlanner planner;
   private final Recency recency;
   private final Intent intent;
+  private final WorkingHours hours;
+  private final RunLimits.Gates gates;
+  private final IntConsumer intensity;
   private final Raider raider;
   private final GroupRaider groupRaider;
   private final UnauditedStripes unaudited;
@@ -55,6 +60,9 @@ public final class RaidRound {
       RaidPlanner planner,
       Recency recency,
       Intent intent,
+      WorkingHours hours,
+      RunLimits.Gates gates,
+      IntConsumer intensity,
       Raider raider,
       GroupRaider groupRaider,
       UnauditedStripes unaudited,
@@ -69,6 +77,9 @@ public final class RaidRound {
     this.planner = planner;
     this.recency = recency;
     this.intent = intent;
+    this.hours = hours;
+    this.gates = gates;
+    this.intensity = intensity;
     this.raider = raider;
     this.groupRaider = groupRaider;
     this.unaudited = unaudited;
@@ -81,13 +92,13 @@ public final class RaidRound {
 
   /**
    * Raids the candidates of the policies that the filter lets pass; none while policies are paused,
-   * also when the pause comes in the middle.
+   * or outside their hours, also when that comes in the middle.
    */
   public void run(Predicate<Policy> which) throws IOException {
     if (intent.paused().isPresent()) {
       return;
     }
-    RaidPlan plan = plan(which);
+    RaidPlan plan = plan(which.and(this::mayAct));
     plan.lonely()
         .forEach(
             lonely -> catalog.namespace().aside(lonely.file().inodeId(), Aside.NO_COMPANY.tag()));
@@ -96,7 +107,7 @@ public final class RaidRound {
       tasks.add(
           () -> {
             awaitRoom();
-            if (intent.paused().isEmpty()) {
+            if (mayAct(together.policy())) {
               raidTogether(together);
             }
           });
@@ -105,7 +116,7 @@ public final class RaidRound {
       tasks.add(
           () -> {
             awaitRoom();
-            if (intent.paused().isEmpty() && !isLeftForItsSnapshots(candidate.file())) {
+            if (mayAct(candidate.policy()) && !isLeftForItsSnapshots(candidate.file())) {
               know(candidate.file(), candidate.policy().name());
               raid(
                   candidate.file().inodeId(),
@@ -119,12 +130,25 @@ public final class RaidRound {
 
   /** HDFS is asked about candidates of which no more is known than that they were made. */
   private RaidPlan plan(Predicate<Policy> which) throws IOException {
-    RaidPlan plan = planner.plan(which);
+    RaidPlan plan = planner.plan(which, limits());
     if (plan.unclear().isEmpty()) {
       return plan;
     }
     recency.list(plan.unclear());
-    return planner.plan(which);
+    return planner.plan(which, limits());
+  }
+
+  private RunLimits limits() {
+    return new RunLimits(policies.policies(), gates);
+  }
+
+  /** Whether a policy may go on; also how hard, which holds from now on. */
+  private boolean mayAct(Policy policy) {
+    Openness now = hours.of(policies.policies(), policy);
+    if (now.open()) {
+      intensity.accept(now.intensity());
+    }
+    return now.open() && intent.paused().isEmpty();
   }
 
   private void raidTogether(RaidPlan.Together together) throws IOException {

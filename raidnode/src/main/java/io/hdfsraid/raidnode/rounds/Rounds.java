@@ -78,6 +78,8 @@ public final class Rounds implements AutoCloseable {
   private final RepairRound repair;
   private final CleanUpRound cleanUp;
   private final Intent intent;
+  private final WorkingHours hours;
+  private volatile int intensity = 100;
   private volatile int moves;
   private volatile Tuning tuning;
   private final WithdrawalRound withdrawal;
@@ -209,6 +211,7 @@ public final class Rounds implements AutoCloseable {
     this.recency = new Recency(catalog, cluster.sources(), settings.recency(), clock);
     Journal journal = new Journal(catalog, clock, events);
     this.intent = new Intent(catalog.notes(), clock);
+    this.hours = new WorkingHours(catalog.notes(), clock);
     this.scan = new ScanRound(recency, catalog, this.policies, clock);
     this.attend =
         new AttendRound(
@@ -227,6 +230,9 @@ public final class Rounds implements AutoCloseable {
             new RaidPlanner(catalog.namespace(), recency, this.policies, clock),
             recency,
             intent,
+            hours,
+            new NotedGates(catalog, cluster.spaces()),
+            this::raidAt,
             pipelines.raider(),
             pipelines.groupRaider(),
             pipelines.unaudited(),
@@ -397,9 +403,23 @@ public final class Rounds implements AutoCloseable {
   public void apply(Tuning tuning) {
     this.tuning = tuning;
     moves = tuning.moves().workers();
-    threads.forEach((pool, size) -> pool.resize(size.applyAsInt(tuning)));
-    traffic.apply(tuning);
-    cluster.calls().set(tuning.nameNodeCallsPerSecond());
+    Tuning now = tuning.raidingAt(intensity);
+    threads.forEach((pool, size) -> pool.resize(size.applyAsInt(now)));
+    traffic.apply(now);
+    cluster.calls().set(now.nameNodeCallsPerSecond());
+  }
+
+  /** Raids with so many percent of what the tuning allows. */
+  private void raidAt(int percent) {
+    if (percent != intensity) {
+      intensity = percent;
+      apply(tuning);
+    }
+  }
+
+  /** When policies may act. */
+  public WorkingHours hours() {
+    return hours;
   }
 
   /** How hard they work now. */

@@ -26,9 +26,13 @@ import org.quartz.impl.StdSchedulerFactory;
  * before is under way comes after it. Nothing about it outlives the process.
  */
 public final class Schedule implements Managed {
+  /** Jobs that may come later beside those of the beginning, each with a thread of its own. */
+  private static final int MORE_THREADS = 16;
+
   private final Map<String, Job> jobs = new LinkedHashMap<>();
   private final Map<String, JobRuns> runs = new LinkedHashMap<>();
   private final Clock clock;
+  private final JobListener listener;
   private final Scheduler quartz;
 
   /**
@@ -38,13 +42,12 @@ public final class Schedule implements Managed {
    */
   public Schedule(List<Job> jobs, Clock clock, JobListener listener) {
     this.clock = clock;
+    this.listener = listener;
     try {
       this.quartz = new StdSchedulerFactory(properties(jobs.size())).getScheduler();
       quartz.setJobFactory(
-          (bundle, scheduler) -> new Run(runs.get(bundle.getJobDetail().getKey().getName())));
+          (bundle, scheduler) -> new Run(runsOf(bundle.getJobDetail().getKey().getName())));
       for (Job job : jobs) {
-        this.jobs.put(job.name(), job);
-        this.runs.put(job.name(), new JobRuns(job, clock, listener));
         add(job);
       }
     } catch (ObjectAlreadyExistsException e) {
@@ -62,11 +65,16 @@ public final class Schedule implements Managed {
     properties.setProperty("org.quartz.jobStore.class", "org.quartz.simpl.RAMJobStore");
     properties.setProperty("org.quartz.threadPool.class", "org.quartz.simpl.SimpleThreadPool");
     properties.setProperty("org.quartz.threadPool.threadNamePrefix", "job");
-    properties.setProperty("org.quartz.threadPool.threadCount", String.valueOf(Math.max(1, jobs)));
+    properties.setProperty(
+        "org.quartz.threadPool.threadCount", String.valueOf(jobs + MORE_THREADS));
     return properties;
   }
 
-  private void add(Job job) throws SchedulerException {
+  private synchronized JobRuns runsOf(String name) {
+    return runs.get(name);
+  }
+
+  private synchronized void add(Job job) throws SchedulerException {
     JobDetail detail = JobBuilder.newJob(Run.class).withIdentity(job.name()).storeDurably().build();
     quartz.scheduleJob(
         detail,
@@ -78,6 +86,29 @@ public final class Schedule implements Managed {
                     // After a pause of the process one run makes up for those that were missed.
                     .withMisfireHandlingInstructionFireAndProceed())
             .build());
+    jobs.put(job.name(), job);
+    runs.put(job.name(), new JobRuns(job, clock, listener));
+  }
+
+  /**
+   * Has other jobs in the place of those with this beginning of their names. A run that is under
+   * way comes to its end.
+   */
+  public synchronized void replace(String prefix, List<Job> others) {
+    try {
+      for (String name : List.copyOf(jobs.keySet())) {
+        if (name.startsWith(prefix)) {
+          quartz.deleteJob(JobKey.jobKey(name));
+          jobs.remove(name);
+          runs.remove(name);
+        }
+      }
+      for (Job job : others) {
+        add(job);
+      }
+    } catch (SchedulerException e) {
+      throw new IllegalArgumentException("The schedule cannot be changed: " + e.getMessage(), e);
+    }
   }
 
   /** A run, as Quartz wants it. */
@@ -107,7 +138,11 @@ public final class Schedule implements Managed {
     // By us and before: Quartz interrupts only after its own thread has ended, and that one waits
     // for
     // a free worker.
-    runs.values().forEach(JobRuns::interrupt);
+    List<JobRuns> all;
+    synchronized (this) {
+      all = List.copyOf(runs.values());
+    }
+    all.forEach(JobRuns::interrupt);
     quartz.shutdown(true);
   }
 
@@ -118,10 +153,13 @@ public final class Schedule implements Managed {
    * @throws IllegalArgumentException when there is no such job
    */
   public boolean runNow(String name) {
-    JobRuns run = runs.get(name);
-    if (run == null) {
-      throw new IllegalArgumentException(
-          "There is no job '%s'; the jobs are %s".formatted(name, runs.keySet()));
+    JobRuns run;
+    synchronized (this) {
+      run = runs.get(name);
+      if (run == null) {
+        throw new IllegalArgumentException(
+            "There is no job '%s'; the jobs are %s".formatted(name, runs.keySet()));
+      }
     }
     if (run.isRunning()) {
       return false;
@@ -135,12 +173,12 @@ public final class Schedule implements Managed {
   }
 
   /** How each job stands, in the order in which they were given. */
-  public List<JobReport> reports() {
+  public synchronized List<JobReport> reports() {
     return runs.keySet().stream().map(this::report).toList();
   }
 
   /** How the job with this name stands; empty when there is none. */
-  public Optional<JobReport> find(String name) {
+  public synchronized Optional<JobReport> find(String name) {
     return Optional.ofNullable(jobs.get(name)).map(job -> report(name));
   }
 

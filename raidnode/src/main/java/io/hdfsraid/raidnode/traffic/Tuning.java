@@ -43,6 +43,16 @@ public record Tuning(
       }
     }
 
+    /** So many percent of it, and one worker at least. */
+    Share at(int percent) {
+      return new Share(
+          Math.max(1, workers * percent / 100),
+          bytesPerSecond == UNLIMITED ? UNLIMITED : Math.max(1, bytesPerSecond * percent / 100),
+          bytesPerSecondPerDataNode == UNLIMITED
+              ? UNLIMITED
+              : Math.max(1, bytesPerSecondPerDataNode * percent / 100));
+    }
+
     /** As many workers, however fast. */
     public static Share of(int workers) {
       return new Share(workers, UNLIMITED, UNLIMITED);
@@ -73,6 +83,20 @@ public record Tuning(
         Integer.MAX_VALUE,
         UNLIMITED,
         Duration.ZERO);
+  }
+
+  /** The same, but raiding with so many percent of its share. */
+  public Tuning raidingAt(int percent) {
+    return new Tuning(
+        raiding.at(percent),
+        repair,
+        urgentRepair,
+        moves,
+        scrub,
+        checksumsPerSecond,
+        streamsPerDataNode,
+        nameNodeCallsPerSecond,
+        hedgeAfter);
   }
 
   public Share share(Purpose purpose) {

@@ -7,6 +7,7 @@ import io.hdfsraid.raidapi.Status;
 import io.hdfsraid.raidapi.TransferView;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Notes;
+import io.hdfsraid.raidnode.config.PoliciesWatch;
 import io.hdfsraid.raidnode.rest.StatusView;
 import io.hdfsraid.raidnode.rounds.IntegrityRound;
 import io.hdfsraid.raidnode.rounds.Intent;
@@ -36,6 +37,7 @@ public final class DaemonStatus implements StatusView {
   private final ScrubViews scrubs;
   private final TransferTotals transfers;
   private final Supplier<List<SourceView>> sources;
+  private final Supplier<PoliciesWatch.State> policiesFile;
   private final Clock clock;
 
   /**
@@ -57,6 +59,7 @@ public final class DaemonStatus implements StatusView {
       ScrubViews scrubs,
       TransferTotals transfers,
       Supplier<List<SourceView>> sources,
+      Supplier<PoliciesWatch.State> policiesFile,
       Clock clock) {
     this.identity = identity;
     this.catalog = catalog;
@@ -67,6 +70,7 @@ public final class DaemonStatus implements StatusView {
     this.scrubs = scrubs;
     this.transfers = transfers;
     this.sources = sources;
+    this.policiesFile = policiesFile;
     this.clock = clock;
   }
 
@@ -178,6 +182,18 @@ public final class DaemonStatus implements StatusView {
               "'raidshell repairs' says why; 'raidshell repair <path> --yes' tries again."));
     }
     problems.addAll(scrubs.problems(clock.instant()));
+    policiesFile
+        .get()
+        .refusal()
+        .ifPresent(
+            refusal ->
+                problems.add(
+                    new Problem(
+                        "POLICIES_REFUSED",
+                        "policies.yml is not in force since %s: %s"
+                            .formatted(refusal.since(), refusal.problems()),
+                        "Those read before stay in force. 'raidshell policies validate' names all"
+                            + " that is wrong.")));
     for (JobReport job : jobs.get()) {
       job.lastError()
           .ifPresent(

@@ -19,7 +19,9 @@ import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.raidnode.raid.BlockHolders;
 import io.hdfsraid.raidnode.raid.Cluster;
 import io.hdfsraid.raidnode.raid.ClusterAccess;
+import io.hdfsraid.policies.capacity.Fill;
 import io.hdfsraid.raidnode.raid.Listing;
+import io.hdfsraid.raidnode.raid.Spaces;
 import io.hdfsraid.raidnode.recency.NamespaceSources;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import java.io.ByteArrayOutputStream;
@@ -276,6 +278,11 @@ final class SimulatedHdfs implements Cluster {
     return (top, file) -> {
       throw new IOException("No policies here, and no listings");
     };
+  }
+
+  @Override
+  public Spaces spaces() {
+    return rule -> new Fill(0, 0, 0);
   }
 
   @Override

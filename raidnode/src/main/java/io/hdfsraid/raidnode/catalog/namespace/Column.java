@@ -17,8 +17,8 @@ enum Column {
   /** Number to {@link Kind}. */
   KINDS("kinds"),
   /**
-   * Inode id to the last transaction that changed, made or removed the entry, not accesses; and place
-   * to the last that took a provisional one away from there.
+   * Inode id to the last transaction that changed, made or removed the entry, not accesses; and
+   * place to the last that took a provisional one away from there.
    */
   TOUCHED("touched"),
   /** Directories whose contents have yet to be gone through; see {@link Chore}. */

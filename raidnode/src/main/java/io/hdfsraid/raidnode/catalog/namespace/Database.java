@@ -44,7 +44,8 @@ final class Database implements AutoCloseable {
   private static final long WRITE_BUFFER_BYTES = 128L << 20;
   private static final long BLOCK_BYTES = 8 << 10;
   private static final int BACKGROUND_JOBS = 2;
-  private static final CompressionType BOTTOM = CompressionType.valueOf(System.getProperty("bottom", "LZ4_COMPRESSION"));
+  private static final CompressionType BOTTOM =
+      CompressionType.valueOf(System.getProperty("bottom", "LZ4_COMPRESSION"));
 
   private final Path folder;
   private final Cache cache = new LRUCache(CACHE_BYTES);

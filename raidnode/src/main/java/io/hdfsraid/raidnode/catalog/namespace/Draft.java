@@ -354,15 +354,13 @@ final class Draft {
    * Notes which transaction changed it last, at most. An image may have what is provisional here
    * under its own number, which is then found by where it was.
    */
-  private static void touch(
-      long id, Slot slot, long transaction, Database.Changes changes) {
+  private static void touch(long id, Slot slot, long transaction, Database.Changes changes) {
     byte[] last = new RecordWriter().unsigned(transaction).toBytes();
     changes.put(Column.TOUCHED, Keys.inode(id), last);
     if (slot.before != null
         && slot.before.isProvisional()
         && (slot.now == null || !placeOf(slot.now).equals(placeOf(slot.before)))) {
-      changes.put(
-          Column.TOUCHED, Keys.place(slot.before.parent(), slot.before.name()), last);
+      changes.put(Column.TOUCHED, Keys.place(slot.before.parent(), slot.before.name()), last);
     }
   }
 

@@ -31,8 +31,7 @@ final class Playback {
     List<Draft.Place> places = new ArrayList<>();
     paths.forEach(
         path ->
-            folderOf(path)
-                .ifPresent(parent -> places.add(Draft.Place.of(parent, nameOf(path)))));
+            folderOf(path).ifPresent(parent -> places.add(Draft.Place.of(parent, nameOf(path)))));
     draft.expectPlaces(places);
   }
 

@@ -367,8 +367,7 @@ public final class Rebuild {
       if (setAside > 0) {
         moved.forEach(
             directory ->
-                changes.put(
-                    Column.CHORES, new Chore(Chore.Task.RANK, directory).key(), NOTHING));
+                changes.put(Column.CHORES, new Chore(Chore.Task.RANK, directory).key(), NOTHING));
       }
       built.write(state, changes);
       changes.commit();

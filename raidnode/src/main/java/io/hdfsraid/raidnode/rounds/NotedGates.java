@@ -1,0 +1,63 @@
+package io.hdfsraid.raidnode.rounds;
+
+import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.capacity.CapacityGate;
+import io.hdfsraid.policies.capacity.CapacityGate.State;
+import io.hdfsraid.policies.capacity.CapacityRule;
+import io.hdfsraid.policies.capacity.Fill;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Total;
+import io.hdfsraid.raidnode.raid.Spaces;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Remembers in the catalog which policies are making room, over runs and restarts. */
+final class NotedGates implements RunLimits.Gates {
+  private static final Logger LOG = LoggerFactory.getLogger(NotedGates.class);
+  private static final String NOTE = "capacity/";
+
+  private final Catalog catalog;
+  private final Spaces spaces;
+
+  NotedGates(Catalog catalog, Spaces spaces) {
+    this.catalog = catalog;
+    this.spaces = spaces;
+  }
+
+  @Override
+  public CapacityGate look(Policy policy, CapacityRule rule, Fill fill) {
+    String note = NOTE + policy.name();
+    State before = catalog.notes().text(note).map(State::valueOf).orElse(State.RESTING);
+    CapacityGate gate = CapacityGate.resumed(rule, before).look(fill);
+    if (gate.state() != before) {
+      catalog.notes().text(note, gate.state().name());
+      LOG.atInfo()
+          .addKeyValue("policy", policy.name())
+          .addKeyValue("state", gate.state())
+          .log(gate.why());
+    }
+    return gate;
+  }
+
+  @Override
+  public Fill fill(CapacityRule rule) {
+    try {
+      Fill fill = spaces.of(rule);
+      // Replicas that HDFS has not dropped yet are room that is already made.
+      return rule.directory().isEmpty() ? fill.choosing(leaving()) : fill;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private long leaving() {
+    return catalog.files().totals().stream()
+        .filter(total -> total.status() == FileStatus.REDUCED)
+        .mapToLong(Total::savedBytes)
+        .map(saved -> Math.max(0, saved))
+        .sum();
+  }
+}
