@@ -20,9 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A real image, damaged, without the sum that would tell: it ends in an error that says where, or
- * in as many inodes of the same numbers and kinds, of which at most those differ in more than owner,
- * marks and snapshots whose bytes were touched, and whose places are among them. The sections are
- * held one by one against the damage in the tests of the reader itself.
+ * in as many inodes of the same numbers and kinds, of which at most those differ in more than
+ * owner, marks and snapshots whose bytes were touched, and whose places are among them. The
+ * sections are held one by one against the damage in the tests of the reader itself.
  */
 class DamagedImageOfHdfsTest {
   private static final int RUNS = 4_000;

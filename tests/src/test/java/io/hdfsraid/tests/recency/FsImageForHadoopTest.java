@@ -53,8 +53,7 @@ class FsImageForHadoopTest {
                   .formatted(
                       d,
                       f,
-                      // The viewer says of a striped file with how many data units it is.
-                      is.replication() == 0 ? 6 : is.replication(),
+                      is.replication(),
                       is.blockSize(),
                       is.blocks(),
                       is.length(),
@@ -80,7 +79,12 @@ class FsImageForHadoopTest {
       lines.add(
           String.join(
               " ",
-              columns[0], columns[1], columns[4], columns[5], columns[6], columns[10],
+              columns[0],
+              columns[1],
+              columns[4],
+              columns[5],
+              columns[6],
+              columns[10],
               columns[11]));
     }
     expected.add("Path Replication PreferredBlockSize BlocksCount FileSize UserName GroupName");
