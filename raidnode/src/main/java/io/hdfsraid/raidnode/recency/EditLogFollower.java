@@ -31,6 +31,9 @@ public final class EditLogFollower {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
+  /** So long a failover may take. */
+  private static final Duration FAILOVER = Duration.ofMinutes(10);
+
   /** Answers of the NameNode that are taken in at most before others get their turn. */
   private static final int ANSWERS = 10_000;
 
@@ -45,6 +48,9 @@ public final class EditLogFollower {
 
   /** Where the sink stood when an image was asked for; empty when none is awaited. */
   private OptionalLong stuckAt = OptionalLong.empty();
+
+  /** Since when the NameNode has told of fewer transactions than were taken in. */
+  private Optional<Instant> setBackSince = Optional.empty();
 
   private Duration pause = Duration.ZERO;
   private Instant notBefore = Instant.MIN;
@@ -131,6 +137,7 @@ public final class EditLogFollower {
       note(known, edits, 0);
       return false;
     }
+    setBackSince = Optional.empty();
     List<NamespaceEvent> ofUsers = edits.events().stream().filter(this::isOfUsers).toList();
     sink.apply(ofUsers, edits.last(), new Watermark(SOURCE, Long.toString(edits.last())));
     note(edits.last(), edits, ofUsers.size());
@@ -150,11 +157,16 @@ public final class EditLogFollower {
 
   /**
    * A NameNode that was set back to an earlier image writes the same numbers again, for other
-   * transactions. In the middle of a failover it tells an old number once, so another one, which is
-   * -1 then, is asked for.
+   * transactions. But in the middle of a failover the new active one tells a number from long ago,
+   * too, until it has read what the other wrote; so it must go on doing so for a while.
    */
   private void requireSameHistory(long known, long told) throws IOException {
-    if (told > 0 && told < known) {
+    Instant now = clock.instant();
+    if (told <= 0 || told >= known) {
+      setBackSince = Optional.empty();
+    } else if (setBackSince.isEmpty()) {
+      setBackSince = Optional.of(now);
+    } else if (Duration.between(setBackSince.get(), now).compareTo(FAILOVER) >= 0) {
       long written = log.newest();
       if (written >= 0 && written < known) {
         awaitImage(
@@ -213,7 +225,7 @@ public final class EditLogFollower {
     if (reached != position || reached >= edits.newest()) {
       moved = now; // who stands at the end stands rightly
     }
-    if (reached >= edits.newest()) {
+    if (reached == edits.newest()) {
       heard = Optional.of(now);
     }
     told = Math.max(told, newest(edits.events()));

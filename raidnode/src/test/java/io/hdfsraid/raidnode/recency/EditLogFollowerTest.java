@@ -50,7 +50,7 @@ class EditLogFollowerTest {
 
     @Override
     public long newest() {
-      return closed ? -1 : transactions.size();
+      return closed ? -1 : oldNewest > 0 ? oldNewest : transactions.size();
     }
 
     @Override
@@ -202,6 +202,11 @@ class EditLogFollowerTest {
     follower.follow();
     log.transactions.subList(20, 30).clear();
     follower.follow();
+    clock.pass(Duration.ofMinutes(9));
+    follower.follow();
+    assertThat(asked).as("it may be a failover").isEmpty();
+    clock.pass(Duration.ofMinutes(1));
+    follower.follow();
     assertThat(asked).singleElement().asString().contains("only 20");
   }
 
@@ -212,11 +217,16 @@ class EditLogFollowerTest {
       log.write(event(i));
     }
     follower.follow();
-    log.oldNewest = 12;
-    log.closed = true;
-    follower.follow();
-    log.closed = false;
-    follower.follow();
+    for (int failover = 0; failover < 3; failover++) {
+      log.oldNewest = 12;
+      log.closed = failover == 2;
+      follower.follow();
+      clock.pass(Duration.ofMinutes(9));
+      follower.follow();
+      log.oldNewest = 0;
+      follower.follow();
+      clock.pass(Duration.ofMinutes(9));
+    }
     assertThat(asked).isEmpty();
   }
 

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.raidnode.hdfs.InotifyEditLog;
 import io.hdfsraid.raidnode.recency.EditLogFollower;
-import io.hdfsraid.raidnode.recency.MissedEditsException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,9 +17,11 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -51,8 +52,6 @@ class FollowingJourneyTest {
             .withNameNodePair()
             .set("dfs.namenode.accesstime.precision", "1000")
             .set("dfs.namenode.inotify.max.events.per.rpc", "10")
-            .set("dfs.namenode.num.extra.edits.retained", "0")
-            .set("dfs.namenode.num.checkpoints.retained", "1")
             .set("dfs.client.failover.sleep.base.millis", "50")
             .set("dfs.client.failover.sleep.max.millis", "500")
             .start();
@@ -132,13 +131,15 @@ class FollowingJourneyTest {
   }
 
   /** Creates, renames and deletes, each name once, as fast as the NameNode lets it. */
-  private static int write(AtomicBoolean enough, AtomicInteger done, long seed) throws IOException {
+  private static int write(
+      AtomicBoolean enough, AtomicInteger done, Semaphore mayWrite, long seed) throws IOException {
     Random random = new Random(seed);
     List<String> directories = new ArrayList<>(List.of("/w" + seed));
     fs.mkdirs(new Path("/w" + seed));
     List<String> files = new ArrayList<>();
     for (int i = 0; !enough.get(); i++) {
       String in = directories.get(random.nextInt(directories.size()));
+      mayWrite.acquireUninterruptibly();
       switch (random.nextInt(10)) {
         case 0 -> {
           String made = in + "/d" + i;
@@ -173,6 +174,7 @@ class FollowingJourneyTest {
           files.add(file);
         }
       }
+      mayWrite.release();
       done.incrementAndGet();
     }
     return files.size();
@@ -201,10 +203,11 @@ class FollowingJourneyTest {
   void checkpointsRollsFailoversAndRestartsLoseAndDoubleNothing() throws Exception {
     AtomicBoolean enough = new AtomicBoolean();
     AtomicInteger done = new AtomicInteger();
+    Semaphore mayWrite = new Semaphore(1);
     AtomicBoolean followed = new AtomicBoolean();
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try {
-      Future<Integer> writer = threads.submit(() -> write(enough, done, 6));
+      Future<Integer> writer = threads.submit(() -> write(enough, done, mayWrite, 6));
       Future<Integer> following =
           threads.submit(
               () -> {
@@ -219,19 +222,18 @@ class FollowingJourneyTest {
                 }
                 return restarts;
               });
-      for (int turn = 0; turn < 4; turn++) {
+      for (int turn = 0; turn < 2; turn++) {
         awaitMore(done, writer, following);
         fs.rollEdits();
         awaitMore(done, writer, following);
         tree.fail(3);
         hdfs.failOver();
         awaitMore(done, writer, following);
+        mayWrite.acquire(); // for in safe mode it would fail
         fs.setSafeMode(SafeModeAction.ENTER);
-        // What is not followed by now would be gone with the old edits.
-        long newest = new InotifyEditLog(fs).newest();
-        awaitTransaction(newest);
         fs.saveNamespace();
         fs.setSafeMode(SafeModeAction.LEAVE);
+        mayWrite.release();
         awaitMore(done, writer, following);
         hdfs.restartNameNode();
       }
@@ -243,9 +245,10 @@ class FollowingJourneyTest {
     } finally {
       enough.set(true);
       followed.set(true);
+      mayWrite.release();
       threads.shutdown();
     }
-    assertThat(tree.paths()).isEqualTo(listing()).hasSizeGreaterThan(300);
+    assertThat(tree.paths()).isEqualTo(listing()).hasSizeGreaterThan(100);
     assertThat(asked).as("images asked for").isEmpty();
   }
 
@@ -263,20 +266,15 @@ class FollowingJourneyTest {
   void eventsThatTheNameNodeHasNoMoreAreMissedOnceAndTheImageIsGoneOnFrom() throws Exception {
     fs.mkdirs(new Path("/missed/before"));
     followToTheEnd();
-    for (int i = 0; i < 30; i++) {
-      fs.mkdirs(new Path("/missed/d" + i));
-      if (i % 10 == 9) {
-        fs.setSafeMode(SafeModeAction.ENTER);
-        fs.saveNamespace();
-        fs.setSafeMode(SafeModeAction.LEAVE);
-      }
-    }
-    awaitGap();
+    fs.mkdirs(new Path("/missed/d0"));
+    fs.rollEdits();
+    removeOldEdits();
+    fs.mkdirs(new Path("/missed/d1"));
     follower.follow();
     follower.follow();
     assertThat(asked).singleElement().asString().contains("has no transactions");
     assertThat(follower.state().problem()).isPresent();
-    assertThat(tree.paths()).contains("/missed/before").doesNotContain("/missed/d29");
+    assertThat(tree.paths()).contains("/missed/before").doesNotContain("/missed/d1");
 
     image();
     fs.mkdirs(new Path("/missed/after"));
@@ -286,23 +284,13 @@ class FollowingJourneyTest {
     assertThat(follower.state().problem()).isEmpty();
   }
 
-  /** Old edits are removed after a checkpoint, in its own time. */
-  private void awaitGap() throws Exception {
-    long standing = tree.lastTransaction();
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (true) {
-      try {
-        if (new InotifyEditLog(fs).after(standing).last() == standing) {
-          throw new FileNotFoundException("nothing was written");
-        }
-      } catch (MissedEditsException e) {
-        return;
+  /** As the NameNode does when it has enough checkpoints. */
+  private static void removeOldEdits() throws IOException {
+    try (Stream<java.nio.file.Path> files = Files.walk(hdfs.directory())) {
+      for (java.nio.file.Path file :
+          files.filter(path -> path.getFileName().toString().matches("edits_\\d+-\\d+")).toList()) {
+        Files.delete(file);
       }
-      assertThat(System.nanoTime()).as("edits are removed").isLessThan(end);
-      fs.setSafeMode(SafeModeAction.ENTER);
-      fs.saveNamespace();
-      fs.setSafeMode(SafeModeAction.LEAVE);
-      fs.mkdirs(new Path("/missed/more" + System.nanoTime()));
     }
   }
 }

@@ -1,0 +1,246 @@
+package io.hdfsraid.tests.recency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.FileAppender;
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.raidnode.namespace.Access;
+import io.hdfsraid.raidnode.namespace.InodeAccess;
+import io.hdfsraid.raidnode.namespace.Watermark;
+import io.hdfsraid.raidnode.recency.AccessSink;
+import io.hdfsraid.raidnode.recency.Accesses;
+import io.hdfsraid.raidnode.recency.TrackingNotes;
+import io.hdfsraid.raidnode.recency.audit.AuditLog;
+import io.hdfsraid.raidnode.recency.audit.AuditLogSettings;
+import io.hdfsraid.raidnode.recency.audit.IgnoredReaders;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.PrivilegedExceptionAction;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.ipc.CallerContext;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** The audit log as this HDFS writes it, with Hadoop's own pattern of a line. */
+class AuditLogJourneyTest {
+  private static final Logger AUDIT =
+      (Logger)
+          LoggerFactory.getLogger("org.apache.hadoop.hdfs.server.namenode.FSNamesystem.audit");
+
+  @TempDir private static java.nio.file.Path folder;
+
+  private static final FileAppender<ILoggingEvent> appender = new FileAppender<>();
+  private static EmbeddedHdfs hdfs;
+  private static DistributedFileSystem fs;
+
+  private final List<Access> accesses = new ArrayList<>();
+  private final List<InodeAccess> byInode = new ArrayList<>();
+  private Watermark watermark;
+  private AuditLog log;
+
+  @BeforeAll
+  static void start() throws IOException {
+    hdfs =
+        EmbeddedHdfs.builder()
+            .dataNodes(1)
+            .set("hadoop.caller.context.enabled", "true")
+            .set("hadoop.proxyuser.root.hosts", "*")
+            .set("hadoop.proxyuser.root.users", "*")
+            .start();
+    fs = hdfs.fileSystem();
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setContext(AUDIT.getLoggerContext());
+    encoder.setPattern("%d{\"yyyy-MM-dd HH:mm:ss,SSS\"} %p FSNamesystem.audit: %m%n");
+    encoder.start();
+    appender.setContext(AUDIT.getLoggerContext());
+    appender.setEncoder(encoder);
+    appender.setFile(folder.resolve("hdfs-audit.log").toString());
+    appender.start();
+    AUDIT.setLevel(Level.INFO);
+    AUDIT.setAdditive(false);
+    AUDIT.addAppender(appender);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    AUDIT.detachAppender(appender);
+    AUDIT.setLevel(null);
+    AUDIT.setAdditive(true);
+    appender.stop();
+    hdfs.close();
+  }
+
+  @BeforeEach
+  void fromHere() throws Exception {
+    log =
+        new AuditLog(
+            new AuditLogSettings(
+                List.of(appender.getFile()),
+                ZoneId.systemDefault(),
+                new IgnoredReaders(List.of("scanner"), List.of()),
+                Duration.ofDays(1),
+                "/.raid"),
+            new AccessSink() {
+              @Override
+              public Optional<Watermark> watermark(String source) {
+                return Optional.ofNullable(watermark);
+              }
+
+              @Override
+              public void accessed(Accesses more, Watermark reached) {
+                accesses.addAll(more.byPath());
+                byInode.addAll(more.byInode());
+                watermark = reached;
+              }
+            },
+            new TrackingNotes() {
+              @Override
+              public Optional<Instant> since(String source) {
+                return Optional.empty();
+              }
+
+              @Override
+              public void since(String source, Instant start) {}
+            },
+            Clock.systemUTC());
+    fs.getFileStatus(new Path("/")); // the first line
+    log.follow();
+    accesses.clear();
+    byInode.clear();
+  }
+
+  private List<String> read() throws Exception {
+    accesses.clear();
+    byInode.clear();
+    log.follow();
+    assertThat(log.state().problem()).isEmpty();
+    return accesses.stream().map(Access::path).toList();
+  }
+
+  private static Path write(String path) throws IOException {
+    Path file = new Path(path);
+    try (FSDataOutputStream out = fs.create(file)) {
+      out.write(1);
+    }
+    return file;
+  }
+
+  private static void open(FileSystem with, Path file) throws IOException {
+    try (FSDataInputStream in = with.open(file)) {
+      assertThat(in.read()).isEqualTo(1);
+    }
+  }
+
+  private static void openAs(UserGroupInformation user, Path file) throws Exception {
+    user.doAs(
+        (PrivilegedExceptionAction<Void>)
+            () -> {
+              try (FileSystem own = FileSystem.newInstance(hdfs.uri(), hdfs.configuration())) {
+                open(own, file);
+              }
+              return null;
+            });
+  }
+
+  @Test
+  void eachReadIsToldAtItsTimeAlsoWithinThePrecisionOfAccessTimes() throws Exception {
+    Path file = write("/a/f");
+    long before = System.currentTimeMillis();
+    open(fs, file);
+    open(fs, file);
+    assertThat(read()).containsExactly("/a/f", "/a/f");
+    assertThat(accesses)
+        .allSatisfy(
+            access -> assertThat(access.at()).isBetween(before, System.currentTimeMillis()));
+    fs.getFileStatus(file);
+    fs.listStatus(file.getParent());
+    assertThat(read()).isEmpty();
+    assertThat(fs.getFileChecksum(file)).isNotNull();
+    assertThat(read()).as("a checksum looks like a read").containsExactly("/a/f");
+  }
+
+  @Test
+  void namesComeBackFromHadoopsEscapes() throws Exception {
+    String name = "/names/a\tb\nc=d\\e \"ü日😀";
+    open(fs, write(name));
+    assertThat(read()).containsExactly(name);
+  }
+
+  @Test
+  void whoReadsByNumberRawPathOrSnapshotIsKnown() throws Exception {
+    Path file = write("/s/f");
+    fs.allowSnapshot(file.getParent());
+    fs.createSnapshot(file.getParent(), "one");
+    long inode = ((HdfsFileStatus) fs.getFileStatus(file)).getFileId();
+    open(fs, new Path("/.reserved/.inodes/" + inode));
+    open(fs, new Path("/.reserved/raw/s/f"));
+    open(fs, new Path("/s/.snapshot/one/f"));
+    assertThat(read()).containsExactly("/s/f");
+    assertThat(byInode).extracting(InodeAccess::inode).containsExactly(inode);
+    assertThat(log.state().counters()).containsEntry("accesses.snapshots", 1L);
+  }
+
+  @Test
+  void whoReadsForAnotherCountsAndAScannerDoesNot() throws Exception {
+    Path file = write("/u/f");
+    UserGroupInformation self = UserGroupInformation.getCurrentUser();
+    openAs(UserGroupInformation.createProxyUser("ann", self), file);
+    openAs(UserGroupInformation.createRemoteUser("scanner"), file);
+    assertThat(read()).containsExactly("/u/f");
+    assertThat(log.state().counters()).containsEntry("accesses.ignored", 1L);
+  }
+
+  @Test
+  void whoIsRefusedHasNotRead() throws Exception {
+    Path file = write("/u/secret");
+    fs.setPermission(file, new FsPermission((short) 0600));
+    assertThatThrownBy(() -> openAs(UserGroupInformation.createRemoteUser("bob"), file))
+        .hasMessageContaining("Permission denied");
+    assertThatThrownBy(() -> fs.open(new Path("/u/none"))).isInstanceOf(IOException.class);
+    assertThat(read()).isEmpty();
+  }
+
+  @Test
+  void aContextCannotForgeAReadAndAUserNameIsCaughtAtIt() throws Exception {
+    Path file = write("/e/f");
+    CallerContext.setCurrent(
+        new CallerContext.Builder("x\tcmd=open\tsrc=/evil\n2026-11-22 00:00:00,000 INFO a: allowed=true")
+            .setSignature("s".getBytes(StandardCharsets.UTF_8))
+            .build());
+    try {
+      open(fs, file);
+    } finally {
+      CallerContext.setCurrent(null);
+    }
+    assertThat(read()).containsExactly("/e/f");
+    openAs(
+        UserGroupInformation.createRemoteUser(
+            "bob\tip=/9.9.9.9\tcmd=open\tsrc=/evil\tdst=null\tperm=null"),
+        file);
+    assertThat(read()).isEmpty();
+    assertThat(log.state().counters()).containsEntry("lines.damaged", 1L);
+  }
+}
