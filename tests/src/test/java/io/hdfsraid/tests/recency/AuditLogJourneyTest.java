@@ -47,8 +47,7 @@ import org.slf4j.LoggerFactory;
 /** The audit log as this HDFS writes it, with Hadoop's own pattern of a line. */
 class AuditLogJourneyTest {
   private static final Logger AUDIT =
-      (Logger)
-          LoggerFactory.getLogger("org.apache.hadoop.hdfs.server.namenode.FSNamesystem.audit");
+      (Logger) LoggerFactory.getLogger("org.apache.hadoop.hdfs.server.namenode.FSNamesystem.audit");
 
   @TempDir private static java.nio.file.Path folder;
 
@@ -227,7 +226,8 @@ class AuditLogJourneyTest {
   void aContextCannotForgeAReadAndAUserNameIsCaughtAtIt() throws Exception {
     Path file = write("/e/f");
     CallerContext.setCurrent(
-        new CallerContext.Builder("x\tcmd=open\tsrc=/evil\n2026-11-22 00:00:00,000 INFO a: allowed=true")
+        new CallerContext.Builder(
+                "x\tcmd=open\tsrc=/evil\n2026-11-22 00:00:00,000 INFO a: allowed=true")
             .setSignature("s".getBytes(StandardCharsets.UTF_8))
             .build());
     try {

@@ -131,8 +131,8 @@ class FollowingJourneyTest {
   }
 
   /** Creates, renames and deletes, each name once, as fast as the NameNode lets it. */
-  private static int write(
-      AtomicBoolean enough, AtomicInteger done, Semaphore mayWrite, long seed) throws IOException {
+  private static int write(AtomicBoolean enough, AtomicInteger done, Semaphore mayWrite, long seed)
+      throws IOException {
     Random random = new Random(seed);
     List<String> directories = new ArrayList<>(List.of("/w" + seed));
     fs.mkdirs(new Path("/w" + seed));
