@@ -52,10 +52,7 @@ record Hearing(Policy policy, List<Finding> findings) {
     boolean lacks = false;
     for (int i = 0; i < findings.size(); i++) {
       if (!holds(findings.get(i))) {
-        Condition condition = policy.when().get(i);
-        boolean isHistory =
-            condition instanceof Condition.ColdFor || condition instanceof Condition.Accesses;
-        if (!findings.get(i).is(Answer.UNKNOWN) || !isHistory) {
+        if (!lacksHistory(i)) {
           return false;
         }
         lacks = true;
@@ -64,7 +61,16 @@ record Hearing(Policy policy, List<Finding> findings) {
     return lacks;
   }
 
-  /** When it will be otherwise with {@link #speaks}, by the mere passing of time. */
+  private boolean lacksHistory(int index) {
+    Condition condition = policy.when().get(index);
+    return findings.get(index).is(Answer.UNKNOWN)
+        && (condition instanceof Condition.ColdFor || condition instanceof Condition.Accesses);
+  }
+
+  /**
+   * Until when surely neither {@link #speaks} nor {@link #lacksOnlyHistory} is otherwise, by the
+   * mere passing of time.
+   */
   Optional<Instant> changesAt() {
     return speaks() ? ends() : begins();
   }
@@ -72,16 +78,24 @@ record Hearing(Policy policy, List<Finding> findings) {
   private Optional<Instant> ends() {
     Optional<Instant> first = Optional.empty();
     for (Finding finding : findings) {
-      first = earlier(first, finding.changesAt());
+      // What is not known and holds nevertheless still holds when it is known.
+      if (finding.is(Answer.YES)) {
+        first = earlier(first, finding.changesAt());
+      }
     }
     return first;
   }
 
-  /** When the last obstacle goes, unless something that holds has ceased to by then. */
+  /**
+   * When the last obstacle goes, unless something that holds has ceased to by then. A missing
+   * history is in the way only when nothing else is.
+   */
   private Optional<Instant> begins() {
+    boolean onlyHistory = lacksOnlyHistory();
     Instant last = Instant.MIN;
-    for (Finding finding : findings) {
-      if (!holds(finding)) {
+    for (int i = 0; i < findings.size(); i++) {
+      Finding finding = findings.get(i);
+      if (!holds(finding) && (onlyHistory || !lacksHistory(i))) {
         if (finding.changesAt().isEmpty()) {
           return Optional.empty();
         }
@@ -89,7 +103,7 @@ record Hearing(Policy policy, List<Finding> findings) {
       }
     }
     for (Finding finding : findings) {
-      if (holds(finding)
+      if (finding.is(Answer.YES)
           && finding.changesAt().isPresent()
           && !finding.changesAt().get().isAfter(last)) {
         return Optional.empty();

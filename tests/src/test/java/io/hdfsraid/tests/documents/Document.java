@@ -59,6 +59,16 @@ record Document(Path file, String text) {
         .toList();
   }
 
+  /** Each code block in this language. */
+  List<String> blocks(String language) {
+    return BLOCK
+        .matcher(text)
+        .results()
+        .filter(block -> block.group(1).equals(language))
+        .map(block -> block.group(2))
+        .toList();
+  }
+
   /** What stands in backticks, outside of code blocks. */
   List<String> code() {
     return groups(CODE, prose());

@@ -28,6 +28,7 @@ import java.lang.reflect.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,6 +43,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -294,6 +296,33 @@ class DocumentsTest {
           .as("read above")
           .containsExactlyInAnyOrder("raidnode.yml", SettingsFiles.POLICIES);
     }
+  }
+
+  @Test
+  void everyExampleOfPoliciesIsReadWithoutAWarning(@TempDir Path folder) throws Exception {
+    List<String> examples = named("docs/policies.md").blocks("yaml");
+    assertThat(examples).hasSize(3);
+    Path file = folder.resolve(SettingsFiles.POLICIES);
+    for (String example : examples) {
+      Files.writeString(file, example);
+      SettingsFiles.CheckedPolicies read =
+          SettingsFiles.checkPolicies(file, Clock.systemUTC(), ZoneOffset.UTC);
+      assertThat(read.policies().inOrder()).isNotEmpty();
+      assertThat(read.warnings()).isEmpty();
+    }
+  }
+
+  /** Every key of the delivered file that is not explained by its neighbours alone. */
+  @Test
+  void everyConditionIsInTheGuideToPolicies() throws Exception {
+    String delivered = Files.readString(Document.PROJECT.resolve("conf/policies.yml"));
+    List<String> conditions = groups("(?m)^    #   (\\w+): ", delivered);
+    List<String> explained =
+        only(named("docs/policies.md").tables("Key")).column(0).stream()
+            .flatMap(cell -> groups("`(\\w+)`", cell).stream())
+            .toList();
+
+    assertThat(explained).containsExactlyInAnyOrderElementsOf(conditions);
   }
 
   @Test
