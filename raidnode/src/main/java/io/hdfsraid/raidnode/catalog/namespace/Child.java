@@ -18,7 +18,7 @@ record Child(long id, Entry.Type type) {
   }
 
   void write(RecordWriter out) {
-    out.unsigned(((id << 1) ^ (id >> 63)) << 2 | type.tag());
+    out.unsigned((((id << 1) ^ (id >> 63)) << 2) | type.tag());
   }
 
   static List<Child> decode(byte[] bytes) {

@@ -44,8 +44,9 @@ final class Database implements AutoCloseable {
   private static final long WRITE_BUFFER_BYTES = 128L << 20;
   private static final long BLOCK_BYTES = 8 << 10;
   private static final int BACKGROUND_JOBS = 2;
-  private static final CompressionType BOTTOM =
-      CompressionType.valueOf(System.getProperty("bottom", "LZ4_COMPRESSION"));
+
+  /** ZSTD takes a third less room, and four times as long to read a file by its number. */
+  private static final CompressionType COMPRESSION = CompressionType.LZ4_COMPRESSION;
 
   private final Path folder;
   private final Cache cache = new LRUCache(CACHE_BYTES);
@@ -62,8 +63,7 @@ final class Database implements AutoCloseable {
         new ColumnFamilyOptions()
             .setTableFormatConfig(
                 new BlockBasedTableConfig().setBlockCache(cache).setBlockSize(BLOCK_BYTES))
-            .setCompressionType(CompressionType.LZ4_COMPRESSION)
-            .setBottommostCompressionType(BOTTOM);
+            .setCompressionType(COMPRESSION);
     this.options =
         new DBOptions()
             .setCreateIfMissing(true)
@@ -240,7 +240,6 @@ final class Database implements AutoCloseable {
   SstFileWriter tableFile(Path file) {
     try (Options tableOptions = new Options(options, familyOptions);
         EnvOptions environment = new EnvOptions()) {
-      tableOptions.setCompressionType(BOTTOM);
       SstFileWriter writer = new SstFileWriter(environment, tableOptions);
       try {
         writer.open(file.toString());
@@ -288,6 +287,11 @@ final class Database implements AutoCloseable {
     } catch (RocksDBException e) {
       throw failed("compact", e);
     }
+  }
+
+  /** Grows with each change. */
+  long sequence() {
+    return db.getLatestSequenceNumber();
   }
 
   /** What was written outlasts the machine from now on. */

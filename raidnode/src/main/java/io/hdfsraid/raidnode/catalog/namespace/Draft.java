@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -166,7 +167,7 @@ final class Draft {
     Optional<Long> kept = generation.steps().find(step);
     if (kept.isPresent()) {
       Slot slot = slots.get(kept.get());
-      if (slot == null || slot.now != null && slot.now == slot.before) {
+      if (slot == null || (slot.now != null && slot.now == slot.before)) {
         return kept;
       }
     }
@@ -316,7 +317,7 @@ final class Draft {
         if (slot.touched && base.transaction() >= 0) {
           touch(each.getKey(), slot, base.transaction(), changes);
         }
-        if (slot.now == slot.before || slot.now != null && slot.now.equals(slot.before)) {
+        if (Objects.equals(slot.now, slot.before)) {
           continue;
         }
         write(each.getKey(), slot, changes);
@@ -344,8 +345,7 @@ final class Draft {
 
   /** Whether all is as it was. */
   boolean isEmpty() {
-    return slots.values().stream()
-            .allMatch(slot -> slot.now == null ? slot.before == null : slot.now.equals(slot.before))
+    return slots.values().stream().allMatch(slot -> Objects.equals(slot.now, slot.before))
         && places.values().stream().allMatch(children -> children.now.equals(children.before))
         && chores.isEmpty();
   }

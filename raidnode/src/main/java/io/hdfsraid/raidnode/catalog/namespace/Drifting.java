@@ -42,6 +42,8 @@ final class Drifting {
   }
 
   /**
+   * Meets a directory of the image; they come in the order of their numbers.
+   *
    * @return whether it is known elsewhere, so that all below it has other paths
    */
   boolean meet(DirectoryEntry told) {
@@ -64,7 +66,7 @@ final class Drifting {
         miss(told.id());
       }
     } else if (!known.get().name().equals(told.name())
-        || known.get().parent() != told.parent() && known.get().parent() > 0) {
+        || (known.get().parent() != told.parent() && known.get().parent() > 0)) {
       differ(told.id());
       return true;
     }
@@ -99,7 +101,8 @@ final class Drifting {
     }
     Optional<Entry> same = Optional.empty();
     long found = knownAs(told.parent());
-    if (isTouched(directory) || found != MISSING && found != TAKEN && isTaken(found, told.name())) {
+    if (isTouched(directory)
+        || (found != MISSING && found != TAKEN && isTaken(found, told.name()))) {
       found = TAKEN;
     } else if (found != MISSING && found != TAKEN) {
       same = provisionalAt(found, told.name()).filter(DirectoryEntry.class::isInstance);
@@ -136,7 +139,7 @@ final class Drifting {
     if (known.isPresent()) {
       FileEntry file = known.get();
       if (!file.stale()
-          && (!file.looksLike(told) || file.parent() != told.parent() && file.parent() > 0)) {
+          && (!file.looksLike(told) || (file.parent() != told.parent() && file.parent() > 0))) {
         differ(told.id());
       }
       return known;

@@ -4,6 +4,8 @@ package io.hdfsraid.raidnode.catalog.namespace;
 @FunctionalInterface
 public interface FileVisitor {
   /**
+   * Looks at a file.
+   *
    * @return whether it wants to see more
    */
   boolean look(IndexedFile file);

@@ -31,7 +31,7 @@ final class Formats {
         file.accesses() != FileEntry.impliedAccesses(file.modified(), file.accessed());
     boolean odd = file.blocks() != FileEntry.blocks(file.length(), kind.blockSize());
     out.octet(
-        FILE_VERSION << VERSION_SHIFT
+        (FILE_VERSION << VERSION_SHIFT)
             | (file.stale() ? STALE : 0)
             | (file.aside() != 0 ? ASIDE : 0)
             | (counted ? COUNTED : 0)

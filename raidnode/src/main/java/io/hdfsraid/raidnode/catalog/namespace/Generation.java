@@ -182,9 +182,7 @@ final class Generation {
     return Optional.empty();
   }
 
-  /**
-   * @return whether it may be used; to be followed by {@link #leave} then
-   */
+  /** Whether it may be used, until it is {@linkplain #leave left}. */
   boolean enter() {
     for (int now = users.get(); now > 0; now = users.get()) {
       if (users.compareAndSet(now, now + 1)) {

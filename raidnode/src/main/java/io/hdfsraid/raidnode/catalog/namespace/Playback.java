@@ -36,6 +36,8 @@ final class Playback {
   }
 
   /**
+   * Changes the draft as an event tells.
+   *
    * @return whether all was known that it presupposes
    */
   boolean play(NamespaceEvent event) {

@@ -78,7 +78,9 @@ public final class Relisting {
     for (Child child : lost) {
       draft.entry(child).filter(entry -> entry.parent() == Settler.LIMBO).ifPresent(draft::remove);
     }
-    draft.commit(generation.state(), Optional.empty());
+    if (!lost.isEmpty()) {
+      draft.commit(generation.state(), Optional.empty());
+    }
     return lost.size();
   }
 }

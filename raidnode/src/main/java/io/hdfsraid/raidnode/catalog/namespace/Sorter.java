@@ -180,7 +180,7 @@ final class Sorter implements AutoCloseable {
         differing |= words[i] ^ words[0];
       }
       for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
-        if ((differing >>> shift & 0xFF) == 0) {
+        if (((differing >>> shift) & 0xFF) == 0) {
           continue;
         }
         int[] starts = new int[DIGITS];

@@ -21,6 +21,8 @@ final class Sweep {
   }
 
   /**
+   * Goes on as far as the budget allows.
+   *
    * @return how many entries were looked at; less than the budget when nothing is left to do
    */
   int run() {
