@@ -147,7 +147,7 @@ public final class HdfsWiring implements Wiring {
             policies,
             zone,
             clock,
-            changed -> putInForce(changed, rounds, catalog, schedule, zone));
+            changed -> putInForce(changed, rounds, catalog, schedule));
     schedule.replace(WATCH_JOB, List.of(new Job(WATCH_JOB, EVERY_SECOND, zone, watch::look)));
     RequestQueue changes = opened.add(new RequestQueue(WAITING_REQUESTS));
     RequestQueue scrubs = opened.add(new RequestQueue(WAITING_REQUESTS));
@@ -190,8 +190,7 @@ public final class HdfsWiring implements Wiring {
                 rounds,
                 raided,
                 new ScrubRequests(raided, rounds, scrubs),
-                changes,
-                clock),
+                changes),
             new QuarantineRequests(rounds.quarantine(), rounds.intent(), catalog, changes),
             new WithdrawalRequests(
                 rounds.withdrawal(),
@@ -277,7 +276,7 @@ public final class HdfsWiring implements Wiring {
               rounds.scan().run();
               rounds.raid().run(policy -> policy.schedule().isEmpty());
             }));
-    jobs.addAll(policyJobs(rounds, catalog, settings.policies(), zone));
+    jobs.addAll(policyJobs(rounds, catalog, settings.policies()));
     jobs.add(
         new Job(
             "census",
@@ -335,8 +334,7 @@ public final class HdfsWiring implements Wiring {
     return jobs.stream().map(job -> whilePresent(job, rounds)).toList();
   }
 
-  private static List<Job> policyJobs(
-      Rounds rounds, Catalog catalog, Policies policies, ZoneId zone) {
+  private static List<Job> policyJobs(Rounds rounds, Catalog catalog, Policies policies) {
     List<Job> jobs = new ArrayList<>();
     for (Policy policy : policies.inOrder()) {
       policy
@@ -360,10 +358,10 @@ public final class HdfsWiring implements Wiring {
 
   /** Files that no policy would have taken may be taken now, so all are looked at again. */
   private static void putInForce(
-      Policies policies, Rounds rounds, Catalog catalog, Schedule schedule, ZoneId zone) {
+      Policies policies, Rounds rounds, Catalog catalog, Schedule schedule) {
     rounds.policies().replace(policies);
     catalog.namespace().restoreOrder();
-    schedule.replace(POLICY_JOBS, policyJobs(rounds, catalog, policies, zone));
+    schedule.replace(POLICY_JOBS, policyJobs(rounds, catalog, policies));
     boolean unused = schedule.runNow("census");
   }
 

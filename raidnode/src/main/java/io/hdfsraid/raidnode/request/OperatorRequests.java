@@ -23,7 +23,6 @@ import io.hdfsraid.raidnode.rounds.Rounds;
 import io.hdfsraid.raidnode.rounds.Workers.Task;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,7 +43,6 @@ public final class OperatorRequests implements RaidRequests {
   private final RaidedFiles raided;
   private final ScrubRequests scrubs;
   private final Executor changes;
-  private final Clock clock;
 
   /**
    * Requests that are planned now.
@@ -57,15 +55,13 @@ public final class OperatorRequests implements RaidRequests {
       Rounds rounds,
       RaidedFiles raided,
       ScrubRequests scrubs,
-      Executor changes,
-      Clock clock) {
+      Executor changes) {
     this.listing = listing;
     this.catalog = catalog;
     this.rounds = rounds;
     this.raided = raided;
     this.scrubs = scrubs;
     this.changes = changes;
-    this.clock = clock;
   }
 
   @Override

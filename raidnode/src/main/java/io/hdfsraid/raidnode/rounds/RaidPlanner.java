@@ -97,13 +97,13 @@ final class RaidPlanner {
       }
       FileFacts facts = IndexedFacts.of(file);
       Verdict verdict = rules.judge().verdict(facts, tracking);
-      if (!(verdict instanceof ToRaid)) {
-        return Lasting.mayPass(verdict)
-            ? ColdestFirst.keep()
-            : ColdestFirst.setAside(Aside.LEFT.tag());
+      if (verdict instanceof ToRaid wanted) {
+        take(facts, wanted);
+        return ColdestFirst.keep();
       }
-      take(facts, (ToRaid) verdict);
-      return ColdestFirst.keep();
+      return Lasting.mayPass(verdict)
+          ? ColdestFirst.keep()
+          : ColdestFirst.setAside(Aside.LEFT.tag());
     }
 
     private void take(FileFacts facts, ToRaid verdict) {

@@ -275,7 +275,7 @@ final class ModelNamespace {
     }
     Node there = parent.children.get(name);
     if (there == node
-        || there != null && (!there.isFile() || !node.isFile())
+        || (there != null && (!there.isFile() || !node.isFile()))
         || node.path().length() + parent.path().length() > 60) {
       return Optional.empty();
     }

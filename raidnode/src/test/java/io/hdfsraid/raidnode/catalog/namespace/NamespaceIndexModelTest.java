@@ -57,39 +57,38 @@ class NamespaceIndexModelTest {
   }
 
   private String step() throws IOException {
-    switch (random.nextInt(14)) {
-      case 0:
-        return rebuild();
-      case 1:
-        return rebuildOfThePast();
-      case 2:
-        return rebuildAfterLoss();
-      case 3:
-        return relist();
-      case 4:
+    return switch (random.nextInt(14)) {
+      case 0 -> rebuild();
+      case 1 -> rebuildOfThePast();
+      case 2 -> rebuildAfterLoss();
+      case 3 -> relist();
+      case 4 -> {
         lose();
-        return "loss, " + relist();
-      case 5:
-        index.close();
-        index = NamespaceIndex.open(folder, Clock.systemUTC(), SMOOTHING);
-        return "opening again";
-      case 6:
-        return setAside();
-      case 7:
-        index.restoreOrder();
-        model.all().forEach(node -> node.tag = 0);
-        return "restoring the order";
-      case 8:
-        index.sweep(1 + random.nextInt(5));
-        return "a step of sweeping";
-      case 9:
-        return repeat();
-      case 10:
-        return identify();
-      default:
+        yield "loss, " + relist();
+      }
+      case 5 -> reopen();
+      case 6 -> setAside();
+      case 7 -> restoreOrder();
+      case 8 -> "a step of sweeping " + index.sweep(1 + random.nextInt(5));
+      case 9 -> repeat();
+      case 10 -> identify();
+      default -> {
         deliver(happen(1 + random.nextInt(25)));
-        return "events";
-    }
+        yield "events";
+      }
+    };
+  }
+
+  private String reopen() {
+    index.close();
+    index = NamespaceIndex.open(folder, Clock.systemUTC(), SMOOTHING);
+    return "opening again";
+  }
+
+  private String restoreOrder() {
+    index.restoreOrder();
+    model.all().forEach(node -> node.tag = 0);
+    return "restoring the order";
   }
 
   private List<Happening> happen(int steps) {

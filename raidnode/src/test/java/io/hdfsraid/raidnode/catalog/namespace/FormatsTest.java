@@ -1,0 +1,147 @@
+package io.hdfsraid.raidnode.catalog.namespace;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hdfsraid.policies.FileFacts.Trait;
+import io.hdfsraid.raidnode.namespace.Inode.Snapshots;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Golden bytes: who changes them changes the version, or the number of the whole format. */
+class FormatsTest {
+  private static final Kind KIND =
+      new Kind(128 << 20, 3, "hive", "hadoop", 0, Set.of(Trait.STRIPED, Trait.ENCRYPTED));
+
+  @TempDir private Path folder;
+
+  private static String hex(String text) {
+    return hex(text.getBytes(UTF_8));
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  @Test
+  void aFileIsWrittenInFewBytes() {
+    Generation generation = Generation.open(folder);
+    try {
+      check(
+          generation,
+          new FileEntry(
+              16_500,
+              16_499,
+              "part-0",
+              1000,
+              1,
+              1_700_000_000_000L,
+              1_700_000_000_000L,
+              KIND,
+              0,
+              false,
+              0,
+              0),
+          "20" + "02" + "00" + "80a0abfef962" + "e807" + hex("part-0"));
+      check(
+          generation,
+          new FileEntry(
+              -3,
+              16_499,
+              "x",
+              300L << 20,
+              5,
+              1_700_000_000_000L,
+              1_700_000_001_000L,
+              KIND,
+              2.5f,
+              true,
+              7,
+              4),
+          "3f"
+              + "eb8102"
+              + "00"
+              + "80a0abfef962"
+              + "d00f"
+              + "8080809601"
+              + "05"
+              + "8005"
+              + "07"
+              + "04"
+              + "78");
+    } finally {
+      generation.leave();
+    }
+  }
+
+  private static void check(Generation generation, FileEntry file, String expected) {
+    RecordWriter out = new RecordWriter();
+    Formats.write(file, generation.kinds(), out);
+    assertThat(hex(out.toBytes())).isEqualTo(expected);
+    assertThat(generation.decodeFile(file.id(), out.toBytes())).isEqualTo(file);
+    assertThatThrownBy(
+            () -> Formats.readFile(1, new RecordReader(new byte[] {0x40}), generation.kinds()))
+        .hasMessage("expected version 1 of a record, but found 2");
+  }
+
+  @Test
+  void theOthersAre() {
+    DirectoryEntry directory =
+        new DirectoryEntry(16_400, 16_385, "dt=1", "hive", "hadoop", 7, Snapshots.TAKEN);
+    assertThat(hex(Formats.encode(directory)))
+        .isEqualTo(
+            "01"
+                + "828002"
+                + "04"
+                + hex("hive")
+                + "06"
+                + hex("hadoop")
+                + "07"
+                + "02"
+                + hex("dt=1"));
+    assertThat(Formats.readDirectory(16_400, new RecordReader(Formats.encode(directory))))
+        .isEqualTo(directory);
+    LinkEntry link = new LinkEntry(16_401, -2, "l");
+    assertThat(hex(Formats.encode(link))).isEqualTo("01036c");
+    assertThat(Formats.readLink(16_401, new RecordReader(Formats.encode(link)))).isEqualTo(link);
+    assertThat(hex(Kinds.encode(KIND)))
+        .isEqualTo(
+            "01"
+                + "80808040"
+                + "03"
+                + "04"
+                + hex("hive")
+                + "06"
+                + hex("hadoop")
+                + "00"
+                + "09"
+                + hex("ENCRYPTED")
+                + "07"
+                + hex("STRIPED"));
+    assertThat(Kinds.decode(Kinds.encode(KIND))).isEqualTo(KIND);
+    State state = new State(-1, 300, 2, -5, 3, 1);
+    assertThat(hex(state.encode())).isEqualTo("0101ac0202090301");
+    assertThat(State.decode(state.encode())).isEqualTo(state);
+    List<Child> children =
+        List.of(new Child(16_400, Entry.Type.DIRECTORY), new Child(-1, Entry.Type.FILE));
+    assertThat(hex(Child.encode(children))).isEqualTo("81810804");
+    assertThat(Child.decode(Child.encode(children))).isEqualTo(children);
+  }
+
+  @Test
+  void keysAreInTheOrderOfWhatTheyStandFor() {
+    assertThat(hex(Keys.inode(-1))).isEqualTo("7fffffffffffffff");
+    assertThat(hex(Keys.inode(16_385))).isEqualTo("8000000000004001");
+    assertThat(hex(Keys.place(16_385, "part-0"))).isEqualTo("800000000000400165b75aaa");
+    assertThat(hex(Keys.rank(1, 1_700_000_000_000L, 16_385)))
+        .isEqualTo("000000018000018bcfe568008000000000004001");
+    Chore chore = new Chore(Chore.Task.RANK, 16_385);
+    assertThat(hex(chore.key())).isEqualTo("028000000000004001");
+    assertThat(Chore.ofKey(chore.key())).isEqualTo(chore);
+  }
+}
