@@ -91,8 +91,7 @@ final class Raiding {
           .reason()
           .filter(reason -> total.status() == FileStatus.LEFT)
           .map(Reason::name)
-          .ifPresent(
-              reason -> left.merge(reason, Math.toIntExact(total.files()), Integer::sum));
+          .ifPresent(reason -> left.merge(reason, Math.toIntExact(total.files()), Integer::sum));
     }
     return left;
   }
