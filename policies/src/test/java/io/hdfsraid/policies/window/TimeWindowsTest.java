@@ -173,7 +173,7 @@ class TimeWindowsTest {
   @ValueSource(strings = {"2026-06-01T00:00", "2026-03-24T00:00", "2026-10-20T00:00"})
   void everyMinuteOfAWeekIsAsANaiveModelSays(String begin) {
     Random random = new Random(begin.hashCode());
-    for (int round = 0; round < 8; round++) {
+    for (int round = 0; round < 4; round++) {
       List<WeeklyWindow> windows = some(random, 3);
       List<WeeklyWindow> blackouts = some(random, 2);
       TimeWindows tested = TimeWindows.of(windows, blackouts, BERLIN);
