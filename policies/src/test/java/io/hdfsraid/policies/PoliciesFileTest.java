@@ -440,6 +440,7 @@ class PoliciesFileTest {
         .containsExactly(warning);
     assertThat(warnings(file.formatted("[/a]", "[/a/b]", "", "[/a]", "[]"))).isEmpty();
     assertThat(warnings(file.formatted("[/a/b]", "[]", "", "[/a]", "[]"))).isEmpty();
+    assertThat(warnings(file.formatted("[/a]", "[]", "", "[/ab/c]", "[]"))).isEmpty();
     assertThat(warnings(file.formatted("[/a/**]", "[]", "", "[/a]", "[]")))
         .as("/a itself may be a file")
         .isEmpty();

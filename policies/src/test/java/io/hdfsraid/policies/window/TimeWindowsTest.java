@@ -157,6 +157,14 @@ class TimeWindowsTest {
     assertThat(early.nextChange(berlin("2026-03-29T00:00")))
         .as("there is no 2:00 to 2:45 that night")
         .contains(berlin("2026-03-29T04:30"));
+    TimeWindows half =
+        TimeWindows.of(
+            List.of(WeeklyWindow.of(EnumSet.of(SUNDAY), LocalTime.of(2, 30), LocalTime.of(3, 30))),
+            List.of(),
+            BERLIN);
+    assertThat(half.nextChange(berlin("2026-03-29T00:00")))
+        .as("the clock jumps into it")
+        .contains(berlin("2026-03-29T03:00"));
     Instant first = Instant.parse("2026-10-25T00:00:00Z");
     assertThat(early.nextChange(first.minusSeconds(60))).as("2:00 summer time").contains(first);
     assertThat(early.nextChange(first)).contains(first.plus(Duration.ofMinutes(45)));
