@@ -12,7 +12,12 @@ import picocli.CommandLine.Spec;
     description = "Measures parts of HDFS-RAID on this machine. Needs no RaidNode.",
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n",
-    subcommands = {CodecBenchCommand.class, RaidBenchCommand.class, RepairBenchCommand.class})
+    subcommands = {
+      CodecBenchCommand.class,
+      RaidBenchCommand.class,
+      RepairBenchCommand.class,
+      IndexBenchCommand.class
+    })
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

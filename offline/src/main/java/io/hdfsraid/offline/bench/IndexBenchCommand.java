@@ -1,0 +1,254 @@
+package io.hdfsraid.offline.bench;
+
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.offline.bench.index.FullListing;
+import io.hdfsraid.offline.bench.index.Trial;
+import io.hdfsraid.offline.output.Progress;
+import io.hdfsraid.offline.output.Terminal;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.LongConsumer;
+import java.util.stream.DoubleStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Measures the index of a namespace. */
+@Command(
+    name = "index",
+    description = {
+      "How fast an index of a whole namespace is made and kept up to date, and how large it is, with"
+          + " a synthetic warehouse of N files; beside SQLite, and beside a full listing of a"
+          + " NameNode.",
+      "Each is measured in a process of its own; the index has a heap of 1 GiB. Takes a minute for"
+          + " each million files. Everything it writes is in one temporary directory, which is"
+          + " removed at the end."
+    },
+    sortOptions = false)
+final class IndexBenchCommand implements Callable<Integer> {
+  private static final Row.Unit FILES_PER_SECOND = new Row.Unit("files/s", 1);
+  private static final Row.Unit EVENTS_PER_SECOND = new Row.Unit("/s", 1);
+  private static final Row.Unit BYTES = new Row.Unit("B", 1);
+  private static final Row.Unit MEBIBYTES = new Row.Unit("MiB", 1);
+  private static final Row.Unit MILLISECONDS = new Row.Unit("ms", 1);
+  private static final Row.Unit SECONDS = new Row.Unit("s", 1);
+
+  private static final long LEAST_FILES = 20_000;
+  private static final long MOST_FILES = 200_000_000;
+
+  /** Beyond that SQLite takes an hour, and nothing new is learnt. */
+  private static final long MOST_IN_SQL = 10_000_000;
+
+  private static final long BYTES_ON_DISK = 500;
+  private static final long BYTES_IN_SQL = 700;
+  private static final long SEED = 1;
+
+  @Option(
+      names = "--files",
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "1e6",
+      description = "How many files, e.g. 1e6,1e7,3e7,1e8; one after the other. Default: 1e6")
+  private List<String> sizes;
+
+  @Option(
+      names = "--events",
+      paramLabel = "N",
+      description = "How many events are measured. Default: 1000000, with --quick 20000")
+  private Integer events;
+
+  @Option(
+      names = "--listed",
+      paramLabel = "N",
+      description =
+          "How many files the NameNode has that is listed; to make them takes longer than to list"
+              + " them. 0: none. Default: 100000, with --quick 2000")
+  private Long listed;
+
+  @Mixin private BenchOptions options;
+
+  @Override
+  public Integer call() {
+    options.check();
+    List<Long> files = sizes.stream().map(this::parsed).sorted().distinct().toList();
+    long most = files.get(files.size() - 1);
+    Workbench.requireSpace(
+        Math.max(most * BYTES_ON_DISK, Math.min(most, MOST_IN_SQL) * BYTES_IN_SQL), options);
+    int thousands = (events == null ? options.quick() ? 20_000 : 1_000_000 : events) / 1000;
+    if (thousands < 10) {
+      throw options.wrong("--events is 10000 or more, but got " + events);
+    }
+    long toList = listed == null ? options.quick() ? 2000 : 100_000 : listed;
+    return options.run(
+        "index", () -> Workbench.measure(bench -> measured(bench, files, thousands, toList)));
+  }
+
+  private long parsed(String size) {
+    try {
+      double number = Double.parseDouble(size);
+      if (number >= LEAST_FILES && number <= MOST_FILES) {
+        return Math.round(number);
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw options.wrong(
+        "--files is a number from %d to %d, such as 1e7, but got %s"
+            .formatted(LEAST_FILES, MOST_FILES, size));
+  }
+
+  private BenchOptions.Measured measured(
+      Workbench workbench, List<Long> sizesInOrder, int thousands, long toList) throws IOException {
+    List<Row> rows = new ArrayList<>();
+    List<Row> rivals = new ArrayList<>();
+    List<Trial> ours = new ArrayList<>();
+    for (long files : sizesInOrder) {
+      Trial index = trial(workbench, "index", files, thousands, Trial::ofIndex);
+      ours.add(index);
+      rows.addAll(rows(index, " " + words(files)));
+      if (files <= MOST_IN_SQL) {
+        rivals.addAll(rowsOfSql(trial(workbench, "sqlite", files, thousands, Trial::ofSql), files));
+      }
+    }
+    Trial largest = ours.get(ours.size() - 1);
+    rows.addAll(0, rows(largest, ""));
+    if (ours.size() > 1) {
+      double flat = median(largest.all("pick")) / median(ours.get(0).all("pick"));
+      rows.add(
+          Row.alone("pick 10000 flat", new Row.Unit("times", 1), Samples.of(flat))
+              .withNote("of the largest index to of the smallest"));
+    }
+    rows.addAll(rivals);
+    if (toList > 0) {
+      rows.add(listing(workbench, toList));
+    }
+    return new BenchOptions.Measured(method(sizesInOrder, thousands, toList), rows);
+  }
+
+  /** What is measured in another process. */
+  @FunctionalInterface
+  private interface Measuring {
+    Trial of(Trial.Setting setting, LongConsumer progress) throws IOException;
+  }
+
+  private Trial trial(
+      Workbench workbench, String what, long files, int thousands, Measuring measuring)
+      throws IOException {
+    String folder = what + "-" + files;
+    try (Progress progress =
+        new Progress(
+            options.out(),
+            Terminal.watched(),
+            "%s %s".formatted(what, words(files)),
+            0,
+            Progress.Unit.ITEMS)) {
+      return measuring.of(
+          new Trial.Setting(workbench.directory(folder), files, SEED, thousands), progress::stepTo);
+    } finally {
+      workbench.remove(folder);
+    }
+  }
+
+  private static List<Row> rows(Trial index, String size) {
+    double files = index.one("files");
+    return List.of(
+        Row.alone("bootstrap" + size, FILES_PER_SECOND, Samples.of(files / index.one("bootstrap")))
+            .withGoal(150_000),
+        Row.alone("events" + size, EVENTS_PER_SECOND, Samples.of(index.all("events")))
+            .withGoal(50_000),
+        Row.alone("bytes per file" + size, BYTES, Samples.of(index.one("bytes") / files))
+            .withGoalAtMost(120),
+        Row.alone("heap" + size, MEBIBYTES, Samples.of(index.one("heap")))
+            .withGoalAtMost(Trial.HEAP_MEBIBYTES),
+        Row.alone("pick 10000" + size, MILLISECONDS, Samples.of(index.all("pick")))
+            .withGoalAtMost(100),
+        Row.alone("restart" + size, SECONDS, Samples.of(index.one("restart"))).withGoalAtMost(5));
+  }
+
+  private static List<Row> rowsOfSql(Trial sql, long size) {
+    double files = sql.one("files");
+    String suffix = " " + words(size);
+    return List.of(
+        Row.alone(
+            "sqlite bootstrap" + suffix,
+            FILES_PER_SECOND,
+            Samples.of(files / sql.one("bootstrap"))),
+        Row.alone("sqlite events" + suffix, EVENTS_PER_SECOND, Samples.of(sql.all("events"))),
+        Row.alone("sqlite bytes per file" + suffix, BYTES, Samples.of(sql.one("bytes") / files)),
+        Row.alone("sqlite pick 10000" + suffix, MILLISECONDS, Samples.of(sql.all("pick"))));
+  }
+
+  private Row listing(Workbench workbench, long files) throws IOException {
+    EmbeddedHdfs hdfs =
+        EmbeddedHdfs.builder()
+            .dataNodes(1)
+            .directory(workbench.directory("hdfs"))
+            .set("fs.automatic.close", "false")
+            .start();
+    try {
+      FullListing listing = new FullListing(hdfs.fileSystem());
+      try (Progress progress =
+          new Progress(
+              options.out(),
+              Terminal.watched(),
+              "files made to be listed",
+              files,
+              Progress.Unit.ITEMS)) {
+        listing.make(files, progress::stepTo);
+      }
+      double[] rates = new double[options.rounds(3)];
+      for (int round = 0; round < rates.length; round++) {
+        long start = System.nanoTime();
+        long found = listing.count();
+        rates[round] = found / ((System.nanoTime() - start) / 1e9);
+      }
+      return Row.alone("listing", FILES_PER_SECOND, Samples.of(rates));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted");
+    } finally {
+      hdfs.close();
+      workbench.remove("hdfs");
+    }
+  }
+
+  /** As it is asked for: 1e7, 3e7; 1500000. */
+  private static String words(long files) {
+    int zeros = 0;
+    long digits = files;
+    while (digits >= 10 && digits % 10 == 0) {
+      digits /= 10;
+      zeros++;
+    }
+    return digits < 10 ? "%de%d".formatted(digits, zeros) : Long.toString(files);
+  }
+
+  private static double median(double[] numbers) {
+    double[] sorted = DoubleStream.of(numbers).sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+
+  private static List<String> method(List<Long> sizesInOrder, int thousands, long toList) {
+    long largest = sizesInOrder.get(sizesInOrder.size() - 1);
+    return List.of(
+        "Rows without a number are of the largest index. The namespace: %s."
+            .formatted(Trial.namespace(largest)),
+        "Its image is told in the order of a NameNode's hash buckets. Seed %d. Each index in a Java process with -Xmx%dm; 'heap' is"
+            .formatted(SEED, Trial.HEAP_MEBIBYTES),
+        "the most that was in use after a collection of garbage, until all was measured. Bytes are of all tables, compacted.",
+        String.format(
+            Locale.ROOT,
+            "Events: %,d, after 100,000 to warm up, 1,000 at a time as a NameNode tells them; 70 %% access times, 10 %% files begun, 10 %% closed,",
+            thousands * 1000L),
+        "5 % renamed, 5 % deleted. Directories are read by Zipf's law with exponent 1, the newest first; rates are of 10,000 each.",
+        "A restart is until 10,000 files are picked, in a process that had the index open before, so that the operating system has it in memory.",
+        "SQLite: one table, indexes on path and access time made after the rows; its events are access times by path. %s."
+            .formatted(Trial.tuningOfSql()),
+        "The listing is of %,d files of an HDFS in this process, a directory at a time, by one client."
+            .formatted(toList));
+  }
+}

@@ -1,0 +1,117 @@
+package io.hdfsraid.offline.bench.index;
+
+import io.hdfsraid.raidnode.catalog.namespace.ColdestFirst;
+import io.hdfsraid.raidnode.catalog.namespace.NamespaceIndex;
+import io.hdfsraid.raidnode.namespace.Image;
+import io.hdfsraid.raidnode.namespace.NamespaceEvent;
+import io.hdfsraid.raidnode.namespace.Watermark;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Measures the index, in a process of its own with as much heap as it is allowed. */
+public final class IndexTrial {
+  static final int PICKED = 10_000;
+  static final int PICKS = 9;
+  private static final int WARM_UP_BATCHES = 100;
+  private static final int MEASURED_TOGETHER = 10;
+
+  private final Path folder;
+  private final HiveNamespace namespace;
+  private final int batches;
+
+  private IndexTrial(Path folder, HiveNamespace namespace, int batches) {
+    this.folder = folder;
+    this.namespace = namespace;
+    this.batches = batches;
+  }
+
+  /** Arguments: a folder, files, a seed, and how many thousand events. */
+  public static void main(String[] arguments) throws IOException {
+    Trial.endWithStandardInput();
+    HiveNamespace namespace =
+        new HiveNamespace(Long.parseLong(arguments[1]), Long.parseLong(arguments[2]));
+    new IndexTrial(Path.of(arguments[0]), namespace, Integer.parseInt(arguments[3])).run();
+  }
+
+  private void run() throws IOException {
+    try (PeakHeap heap = PeakHeap.watched()) {
+      Reply.say("files", (double) namespace.files());
+      Reply.say("directories", (double) namespace.directories());
+      bootstrap(image());
+      restart();
+      Reply.say("heap", (double) heap.mebibytes());
+    }
+  }
+
+  /** The one place to know where the namespace comes from. */
+  private Image image() {
+    return namespace;
+  }
+
+  private void bootstrap(Image image) throws IOException {
+    try (NamespaceIndex index = NamespaceIndex.open(folder, Clock.systemUTC())) {
+      long start = System.nanoTime();
+      index.rebuild(image, (phase, done) -> Reply.say(phase.name(), (double) done));
+      Reply.say("bootstrap", seconds(start));
+      index.compact();
+      Reply.say("bytes", (double) index.bytes());
+    }
+  }
+
+  private void restart() {
+    long start = System.nanoTime();
+    try (NamespaceIndex index = NamespaceIndex.open(folder, Clock.systemUTC())) {
+      pick(index);
+      Reply.say("restart", seconds(start));
+      double[] picks = new double[PICKS];
+      for (int i = 0; i < PICKS; i++) {
+        long begin = System.nanoTime();
+        pick(index);
+        picks[i] = 1e3 * seconds(begin);
+      }
+      Reply.say("pick", picks);
+      follow(index);
+    }
+  }
+
+  private static void pick(NamespaceIndex index) {
+    List<String> coldest = new ArrayList<>(PICKED);
+    index.coldestFirst(
+        file -> {
+          coldest.add(file.path());
+          return coldest.size() < PICKED ? ColdestFirst.keep() : ColdestFirst.stop();
+        });
+    if (coldest.size() != PICKED) {
+      throw new IllegalStateException("Only %d files were picked".formatted(coldest.size()));
+    }
+  }
+
+  private void follow(NamespaceIndex index) {
+    EventStream stream = new EventStream(namespace, 1);
+    List<Double> rates = new ArrayList<>();
+    long transaction = index.transaction().orElseThrow();
+    double took = 0;
+    for (int batch = 1; batch <= WARM_UP_BATCHES + batches; batch++) {
+      List<NamespaceEvent> events = stream.next();
+      transaction += events.size();
+      long start = System.nanoTime();
+      index.apply(events, transaction, new Watermark("events", Long.toString(transaction)));
+      took += seconds(start);
+      if (batch % MEASURED_TOGETHER == 0) {
+        if (batch > WARM_UP_BATCHES) {
+          rates.add(MEASURED_TOGETHER * EventStream.BATCH / took);
+        }
+        took = 0;
+        Reply.say("FOLLOWING", batch * (double) EventStream.BATCH);
+      }
+    }
+    Reply.say("events", rates.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  private static double seconds(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+}
