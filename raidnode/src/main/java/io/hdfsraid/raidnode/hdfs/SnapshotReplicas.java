@@ -60,8 +60,9 @@ final class SnapshotReplicas {
     return most;
   }
 
-  /** The directories of which there are snapshots. */
-  Set<String> roots() throws IOException {
+  /** The directories of which there are snapshots, as the NameNode says now. */
+  synchronized Set<String> roots() throws IOException {
+    known = new Known(Instant.MIN, List.of());
     return Set.copyOf(directories());
   }
 

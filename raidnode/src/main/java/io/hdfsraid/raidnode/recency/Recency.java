@@ -20,8 +20,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +37,8 @@ public final class Recency {
   private static final Logger LOG = LoggerFactory.getLogger(Recency.class);
   private static final Duration PATIENCE = Duration.ofMinutes(30);
   private static final int SWEPT_AT_ONCE = 20_000;
+  private static final int MOST_IDENTIFIED = 1_000_000;
+  private static final int MOST_DIRECTORIES = 10_000;
 
   private final NamespaceIndex index;
   private final Notes notes;
@@ -132,6 +137,7 @@ public final class Recency {
       return rebuildOrRelist();
     }
     catchUp();
+    identify();
     return read.get().plus(rules.rereadAfter()).isAfter(clock.instant())
         ? 0
         : rebuild("It was read last at " + read.get());
@@ -149,6 +155,26 @@ public final class Recency {
       LOG.atWarn().setCause(e).log("No image can be read; the namespace is listed instead");
       return relist();
     }
+  }
+
+  /**
+   * The edit log tells of new files by their paths only. What is new is not cold, so nobody waits for
+   * their numbers, and a night's directories are listed at most so many at a time.
+   */
+  private void identify() throws IOException {
+    Set<String> directories = new LinkedHashSet<>();
+    OptionalLong unused =
+        index.page(
+            Long.MIN_VALUE,
+            MOST_IDENTIFIED,
+            file -> {
+              if (file.provisional()) {
+                directories.add(
+                    file.path().substring(0, Math.max(1, file.path().lastIndexOf('/'))));
+              }
+              return file.provisional() && directories.size() < MOST_DIRECTORIES;
+            });
+    list(List.copyOf(directories));
   }
 
   private long rebuild(String because) throws IOException {
@@ -173,6 +199,7 @@ public final class Recency {
         .addKeyValue("took", Duration.between(began, clock.instant()))
         .log("The NameNode's image is taken in");
     catchUp();
+    identify();
     return 0;
   }
 
