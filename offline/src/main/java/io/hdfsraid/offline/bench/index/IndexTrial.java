@@ -30,10 +30,27 @@ public final class IndexTrial {
 
   /** Arguments: a folder, files, a seed, and how many thousand events. */
   public static void main(String[] arguments) throws IOException {
-    Trial.endWithStandardInput();
+    endWithStandardInput();
     HiveNamespace namespace =
         new HiveNamespace(Long.parseLong(arguments[1]), Long.parseLong(arguments[2]));
     new IndexTrial(Path.of(arguments[0]), namespace, Integer.parseInt(arguments[3])).run();
+  }
+
+  /** Ends this process when the one that started it has ended. */
+  static void endWithStandardInput() {
+    Thread watcher =
+        new Thread(
+            () -> {
+              try {
+                while (System.in.read() >= 0) {}
+              } catch (IOException e) {
+                // As good as the end of it.
+              }
+              Runtime.getRuntime().halt(1);
+            },
+            "parent-watch");
+    watcher.setDaemon(true);
+    watcher.start();
   }
 
   private void run() throws IOException {

@@ -37,7 +37,7 @@ public final class SqlTrial {
 
   /** Arguments: a folder, files, a seed, and how many thousand changes of access times. */
   public static void main(String[] arguments) throws SQLException, IOException {
-    Trial.endWithStandardInput();
+    IndexTrial.endWithStandardInput();
     Path file = Files.createDirectories(Path.of(arguments[0])).resolve("files.db");
     HiveNamespace namespace =
         new HiveNamespace(Long.parseLong(arguments[1]), Long.parseLong(arguments[2]));

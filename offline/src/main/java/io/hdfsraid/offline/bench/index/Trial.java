@@ -104,23 +104,6 @@ public final class Trial {
     }
   }
 
-  /** Ends this process when the one that started it has ended. */
-  static void endWithStandardInput() {
-    Thread watcher =
-        new Thread(
-            () -> {
-              try {
-                while (System.in.read() >= 0) {}
-              } catch (IOException e) {
-                // As good as the end of it.
-              }
-              Runtime.getRuntime().halt(1);
-            },
-            "parent-watch");
-    watcher.setDaemon(true);
-    watcher.start();
-  }
-
   /** What it said under this name: as many numbers as were measured. */
   public double[] all(String name) {
     List<Double> numbers = replies.get(name);
