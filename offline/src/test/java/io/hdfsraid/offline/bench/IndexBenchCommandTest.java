@@ -4,6 +4,7 @@ import static io.hdfsraid.offline.bench.BenchShell.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hdfsraid.raidshell.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -43,9 +44,9 @@ class IndexBenchCommandTest {
 
   @Test
   void whatCannotBeMeasuredIsRefused() {
-    assertThat(shell.run("--files=1")).isEqualTo(2);
+    assertThat(shell.run("--files=1")).isEqualTo(ExitCode.USAGE.number());
     assertThat(shell.err.toString()).contains("--files is a number from 20000 to 200000000");
-    assertThat(shell.run("--events=10")).isEqualTo(2);
+    assertThat(shell.run("--events=10")).isEqualTo(ExitCode.USAGE.number());
     assertThat(shell.err.toString()).contains("--events is 10000 or more, but got 10");
   }
 }
