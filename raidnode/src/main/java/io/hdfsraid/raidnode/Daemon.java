@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode;
 
 import com.codahale.metrics.health.HealthCheck;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.recency.SourceReports;
 import io.hdfsraid.raidnode.rest.Services;
 import io.hdfsraid.raidnode.schedule.Schedule;
 import java.util.Map;
@@ -12,7 +13,11 @@ import java.util.Map;
  * @param health by name
  */
 public record Daemon(
-    Catalog catalog, Schedule schedule, Services services, Map<String, HealthCheck> health) {
+    Catalog catalog,
+    Schedule schedule,
+    Services services,
+    SourceReports sources,
+    Map<String, HealthCheck> health) {
   public Daemon {
     health = Map.copyOf(health);
   }

@@ -18,6 +18,7 @@ import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.health.CatalogHealth;
 import io.hdfsraid.raidnode.health.NameNodeHealth;
 import io.hdfsraid.raidnode.health.OwnerHealth;
+import io.hdfsraid.raidnode.health.RecencyHealth;
 import io.hdfsraid.raidnode.health.StormHealth;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import io.hdfsraid.raidnode.raid.Pipelines;
@@ -207,7 +208,9 @@ public final class HdfsWiring implements Wiring {
         catalog,
         schedule,
         services,
+        rounds.recency(),
         Map.of(
+            "recency", new RecencyHealth(rounds.recency()),
             "catalog", new CatalogHealth(catalog),
             "repairs", new StormHealth(rounds.storms()),
             "owner", new OwnerHealth(cluster.access().fence()),

@@ -145,7 +145,11 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
         .addServlet(
             "prometheus",
             new MetricsServlet(
-                metrics, daemon.catalog()::totals, this::repairsByState, this::longestUnscrubbed))
+                metrics,
+                daemon.catalog()::totals,
+                this::repairsByState,
+                this::longestUnscrubbed,
+                daemon.sources()))
         .addMapping("/metrics");
     settings.token().ifPresent(token -> askFor(token, environment));
   }

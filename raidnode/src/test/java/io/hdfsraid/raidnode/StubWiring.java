@@ -10,6 +10,7 @@ import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.health.CatalogHealth;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
+import io.hdfsraid.raidnode.recency.NoSources;
 import io.hdfsraid.raidnode.schedule.Job;
 import io.hdfsraid.raidnode.schedule.Schedule;
 import java.nio.file.Path;
@@ -72,6 +73,7 @@ final class StubWiring implements Wiring {
         catalog,
         schedule,
         services.services(),
+        new NoSources(),
         Map.of("catalog", new CatalogHealth(catalog), "namenode", nameNode));
   }
 }

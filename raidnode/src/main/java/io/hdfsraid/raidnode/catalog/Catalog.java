@@ -34,6 +34,7 @@ public final class Catalog implements AutoCloseable {
   private final Store store;
   private final KnownFiles files;
   private final KnownGroups groups;
+  private final Reheats reheats;
   private final RepairLedger repairs;
   private final ScrubLedger scrubs;
   private final RottenReplicas rotten;
@@ -46,6 +47,7 @@ public final class Catalog implements AutoCloseable {
     this.store = store;
     this.files = new KnownFiles(store);
     this.groups = new KnownGroups(store);
+    this.reheats = new Reheats(store);
     this.repairs = new RepairLedger(store);
     this.scrubs = new ScrubLedger(store);
     this.rotten = new RottenReplicas(store);
@@ -209,6 +211,10 @@ public final class Catalog implements AutoCloseable {
 
   public KnownGroups groups() {
     return groups;
+  }
+
+  public Reheats reheats() {
+    return reheats;
   }
 
   public RepairLedger repairs() {

@@ -24,6 +24,11 @@ final class Tables {
   static final Format<Long> INODE =
       new Format<>(FieldWriter::ordered, bytes -> FieldReader.ordered(bytes, 0));
 
+  static final Format<Instant> TIME =
+      new Format<>(
+          at -> FieldWriter.ordered(at.toEpochMilli()),
+          bytes -> Instant.ofEpochMilli(FieldReader.ordered(bytes, 0)));
+
   static final Format<Boolean> PRESENT = new Format<>(here -> new byte[0], bytes -> true);
 
   static final Format<StripeKey> STRIPE =
@@ -190,6 +195,7 @@ final class Tables {
       new Table<>("repairs-waking", WAKING, PRESENT);
   static final Table<Moment, Outcome> HISTORY = new Table<>("history", MOMENT, OUTCOME);
   static final Table<Long, Long> GROUPS = new Table<>("groups", INODE, INODE);
+  static final Table<Long, Instant> REHEATS = new Table<>("reheats", INODE, TIME);
   static final Table<Long, ScrubRecord> SCRUBS = new Table<>("scrubs", INODE, SCRUB);
   static final Table<Turn, Boolean> SCRUB_TURNS = new Table<>("scrub-turns", TURN, PRESENT);
   static final Table<StripeKey, List<ReplicaFault>> ROTTEN = new Table<>("rotten", STRIPE, FAULTS);
@@ -206,6 +212,7 @@ final class Tables {
           REPAIRS_WAKING,
           HISTORY,
           GROUPS,
+          REHEATS,
           SCRUBS,
           SCRUB_TURNS,
           ROTTEN,

@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.metrics;
 
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.Total;
+import io.hdfsraid.raidnode.recency.SourceReports;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -19,6 +20,7 @@ public final class MetricsServlet extends HttpServlet {
   private final transient Supplier<List<Total>> totals;
   private final transient Supplier<Map<String, Long>> repairs;
   private final transient Supplier<Map<ScrubDepth, Duration>> unscrubbed;
+  private final transient SourceReports recency;
 
   /**
    * A servlet.
@@ -31,17 +33,19 @@ public final class MetricsServlet extends HttpServlet {
       RaidMetrics metrics,
       Supplier<List<Total>> totals,
       Supplier<Map<String, Long>> repairs,
-      Supplier<Map<ScrubDepth, Duration>> unscrubbed) {
+      Supplier<Map<ScrubDepth, Duration>> unscrubbed,
+      SourceReports recency) {
     this.metrics = metrics;
     this.totals = totals;
     this.repairs = repairs;
     this.unscrubbed = unscrubbed;
+    this.recency = recency;
   }
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     response.setContentType("text/plain; version=0.0.4; charset=utf-8");
-    response.getWriter().write(metrics.text(totals, repairs, unscrubbed));
+    response.getWriter().write(metrics.text(totals, repairs, unscrubbed, recency));
   }
 }

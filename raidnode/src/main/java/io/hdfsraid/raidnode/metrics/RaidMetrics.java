@@ -9,7 +9,11 @@ import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.Total;
+import io.hdfsraid.raidnode.catalog.namespace.Rebuilt;
+import io.hdfsraid.raidnode.catalog.namespace.Rebuilt.Drift;
 import io.hdfsraid.raidnode.raid.Outcome;
+import io.hdfsraid.raidnode.recency.SourceReports;
+import io.hdfsraid.raidnode.recency.SourceState;
 import io.hdfsraid.raidnode.rounds.AuditPass;
 import io.hdfsraid.raidnode.rounds.RaidEvents;
 import io.hdfsraid.raidnode.schedule.JobListener;
@@ -28,6 +32,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -62,6 +67,24 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
 
   /** Ends of work on files, by action, state and reason (counter). */
   public static final String WORKED_FILES = "raid.worked.files";
+
+  /** Raided files that were read again and get their replicas back (counter). */
+  public static final String REHEATED_FILES = "raid.reheated.files";
+
+  /** Bytes that are copied for these: what it cost to have raided them (counter). */
+  public static final String REHEATED_BYTES = "raid.reheated.bytes";
+
+  /** 1 for a source of accesses that can be believed, else 0, by source (gauge). */
+  public static final String SOURCE_SOUND = "raid.recency.source.sound";
+
+  /** How long a source has been behind, by source (gauge). */
+  public static final String SOURCE_LAG_SECONDS = "raid.recency.source.lag.seconds";
+
+  /** What sources have told, by source and kind, since the daemon began (gauge). */
+  public static final String SOURCE_TOLD = "raid.recency.source.told";
+
+  /** Entries in which the index differed from the last image, by kind (gauge). */
+  public static final String INDEX_DRIFT = "raid.recency.index.drift.entries";
 
   /** Units moved to spread stripes (counter). */
   public static final String MOVED_UNITS = "raid.moved.units";
@@ -119,6 +142,10 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   private final MultiGauge savedBytes = MultiGauge.builder(SAVED_BYTES).register(registry);
   private final MultiGauge repairQueue =
       MultiGauge.builder(REPAIR_QUEUE_STRIPES).register(registry);
+  private final MultiGauge sourceSound = MultiGauge.builder(SOURCE_SOUND).register(registry);
+  private final MultiGauge sourceLag = MultiGauge.builder(SOURCE_LAG_SECONDS).register(registry);
+  private final MultiGauge sourceTold = MultiGauge.builder(SOURCE_TOLD).register(registry);
+  private final MultiGauge drift = MultiGauge.builder(INDEX_DRIFT).register(registry);
   private final MultiGauge auditFiles = MultiGauge.builder(AUDIT_FILES).register(registry);
   private final MultiGauge auditStripes = MultiGauge.builder(AUDIT_STRIPES).register(registry);
   private final AtomicInteger storm = registry.gauge(REPAIR_STORM, new AtomicInteger());
@@ -140,8 +167,11 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   String text(
       Supplier<List<Total>> totals,
       Supplier<Map<String, Long>> repairs,
-      Supplier<Map<ScrubDepth, Duration>> unscrubbed) {
+      Supplier<Map<ScrubDepth, Duration>> unscrubbed,
+      SourceReports recency) {
     refresh(totals.get(), repairs.get());
+    refresh(recency.states());
+    recency.lastRebuilt().flatMap(Rebuilt::drift).ifPresent(this::refresh);
     scrubOldest.register(
         unscrubbed.get().entrySet().stream()
             .map(
@@ -164,6 +194,30 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
         repairs.entrySet().stream()
             .map(entry -> Row.of(Tags.of("state", entry.getKey()), entry.getValue()))
             .toList(),
+        true);
+  }
+
+  private void refresh(List<SourceState> sources) {
+    List<Row<Number>> sound = new ArrayList<>();
+    List<Row<Number>> lag = new ArrayList<>();
+    List<Row<Number>> told = new ArrayList<>();
+    for (SourceState source : sources) {
+      Tags tags = Tags.of("source", source.name());
+      sound.add(Row.of(tags, source.problem().isEmpty() ? 1 : 0));
+      lag.add(Row.of(tags, source.lag().toSeconds()));
+      source.counters().forEach((kind, n) -> told.add(Row.of(tags.and("kind", kind), n)));
+    }
+    sourceSound.register(List.copyOf(sound), true);
+    sourceLag.register(List.copyOf(lag), true);
+    sourceTold.register(List.copyOf(told), true);
+  }
+
+  private void refresh(Drift found) {
+    drift.register(
+        List.of(
+            Row.of(Tags.of("kind", "missing"), found.missing()),
+            Row.of(Tags.of("kind", "extra"), found.extra()),
+            Row.of(Tags.of("kind", "different"), found.different())),
         true);
   }
 
@@ -204,6 +258,12 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
             outcome.reason().map(Enum::name).orElse(""))
         .increment();
     add(MOVED_UNITS, outcome.unitsMoved());
+  }
+
+  @Override
+  public void reheated(FileRecord file, long bytes) {
+    add(REHEATED_FILES, 1);
+    add(REHEATED_BYTES, bytes);
   }
 
   @Override

@@ -61,9 +61,11 @@ public final class AtimeSource {
     } catch (IOException e) {
       synchronized (this) {
         failures++;
-        problem =
-            Optional.of(
-                "It is not known whether the NameNode records access times: " + e.getMessage());
+        if (precision.isEmpty()) {
+          problem =
+              Optional.of(
+                  "It is not known whether the NameNode records access times: " + e.getMessage());
+        } // else what it said last is believed
       }
     }
   }

@@ -33,9 +33,10 @@ import org.slf4j.LoggerFactory;
  * Keeps the index of the namespace true to HDFS by the sources there are, and knows how far it can
  * be believed. Safe for concurrent use; one thread at a time takes in.
  */
-public final class Recency {
+public final class Recency implements SourceReports {
   private static final Logger LOG = LoggerFactory.getLogger(Recency.class);
   private static final Duration PATIENCE = Duration.ofMinutes(30);
+  private static final Duration BETWEEN_IMAGES = Duration.ofMinutes(5);
   private static final int SWEPT_AT_ONCE = 20_000;
   private static final int MOST_IDENTIFIED = 1_000_000;
   private static final int MOST_DIRECTORIES = 10_000;
@@ -52,6 +53,9 @@ public final class Recency {
 
   /** Why an image is to be read; null when none is. */
   private final AtomicReference<String> asked = new AtomicReference<>();
+
+  /** An image that could not be read is not asked for again before. */
+  private Instant notBefore = Instant.MIN;
 
   private volatile Optional<String> withoutImage = Optional.empty();
   private volatile Optional<Rebuilt> lastRebuilt = Optional.empty();
@@ -95,8 +99,10 @@ public final class Recency {
   public synchronized void follow() throws IOException, InterruptedException {
     if (rules.way() == Way.IMAGE) {
       String because = asked.get();
-      if (because != null && withoutImage.isEmpty()) {
+      if (because != null && withoutImage.isEmpty() && !clock.instant().isBefore(notBefore)) {
+        notBefore = clock.instant().plus(BETWEEN_IMAGES); // unless it comes to a good end
         rebuild(because);
+        notBefore = Instant.MIN;
       }
       edits.follow();
     }
@@ -158,8 +164,8 @@ public final class Recency {
   }
 
   /**
-   * The edit log tells of new files by their paths only. What is new is not cold, so nobody waits for
-   * their numbers, and a night's directories are listed at most so many at a time.
+   * The edit log tells of new files by their paths only. What is new is not cold, so nobody waits
+   * for their numbers, and a night's directories are listed at most so many at a time.
    */
   private void identify() throws IOException {
     Set<String> directories = new LinkedHashSet<>();
@@ -262,12 +268,12 @@ public final class Recency {
     return views;
   }
 
-  /** How each source stands, with its counters. */
+  @Override
   public List<SourceState> states() {
     return sources.states();
   }
 
-  /** What the last image has shown that the index did not know. */
+  @Override
   public Optional<Rebuilt> lastRebuilt() {
     return lastRebuilt;
   }

@@ -31,6 +31,9 @@ public interface RaidEvents extends TransferListener {
    */
   default void worked(String action, FileRecord file, Outcome outcome) {}
 
+  /** A raided file was read again, and gets replicas back: so many bytes are copied. */
+  default void reheated(FileRecord file, long bytes) {}
+
   /** A stripe was found not to be healthy. */
   default void found(StripeHealth health) {}
 

@@ -6,6 +6,7 @@ import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.policies.Verdict.ToRaid;
+import io.hdfsraid.raidnode.catalog.Reheats;
 import io.hdfsraid.raidnode.catalog.namespace.ColdestFirst;
 import io.hdfsraid.raidnode.catalog.namespace.IndexedFile;
 import io.hdfsraid.raidnode.catalog.namespace.NamespaceIndex;
@@ -46,12 +47,19 @@ final class RaidPlanner {
   private static final int MOST_UNCLEAR = 100;
 
   private final NamespaceIndex index;
+  private final Reheats reheats;
   private final Recency recency;
   private final PoliciesInForce policies;
   private final Clock clock;
 
-  RaidPlanner(NamespaceIndex index, Recency recency, PoliciesInForce policies, Clock clock) {
+  RaidPlanner(
+      NamespaceIndex index,
+      Reheats reheats,
+      Recency recency,
+      PoliciesInForce policies,
+      Clock clock) {
     this.index = index;
+    this.reheats = reheats;
     this.recency = recency;
     this.policies = policies;
     this.clock = clock;
@@ -95,7 +103,7 @@ final class RaidPlanner {
         }
         return ColdestFirst.keep();
       }
-      FileFacts facts = IndexedFacts.of(file);
+      FileFacts facts = reheats.complete(IndexedFacts.of(file));
       Verdict verdict = rules.judge().verdict(facts, tracking);
       if (verdict instanceof ToRaid wanted) {
         take(facts, wanted);
@@ -158,7 +166,7 @@ final class RaidPlanner {
           directory,
           file -> {
             if (Aside.NO_COMPANY.holds(file) && !isUnclear(file)) {
-              FileFacts facts = IndexedFacts.of(file);
+              FileFacts facts = reheats.complete(IndexedFacts.of(file));
               Verdict verdict = rules.judge().verdict(facts, tracking);
               if (verdict instanceof ToRaid wanted) {
                 take(facts, wanted);

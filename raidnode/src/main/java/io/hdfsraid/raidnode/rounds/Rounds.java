@@ -66,6 +66,7 @@ public final class Rounds implements AutoCloseable {
   private final ScanRound scan;
   private final RaidRound raid;
   private final AttendRound attend;
+  private final ReheatRound reheat;
   private final QuarantineRound quarantine;
   private final IntegrityRound integrity;
   private final SilentNodesRound silentNodes;
@@ -227,7 +228,7 @@ public final class Rounds implements AutoCloseable {
             cluster.listing(),
             catalog,
             this.policies,
-            new RaidPlanner(catalog.namespace(), recency, this.policies, clock),
+            new RaidPlanner(catalog.namespace(), catalog.reheats(), recency, this.policies, clock),
             recency,
             intent,
             hours,
@@ -241,6 +242,9 @@ public final class Rounds implements AutoCloseable {
             journal,
             events,
             clock);
+    this.reheat =
+        new ReheatRound(
+            catalog, recency, this.policies, hours, intent, attend, journal, events, clock);
     this.quarantine = new QuarantineRound(pipelines.quarantine(), attend, catalog, journal);
     this.integrity =
         new IntegrityRound(
@@ -415,6 +419,10 @@ public final class Rounds implements AutoCloseable {
       intensity = percent;
       apply(tuning);
     }
+  }
+
+  public ReheatRound reheat() {
+    return reheat;
   }
 
   /** When policies may act. */

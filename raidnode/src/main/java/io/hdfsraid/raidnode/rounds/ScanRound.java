@@ -120,7 +120,7 @@ public final class ScanRound {
     boolean take(IndexedFile file) {
       files++;
       Optional<FileRecord> record = known.at(file.inode());
-      FileFacts listed = IndexedFacts.of(file);
+      FileFacts listed = catalog.reheats().complete(IndexedFacts.of(file));
       if (record.filter(this::isKept).isPresent()) {
         keep(record.get(), listed, file);
       } else {

@@ -99,7 +99,7 @@ public final class JudgedFiles {
   }
 
   private FileRecord judge(IndexedFile file, Judge judge, AccessTracking tracking) {
-    FileFacts facts = IndexedFacts.of(file);
+    FileFacts facts = catalog.reheats().complete(IndexedFacts.of(file));
     Verdict verdict = judge.verdict(facts, tracking);
     Standing standing =
         verdict instanceof Verdict.RaidTogether && Aside.NO_COMPANY.holds(file)

@@ -9,8 +9,12 @@ import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.catalog.Total;
+import io.hdfsraid.raidnode.catalog.namespace.Rebuilt;
 import io.hdfsraid.raidnode.raid.Outcome;
 import io.hdfsraid.raidnode.raid.Stage;
+import io.hdfsraid.raidnode.recency.NoSources;
+import io.hdfsraid.raidnode.recency.SourceReports;
+import io.hdfsraid.raidnode.recency.SourceState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,6 +35,29 @@ class RaidMetricsTest {
     metrics.close();
   }
 
+  private static SourceReports sources() {
+    return new SourceReports() {
+      @Override
+      public List<SourceState> states() {
+        return List.of(
+            new SourceState(
+                "audit-log",
+                Optional.empty(),
+                "",
+                Optional.empty(),
+                Optional.empty(),
+                Duration.ofSeconds(90),
+                Optional.of("is not there"),
+                Map.of("gaps", 2L)));
+      }
+
+      @Override
+      public Optional<Rebuilt> lastRebuilt() {
+        return Optional.of(new Rebuilt(1, 2, 3, 0, 0, 0, Optional.of(new Rebuilt.Drift(4, 5, 6))));
+      }
+    };
+  }
+
   @Test
   void whatIsKnownIsReadAtEachScrapeAndWhatIsNoMoreIsGone() {
     Total left = new Total(FileStatus.LEFT, Optional.of(Reason.EMPTY), 3, 10, 30, 0, 30);
@@ -39,15 +66,20 @@ class RaidMetricsTest {
         metrics.text(
             () -> List.of(left, raided),
             () -> Map.of("waiting", 4L),
-            () -> Map.of(ScrubDepth.DEEP, Duration.ofHours(2)));
+            () -> Map.of(ScrubDepth.DEEP, Duration.ofHours(2)),
+            sources());
     assertThat(text)
+        .contains("raid_recency_source_sound{source=\"audit-log\"} 0.0")
+        .contains("raid_recency_source_lag_seconds{source=\"audit-log\"} 90.0")
+        .contains("raid_recency_source_told{kind=\"gaps\",source=\"audit-log\"} 2.0")
+        .contains("raid_recency_index_drift_entries{kind=\"extra\"} 5.0")
         .contains("raid_files{reason=\"EMPTY\",state=\"left\"} 3.0")
         .contains("raid_files_bytes{reason=\"\",state=\"raided\"} 100.0")
         .contains("raid_parity_bytes{reason=\"\",state=\"raided\"} 60.0")
         .contains("raid_saved_bytes{reason=\"\",state=\"raided\"} 140.0")
         .contains("raid_repair_queue_stripes{state=\"waiting\"} 4.0")
         .contains("raid_scrub_oldest_seconds{depth=\"deep\"} 7200.0");
-    assertThat(metrics.text(() -> List.of(raided), Map::of, Map::of))
+    assertThat(metrics.text(() -> List.of(raided), Map::of, Map::of, new NoSources()))
         .doesNotContain("state=\"left\"")
         .doesNotContain("raid_repair_queue_stripes");
   }
@@ -77,7 +109,7 @@ class RaidMetricsTest {
             Optional.empty()));
     metrics.ended("scan", Duration.ofMillis(1500), true);
     metrics.steps().reached(Step.PINNED, "inode 7");
-    assertThat(metrics.text(List::of, Map::of, Map::of))
+    assertThat(metrics.text(List::of, Map::of, Map::of, new NoSources()))
         .contains("raid_encoded_bytes_total 120.0")
         .contains("raid_repair_hedges_total{faster=\"hedge\"} 1.0")
         .contains("raid_repair_hedge_read_bytes_total 1024.0")

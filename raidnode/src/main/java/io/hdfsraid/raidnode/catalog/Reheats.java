@@ -1,0 +1,52 @@
+package io.hdfsraid.raidnode.catalog;
+
+import io.hdfsraid.policies.FileFacts;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Which files got their replicas back for being read again, and when: they are not raided again for
+ * a while. In memory as well, for each file that is judged is looked up. Safe for concurrent use.
+ */
+public final class Reheats {
+  private final Store store;
+  private final Map<Long, Instant> known = new ConcurrentHashMap<>();
+
+  Reheats(Store store) {
+    this.store = store;
+    store.ascend(
+        Tables.REHEATS,
+        Optional.empty(),
+        (inode, at) -> {
+          known.put(inode, at);
+          return true;
+        });
+  }
+
+  public void put(long inode, Instant at) {
+    store.put(Tables.REHEATS, inode, at);
+    known.put(inode, at);
+  }
+
+  public Optional<Instant> of(long inode) {
+    return Optional.ofNullable(known.get(inode));
+  }
+
+  /** Forgets those from before then. */
+  public void forgetBefore(Instant time) {
+    known.forEach(
+        (inode, at) -> {
+          if (at.isBefore(time) && known.remove(inode, at)) {
+            store.remove(Tables.REHEATS, inode);
+          }
+        });
+  }
+
+  /** The facts, with this one. */
+  public FileFacts complete(FileFacts facts) {
+    Instant at = known.get(facts.inodeId());
+    return at == null ? facts : facts.withReheat(at);
+  }
+}

@@ -1,0 +1,174 @@
+package io.hdfsraid.raidnode.rounds;
+
+import io.hdfsraid.policies.AccessTracking;
+import io.hdfsraid.policies.Action;
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.ReheatRule;
+import io.hdfsraid.policies.ReheatRule.Decision;
+import io.hdfsraid.policies.ReheatRule.Residence;
+import io.hdfsraid.policies.Verdict;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.KnownFiles;
+import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.raid.FileInWorkException;
+import io.hdfsraid.raidnode.recency.IndexedFacts;
+import io.hdfsraid.raidnode.recency.Recency;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets raided files go that are read again, by the reheat rules of the policies that raided them,
+ * and those that a policy says are to be let go. What a wrong decision to raid has cost is counted.
+ */
+public final class ReheatRound {
+  private static final Logger LOG = LoggerFactory.getLogger(ReheatRound.class);
+
+  /** Each asks HDFS for more replicas; the next round goes on. */
+  private static final int MOST = 1_000;
+
+  private static final int PAGE = 1_000;
+
+  /** No cool-down is longer. */
+  private static final Duration REMEMBERED = Duration.ofDays(3_650);
+
+  private final Catalog catalog;
+  private final Recency recency;
+  private final PoliciesInForce policies;
+  private final WorkingHours hours;
+  private final Intent intent;
+  private final AttendRound attending;
+  private final Journal journal;
+  private final RaidEvents events;
+  private final Clock clock;
+
+  /** A round; nothing runs until it is called. */
+  public ReheatRound(
+      Catalog catalog,
+      Recency recency,
+      PoliciesInForce policies,
+      WorkingHours hours,
+      Intent intent,
+      AttendRound attending,
+      Journal journal,
+      RaidEvents events,
+      Clock clock) {
+    this.catalog = catalog;
+    this.recency = recency;
+    this.policies = policies;
+    this.hours = hours;
+    this.intent = intent;
+    this.attending = attending;
+    this.journal = journal;
+    this.events = events;
+    this.clock = clock;
+  }
+
+  /**
+   * One round over all raided files.
+   *
+   * @return how many are let go
+   */
+  public int run() throws IOException {
+    PoliciesInForce.Rules rules = policies.now();
+    catalog.reheats().forgetBefore(clock.instant().minus(REMEMBERED));
+    boolean anything =
+        rules.policies().inOrder().stream()
+            .anyMatch(
+                policy ->
+                    policy.reheat().isPresent() || policy.action() instanceof Action.ToUnraid);
+    int letGo = 0;
+    Optional<Long> after = anything ? Optional.of(-1L) : Optional.empty();
+    while (after.isPresent() && letGo < MOST) {
+      KnownFiles.Page page =
+          catalog
+              .files()
+              .page(Optional.of(FileStatus.RAIDED), file -> true, after.get(), PAGE, PAGE);
+      for (FileRecord file : page.files()) {
+        letGo += look(file, rules) ? 1 : 0;
+      }
+      after = page.next();
+    }
+    return letGo;
+  }
+
+  private boolean look(FileRecord file, PoliciesInForce.Rules rules) {
+    Optional<FileFacts> listed = catalog.namespace().file(file.inode()).map(IndexedFacts::of);
+    if (listed.isEmpty()) {
+      return false;
+    }
+    FileFacts facts = catalog.reheats().complete(file.complete(listed.get()));
+    Optional<ReheatRule> rule =
+        rules.policies().inOrder().stream()
+            .filter(policy -> policy.name().equals(file.standing().by()))
+            .findFirst()
+            .flatMap(Policy::reheat);
+    if (rule.isPresent()) {
+      Decision decision = rule.get().decide(residence(file, facts), clock.instant());
+      if (decision instanceof Decision.Reheat) {
+        return reheat(file, decision.detail().toString());
+      }
+    }
+    AccessTracking tracking = recency.tracking();
+    return rules.judge().verdict(facts, tracking) instanceof Verdict.Unraid unraid
+        && mayAct(rules, unraid.policy())
+        && letGo(file, unraid.policy().name());
+  }
+
+  private boolean mayAct(PoliciesInForce.Rules rules, Policy policy) {
+    return intent.paused().isEmpty() && hours.of(rules.policies(), policy).open();
+  }
+
+  /** Accesses from before it was raided have faded: by then nobody had read it for long. */
+  private static Residence residence(FileRecord file, FileFacts facts) {
+    return new Residence(
+        file.standing().since(), facts.further().accessRate(), facts.further().reheatedAt());
+  }
+
+  private boolean reheat(FileRecord file, String why) {
+    Instant now = clock.instant();
+    // First, so that no policy takes it again though this process ends on the way.
+    catalog.reheats().put(file.inode(), now);
+    if (!letGo(file, "reheat")) {
+      return false;
+    }
+    long copied = copied(file);
+    journal.note(
+        "reheated",
+        Optional.of(file.inode()),
+        file.facts().path(),
+        true,
+        file.standing().by(),
+        why + " %d bytes are replicated again.".formatted(copied),
+        copied,
+        copied);
+    events.reheated(file, copied);
+    return true;
+  }
+
+  private static long copied(FileRecord file) {
+    Parity parity = file.parity().orElseThrow();
+    return file.facts().length()
+        * Math.max(0, parity.originalReplication() - parity.targetReplication());
+  }
+
+  private boolean letGo(FileRecord file, String by) {
+    try {
+      attending.unraid(List.of(file.inode()), by);
+      return true;
+    } catch (FileInWorkException e) {
+      return false; // the next round meets it again
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("{} is not let go now", file.facts().path(), e); // the journal has said so
+      return false;
+    }
+  }
+}

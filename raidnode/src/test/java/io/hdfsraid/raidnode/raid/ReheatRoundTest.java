@@ -1,0 +1,218 @@
+package io.hdfsraid.raidnode.raid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.policies.Action;
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Judge;
+import io.hdfsraid.policies.PathGlob;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.policies.ReheatRule;
+import io.hdfsraid.policies.window.ManualOverride;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.namespace.Access;
+import io.hdfsraid.raidnode.namespace.Watermark;
+import io.hdfsraid.raidnode.recency.IndexedFacts;
+import io.hdfsraid.raidnode.recency.ListedNamespace;
+import io.hdfsraid.raidnode.recency.Recency;
+import io.hdfsraid.raidnode.recency.RecencyRules;
+import io.hdfsraid.raidnode.rounds.AttendRound;
+import io.hdfsraid.raidnode.rounds.Intent;
+import io.hdfsraid.raidnode.rounds.Journal;
+import io.hdfsraid.raidnode.rounds.PoliciesInForce;
+import io.hdfsraid.raidnode.rounds.RaidEvents;
+import io.hdfsraid.raidnode.rounds.ReheatRound;
+import io.hdfsraid.raidnode.rounds.Workers;
+import io.hdfsraid.raidnode.rounds.WorkingHours;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A raided file that is read again, or that a policy does not want raided any more. */
+class ReheatRoundTest {
+  private static final Instant RAIDED = Instant.parse("2029-06-01T00:00:00Z");
+  private static final Clock THEN = Clock.fixed(RAIDED, ZoneOffset.UTC);
+  private static final Clock NOW = Clock.fixed(RAIDED.plus(Duration.ofDays(20)), ZoneOffset.UTC);
+  private static final Policy COLD =
+      new Policy(
+          "cold",
+          List.of(PathGlob.of("/warehouse")),
+          List.of(),
+          Duration.ofDays(1),
+          Duration.ZERO,
+          0,
+          RaidBench.RS,
+          Optional.empty());
+  private static final ReheatRule RULE =
+      new ReheatRule(5, Duration.ofDays(20), Duration.ofDays(7), Duration.ofDays(30));
+
+  @TempDir Path folder;
+
+  private final RaidBench bench = new RaidBench();
+  private final ExecutorService threads = Executors.newSingleThreadExecutor();
+  private final List<Long> copied = new ArrayList<>();
+  private Catalog catalog;
+  private AttendRound attending;
+
+  @BeforeEach
+  void raid() throws IOException {
+    catalog = Catalog.open(folder, NOW);
+    FileFacts facts =
+        FileFacts.of(RaidBench.PATH, bench.inode, bench.content.length, RaidBench.BLOCK, 3, RAIDED);
+    catalog.namespace().identify(RaidBench.PATH, ListedNamespace.inode(facts));
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    Journal journal = new Journal(catalog, THEN, RaidEvents.NONE);
+    attending =
+        new AttendRound(
+            catalog,
+            daemon.groupKeeper(),
+            daemon.guardian(),
+            daemon.unraider(),
+            new Workers(threads),
+            journal,
+            THEN);
+    journal.worked(
+        "raid",
+        bench.inode,
+        daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE),
+        "cold");
+    attending.run();
+    assertThat(record().status()).isEqualTo(FileStatus.RAIDED);
+  }
+
+  @AfterEach
+  void close() {
+    threads.shutdownNow();
+    catalog.close();
+    bench.close();
+  }
+
+  private FileRecord record() {
+    return catalog.files().find(bench.inode).orElseThrow();
+  }
+
+  private PoliciesInForce policies(Policy... inOrder) {
+    return new PoliciesInForce(
+        new Policies(List.of(inOrder), List.of(), 0),
+        held -> new Judge(held, "/.raid", new CodecEstimate(), NOW));
+  }
+
+  private int round(PoliciesInForce policies) throws IOException {
+    RaidEvents events =
+        new RaidEvents() {
+          @Override
+          public void reheated(FileRecord file, long bytes) {
+            copied.add(bytes);
+          }
+        };
+    return new ReheatRound(
+            catalog,
+            new Recency(
+                catalog,
+                new ListedNamespace(),
+                RecencyRules.listing("/.raid", Optional.of(Instant.EPOCH)),
+                NOW),
+            policies,
+            new WorkingHours(catalog.notes(), NOW),
+            new Intent(catalog.notes(), NOW),
+            attending,
+            new Journal(catalog, NOW, events),
+            events,
+            NOW)
+        .run();
+  }
+
+  private void read(int times) {
+    for (int i = 0; i < times; i++) {
+      long at = NOW.instant().minus(Duration.ofHours(24L * (i + 1))).toEpochMilli();
+      catalog
+          .namespace()
+          .accessed(
+              List.of(new Access(RaidBench.PATH, at)), new Watermark("test", Integer.toString(i)));
+    }
+  }
+
+  @Test
+  void aFileThatIsReadAgainAndAgainGetsItsReplicasBackAndIsLeftForAWhile() throws IOException {
+    read(9);
+
+    assertThat(round(policies(COLD.reheating(RULE)))).isEqualTo(1);
+
+    assertThat(record().status()).isEqualTo(FileStatus.UNRAIDING);
+    assertThat(copied).containsExactly(2L * bench.content.length);
+    FileFacts facts =
+        catalog
+            .reheats()
+            .complete(IndexedFacts.of(catalog.namespace().file(bench.inode).orElseThrow()));
+    Judge tolerant = policies(COLD.reheating(RULE)).judge();
+    assertThat(
+            tolerant
+                .verdict(facts, io.hdfsraid.policies.AccessTracking.since(Instant.EPOCH))
+                .whyNot())
+        .contains(Reason.COOLING_DOWN);
+  }
+
+  @Test
+  void aFileThatIsReadOnceStaysRaided() throws IOException {
+    read(1);
+
+    assertThat(round(policies(COLD.reheating(RULE)))).isZero();
+
+    assertThat(record().status()).isEqualTo(FileStatus.RAIDED);
+    assertThat(catalog.reheats().of(bench.inode)).isEmpty();
+  }
+
+  @Test
+  void withoutARuleAFileStaysRaidedHoweverOftenItIsRead() throws IOException {
+    read(9);
+
+    assertThat(round(policies(COLD))).isZero();
+
+    assertThat(record().status()).isEqualTo(FileStatus.RAIDED);
+  }
+
+  @Test
+  void aPolicyLetsFilesGoInItsHours() throws IOException {
+    PoliciesInForce wanted = policies(COLD.doing(new Action.ToUnraid()));
+    WorkingHours hours = new WorkingHours(catalog.notes(), NOW);
+    hours.override(
+        new ManualOverride(ManualOverride.State.CLOSED, NOW.instant().plus(Duration.ofHours(1))));
+    assertThat(round(wanted)).isZero();
+    assertThat(record().status()).isEqualTo(FileStatus.RAIDED);
+
+    hours.follow();
+    assertThat(round(wanted)).isEqualTo(1);
+
+    assertThat(record().status()).isEqualTo(FileStatus.UNRAIDING);
+    assertThat(copied).as("nobody was wrong").isEmpty();
+  }
+
+  @Test
+  void whatWasReheatedIsRememberedOverARestart() throws IOException {
+    read(9);
+    int unused = round(policies(COLD.reheating(RULE)));
+    catalog.close();
+    catalog = Catalog.open(folder, NOW);
+
+    assertThat(catalog.reheats().of(bench.inode)).contains(NOW.instant());
+    catalog.reheats().forgetBefore(NOW.instant().plusMillis(1));
+    assertThat(catalog.reheats().of(bench.inode)).isEmpty();
+  }
+}

@@ -1,0 +1,242 @@
+package io.hdfsraid.tests.recency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.ScrubDepth;
+import io.hdfsraid.raidnode.catalog.namespace.IndexedFile;
+import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.recency.RecencyRules;
+import io.hdfsraid.raidnode.rounds.RaidEvents;
+import io.hdfsraid.raidnode.rounds.RoundSettings;
+import io.hdfsraid.raidnode.rounds.Rounds;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the daemon knows of the use of files, by the image and the edit log of a real HDFS. */
+@TestMethodOrder(MethodOrderer.MethodName.class)
+class RecencyJourneyTest {
+  private static final int BLOCK = 1 << 20;
+  private static final Instant LONG_AGO = Instant.parse("2024-01-01T00:00:00Z");
+
+  private static EmbeddedHdfs hdfs;
+  private static DistributedFileSystem fs;
+
+  @TempDir private java.nio.file.Path folder;
+  private HdfsCluster cluster;
+  private Catalog catalog;
+  private Rounds rounds;
+
+  @BeforeAll
+  static void start() throws IOException {
+    hdfs =
+        EmbeddedHdfs.builder()
+            .dataNodes(9)
+            .racks(5)
+            .blockSize(BLOCK)
+            .withBlockTokens()
+            .set("dfs.namenode.accesstime.precision", "1")
+            .start();
+    fs = hdfs.fileSystem();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    hdfs.close();
+  }
+
+  @BeforeEach
+  void startDaemon() throws IOException {
+    Clock clock = Clock.systemUTC();
+    cluster =
+        HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
+    catalog = Catalog.open(folder.resolve("catalog"), clock);
+    RoundSettings usual = RoundSettings.defaults();
+    rounds =
+        new Rounds(
+            cluster,
+            catalog,
+            new Policies(List.of(), List.of(), 0),
+            new RoundSettings(
+                usual.root(),
+                usual.tuning(),
+                usual.rowMemory(),
+                usual.movesPerNode(),
+                1_000,
+                usual.patience(),
+                usual.dataNodeTimeout(),
+                usual.repairAttempts(),
+                usual.limits(),
+                usual.repair(),
+                usual.storm(),
+                usual.scrub(),
+                usual.history(),
+                new RecencyRules(
+                    RecencyRules.Way.IMAGE,
+                    Duration.ofDays(7),
+                    folder.resolve("images"),
+                    Optional.empty(),
+                    Optional.empty(),
+                    usual.root()),
+                usual.vantage()),
+            RaidEvents.NONE,
+            StepListener.NONE,
+            clock);
+  }
+
+  @AfterEach
+  void stopDaemon() throws IOException {
+    rounds.close();
+    catalog.close();
+    cluster.close();
+  }
+
+  /** A file that was last used long ago. */
+  private static void load(String path, int bytes) throws IOException {
+    try (FSDataOutputStream out = fs.create(new Path(path), true)) {
+      out.write(new byte[bytes]);
+    }
+    fs.setTimes(new Path(path), LONG_AGO.toEpochMilli(), LONG_AGO.toEpochMilli());
+  }
+
+  private static void read(String path) throws IOException {
+    try (FSDataInputStream in = fs.open(new Path(path))) {
+      in.readFully(new byte[1]);
+    }
+  }
+
+  private void follow() throws Exception {
+    rounds.recency().follow();
+  }
+
+  private IndexedFile indexed(String path) {
+    return catalog
+        .namespace()
+        .at(path)
+        .orElseThrow(() -> new AssertionError(path + " is not in the index"));
+  }
+
+  /** Paths below a directory in the order of their last use, from the coldest. */
+  private List<String> coldest(String below) {
+    List<String> paths = new ArrayList<>();
+    catalog
+        .namespace()
+        .coldestFirst(
+            file -> {
+              if (file.path().startsWith(below + "/")) {
+                paths.add(file.path());
+              }
+              return io.hdfsraid.raidnode.catalog.namespace.ColdestFirst.keep();
+            });
+    return paths;
+  }
+
+  @Test
+  void aFileThatAPlainClientReadsIsSeenToBeWarm() throws Exception {
+    load("/warm/a", 10);
+    load("/warm/b", 10);
+    rounds.scan().run();
+    assertThat(coldest("/warm")).containsExactly("/warm/a", "/warm/b");
+    assertThat(indexed("/warm/a").lastUsed()).isEqualTo(LONG_AGO);
+    Instant before = Instant.now().minusSeconds(1);
+
+    read("/warm/a");
+    follow();
+
+    assertThat(indexed("/warm/a").lastUsed()).isAfter(before);
+    assertThat(coldest("/warm")).containsExactly("/warm/b", "/warm/a");
+    assertThat(rounds.recency().tracking().since()).isPresent();
+  }
+
+  @Test
+  void aTreeThatIsRenamedKeepsItsRecencyAlsoOverARestart() throws Exception {
+    load("/tree/dt=1/x", 10);
+    load("/tree/dt=1/y", 10);
+    rounds.scan().run();
+    read("/tree/dt=1/x");
+    follow();
+    Instant used = indexed("/tree/dt=1/x").lastUsed();
+    stopDaemon();
+
+    fs.rename(new Path("/tree"), new Path("/moved"));
+    startDaemon();
+    follow();
+
+    assertThat(catalog.namespace().at("/tree/dt=1/x")).isEmpty();
+    assertThat(indexed("/moved/dt=1/x").lastUsed()).isEqualTo(used);
+    assertThat(indexed("/moved/dt=1/y").lastUsed()).isEqualTo(LONG_AGO);
+    assertThat(coldest("/moved")).containsExactly("/moved/dt=1/y", "/moved/dt=1/x");
+  }
+
+  @Test
+  void whatIsDeletedOrOverwrittenLeavesNoGhost() throws Exception {
+    load("/ghosts/deep/a", 10);
+    load("/ghosts/deep/b", 10);
+    load("/ghosts/c", 10);
+    rounds.scan().run();
+    long before = indexed("/ghosts/c").inode();
+
+    fs.delete(new Path("/ghosts/deep"), true);
+    load("/ghosts/c", 20);
+    follow();
+    rounds.scan().run();
+
+    assertThat(coldest("/ghosts")).containsExactly("/ghosts/c");
+    IndexedFile now = indexed("/ghosts/c");
+    assertThat(now.inode()).isNotEqualTo(before).isPositive();
+    assertThat(now.inode()).isEqualTo(cluster.listing().file("/ghosts/c").inodeId());
+    assertThat(now.attributes().length()).isEqualTo(20);
+    assertThat(catalog.namespace().file(before)).isEmpty();
+  }
+
+  @Test
+  void encodingScrubbingAndRepairingHeatNothing() throws Exception {
+    String path = "/cold/file";
+    load(path, 4 * BLOCK + 5);
+    rounds.scan().run();
+    long inode = indexed(path).inode();
+
+    rounds.raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
+    settle(inode);
+    long unused = rounds.scrub(ScrubDepth.DEEP).run();
+    hdfs.corruptReplicas(path, 1);
+    rounds.scrub(ScrubDepth.DEEP).run(inode, "test");
+    rounds.repair().run(inode, "test");
+    follow();
+
+    assertThat(fs.getFileStatus(new Path(path)).getAccessTime())
+        .isEqualTo(LONG_AGO.toEpochMilli());
+    assertThat(indexed(path).lastUsed()).isEqualTo(LONG_AGO);
+  }
+
+  private void settle(long inode) throws IOException {
+    Instant end = Instant.now().plusSeconds(60);
+    while (catalog.files().find(inode).orElseThrow().status() != FileStatus.RAIDED) {
+      assertThat(Instant.now()).as("raided in a minute").isBefore(end);
+      rounds.attend().run();
+    }
+  }
+}
