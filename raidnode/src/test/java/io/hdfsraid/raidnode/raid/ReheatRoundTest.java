@@ -108,6 +108,12 @@ class ReheatRoundTest {
     return catalog.files().find(bench.inode).orElseThrow();
   }
 
+  /** In memory they are there at once. */
+  private void assertThatItHasItsReplicas() throws IOException {
+    assertThat(record().status()).isEqualTo(FileStatus.LEFT);
+    assertThat(bench.cluster.file(bench.inode).orElseThrow().replication()).isEqualTo(3);
+  }
+
   private PoliciesInForce policies(Policy... inOrder) {
     return new PoliciesInForce(
         new Policies(List.of(inOrder), List.of(), 0),
@@ -155,7 +161,7 @@ class ReheatRoundTest {
 
     assertThat(round(policies(COLD.reheating(RULE)))).isEqualTo(1);
 
-    assertThat(record().status()).isEqualTo(FileStatus.UNRAIDING);
+    assertThatItHasItsReplicas();
     assertThat(copied).containsExactly(2L * bench.content.length);
     FileFacts facts =
         catalog
@@ -200,7 +206,7 @@ class ReheatRoundTest {
     hours.follow();
     assertThat(round(wanted)).isEqualTo(1);
 
-    assertThat(record().status()).isEqualTo(FileStatus.UNRAIDING);
+    assertThatItHasItsReplicas();
     assertThat(copied).as("nobody was wrong").isEmpty();
   }
 

@@ -111,8 +111,10 @@ class WorkingHoursTest {
         assertThat(here.intensity()).isEqualTo(50);
       }
     }
-    // Evenings of Monday, Tuesday, Thursday and Friday; mornings after Monday, Thursday and Friday.
-    assertThat(open).isEqualTo(Duration.ofHours((4 * 2) + (3 * 6)));
+    // Evenings of Monday, Tuesday, Thursday and Friday; mornings of Tuesday, and from Thursday,
+    // which
+    // the night of Wednesday reaches into, to Saturday.
+    assertThat(open).isEqualTo(Duration.ofHours((4 * 2) + (4 * 6)));
   }
 
   @Test

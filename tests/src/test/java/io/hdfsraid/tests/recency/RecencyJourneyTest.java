@@ -2,6 +2,7 @@ package io.hdfsraid.tests.recency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.embedded.EmbeddedHdfs;
@@ -10,6 +11,7 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
+import io.hdfsraid.raidnode.catalog.namespace.ColdestFirst;
 import io.hdfsraid.raidnode.catalog.namespace.IndexedFile;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.recency.RecencyRules;
@@ -149,7 +151,7 @@ class RecencyJourneyTest {
               if (file.path().startsWith(below + "/")) {
                 paths.add(file.path());
               }
-              return io.hdfsraid.raidnode.catalog.namespace.ColdestFirst.keep();
+              return ColdestFirst.keep();
             });
     return paths;
   }
@@ -222,13 +224,14 @@ class RecencyJourneyTest {
     rounds.raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
     settle(inode);
     long unused = rounds.scrub(ScrubDepth.DEEP).run();
-    hdfs.corruptReplicas(path, 1);
-    rounds.scrub(ScrubDepth.DEEP).run(inode, "test");
-    rounds.repair().run(inode, "test");
+    LocatedBlock block = cluster.access().namespace().file(inode).orElseThrow().blocks().get(0);
+    int node = hdfs.dataNodeAt(block.live().get(0).node().address()).index();
+    hdfs.corruptReplica(block.block().id(), node);
+    rounds.scrub(ScrubDepth.DEEP).scrub(inode, "test");
+    assertThat(rounds.repair().run(inode, "test")).isPositive();
     follow();
 
-    assertThat(fs.getFileStatus(new Path(path)).getAccessTime())
-        .isEqualTo(LONG_AGO.toEpochMilli());
+    assertThat(fs.getFileStatus(new Path(path)).getAccessTime()).isEqualTo(LONG_AGO.toEpochMilli());
     assertThat(indexed(path).lastUsed()).isEqualTo(LONG_AGO);
   }
 

@@ -118,6 +118,9 @@ final class Database implements AutoCloseable {
 
   /** Likewise, for each of many keys; cheaper, most of all when they are in order. */
   List<byte[]> getAll(Column column, List<byte[]> keys) {
+    if (keys.isEmpty()) {
+      return List.of(); // RocksDB wants one at least
+    }
     try {
       return db.multiGetAsList(Collections.nCopies(keys.size(), families.get(column)), keys);
     } catch (RocksDBException e) {
