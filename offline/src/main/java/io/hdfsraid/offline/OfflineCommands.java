@@ -1,7 +1,7 @@
 package io.hdfsraid.offline;
 
 import io.hdfsraid.offline.bench.BenchCommand;
-import io.hdfsraid.offline.curve.PlanCommand;
+import io.hdfsraid.offline.curve.CurveCommand;
 import io.hdfsraid.offline.doctor.DoctorCommand;
 import io.hdfsraid.offline.rescue.Installation;
 import io.hdfsraid.offline.rescue.RecoverCommand;
@@ -21,7 +21,6 @@ public final class OfflineCommands implements ShellCommands {
     return List.of(
         new CodecsCommand(),
         new BenchCommand(),
-        new PlanCommand(),
         new DoctorCommand(),
         new RecoverCommand(Installation.ofThisMachine()));
   }
@@ -33,7 +32,8 @@ public final class OfflineCommands implements ShellCommands {
 
   @Override
   public Map<String, List<Object>> subcommands() {
-    return Map.of("policies", List.of(new ValidatePoliciesCommand()));
+    return Map.of(
+        "policies", List.of(new ValidatePoliciesCommand()), "plan", List.of(new CurveCommand()));
   }
 
   @Override

@@ -19,6 +19,15 @@ public final class ApiPaths {
   /** GET: {@link PoliciesView}. */
   public static final String POLICIES = ROOT + "/policies";
 
+  /** POST {@link PoliciesDraft}, or its text as YAML: {@link PoliciesCheck}. */
+  public static final String POLICIES_VALIDATE = POLICIES + "/validate";
+
+  /** GET: {@link RaidingOutlook}; query {@link #POLICY}. */
+  public static final String PLAN = ROOT + "/plan";
+
+  /** GET: {@link FileHistogram}; query {@link #PATH}. */
+  public static final String HISTOGRAM = ROOT + "/histogram";
+
   /** GET: {@link Explanation}; query {@link #PATH}. */
   public static final String EXPLAIN = ROOT + "/explain";
 
@@ -89,6 +98,7 @@ public final class ApiPaths {
   public static final String SETTINGS = ROOT + "/settings";
 
   public static final String PATH = "path";
+  public static final String POLICY = "policy";
   public static final String STATE = "state";
   public static final String LIMIT = "limit";
   public static final String CURSOR = "cursor";

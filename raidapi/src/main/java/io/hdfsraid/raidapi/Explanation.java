@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param asked policies in order, up to the one that decided
  * @param bytesBefore what it occupies on disks
  * @param bytesAfter what it would occupy raided; empty when no policy applies
+ * @param use when it was last used, and what else conditions ask about its place
  * @param sources where the knowledge about accesses comes from
  */
 public record Explanation(
@@ -26,7 +27,46 @@ public record Explanation(
     List<Asked> asked,
     long bytesBefore,
     Optional<Long> bytesAfter,
+    Use use,
     List<SourceView> sources) {
+
+  /**
+   * How a file is used and where it lies.
+   *
+   * @param last when somebody last read or changed it, as far as is known
+   * @param saidBy for people: who says so
+   * @param accessesIn30Days an estimate; empty where nothing has counted an access to it
+   * @param belowSnapshots whether there are snapshots of a directory above it; empty where nobody
+   *     knows
+   * @param snapshotReplication how many replicas a snapshot keeps of it; empty: none holds it
+   * @param storagePolicy that counts for it; empty where nobody knows
+   */
+  public record Use(
+      Optional<Instant> last,
+      String saidBy,
+      Optional<Double> accessesIn30Days,
+      Optional<Boolean> belowSnapshots,
+      Optional<Integer> snapshotReplication,
+      Optional<String> storagePolicy) {
+    /** Nothing is known. */
+    public static final Use UNKNOWN =
+        new Use(
+            Optional.empty(),
+            "",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+
+    public Use {
+      last = Absent.toEmpty(last);
+      saidBy = Absent.toEmpty(saidBy);
+      accessesIn30Days = Absent.toEmpty(accessesIn30Days);
+      belowSnapshots = Absent.toEmpty(belowSnapshots);
+      snapshotReplication = Absent.toEmpty(snapshotReplication);
+      storagePolicy = Absent.toEmpty(storagePolicy);
+    }
+  }
 
   /**
    * One policy, whether it speaks about the file, and why.
@@ -58,6 +98,7 @@ public record Explanation(
     changesAt = Absent.toEmpty(changesAt);
     asked = Absent.toEmpty(asked);
     bytesAfter = Absent.toEmpty(bytesAfter);
+    use = use == null ? Use.UNKNOWN : use;
     sources = Absent.toEmpty(sources);
   }
 }

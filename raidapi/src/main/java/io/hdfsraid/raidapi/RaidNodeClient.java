@@ -95,6 +95,27 @@ public final class RaidNodeClient {
     return get(ApiPaths.POLICIES, Map.of(), new TypeReference<>() {});
   }
 
+  /** What is to be said of policies that are not in force; nothing is changed. */
+  public PoliciesCheck validate(PoliciesDraft policies) throws IOException {
+    return post(ApiPaths.POLICIES_VALIDATE, policies, new TypeReference<>() {});
+  }
+
+  /**
+   * What the policies will do, by the last count of all files.
+   *
+   * @param policy empty for all
+   */
+  public RaidingOutlook outlook(Optional<String> policy) throws IOException {
+    Map<String, String> query =
+        policy.map(name -> Map.of(ApiPaths.POLICY, name)).orElseGet(Map::of);
+    return get(ApiPaths.PLAN, query, new TypeReference<>() {});
+  }
+
+  /** How old, how large and how often replicated the files below a path are. */
+  public FileHistogram histogram(String below) throws IOException {
+    return get(ApiPaths.HISTOGRAM, Map.of(ApiPaths.PATH, below), new TypeReference<>() {});
+  }
+
   /**
    * Files in the daemon's catalog.
    *

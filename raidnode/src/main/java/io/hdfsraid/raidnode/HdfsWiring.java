@@ -48,8 +48,11 @@ import io.hdfsraid.raidnode.view.CatalogFiles;
 import io.hdfsraid.raidnode.view.CatalogHistory;
 import io.hdfsraid.raidnode.view.CatalogRepairs;
 import io.hdfsraid.raidnode.view.CatalogSummary;
+import io.hdfsraid.raidnode.view.CensusOutlook;
 import io.hdfsraid.raidnode.view.DaemonStatus;
+import io.hdfsraid.raidnode.view.DraftedPolicies;
 import io.hdfsraid.raidnode.view.FileViews;
+import io.hdfsraid.raidnode.view.IndexHistogram;
 import io.hdfsraid.raidnode.view.JudgedFiles;
 import io.hdfsraid.raidnode.view.LiveHealth;
 import io.hdfsraid.raidnode.view.PolicyExplanations;
@@ -203,7 +206,10 @@ public final class HdfsWiring implements Wiring {
             new Savings(
                 catalog, files, cluster.access().namespace(), cluster.access().parity(), clock),
             new SettingsChanges(node, catalog, rounds::apply, clock),
-            new StormRequests(rounds.storms()));
+            new StormRequests(rounds.storms()),
+            new CensusOutlook(catalog.notes(), rounds.policies(), rounds.hours(), rounds::tuning),
+            new IndexHistogram(catalog, clock),
+            new DraftedPolicies(clock, zone));
     return new Daemon(
         catalog,
         schedule,

@@ -9,6 +9,7 @@ import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.PauseRequest;
 import io.hdfsraid.raidapi.PlanView;
+import io.hdfsraid.raidapi.PoliciesDraft;
 import io.hdfsraid.raidapi.QuarantineRequest;
 import io.hdfsraid.raidapi.RaidNodeClient;
 import io.hdfsraid.raidapi.RaidRequest;
@@ -152,6 +153,59 @@ class RaidNodeTest {
             "purge " + new QuarantineRequest("/a", false),
             new WithdrawRequest(true, true, true).toString(),
             new PauseRequest(false, false).toString());
+  }
+
+  @Test
+  void whatIsPlannedAndHowOldFilesAreIsAnswered() throws IOException {
+    assertThat(client.outlook(Optional.of("a b")).files()).isEqualTo(9);
+    assertThat(client.outlook(Optional.empty()).smallFiles().files()).isEqualTo(1);
+    assertThat(client.histogram("/data/").path()).isEqualTo("/data");
+
+    assertThat(wiring.services.asked)
+        .containsExactly("outlook a b", "outlook all", "histogram /data");
+  }
+
+  @Test
+  void policiesAreCheckedAsTheFileOrAsJson() throws Exception {
+    String wrong = "policies:\n  - {name: a, paths: [/a], coldAfter: soon, codec: rs-6-3}\n";
+    String doubtful =
+        """
+        policies:
+          - {name: all, paths: [/], coldAfter: 1d, codec: rs-6-3}
+          - {name: some, paths: [/a], coldAfter: 1d, codec: rs-6-3}
+        """;
+
+    assertThat(client.validate(new PoliciesDraft(wrong)))
+        .satisfies(answer -> assertThat(answer.valid()).isFalse())
+        .satisfies(
+            answer ->
+                assertThat(answer.problems())
+                    .singleElement()
+                    .satisfies(one -> assertThat(one.key()).isEqualTo("policies[0].coldAfter"))
+                    .satisfies(one -> assertThat(one.message()).contains("soon")));
+    assertThat(client.validate(new PoliciesDraft(doubtful)))
+        .satisfies(answer -> assertThat(answer.valid()).isTrue())
+        .satisfies(answer -> assertThat(answer.policies()).isEqualTo(2))
+        .satisfies(
+            answer ->
+                assertThat(answer.warnings())
+                    .singleElement()
+                    .satisfies(one -> assertThat(one.key()).isEqualTo("policies[1]")));
+    for (String type : List.of("application/yaml", "text/yaml", "text/plain")) {
+      JsonNode answer =
+          JSON.readTree(
+              send(HttpRequest.newBuilder(node.address().resolve("/api/v1/policies/validate"))
+                      .header("Content-Type", type)
+                      .POST(BodyPublishers.ofString(wrong)))
+                  .body());
+      assertThat(answer.path("problems").path(0).path("key").asText())
+          .as(type)
+          .isEqualTo("policies[0].coldAfter");
+    }
+    assertThat(error(post("/api/v1/policies/validate", "{}"), 400).path("message").asText())
+        .contains("yaml must be the content of a policies.yml");
+    assertThat(error(post("/api/v1/policies/validate", "null"), 400).path("code").asText())
+        .isEqualTo("BAD_REQUEST");
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.hdfsraid.raidapi.CancelRequest;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.Explanation;
 import io.hdfsraid.raidapi.FileDetail;
+import io.hdfsraid.raidapi.FileHistogram;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.FileView;
 import io.hdfsraid.raidapi.FsckReport;
@@ -18,6 +19,7 @@ import io.hdfsraid.raidapi.PoliciesView;
 import io.hdfsraid.raidapi.QuarantineRequest;
 import io.hdfsraid.raidapi.QuarantineView;
 import io.hdfsraid.raidapi.RaidRequest;
+import io.hdfsraid.raidapi.RaidingOutlook;
 import io.hdfsraid.raidapi.RepairProgress;
 import io.hdfsraid.raidapi.RepairRequest;
 import io.hdfsraid.raidapi.RepairView;
@@ -34,6 +36,7 @@ import io.hdfsraid.raidapi.StormView;
 import io.hdfsraid.raidapi.TracesReport;
 import io.hdfsraid.raidapi.UnraidRequest;
 import io.hdfsraid.raidapi.WithdrawRequest;
+import io.hdfsraid.raidnode.recency.HistogramCount;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.FilesView;
 import io.hdfsraid.raidnode.rest.HealthReports;
@@ -45,9 +48,12 @@ import io.hdfsraid.raidnode.rest.Services;
 import io.hdfsraid.raidnode.rest.SettingsAnswers;
 import io.hdfsraid.raidnode.rest.StormDesk;
 import io.hdfsraid.raidnode.rest.WithdrawalDesk;
+import io.hdfsraid.raidnode.view.DraftedPolicies;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -102,7 +108,21 @@ final class StubServices
         this,
         this::savings,
         this,
-        this);
+        this,
+        this::outlook,
+        this::histogram,
+        new DraftedPolicies(Clock.systemUTC(), ZoneOffset.UTC));
+  }
+
+  private RaidingOutlook outlook(Optional<String> policy) {
+    asked.add("outlook " + policy.orElse("all"));
+    return new RaidingOutlook(
+        NOW, 9, 0, List.of(), List.of(), new SavingsReport.Left("small", 1, 2, 3));
+  }
+
+  private FileHistogram histogram(String below) {
+    asked.add("histogram " + below);
+    return new HistogramCount(NOW).histogram(below);
   }
 
   @Override
@@ -194,6 +214,7 @@ final class StubServices
         List.of(),
         30,
         Optional.empty(),
+        Explanation.Use.UNKNOWN,
         List.of());
   }
 

@@ -46,6 +46,7 @@ final class ExplainCommand extends RestCommand<Explanation> {
                     .bytesAfter()
                     .map(after -> ", raided: " + Screen.bytes(after))
                     .orElse("")));
+    screen.line(use(explanation.use()));
     file.group()
         .ifPresent(
             group ->
@@ -74,12 +75,34 @@ final class ExplainCommand extends RestCommand<Explanation> {
     }
     screen.blank();
     screen.table(
-        List.of("ACCESS SOURCE", "TRACKING SINCE", "PROBLEM"),
+        List.of("ACCESS SOURCE", "TRACKING SINCE", "HEARD UNTIL", "PROBLEM"),
         explanation.sources().stream()
             .map(
                 source ->
-                    List.of(source.name(), Screen.time(source.trackingSince()), source.problem()))
+                    List.of(
+                        source.name(),
+                        Screen.time(source.trackingSince()),
+                        Screen.time(source.lastHeard()),
+                        source.problem().isEmpty() ? "-" : source.problem()))
             .toList());
+  }
+
+  private static String use(Explanation.Use use) {
+    return "Last used %s%s; accesses in 30 days: %s; storage policy: %s; snapshots: %s"
+        .formatted(
+            Screen.time(use.last()),
+            use.saidBy().isEmpty() ? "" : ", by " + use.saidBy(),
+            use.accessesIn30Days()
+                .map(times -> String.format(Locale.ROOT, "about %.1f", times))
+                .orElse("none counted"),
+            use.storagePolicy().orElse("not known"),
+            use.snapshotReplication()
+                .map("one keeps %d replicas"::formatted)
+                .orElseGet(
+                    () ->
+                        use.belowSnapshots()
+                            .map(below -> below ? "of a directory above it" : "none")
+                            .orElse("not known")));
   }
 
   private static Stream<List<String>> conditions(Explanation.Asked asked) {

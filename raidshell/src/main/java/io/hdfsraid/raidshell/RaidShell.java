@@ -49,6 +49,8 @@ import picocli.CommandLine.ScopeType;
       ResumeCommand.class,
       TracesCommand.class,
       SavingsCommand.class,
+      OutlookCommand.class,
+      HistogramCommand.class,
       FsckCommand.class,
       RepairCommand.class,
       ScrubCommand.class,

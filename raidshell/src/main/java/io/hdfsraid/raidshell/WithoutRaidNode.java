@@ -1,12 +1,15 @@
 package io.hdfsraid.raidshell;
 
+import io.hdfsraid.raidapi.FileHistogram;
 import io.hdfsraid.raidapi.FsckReport;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.PlanView;
 import io.hdfsraid.raidapi.RepairRequest;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
 
-/** What the shell can do by itself, on HDFS, when no RaidNode runs. */
+/** What the shell can do by itself, on HDFS or on files of it, when no RaidNode runs. */
 public interface WithoutRaidNode {
   /**
    * How well raided files are. Changes nothing, so it does not matter whether a RaidNode runs.
@@ -22,6 +25,14 @@ public interface WithoutRaidNode {
    *     or not
    */
   PlanView repair(RepairRequest request, Takeover takeover) throws IOException;
+
+  /**
+   * How old, how large and how often replicated the files of a NameNode's image are. Needs no HDFS.
+   *
+   * @param progress is told how far it is, where somebody watches
+   * @throws IOException when the image is damaged, or cannot be read
+   */
+  FileHistogram histogram(Path image, PrintWriter progress) throws IOException;
 
   /** Whether the ownership of the cluster may be taken from whoever has it. */
   enum Takeover {

@@ -3,6 +3,8 @@ package io.hdfsraid.raidshell;
 import io.hdfsraid.raidapi.AuditView;
 import io.hdfsraid.raidapi.Explanation;
 import io.hdfsraid.raidapi.FileHealth;
+import io.hdfsraid.raidapi.FileHistogram;
+import io.hdfsraid.raidapi.FileHistogram.Amount;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.FileView;
 import io.hdfsraid.raidapi.FsckReport;
@@ -14,6 +16,10 @@ import io.hdfsraid.raidapi.PlanView;
 import io.hdfsraid.raidapi.PoliciesView;
 import io.hdfsraid.raidapi.Problem;
 import io.hdfsraid.raidapi.QuarantineView;
+import io.hdfsraid.raidapi.RaidingOutlook;
+import io.hdfsraid.raidapi.RaidingOutlook.Candidates;
+import io.hdfsraid.raidapi.RaidingOutlook.Hours;
+import io.hdfsraid.raidapi.RaidingOutlook.PolicyOutlook;
 import io.hdfsraid.raidapi.RepairProgress;
 import io.hdfsraid.raidapi.RepairView;
 import io.hdfsraid.raidapi.SavingsReport;
@@ -172,6 +178,13 @@ final class Answers {
                         Optional.of(NOON.plus(Duration.ofDays(89))))))),
         30 * GIB,
         Optional.of(14 * GIB),
+        new Explanation.Use(
+            Optional.of(NOON.minus(Duration.ofDays(1))),
+            "its access time in HDFS",
+            Optional.of(2.25),
+            Optional.of(true),
+            Optional.empty(),
+            Optional.of("WARM")),
         List.of(LISTING));
   }
 
@@ -407,5 +420,50 @@ final class Answers {
 
   private static SavingsReport.Row saved(String name) {
     return new SavingsReport.Row(name, 2, 10 * GIB, 30 * GIB, 14 * GIB, 4 * GIB, 1, 15 * GIB);
+  }
+
+  static RaidingOutlook outlook(long bytesPerSecond) {
+    return new RaidingOutlook(
+        NOON,
+        1_000,
+        bytesPerSecond,
+        List.of(
+            new PolicyOutlook(
+                "warehouse",
+                new Candidates(20, 100 * GIB, 300 * GIB, 140 * GIB, 900),
+                bytesPerSecond == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(2_868)),
+                new Hours(
+                    true, 50, Optional.of(NOON.plusSeconds(60)), "within mon-fri 12:00-14:00"),
+                Optional.of("above 80 % of the cluster, until below 70 %")),
+            new PolicyOutlook(
+                "logs",
+                Candidates.NONE,
+                Optional.empty(),
+                new Hours(false, 0, Optional.empty(), "no window is open"),
+                Optional.empty())),
+        List.of(new SavingsReport.Left("STILL_WARM", 7, GIB, 3 * GIB)),
+        new SavingsReport.Left("small", 4, 1024, 3072));
+  }
+
+  static FileHistogram histogram(boolean accessTimes) {
+    Amount young = new Amount(5, GIB, 3 * GIB);
+    Amount old = new Amount(2, 20 * GIB, 60 * GIB);
+    Amount striped = new Amount(1, 10 * GIB, 0);
+    return new FileHistogram(
+        "/warehouse",
+        NOON,
+        accessTimes,
+        young.plus(old).plus(striped),
+        List.of(
+            new FileHistogram.Age("<1d", Duration.ZERO, young, young.plus(old).plus(striped)),
+            new FileHistogram.Age(
+                ">5y", Duration.ofDays(1825), old.plus(striped), old.plus(striped))),
+        List.of(
+            new FileHistogram.Size("<1MiB", 1, young),
+            new FileHistogram.Size(">10GiB", 10 * GIB, old.plus(striped))),
+        List.of(
+            new FileHistogram.Cell("<1d", "<1MiB", 3, young),
+            new FileHistogram.Cell(">5y", ">10GiB", 0, striped),
+            new FileHistogram.Cell(">5y", ">10GiB", 3, old)));
   }
 }

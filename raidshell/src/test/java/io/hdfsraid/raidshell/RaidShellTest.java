@@ -68,6 +68,8 @@ class RaidShellTest {
           Map.entry("resume", ApiPaths.PAUSE),
           Map.entry("traces", ApiPaths.TRACES),
           Map.entry("savings", ApiPaths.SAVINGS),
+          Map.entry("plan", ApiPaths.PLAN),
+          Map.entry("histogram", ApiPaths.HISTOGRAM),
           Map.entry("fsck", ApiPaths.FSCK),
           Map.entry("scrub / --deep", ApiPaths.SCRUB),
           Map.entry("repair --all", ApiPaths.REPAIR),
@@ -217,6 +219,8 @@ class RaidShellTest {
             10.0 GiB in 80 blocks, replication 3, changed 2030-06-01T12:00:00Z, last access \
             2030-06-01T12:00:00Z
             On disk: 30.0 GiB, raided: 14.0 GiB
+            Last used 2030-05-31T12:00:00Z, by its access time in HDFS; accesses in 30 days: about \
+            2.3; storage policy: WARM; snapshots: of a directory above it
             Verdict: STILL_WARM: The file was used recently.
             This changes by itself at 2030-08-30T12:00:00Z
 
@@ -227,9 +231,70 @@ class RaidShellTest {
             POLICY     CONDITION  WANTED  HOLDS  FOUND                        UNTIL
             warehouse  coldAfter  90d     no     It was last used yesterday.  2030-08-29T12:00:00Z
 
-            ACCESS SOURCE  TRACKING SINCE        PROBLEM
-            listing        2030-02-21T12:00:00Z
+            ACCESS SOURCE  TRACKING SINCE        HEARD UNTIL           PROBLEM
+            listing        2030-02-21T12:00:00Z  2030-06-01T12:00:00Z  -
             """);
+  }
+
+  @Test
+  void thePlanSaysWhatEachPolicyWillDoAndWhetherItMayActNow() {
+    assertThat(shell("plan").out())
+        .isEqualTo(
+            """
+            Counted 2030-06-01T12:00:00Z: 1000 files, those under parity included.
+
+            TO RAID BY  FILES  DATA       ON DISK    THEN       SAVES      OBJECTS  TIME
+            warehouse   20     100.0 GiB  300.0 GiB  140.0 GiB  160.0 GiB  900      47m48s
+            logs        0      0 B        0 B        0 B        0 B        0        -
+            total       20     100.0 GiB  300.0 GiB  140.0 GiB  160.0 GiB  900      -
+            Times are at 50.0 MiB/s, which raiding may read and write (raiding.bytesPerSecond).
+
+            warehouse may act now, at 50 %, until 2030-06-01T12:01:00Z: within mon-fri 12:00-14:00; \
+            acts above 80 % of the cluster, until below 70 %
+            logs may not act now: no window is open
+
+            LEFT BECAUSE  FILES  DATA     ON DISK
+            STILL_WARM    7      1.0 GiB  3.0 GiB
+            Left for being small: 4 files with 1.0 KiB.
+            """);
+    raidNode.answer(ApiPaths.PLAN, Answers.outlook(0));
+    assertThat(shell("plan --policy logs").out()).contains("so no time can be told");
+    assertThat(raidNode.asked())
+        .containsExactly("GET /api/v1/plan", "GET /api/v1/plan?policy=logs");
+  }
+
+  @Test
+  void theHistogramShowsWhatEachAgeWouldTake() {
+    assertThat(shell("histogram").out())
+        .isEqualTo(
+            """
+            8 files below /warehouse, used so long before 2030-06-01T12:00:00Z:
+
+            LAST USED  FILES  DATA      ON DISK   AND OLDER  OLDER ON DISK
+            <1d        5      1.0 GiB   3.0 GiB   31.0 GiB   63.0 GiB
+            >5y        3      30.0 GiB  60.0 GiB  30.0 GiB   60.0 GiB
+
+            DATA OF  REPLICATION  FILES  <1MiB    >10GiB
+            <1d      3            5      1.0 GiB  -
+            >5y      EC           1      -        10.0 GiB
+            >5y      3            2      -        20.0 GiB
+            EC: HDFS's own erasure coding; what these files take on disk is not known here.
+            """);
+    raidNode.answer(ApiPaths.HISTOGRAM, Answers.histogram(false));
+    assertThat(shell("histogram --path /warehouse/").out())
+        .contains("dfs.namenode.accesstime.precision is 0");
+    assertThat(raidNode.asked())
+        .containsExactly(
+            "GET /api/v1/histogram?path=%2F", "GET /api/v1/histogram?path=%2Fwarehouse");
+  }
+
+  @Test
+  void anImageKnowsNoPathsAndNeedsTheOtherJars() {
+    assertThat(shell("histogram --fsimage f --path /a"))
+        .satisfies(run -> assertThat(run.exitCode()).isEqualTo(1))
+        .satisfies(run -> assertThat(run.err()).contains("--path does not go with --fsimage"));
+    assertThat(shell("histogram --fsimage f").err()).contains("are not on the class path");
+    assertThat(raidNode.asked()).isEmpty();
   }
 
   @Test

@@ -57,6 +57,8 @@ final class StubRaidNode implements AutoCloseable {
     answers.put(ApiPaths.WITHDRAW, Answers.plan(Action.WITHDRAW, Outcome.PLANNED, 0));
     answers.put(ApiPaths.PAUSE, Answers.plan(Action.PAUSE, Outcome.PLANNED, 0));
     answers.put(ApiPaths.TRACES, Answers.noTraces());
+    answers.put(ApiPaths.PLAN, Answers.outlook(50 << 20));
+    answers.put(ApiPaths.HISTOGRAM, Answers.histogram(true));
     answers.put(ApiPaths.SAVINGS, Answers.savings());
   }
 

@@ -2,6 +2,7 @@ package io.hdfsraid.offline.rescue;
 
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.offline.output.QuietLibraries;
+import io.hdfsraid.raidapi.FileHistogram;
 import io.hdfsraid.raidapi.FsckReport;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.PlanView;
@@ -11,9 +12,11 @@ import io.hdfsraid.raidshell.ExitCode;
 import io.hdfsraid.raidshell.ShellException;
 import io.hdfsraid.raidshell.WithoutRaidNode;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Clock;
 
-/** The commands of the shell that have {@code --offline}. */
+/** The commands of the shell that do without a RaidNode when they are told to. */
 public final class Rescue implements WithoutRaidNode {
   private final Installation installation;
   private final Clock clock;
@@ -40,6 +43,11 @@ public final class Rescue implements WithoutRaidNode {
   @Override
   public PlanView repair(RepairRequest request, Takeover takeover) throws IOException {
     return answered(() -> new OfflineRepair(installation, clock).run(request, takeover));
+  }
+
+  @Override
+  public FileHistogram histogram(Path image, PrintWriter progress) throws IOException {
+    return answered(() -> new ImageHistogram(image, clock).count(progress));
   }
 
   private static <T> T answered(Work<T> work) throws IOException {

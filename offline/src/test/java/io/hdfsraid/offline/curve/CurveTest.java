@@ -59,7 +59,7 @@ class CurveTest {
     List<CurvePoint> points = CurvePoint.curve("rs-10-4", BLOCK);
     assertThat(DOCS.resolve("small-files.svg"))
         .as("bin/raidshell plan --curve --svg docs/small-files.svg")
-        .hasContent(PlanCommand.picture(points, "rs-10-4", 128));
+        .hasContent(CurveCommand.picture(points, "rs-10-4", 128));
     assertThat(Files.readString(DOCS.resolve("small-files.md")))
         .as("bin/raidshell plan --curve --markdown")
         .contains("(small-files.svg)")

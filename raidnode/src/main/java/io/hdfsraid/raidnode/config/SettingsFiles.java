@@ -83,8 +83,10 @@ public final class SettingsFiles {
     return checked(reader, reader.tree(), problems, new Known(clock, zone));
   }
 
-  /** As {@link #checkPolicies(Path, Clock, ZoneId)}, of what the file was found to hold. */
-  static CheckedPolicies checkPolicies(Path file, String content, Clock clock, ZoneId zone)
+  /**
+   * As {@link #checkPolicies(Path, Clock, ZoneId)}, of what the file was found to hold, or would.
+   */
+  public static CheckedPolicies checkPolicies(Path file, String content, Clock clock, ZoneId zone)
       throws SettingsException {
     List<SettingsException.Problem> problems = new ArrayList<>();
     YamlReader reader = new YamlReader(file, problems);

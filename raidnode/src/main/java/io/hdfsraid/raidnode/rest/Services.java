@@ -16,7 +16,10 @@ public record Services(
     WithdrawalDesk withdrawal,
     SavingsView savings,
     SettingsAnswers settings,
-    StormDesk storms) {
+    StormDesk storms,
+    OutlookView outlook,
+    HistogramView histogram,
+    PoliciesReview review) {
 
   /** What is to be registered with the HTTP framework. */
   public List<Object> resources() {
@@ -33,6 +36,10 @@ public record Services(
         new SavingsResource(savings),
         new SettingsResource(settings),
         new StormResource(storms),
+        new OutlookResource(outlook),
+        new HistogramResource(histogram),
+        new PoliciesReviewResource(review),
+        new YamlDraft(),
         new ErrorAnswers());
   }
 }

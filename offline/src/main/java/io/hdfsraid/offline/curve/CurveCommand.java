@@ -21,17 +21,15 @@ import picocli.CommandLine.Spec;
 
 /** Shows what protection would cost, by arithmetic alone. */
 @Command(
-    name = "plan",
+    name = "curve",
+    aliases = "--curve",
     description = {
       "What protection costs over the size of files: bytes on disks and objects of the NameNode, for"
           + " three copies, HDFS's own erasure coding, and raiding alone and in groups. Needs no"
           + " RaidNode."
     })
-public final class PlanCommand implements Callable<Integer> {
+public final class CurveCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
-
-  @Option(names = "--curve", description = "Over the size of files: so far all that is planned.")
-  private boolean curve;
 
   @Option(
       names = "--codec",
@@ -55,10 +53,6 @@ public final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!curve) {
-      throw new ParameterException(
-          spec.commandLine(), "Say what to plan: --curve, the cost over the size of files");
-    }
     List<CurvePoint> points = points();
     if (svg != null) {
       Files.writeString(svg, picture(points, codec, blockMib));

@@ -1,0 +1,89 @@
+package io.hdfsraid.offline.rescue;
+
+import io.hdfsraid.offline.output.Progress;
+import io.hdfsraid.offline.output.Terminal;
+import io.hdfsraid.raidapi.FileHistogram;
+import io.hdfsraid.raidnode.fsimage.DamagedImageException;
+import io.hdfsraid.raidnode.fsimage.FsImage;
+import io.hdfsraid.raidnode.namespace.Image;
+import io.hdfsraid.raidnode.namespace.Inode;
+import io.hdfsraid.raidnode.recency.HistogramCount;
+import io.hdfsraid.raidshell.ExitCode;
+import io.hdfsraid.raidshell.ShellException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+
+/** Counts the files of an image as it is read: no index is made, and nothing is kept of a file. */
+final class ImageHistogram {
+  private static final int SHOWN_EVERY = 10_000;
+
+  private final Path file;
+  private final Clock clock;
+
+  ImageHistogram(Path file, Clock clock) {
+    this.file = file;
+    this.clock = clock;
+  }
+
+  FileHistogram count(PrintWriter progress) throws IOException {
+    try {
+      HistogramCount count = new HistogramCount(written());
+      FsImage image = FsImage.open(file);
+      try (Progress shown =
+          new Progress(
+              progress,
+              Terminal.watched(),
+              "Inodes of " + file.getFileName(),
+              image.inodes(),
+              Progress.Unit.ITEMS)) {
+        Counting counting = new Counting(count, shown);
+        image.read(counting);
+        shown.stepTo(counting.inodes);
+      }
+      return count.histogram("/");
+    } catch (NoSuchFileException e) {
+      throw new ShellException(
+          ExitCode.IO,
+          "There is no image " + file,
+          "Fetch one: hdfs dfsadmin -fetchImage DIRECTORY");
+    } catch (DamagedImageException e) {
+      throw new ShellException(ExitCode.IO, e.getMessage(), "");
+    }
+  }
+
+  /** An image says when its files were used, and not when it was made itself. */
+  private Instant written() throws IOException {
+    Instant written = Files.getLastModifiedTime(file).toInstant();
+    Instant now = clock.instant();
+    return written.isBefore(now) ? written : now;
+  }
+
+  private static final class Counting implements Image.Visitor {
+    private final HistogramCount count;
+    private final Progress shown;
+    private long inodes;
+
+    Counting(HistogramCount count, Progress shown) {
+      this.count = count;
+      this.shown = shown;
+    }
+
+    @Override
+    public void inode(Inode inode) {
+      if (inode instanceof Inode.File one) {
+        count.add(one.attributes());
+      }
+      if (++inodes % SHOWN_EVERY == 0) {
+        shown.stepTo(inodes);
+      }
+    }
+
+    @Override
+    public void place(long child, long parent) {}
+  }
+}

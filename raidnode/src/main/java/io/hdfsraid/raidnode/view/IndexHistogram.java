@@ -1,0 +1,44 @@
+package io.hdfsraid.raidnode.view;
+
+import io.hdfsraid.raidapi.ErrorCode;
+import io.hdfsraid.raidapi.FileHistogram;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.Notes;
+import io.hdfsraid.raidnode.catalog.namespace.FileVisitor;
+import io.hdfsraid.raidnode.recency.HistogramCount;
+import io.hdfsraid.raidnode.rest.ApiFailure;
+import io.hdfsraid.raidnode.rest.HistogramView;
+import java.time.Clock;
+
+/** Counts the files of the index, by what any source has told of them. */
+public final class IndexHistogram implements HistogramView {
+  private final Catalog catalog;
+  private final Clock clock;
+
+  public IndexHistogram(Catalog catalog, Clock clock) {
+    this.catalog = catalog;
+    this.clock = clock;
+  }
+
+  @Override
+  public FileHistogram histogram(String below) {
+    if (catalog.notes().instant(Notes.LAST_SCAN).isEmpty()) {
+      throw new ApiFailure(
+          ErrorCode.NOT_READY,
+          "It is not known yet what files there are",
+          "The first scan finds out; 'raidshell status' shows when it has ended.");
+    }
+    HistogramCount count = new HistogramCount(clock.instant());
+    FileVisitor counting =
+        file -> {
+          count.add(file.attributes());
+          return true;
+        };
+    if (below.equals("/")) {
+      catalog.namespace().forEach(counting);
+    } else {
+      catalog.namespace().below(below, counting);
+    }
+    return count.histogram(below);
+  }
+}

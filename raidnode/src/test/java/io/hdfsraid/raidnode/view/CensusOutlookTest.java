@@ -1,0 +1,228 @@
+package io.hdfsraid.raidnode.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Judge;
+import io.hdfsraid.policies.PathGlob;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.policies.window.ManualOverride;
+import io.hdfsraid.raidapi.FileHistogram;
+import io.hdfsraid.raidapi.RaidingOutlook;
+import io.hdfsraid.raidapi.RaidingOutlook.Candidates;
+import io.hdfsraid.raidapi.SavingsReport.Left;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.CensusLine;
+import io.hdfsraid.raidnode.catalog.CensusReport;
+import io.hdfsraid.raidnode.catalog.Notes;
+import io.hdfsraid.raidnode.raid.CodecEstimate;
+import io.hdfsraid.raidnode.recency.ListedNamespace;
+import io.hdfsraid.raidnode.rest.ApiFailure;
+import io.hdfsraid.raidnode.rounds.PoliciesInForce;
+import io.hdfsraid.raidnode.rounds.WorkingHours;
+import io.hdfsraid.raidnode.traffic.Tuning;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CensusOutlookTest {
+  private static final Instant NOW = Instant.parse("2029-03-01T12:00:00Z");
+  private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+  private static final Policy WAREHOUSE = policy("warehouse");
+  private static final Policy LOGS = policy("logs");
+
+  @TempDir Path folder;
+
+  private Catalog catalog;
+  private WorkingHours hours;
+  private Tuning tuning = Tuning.workers(1, 1, 1);
+
+  private static Policy policy(String name) {
+    return new Policy(
+        name,
+        List.of(PathGlob.of("/" + name + "/**")),
+        List.of(),
+        Duration.ofDays(90),
+        Duration.ofDays(1),
+        5,
+        new Protection("rs-6-3", 1, 2),
+        Optional.empty());
+  }
+
+  @BeforeEach
+  void open() {
+    catalog = Catalog.open(folder, CLOCK);
+    hours = new WorkingHours(catalog.notes(), CLOCK);
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  private CensusOutlook outlook() {
+    return new CensusOutlook(
+        catalog.notes(),
+        new PoliciesInForce(
+            Policies.of(WAREHOUSE, LOGS),
+            held -> new Judge(held, "/.raid", new CodecEstimate(), CLOCK)),
+        hours,
+        () -> tuning);
+  }
+
+  private void counted(CensusLine... lines) {
+    catalog
+        .notes()
+        .record(Notes.CENSUS, new CensusReport(NOW.minusSeconds(60), 4_711, List.of(lines)));
+  }
+
+  private static CensusLine candidates(String policy, long files) {
+    return new CensusLine(policy, Optional.empty(), files, 600, 1_800, 1_200, 4);
+  }
+
+  private static CensusLine left(String policy, Reason reason, long bytes) {
+    return new CensusLine(policy, Optional.of(reason), 2, bytes, 3 * bytes, 3 * bytes, 0);
+  }
+
+  @Test
+  void beforeAnythingWasCountedItSaysSo() {
+    assertThatThrownBy(() -> outlook().outlook(Optional.empty()))
+        .isInstanceOf(ApiFailure.class)
+        .hasMessageContaining("not been counted yet");
+  }
+
+  @Test
+  void everyPolicyHasWhatItWillDoAndWhatItCosts() {
+    counted(candidates("warehouse", 3), left("", Reason.NO_POLICY, 7));
+
+    RaidingOutlook seen = outlook().outlook(Optional.empty());
+
+    assertThat(seen.counted()).isEqualTo(NOW.minusSeconds(60));
+    assertThat(seen.files()).isEqualTo(4_711);
+    assertThat(seen.policies())
+        .extracting(RaidingOutlook.PolicyOutlook::policy)
+        .containsExactly("warehouse", "logs");
+    assertThat(seen.policies().get(0).candidates())
+        .isEqualTo(new Candidates(3, 600, 1_800, 1_200, 4));
+    assertThat(seen.policies().get(0).candidates().saving()).isEqualTo(600);
+    assertThat(seen.policies().get(1).candidates()).isEqualTo(Candidates.NONE);
+    assertThat(seen.policies().get(0).time()).as("without a bound").isEmpty();
+    assertThat(seen.left()).containsExactly(new Left("NO_POLICY", 2, 7, 21));
+  }
+
+  @Test
+  void timeIsForEveryByteReadAndEveryByteOfParityWritten() {
+    counted(candidates("warehouse", 3));
+    Tuning.Share raiding = new Tuning.Share(1, 7, 0);
+    tuning =
+        new Tuning(
+            raiding,
+            tuning.repair(),
+            tuning.urgentRepair(),
+            tuning.moves(),
+            tuning.scrub(),
+            0,
+            1,
+            0,
+            Duration.ZERO);
+
+    RaidingOutlook seen = outlook().outlook(Optional.empty());
+
+    assertThat(seen.bytesPerSecond()).isEqualTo(7);
+    // 600 to read, and of the 1200 that are left 600 are parity: 1200 / 7, rounded up.
+    assertThat(seen.policies().get(0).time()).contains(Duration.ofSeconds(172));
+    assertThat(seen.policies().get(1).time()).contains(Duration.ZERO);
+  }
+
+  @Test
+  void whatIsLeftIsSummedByReasonAndSmallFilesBesides() {
+    counted(
+        left("warehouse", Reason.TOO_SMALL, 10),
+        left("logs", Reason.TOO_SMALL, 20),
+        left("logs", Reason.WOULD_NOT_SAVE, 100),
+        left("logs", Reason.NO_COMPANY, 1_000),
+        left("logs", Reason.STILL_WARM, 5));
+
+    RaidingOutlook all = outlook().outlook(Optional.empty());
+
+    assertThat(all.left())
+        .containsExactly(
+            new Left("NO_COMPANY", 2, 1_000, 3_000),
+            new Left("WOULD_NOT_SAVE", 2, 100, 300),
+            new Left("TOO_SMALL", 4, 30, 90),
+            new Left("STILL_WARM", 2, 5, 15));
+    assertThat(all.smallFiles()).isEqualTo(new Left("small", 8, 1_130, 3_390));
+  }
+
+  @Test
+  void oneOfThePoliciesMayBeAskedFor() {
+    counted(
+        candidates("warehouse", 3),
+        candidates("logs", 8),
+        left("warehouse", Reason.TOO_SMALL, 10),
+        left("logs", Reason.STILL_WARM, 20));
+
+    RaidingOutlook logs = outlook().outlook(Optional.of("logs"));
+
+    assertThat(logs.policies())
+        .singleElement()
+        .satisfies(one -> assertThat(one.candidates().files()).isEqualTo(8));
+    assertThat(logs.left()).containsExactly(new Left("STILL_WARM", 2, 20, 60));
+    assertThat(logs.smallFiles().files()).isZero();
+    assertThatThrownBy(() -> outlook().outlook(Optional.of("typo")))
+        .isInstanceOf(ApiFailure.class)
+        .hasMessageContaining("no policy typo");
+  }
+
+  @Test
+  void aPolicyThatMayNotActNowSaysUntilWhen() {
+    counted(candidates("warehouse", 3));
+    assertThat(outlook().outlook(Optional.empty()).policies().get(0).hours())
+        .satisfies(now -> assertThat(now.open()).isTrue())
+        .satisfies(now -> assertThat(now.percent()).isEqualTo(100))
+        .satisfies(now -> assertThat(now.until()).isEmpty());
+
+    hours.override(new ManualOverride(ManualOverride.State.CLOSED, NOW.plusSeconds(3_600)));
+
+    assertThat(outlook().outlook(Optional.empty()).policies().get(0).hours())
+        .satisfies(now -> assertThat(now.open()).isFalse())
+        .satisfies(now -> assertThat(now.until()).contains(NOW.plusSeconds(3_600)))
+        .satisfies(now -> assertThat(now.why()).isNotEmpty());
+  }
+
+  @Test
+  void theHistogramIsOfTheFilesOfTheIndexBelowAPath() {
+    IndexHistogram view = new IndexHistogram(catalog, CLOCK);
+    assertThatThrownBy(() -> view.histogram("/")).isInstanceOf(ApiFailure.class);
+    catalog.notes().instant(Notes.LAST_SCAN, NOW);
+    index("/data/a", 16_386, 100, Duration.ofDays(8));
+    index("/data/b", 16_387, 10, Duration.ofDays(1));
+    index("/database", 16_388, 1, Duration.ofDays(400));
+
+    assertThat(view.histogram("/").total()).isEqualTo(new FileHistogram.Amount(3, 111, 333));
+    assertThat(view.histogram("/data").total()).isEqualTo(new FileHistogram.Amount(2, 110, 330));
+    assertThat(view.histogram("/data").cells())
+        .extracting(FileHistogram.Cell::age)
+        .containsExactly("1-7d", "7-30d");
+    assertThat(view.histogram("/data/b").path()).isEqualTo("/data/b");
+    assertThat(view.histogram("/data/b").total().logicalBytes()).isEqualTo(10);
+    assertThat(view.histogram("/nothing").total().files()).isZero();
+  }
+
+  private void index(String path, long inode, long length, Duration age) {
+    FileFacts facts = FileFacts.of(path, inode, length, 60, 3, NOW.minus(age));
+    catalog.namespace().identify(path, ListedNamespace.inode(facts));
+  }
+}
