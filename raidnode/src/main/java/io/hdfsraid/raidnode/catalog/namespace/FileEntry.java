@@ -135,6 +135,13 @@ record FileEntry(
         : readAt(at, smoothing);
   }
 
+  /**
+   * Somebody wants it to have been read last at this time, as who copies files with their times.
+   */
+  FileEntry accessedAt(long at) {
+    return at == accessed ? this : used(at, at > accessed ? accesses : 0);
+  }
+
   private FileEntry used(long at, float counted) {
     return copy(id, parent, name, length, blocks, modified, at, kind, counted, stale)
         .setAside(aside, epoch);

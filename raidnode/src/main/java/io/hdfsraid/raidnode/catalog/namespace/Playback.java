@@ -49,9 +49,13 @@ final class Playback {
                 times.modified() < 0 || times.modified() == file.modified()
                     ? file
                     : file.modifiedAt(times.modified()).ranked();
-            return times.accessed() < 0
-                ? changed
-                : changed.recordedAccess(times.accessed(), smoothing);
+            if (times.accessed() < 0) {
+              return changed;
+            }
+            // Reads set no time of change: whoever sets both says what they are to be.
+            return times.modified() < 0
+                ? changed.recordedAccess(times.accessed(), smoothing)
+                : changed.accessedAt(times.accessed()).ranked();
           });
     }
     if (event instanceof NamespaceEvent.Closed closed) {
