@@ -208,7 +208,7 @@ public final class HdfsWiring implements Wiring {
             new SettingsChanges(node, catalog, rounds::apply, clock),
             new StormRequests(rounds.storms()),
             new CensusOutlook(catalog.notes(), rounds.policies(), rounds.hours(), rounds::tuning),
-            new IndexHistogram(catalog, clock),
+            new IndexHistogram(catalog, node.hdfs().root(), clock),
             new DraftedPolicies(clock, zone));
     return new Daemon(
         catalog,

@@ -34,9 +34,9 @@ final class HistogramCommand extends RestCommand<FileHistogram> {
       names = "--fsimage",
       paramLabel = "FILE",
       description = {
-        "An image as 'hdfs dfsadmin -fetchImage' gets it: needs no RaidNode and no HDFS. Ages are",
-        "reckoned back from when the file was written. Files that only snapshots hold are counted,",
-        "too."
+        "An image as 'hdfs dfsadmin -fetchImage' gets it: needs no RaidNode and no HDFS. Ages are"
+            + " reckoned back from when the file was written. Files that only snapshots hold are"
+            + " counted, too."
       })
   private Path fsimage;
 

@@ -17,10 +17,17 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Map;
 
-/** Counts the files of an image as it is read: no index is made, and nothing is kept of a file. */
+/**
+ * Counts the files of an image as it is read: no index is made, and nothing is kept of a file.
+ * Parity is not counted.
+ */
 final class ImageHistogram {
   private static final int SHOWN_EVERY = 10_000;
+
+  /** What the extended attributes of parity, and of nothing else, begin with. */
+  private static final String OF_PARITY = "user.raid.manifest.";
 
   private final Path file;
   private final Clock clock;
@@ -78,6 +85,18 @@ final class ImageHistogram {
       if (inode instanceof Inode.File one) {
         count.add(one.attributes());
       }
+      seen();
+    }
+
+    @Override
+    public void inode(Inode.File file, Map<String, byte[]> marks) {
+      if (marks.keySet().stream().noneMatch(mark -> mark.startsWith(OF_PARITY))) {
+        count.add(file.attributes());
+      }
+      seen();
+    }
+
+    private void seen() {
       if (++inodes % SHOWN_EVERY == 0) {
         shown.stepTo(inodes);
       }

@@ -21,6 +21,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,10 @@ class ImageHistogramTest {
       writer.inode(file(root + 2, "cold", 2_000_000, Duration.ofDays(90)));
       writer.inode(file(root + 3, "colder", 3_000_000, Duration.ofDays(100)));
       writer.inode(new Inode.Symlink(root + 4, "link"));
-      for (int i = 1; i <= 4; i++) {
+      writer.inode(
+          file(root + 5, "parity", 7, Duration.ZERO),
+          Map.of("user.raid.manifest.0", new byte[] {1}, "user.raid.phase", new byte[] {2}));
+      for (int i = 1; i <= 5; i++) {
         writer.place(root + i, root);
       }
       writer.finish();
@@ -68,7 +72,7 @@ class ImageHistogramTest {
   }
 
   @Test
-  void anImageAloneTellsHowOldAndHowLargeFilesAre() throws IOException {
+  void anImageAloneTellsHowOldAndHowLargeFilesAreWithoutParity() throws IOException {
     assertThat(shell("histogram", "--json", "--fsimage", image.toString())).as("%s", err).isZero();
 
     FileHistogram read = ApiJson.mapper().readValue(out.toString(), FileHistogram.class);
@@ -78,7 +82,7 @@ class ImageHistogramTest {
         .containsExactly(
             new Cell("<1d", "<1MiB", 3, new Amount(1, 100, 300)),
             new Cell("90-180d", "1-16MiB", 3, new Amount(2, 5_000_000, 15_000_000)));
-    assertThat(err.toString()).contains("Inodes of fsimage_0000000000000000042: 5 in ");
+    assertThat(err.toString()).contains("Inodes of fsimage_0000000000000000042: 6 in ");
   }
 
   @Test

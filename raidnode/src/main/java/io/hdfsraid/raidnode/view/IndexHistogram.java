@@ -10,13 +10,20 @@ import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.HistogramView;
 import java.time.Clock;
 
-/** Counts the files of the index, by what any source has told of them. */
+/** Counts the files of the index, by what any source has told of them. Parity is not counted. */
 public final class IndexHistogram implements HistogramView {
   private final Catalog catalog;
+  private final String parity;
   private final Clock clock;
 
-  public IndexHistogram(Catalog catalog, Clock clock) {
+  /**
+   * A view.
+   *
+   * @param root the directory of the parity
+   */
+  public IndexHistogram(Catalog catalog, String root, Clock clock) {
     this.catalog = catalog;
+    this.parity = root + "/";
     this.clock = clock;
   }
 
@@ -31,7 +38,9 @@ public final class IndexHistogram implements HistogramView {
     HistogramCount count = new HistogramCount(clock.instant());
     FileVisitor counting =
         file -> {
-          count.add(file.attributes());
+          if (!file.path().startsWith(parity)) {
+            count.add(file.attributes());
+          }
           return true;
         };
     if (below.equals("/")) {

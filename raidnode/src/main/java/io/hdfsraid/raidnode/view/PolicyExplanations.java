@@ -19,13 +19,10 @@ import io.hdfsraid.raidnode.rounds.PoliciesInForce;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Optional;
 
 /** The policies, and what they say about a file as HDFS shows it now. */
 public final class PolicyExplanations implements PolicyAnswers {
-  private static final Duration ACCESS_WINDOW = Duration.ofDays(30);
-
   private final PolicyList policies;
   private final NamespaceListing listing;
   private final Catalog catalog;
@@ -59,8 +56,9 @@ public final class PolicyExplanations implements PolicyAnswers {
   @Override
   public Explanation explain(String path) throws IOException {
     FileFacts fresh = list(path);
-    Optional<FileFacts> indexed = catalog.namespace().file(fresh.inodeId()).map(IndexedFacts::of);
-    FileFacts listed = indexed.map(index -> complete(fresh, index)).orElse(fresh);
+    FileUse use =
+        FileUse.of(fresh, catalog.namespace().file(fresh.inodeId()).map(IndexedFacts::of));
+    FileFacts listed = use.all();
     Optional<FileRecord> known = catalog.files().find(listed.inodeId());
     FileFacts facts = known.map(record -> record.complete(listed)).orElse(listed);
     FileRecord file =
@@ -85,41 +83,8 @@ public final class PolicyExplanations implements PolicyAnswers {
         explanation.asked().stream().map(PolicyExplanations::view).toList(),
         facts.physicalBytes(),
         verdict.worth().map(Saving::after),
-        use(facts, fresh),
+        use.view(clock.instant()),
         recency.sources());
-  }
-
-  /** What HDFS tells of one file is newer; what only the index knows is added. */
-  private static FileFacts complete(FileFacts fresh, FileFacts index) {
-    FileFacts all = fresh.with(index.further());
-    return index
-        .accessed()
-        .filter(access -> fresh.accessed().filter(seen -> !seen.isBefore(access)).isEmpty())
-        .map(all::withAccess)
-        .orElse(all);
-  }
-
-  private Explanation.Use use(FileFacts facts, FileFacts fresh) {
-    FileFacts.Further further = facts.further();
-    return new Explanation.Use(
-        Optional.of(facts.lastUsed()),
-        saidBy(facts, fresh),
-        further.accessRate().map(rate -> rate.within(ACCESS_WINDOW, clock.instant())),
-        further.belowSnapshots(),
-        facts.snapshotReplication().isPresent()
-            ? Optional.of(facts.snapshotReplication().getAsInt())
-            : Optional.empty(),
-        further.storagePolicy().map(Enum::name));
-  }
-
-  /** Sources are not kept with each access; but only HDFS's own access times show in HDFS. */
-  private static String saidBy(FileFacts facts, FileFacts fresh) {
-    if (facts.lastUsed().equals(fresh.modified())) {
-      return "its last change";
-    }
-    return facts.lastUsed().equals(fresh.lastUsed())
-        ? "its access time in HDFS"
-        : "the record of accesses: HDFS shows no access time as late";
   }
 
   private static Explanation.Asked view(io.hdfsraid.policies.Explanation.Asked asked) {

@@ -3,7 +3,6 @@ package io.hdfsraid.raidnode.view;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Judge;
 import io.hdfsraid.policies.PathGlob;
 import io.hdfsraid.policies.Policies;
@@ -11,7 +10,6 @@ import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.policies.window.ManualOverride;
-import io.hdfsraid.raidapi.FileHistogram;
 import io.hdfsraid.raidapi.RaidingOutlook;
 import io.hdfsraid.raidapi.RaidingOutlook.Candidates;
 import io.hdfsraid.raidapi.SavingsReport.Left;
@@ -20,7 +18,6 @@ import io.hdfsraid.raidnode.catalog.CensusLine;
 import io.hdfsraid.raidnode.catalog.CensusReport;
 import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.raid.CodecEstimate;
-import io.hdfsraid.raidnode.recency.ListedNamespace;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rounds.PoliciesInForce;
 import io.hdfsraid.raidnode.rounds.WorkingHours;
@@ -200,29 +197,5 @@ class CensusOutlookTest {
         .satisfies(now -> assertThat(now.open()).isFalse())
         .satisfies(now -> assertThat(now.until()).contains(NOW.plusSeconds(3_600)))
         .satisfies(now -> assertThat(now.why()).isNotEmpty());
-  }
-
-  @Test
-  void theHistogramIsOfTheFilesOfTheIndexBelowAPath() {
-    IndexHistogram view = new IndexHistogram(catalog, CLOCK);
-    assertThatThrownBy(() -> view.histogram("/")).isInstanceOf(ApiFailure.class);
-    catalog.notes().instant(Notes.LAST_SCAN, NOW);
-    index("/data/a", 16_386, 100, Duration.ofDays(8));
-    index("/data/b", 16_387, 10, Duration.ofDays(1));
-    index("/database", 16_388, 1, Duration.ofDays(400));
-
-    assertThat(view.histogram("/").total()).isEqualTo(new FileHistogram.Amount(3, 111, 333));
-    assertThat(view.histogram("/data").total()).isEqualTo(new FileHistogram.Amount(2, 110, 330));
-    assertThat(view.histogram("/data").cells())
-        .extracting(FileHistogram.Cell::age)
-        .containsExactly("1-7d", "7-30d");
-    assertThat(view.histogram("/data/b").path()).isEqualTo("/data/b");
-    assertThat(view.histogram("/data/b").total().logicalBytes()).isEqualTo(10);
-    assertThat(view.histogram("/nothing").total().files()).isZero();
-  }
-
-  private void index(String path, long inode, long length, Duration age) {
-    FileFacts facts = FileFacts.of(path, inode, length, 60, 3, NOW.minus(age));
-    catalog.namespace().identify(path, ListedNamespace.inode(facts));
   }
 }

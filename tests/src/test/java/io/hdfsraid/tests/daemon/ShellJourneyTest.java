@@ -113,7 +113,13 @@ class ShellJourneyTest {
     assertThat(policies.row("warehouse")).contains("rs-3-2");
     assertThat(run(0, "files", "/warehouse/sales").row(path)).contains("LEFT", "STILL_WARM");
     assertThat(run(0, "explain", path).out())
-        .contains("STILL_WARM", "warehouse", "This changes by itself at");
+        .contains("STILL_WARM", "warehouse", "This changes by itself at")
+        .contains("Last used ", "storage policy: HOT", "snapshots: none");
+    assertThat(run(0, "plan").out())
+        .contains("warehouse may act now, at 100 %", "LEFT BECAUSE", "STILL_WARM");
+    assertThat(run(2, "plan", "--policy", "banana").err()).contains("There is no policy banana");
+    assertThat(run(0, "histogram", "--path", "/warehouse/sales").out())
+        .contains("1 files below /warehouse/sales");
 
     long before = ourFiles();
     Answer plan = run(0, "raid", path);
@@ -253,7 +259,8 @@ class ShellJourneyTest {
     assertThat(json(new TypeReference<Page<FileView>>() {}, 0, "files", "/warehouse/json").items())
         .extracting(FileView::path)
         .containsExactly("/warehouse/json/file");
-    for (String command : List.of("policies", "repairs", "history", "placement")) {
+    for (String command :
+        List.of("policies", "repairs", "history", "placement", "plan", "histogram")) {
       assertThat(json(new TypeReference<TreeMap<String, Object>>() {}, 0, command))
           .as(command)
           .isNotEmpty();

@@ -1,0 +1,64 @@
+package io.hdfsraid.raidnode.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.raidapi.FileHistogram;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.Notes;
+import io.hdfsraid.raidnode.recency.ListedNamespace;
+import io.hdfsraid.raidnode.rest.ApiFailure;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IndexHistogramTest {
+  private static final Instant NOW = Instant.parse("2029-03-01T12:00:00Z");
+  private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+
+  @TempDir Path folder;
+
+  private Catalog catalog;
+
+  @BeforeEach
+  void open() {
+    catalog = Catalog.open(folder, CLOCK);
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  @Test
+  void theFilesOfTheIndexBelowAPathAreCountedWithoutParity() {
+    IndexHistogram view = new IndexHistogram(catalog, "/.raid", CLOCK);
+    assertThatThrownBy(() -> view.histogram("/")).isInstanceOf(ApiFailure.class);
+    catalog.notes().instant(Notes.LAST_SCAN, NOW);
+    index("/data/a", 16_386, 100, Duration.ofDays(8));
+    index("/data/b", 16_387, 10, Duration.ofDays(1));
+    index("/.raid/data/a", 16_389, 7, Duration.ofDays(1));
+    index("/database", 16_388, 1, Duration.ofDays(400));
+
+    assertThat(view.histogram("/").total()).isEqualTo(new FileHistogram.Amount(3, 111, 333));
+    assertThat(view.histogram("/data").total()).isEqualTo(new FileHistogram.Amount(2, 110, 330));
+    assertThat(view.histogram("/data").cells())
+        .extracting(FileHistogram.Cell::age)
+        .containsExactly("1-7d", "7-30d");
+    assertThat(view.histogram("/data/b").path()).isEqualTo("/data/b");
+    assertThat(view.histogram("/data/b").total().logicalBytes()).isEqualTo(10);
+    assertThat(view.histogram("/nothing").total().files()).isZero();
+  }
+
+  private void index(String path, long inode, long length, Duration age) {
+    FileFacts facts = FileFacts.of(path, inode, length, 60, 3, NOW.minus(age));
+    catalog.namespace().identify(path, ListedNamespace.inode(facts));
+  }
+}
