@@ -57,7 +57,14 @@ public final class PolicyExplanations implements PolicyAnswers {
   public Explanation explain(String path) throws IOException {
     FileFacts fresh = list(path);
     FileUse use =
-        FileUse.of(fresh, catalog.namespace().file(fresh.inodeId()).map(IndexedFacts::of));
+        FileUse.of(
+            fresh,
+            catalog
+                .namespace()
+                .file(fresh.inodeId())
+                // What only the edit log has told of has no number yet.
+                .or(() -> catalog.namespace().at(path))
+                .map(IndexedFacts::of));
     FileFacts listed = use.all();
     Optional<FileRecord> known = catalog.files().find(listed.inodeId());
     FileFacts facts = known.map(record -> record.complete(listed)).orElse(listed);
