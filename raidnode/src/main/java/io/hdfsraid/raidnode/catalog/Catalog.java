@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.catalog;
 
 import io.hdfsraid.raidnode.catalog.namespace.NamespaceIndex;
+import io.hdfsraid.raidnode.catalog.problem.CatalogException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

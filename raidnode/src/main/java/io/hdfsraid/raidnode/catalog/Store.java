@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.catalog;
 
+import io.hdfsraid.raidnode.catalog.problem.CatalogException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package io.hdfsraid.raidnode.health;
 
 import com.codahale.metrics.health.HealthCheck;
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.catalog.CatalogException;
+import io.hdfsraid.raidnode.catalog.problem.CatalogException;
 
 /** The catalog can be written and read. */
 public final class CatalogHealth extends HealthCheck {

@@ -13,7 +13,7 @@ import io.hdfsraid.raidnode.catalog.namespace.Rebuilt;
 import io.hdfsraid.raidnode.catalog.namespace.Rebuilt.Drift;
 import io.hdfsraid.raidnode.raid.Outcome;
 import io.hdfsraid.raidnode.recency.SourceReports;
-import io.hdfsraid.raidnode.recency.SourceState;
+import io.hdfsraid.raidnode.recency.source.SourceState;
 import io.hdfsraid.raidnode.rounds.AuditPass;
 import io.hdfsraid.raidnode.rounds.RaidEvents;
 import io.hdfsraid.raidnode.schedule.JobListener;

@@ -1,5 +1,7 @@
 package io.hdfsraid.raidnode.recency;
 
+import io.hdfsraid.raidnode.recency.source.SourceState;
+import io.hdfsraid.raidnode.recency.source.TrackingNotes;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

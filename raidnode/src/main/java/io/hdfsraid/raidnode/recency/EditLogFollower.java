@@ -5,6 +5,7 @@ import io.hdfsraid.raidnode.namespace.NamespaceEvent.Deleted;
 import io.hdfsraid.raidnode.namespace.NamespaceEvent.FileCreated;
 import io.hdfsraid.raidnode.namespace.NamespaceEvent.Renamed;
 import io.hdfsraid.raidnode.namespace.Watermark;
+import io.hdfsraid.raidnode.recency.source.SourceState;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

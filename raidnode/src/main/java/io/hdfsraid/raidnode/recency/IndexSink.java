@@ -5,6 +5,8 @@ import io.hdfsraid.raidnode.namespace.Access;
 import io.hdfsraid.raidnode.namespace.InodeAccess;
 import io.hdfsraid.raidnode.namespace.NamespaceEvent;
 import io.hdfsraid.raidnode.namespace.Watermark;
+import io.hdfsraid.raidnode.recency.source.AccessSink;
+import io.hdfsraid.raidnode.recency.source.Accesses;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

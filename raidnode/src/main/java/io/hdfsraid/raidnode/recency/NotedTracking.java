@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.recency;
 
 import io.hdfsraid.raidnode.catalog.Notes;
+import io.hdfsraid.raidnode.recency.source.TrackingNotes;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -11,6 +11,8 @@ import io.hdfsraid.raidnode.catalog.namespace.Relisting;
 import io.hdfsraid.raidnode.namespace.Inode;
 import io.hdfsraid.raidnode.recency.RecencyRules.Way;
 import io.hdfsraid.raidnode.recency.audit.AuditLog;
+import io.hdfsraid.raidnode.recency.source.SourceState;
+import io.hdfsraid.raidnode.recency.source.TrackingNotes;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.DirectoryStream;

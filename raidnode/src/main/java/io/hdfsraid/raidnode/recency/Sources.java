@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.recency;
 
 import io.hdfsraid.policies.AccessTracking;
 import io.hdfsraid.raidapi.SourceView;
+import io.hdfsraid.raidnode.recency.source.SourceState;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

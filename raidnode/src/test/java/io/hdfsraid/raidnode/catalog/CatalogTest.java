@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsraid.raidnode.catalog.problem.CatalogException;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -14,7 +14,7 @@ import io.hdfsraid.raidnode.raid.Outcome;
 import io.hdfsraid.raidnode.raid.Stage;
 import io.hdfsraid.raidnode.recency.NoSources;
 import io.hdfsraid.raidnode.recency.SourceReports;
-import io.hdfsraid.raidnode.recency.SourceState;
+import io.hdfsraid.raidnode.recency.source.SourceState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

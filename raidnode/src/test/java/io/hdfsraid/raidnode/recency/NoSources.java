@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.recency;
 
 import io.hdfsraid.raidnode.catalog.namespace.Rebuilt;
+import io.hdfsraid.raidnode.recency.source.SourceState;
 import java.util.List;
 import java.util.Optional;
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.policies.AccessTracking;
 import io.hdfsraid.raidapi.SourceView;
+import io.hdfsraid.raidnode.recency.source.SourceState;
+import io.hdfsraid.raidnode.recency.source.TrackingNotes;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

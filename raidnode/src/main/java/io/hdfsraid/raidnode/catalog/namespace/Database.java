@@ -2,7 +2,7 @@ package io.hdfsraid.raidnode.catalog.namespace;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.hdfsraid.raidnode.catalog.CatalogException;
+import io.hdfsraid.raidnode.catalog.problem.CatalogException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

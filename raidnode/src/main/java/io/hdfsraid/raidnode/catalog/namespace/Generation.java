@@ -2,7 +2,7 @@ package io.hdfsraid.raidnode.catalog.namespace;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.hdfsraid.raidnode.catalog.CatalogException;
+import io.hdfsraid.raidnode.catalog.problem.CatalogException;
 import io.hdfsraid.raidnode.namespace.Watermark;
 import java.nio.file.Path;
 import java.util.ArrayList;

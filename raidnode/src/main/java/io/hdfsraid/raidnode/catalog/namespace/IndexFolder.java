@@ -1,6 +1,6 @@
 package io.hdfsraid.raidnode.catalog.namespace;
 
-import io.hdfsraid.raidnode.catalog.CatalogException;
+import io.hdfsraid.raidnode.catalog.problem.CatalogException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

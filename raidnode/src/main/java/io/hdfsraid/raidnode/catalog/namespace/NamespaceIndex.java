@@ -1,6 +1,6 @@
 package io.hdfsraid.raidnode.catalog.namespace;
 
-import io.hdfsraid.raidnode.catalog.CatalogException;
+import io.hdfsraid.raidnode.catalog.problem.CatalogException;
 import io.hdfsraid.raidnode.namespace.Access;
 import io.hdfsraid.raidnode.namespace.Image;
 import io.hdfsraid.raidnode.namespace.Inode;

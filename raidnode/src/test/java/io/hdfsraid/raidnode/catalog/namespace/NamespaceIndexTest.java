@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
-import io.hdfsraid.raidnode.catalog.CatalogException;
+import io.hdfsraid.raidnode.catalog.problem.CatalogException;
 import io.hdfsraid.raidnode.namespace.Access;
 import io.hdfsraid.raidnode.namespace.FileAttributes;
 import io.hdfsraid.raidnode.namespace.Image;

@@ -1,4 +1,4 @@
-package io.hdfsraid.raidnode.recency;
+package io.hdfsraid.raidnode.recency.source;
 
 import io.hdfsraid.raidnode.namespace.Access;
 import io.hdfsraid.raidnode.namespace.InodeAccess;

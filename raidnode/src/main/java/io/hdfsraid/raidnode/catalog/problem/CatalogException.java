@@ -1,4 +1,4 @@
-package io.hdfsraid.raidnode.catalog;
+package io.hdfsraid.raidnode.catalog.problem;
 
 /**
  * The catalog cannot be used. The message says what to do and needs no stack trace beside it; what

@@ -1,4 +1,4 @@
-package io.hdfsraid.raidnode.recency;
+package io.hdfsraid.raidnode.recency.source;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +35,7 @@ public record SourceState(
   }
 
   /** The same with a problem, unless it has one of its own. */
-  SourceState orProblem(Optional<String> other) {
+  public SourceState orProblem(Optional<String> other) {
     return problem.isPresent() || other.isEmpty()
         ? this
         : new SourceState(name, since, position, heard, told, lag, other, counters);

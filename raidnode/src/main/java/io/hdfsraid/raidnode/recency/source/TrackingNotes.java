@@ -1,4 +1,4 @@
-package io.hdfsraid.raidnode.recency;
+package io.hdfsraid.raidnode.recency.source;
 
 import java.time.Instant;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.hdfsraid.raidnode.recency;
+package io.hdfsraid.raidnode.recency.source;
 
 import io.hdfsraid.raidnode.namespace.Watermark;
 import java.io.IOException;
