@@ -20,6 +20,11 @@ final class EarliestAccess {
     }
   }
 
+  /** A read was recorded at this time. */
+  void look(long at) {
+    earliest = Math.min(earliest, at);
+  }
+
   /** An image of which all files are looked at as they are told. */
   Image over(Image image) {
     return new Image() {

@@ -7,6 +7,8 @@ import io.hdfsraid.raidnode.namespace.NamespaceEvent;
 import io.hdfsraid.raidnode.namespace.Watermark;
 import io.hdfsraid.raidnode.recency.source.AccessSink;
 import io.hdfsraid.raidnode.recency.source.Accesses;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,10 +16,21 @@ import java.util.OptionalLong;
 
 /** Takes what sources tell into the index. */
 final class IndexSink implements EventSink, AccessSink {
-  private final NamespaceIndex index;
+  private static final Duration LATELY = Duration.ofDays(1);
 
-  IndexSink(NamespaceIndex index) {
+  private final NamespaceIndex index;
+  private final EarliestAccess recorded;
+  private final Clock clock;
+
+  /**
+   * A sink.
+   *
+   * @param recorded is shown what accesses HDFS has recorded of late
+   */
+  IndexSink(NamespaceIndex index, EarliestAccess recorded, Clock clock) {
     this.index = index;
+    this.recorded = recorded;
+    this.clock = clock;
   }
 
   /** Of the edit log, the index knows itself how far it is, also after an image was taken in. */
@@ -34,6 +47,15 @@ final class IndexSink implements EventSink, AccessSink {
 
   @Override
   public void apply(List<NamespaceEvent> events, long transaction, Watermark watermark) {
+    // Anybody may set a time to anything: what is long past proves no record of that time.
+    long late = clock.instant().minus(LATELY).toEpochMilli();
+    for (NamespaceEvent event : events) {
+      if (event instanceof NamespaceEvent.TimesSet times
+          && times.modified() < 0
+          && times.accessed() > late) {
+        recorded.look(times.accessed());
+      }
+    }
     index.apply(events, transaction, watermark);
   }
 

@@ -53,6 +53,9 @@ public final class Recency implements SourceReports {
   private final AtimeSource atime;
   private final Sources sources;
 
+  /** What the edit log has told of reads. */
+  private final EarliestAccess recorded = new EarliestAccess();
+
   /** Why an image is to be read; null when none is. */
   private final AtomicReference<String> asked = new AtomicReference<>();
 
@@ -69,7 +72,7 @@ public final class Recency implements SourceReports {
     this.cluster = cluster;
     this.rules = rules;
     this.clock = clock;
-    IndexSink sink = new IndexSink(index);
+    IndexSink sink = new IndexSink(index, recorded, clock);
     TrackingNotes tracking = new NotedTracking(notes);
     this.edits = new EditLogFollower(cluster.editLog(), sink, asked::set, rules.ownRoot(), clock);
     this.audit = rules.auditLogs().map(settings -> new AuditLog(settings, sink, tracking, clock));
@@ -107,6 +110,7 @@ public final class Recency implements SourceReports {
         notBefore = Instant.MIN;
       }
       edits.follow();
+      recorded.at().ifPresent(this::recordedSince);
     }
     if (audit.isPresent()) {
       audit.get().follow();
@@ -224,6 +228,7 @@ public final class Recency implements SourceReports {
   private void catchUp() throws IOException {
     try {
       edits.follow();
+      recorded.at().ifPresent(this::recordedSince);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("Interrupted after the image was read");
