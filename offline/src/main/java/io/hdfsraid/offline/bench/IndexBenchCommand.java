@@ -237,7 +237,7 @@ final class IndexBenchCommand implements Callable<Integer> {
     return List.of(
         "Rows without a number are of the largest index. The namespace: %s."
             .formatted(Trial.namespace(largest)),
-        "Its image is told in the order of a NameNode's hash buckets. Seed %d. Each index in a Java process with -Xmx%dm; 'heap' is"
+        "Its image is a file as a NameNode writes it, in the order of its hash buckets; 'bootstrap' reads it. Seed %d. Each index in a Java process with -Xmx%dm; 'heap' is"
             .formatted(SEED, Trial.HEAP_MEBIBYTES),
         "the most that was in use after a collection of garbage, until all was measured. Bytes are of all tables, compacted.",
         String.format(

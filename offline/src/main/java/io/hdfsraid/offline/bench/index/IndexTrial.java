@@ -2,10 +2,13 @@ package io.hdfsraid.offline.bench.index;
 
 import io.hdfsraid.raidnode.catalog.namespace.ColdestFirst;
 import io.hdfsraid.raidnode.catalog.namespace.NamespaceIndex;
+import io.hdfsraid.raidnode.fsimage.FsImage;
+import io.hdfsraid.raidnode.fsimage.FsImageWriter;
 import io.hdfsraid.raidnode.namespace.Image;
 import io.hdfsraid.raidnode.namespace.NamespaceEvent;
 import io.hdfsraid.raidnode.namespace.Watermark;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -53,19 +56,29 @@ public final class IndexTrial {
     watcher.start();
   }
 
+  /** Of the index alone; the image beside it goes when it has been read. */
   private void run() throws IOException {
     try (PeakHeap heap = PeakHeap.watched()) {
       Reply.say("files", (double) namespace.files());
       Reply.say("directories", (double) namespace.directories());
       bootstrap(image());
+      Files.delete(imageFile());
       restart();
       Reply.say("heap", (double) heap.mebibytes());
     }
   }
 
-  /** The one place to know where the namespace comes from. */
-  private Image image() {
-    return namespace;
+  /** A file as a NameNode writes it; making it is not measured, reading it is. */
+  private Image image() throws IOException {
+    try (FsImageWriter writer = new FsImageWriter(imageFile(), namespace.transaction())) {
+      namespace.read(writer);
+      writer.finish();
+    }
+    return FsImage.open(imageFile());
+  }
+
+  private Path imageFile() {
+    return folder.resolveSibling(folder.getFileName() + ".fsimage");
   }
 
   private void bootstrap(Image image) throws IOException {
