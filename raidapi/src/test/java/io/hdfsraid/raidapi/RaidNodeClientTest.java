@@ -121,6 +121,9 @@ class RaidNodeClientTest {
     client.withdraw(new WithdrawRequest(false, true, false));
     client.pause(new PauseRequest(false, false));
     client.traces();
+    client.validate(new PoliciesDraft("policies: []"));
+    client.outlook(Optional.of("cold"));
+    client.histogram("/f");
     client.savings("/f", 2, true);
     client.settings();
     client.change(new SettingsRequest(Map.of("raiding.workers", "3"), null));
@@ -152,6 +155,9 @@ class RaidNodeClientTest {
             "POST /api/v1/withdraw {\"purge\":true,\"removeRoot\":true,\"dryRun\":false}",
             "POST /api/v1/pause {\"paused\":false,\"dryRun\":false}",
             "GET /api/v1/traces",
+            "POST /api/v1/policies/validate {\"yaml\":\"policies: []\"}",
+            "GET /api/v1/plan?policy=cold",
+            "GET /api/v1/histogram?path=%2Ff",
             "GET /api/v1/savings?path=%2Ff&depth=2&complete=true",
             "GET /api/v1/settings",
             "PUT /api/v1/settings {\"values\":{\"raiding.workers\":\"3\"},\"dryRun\":true}");

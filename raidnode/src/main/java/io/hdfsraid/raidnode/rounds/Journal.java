@@ -119,9 +119,9 @@ public final class Journal {
   /** What is kept file by file would be in the way among those that are yet to be raided. */
   private void order(FileRecord file) {
     if (file.parity().isPresent()) {
-      catalog.namespace().aside(file.inode(), Aside.RAIDED.tag());
+      catalog.namespace().asideUnlessBusy(file.inode(), Aside.RAIDED.tag());
     } else if (file.status() == FileStatus.LEFT) {
-      catalog.namespace().aside(file.inode(), Aside.REFUSED.tag());
+      catalog.namespace().asideUnlessBusy(file.inode(), Aside.REFUSED.tag());
     }
   }
 

@@ -10,7 +10,10 @@ final class Lasting {
   private static final Set<Reason> REASONS =
       EnumSet.of(
           Reason.NO_POLICY,
+          Reason.CONDITIONS_NOT_MET,
           Reason.EXCLUDED,
+          Reason.LEFT_BY_POLICY,
+          Reason.UNRAIDED_BY_POLICY,
           Reason.ALREADY_RAIDED,
           Reason.STRIPED,
           Reason.EMPTY,

@@ -6,6 +6,9 @@ import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.policies.Verdict.ToRaid;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.KnownFiles;
 import io.hdfsraid.raidnode.catalog.Reheats;
 import io.hdfsraid.raidnode.catalog.namespace.ColdestFirst;
 import io.hdfsraid.raidnode.catalog.namespace.IndexedFile;
@@ -25,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -47,19 +51,16 @@ final class RaidPlanner {
   private static final int MOST_UNCLEAR = 100;
 
   private final NamespaceIndex index;
+  private final KnownFiles files;
   private final Reheats reheats;
   private final Recency recency;
   private final PoliciesInForce policies;
   private final Clock clock;
 
-  RaidPlanner(
-      NamespaceIndex index,
-      Reheats reheats,
-      Recency recency,
-      PoliciesInForce policies,
-      Clock clock) {
-    this.index = index;
-    this.reheats = reheats;
+  RaidPlanner(Catalog catalog, Recency recency, PoliciesInForce policies, Clock clock) {
+    this.index = catalog.namespace();
+    this.files = catalog.files();
+    this.reheats = catalog.reheats();
     this.recency = recency;
     this.policies = policies;
     this.clock = clock;
@@ -106,6 +107,10 @@ final class RaidPlanner {
       FileFacts facts = reheats.complete(IndexedFacts.of(file));
       Verdict verdict = rules.judge().verdict(facts, tracking);
       if (verdict instanceof ToRaid wanted) {
+        Optional<Aside> known = known(file.inode());
+        if (known.isPresent()) {
+          return ColdestFirst.setAside(known.get().tag());
+        }
         take(facts, wanted);
         return ColdestFirst.keep();
       }
@@ -168,7 +173,7 @@ final class RaidPlanner {
             if (Aside.NO_COMPANY.holds(file) && !isUnclear(file)) {
               FileFacts facts = reheats.complete(IndexedFacts.of(file));
               Verdict verdict = rules.judge().verdict(facts, tracking);
-              if (verdict instanceof ToRaid wanted) {
+              if (verdict instanceof ToRaid wanted && known(file.inode()).isEmpty()) {
                 take(facts, wanted);
               }
               asked[0]++;
@@ -176,6 +181,17 @@ final class RaidPlanner {
             return asked[0] < MOST_LONELY;
           });
     }
+  }
+
+  /**
+   * The index does not know what was done to a file, or that an operator let it go; and what
+   * changes about a file brings it back into the order.
+   */
+  private Optional<Aside> known(long inode) {
+    return files
+        .find(inode)
+        .filter(file -> file.parity().isPresent() || file.status() == FileStatus.LEFT)
+        .map(file -> file.parity().isPresent() ? Aside.RAIDED : Aside.REFUSED);
   }
 
   /** HDFS has to be asked about it before it can be raided. */

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Raids what the policies decide is cold, the coldest first. */
 public final class RaidRound {
@@ -98,10 +99,20 @@ public final class RaidRound {
     if (intent.paused().isPresent()) {
       return;
     }
-    RaidPlan plan = plan(which.and(this::mayAct));
+    // Asked once for each policy, and not for each file.
+    Set<String> open =
+        policies.policies().inOrder().stream()
+            .filter(which)
+            .filter(this::mayAct)
+            .map(Policy::name)
+            .collect(Collectors.toSet());
+    RaidPlan plan = plan(policy -> open.contains(policy.name()));
     plan.lonely()
         .forEach(
-            lonely -> catalog.namespace().aside(lonely.file().inodeId(), Aside.NO_COMPANY.tag()));
+            lonely ->
+                catalog
+                    .namespace()
+                    .asideUnlessBusy(lonely.file().inodeId(), Aside.NO_COMPANY.tag()));
     List<Workers.Task> tasks = new ArrayList<>();
     for (RaidPlan.Together together : plan.groups()) {
       tasks.add(

@@ -228,7 +228,7 @@ public final class Rounds implements AutoCloseable {
             cluster.listing(),
             catalog,
             this.policies,
-            new RaidPlanner(catalog.namespace(), catalog.reheats(), recency, this.policies, clock),
+            new RaidPlanner(catalog, recency, this.policies, clock),
             recency,
             intent,
             hours,

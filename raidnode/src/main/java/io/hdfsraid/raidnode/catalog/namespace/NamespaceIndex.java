@@ -312,6 +312,20 @@ public final class NamespaceIndex implements AutoCloseable {
         });
   }
 
+  /**
+   * Likewise, for whoever must not wait: while the index is built anew nothing happens, and whoever
+   * goes through all files next sees to it.
+   */
+  public void asideUnlessBusy(long inode, int tag) {
+    if (writing.tryLock()) {
+      try {
+        aside(inode, tag);
+      } finally {
+        writing.unlock();
+      }
+    }
+  }
+
   /** Gives a file back to the order. */
   public void rank(long inode) {
     write(

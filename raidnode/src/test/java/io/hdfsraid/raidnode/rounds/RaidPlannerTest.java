@@ -1,0 +1,159 @@
+package io.hdfsraid.raidnode.rounds;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.FileFacts.Trait;
+import io.hdfsraid.policies.Judge;
+import io.hdfsraid.policies.PathGlob;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.policies.capacity.Fill;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.catalog.Standing;
+import io.hdfsraid.raidnode.raid.CodecEstimate;
+import io.hdfsraid.raidnode.recency.Aside;
+import io.hdfsraid.raidnode.recency.ListedNamespace;
+import io.hdfsraid.raidnode.recency.Recency;
+import io.hdfsraid.raidnode.recency.RecencyRules;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a round takes, and what it passes by though the index offers it. */
+class RaidPlannerTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+  private static final long FIRST = 20_001;
+  private static final long LENGTH = 1_000_000_000;
+  private static final Policy COLD =
+      new Policy(
+          "cold",
+          List.of(PathGlob.of("/data")),
+          List.of(),
+          Duration.ofDays(90),
+          Duration.ZERO,
+          0,
+          new Protection("rs-10-4", 1, 1),
+          Optional.empty());
+
+  @TempDir private Path folder;
+  private final ListedNamespace namespace = new ListedNamespace();
+  private Catalog catalog;
+  private Recency recency;
+
+  @BeforeEach
+  void open() {
+    catalog = Catalog.open(folder, CLOCK);
+    recency =
+        new Recency(
+            catalog,
+            namespace,
+            RecencyRules.listing("/.raid", Optional.of(NOW.minus(Duration.ofDays(999)))),
+            CLOCK);
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  private FileFacts cold(int number, int days) {
+    FileFacts file =
+        FileFacts.of(
+            "/data/" + number,
+            FIRST + number,
+            LENGTH,
+            4_000_000,
+            3,
+            NOW.minus(Duration.ofDays(days)));
+    namespace.put(file);
+    return file;
+  }
+
+  private List<String> planned() throws IOException {
+    long unused = recency.refresh();
+    Policies policies = new Policies(List.of(COLD), List.of(), 0);
+    PoliciesInForce inForce =
+        new PoliciesInForce(
+            policies, held -> new Judge(held, "/.raid", new CodecEstimate(), CLOCK));
+    RunLimits limits = new RunLimits(policies, new NotedGates(catalog, rule -> new Fill(0, 0, 0)));
+    return new RaidPlanner(catalog, recency, inForce, CLOCK)
+        .plan(policy -> true, limits).alone().stream()
+            .map(candidate -> candidate.file().path())
+            .toList();
+  }
+
+  private Optional<Aside> aside(FileFacts file) {
+    return List.of(Aside.values()).stream()
+        .filter(why -> why.holds(catalog.namespace().file(file.inodeId()).orElseThrow()))
+        .findFirst();
+  }
+
+  @Test
+  void theColdestComeFirstAndWhatIsWarmNotAtAll() throws IOException {
+    cold(1, 100);
+    cold(2, 300);
+    cold(3, 10);
+    cold(4, 200);
+
+    assertThat(planned()).containsExactly("/data/2", "/data/4", "/data/1");
+  }
+
+  @Test
+  void whatAnOperatorLetGoIsPassedByThoughItIsInTheOrderAgain() throws IOException {
+    FileFacts file = cold(1, 100);
+    catalog
+        .files()
+        .put(
+            new FileRecord(
+                file.with(Trait.LET_GO),
+                Standing.left(Reason.LET_GO, "", "operator", NOW),
+                Optional.empty(),
+                NOW));
+
+    assertThat(planned()).isEmpty();
+    assertThat(aside(file)).contains(Aside.REFUSED);
+  }
+
+  @Test
+  void whatHasParityIsPassedByThoughItHasReplicasToSpare() throws IOException {
+    FileFacts file = cold(1, 100);
+    catalog
+        .files()
+        .put(
+            new FileRecord(
+                file.withParity(1),
+                Standing.of(FileStatus.COMMITTED, "cold", NOW),
+                Optional.of(new Parity("rs-10-4", 3, 1, 1, 25, 512)),
+                NOW));
+
+    assertThat(planned()).isEmpty();
+    assertThat(aside(file)).contains(Aside.RAIDED);
+  }
+
+  @Test
+  void whatNoPolicyWantsLeavesTheOrder() throws IOException {
+    FileFacts file =
+        FileFacts.of("/other/1", FIRST, LENGTH, 4_000_000, 3, NOW.minus(Duration.ofDays(500)));
+    namespace.put(file);
+    cold(2, 100);
+
+    assertThat(planned()).containsExactly("/data/2");
+    assertThat(aside(file)).contains(Aside.LEFT);
+  }
+}
