@@ -3,14 +3,14 @@ package io.hdfsraid.offline.demo;
 import io.hdfsraid.offline.demo.DemoReport.SmallFiles;
 import io.hdfsraid.offline.output.Progress;
 import io.hdfsraid.policies.FileFacts;
-import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Parity;
-import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.rounds.ScanRound;
+import io.hdfsraid.raidnode.view.JudgedFiles;
 import io.hdfsraid.raidshell.Screen;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -86,12 +86,18 @@ final class Raiding {
 
   SortedMap<String, Integer> left() {
     SortedMap<String, Integer> left = new TreeMap<>();
-    for (Total total : scene.catalog().totals()) {
-      total
-          .reason()
-          .filter(reason -> total.status() == FileStatus.LEFT)
-          .map(Reason::name)
-          .ifPresent(reason -> left.merge(reason, Math.toIntExact(total.files()), Integer::sum));
+    JudgedFiles judged =
+        new JudgedFiles(
+            scene.catalog(),
+            scene.rounds().policies(),
+            scene.rounds().recency(),
+            Clock.systemUTC());
+    for (FileFacts file : scene.files()) {
+      judged
+          .find(file.inodeId())
+          .filter(now -> now.status() == FileStatus.LEFT)
+          .flatMap(now -> now.standing().reason())
+          .ifPresent(reason -> left.merge(reason.name(), 1, Integer::sum));
     }
     return left;
   }

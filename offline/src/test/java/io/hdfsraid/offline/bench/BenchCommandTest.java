@@ -183,6 +183,6 @@ class BenchCommandTest {
   @Test
   void benchAloneSaysWhatThereIs() {
     assertThat(shell("bench")).isEqualTo(1);
-    assertThat(err.toString()).contains("Which bench? There is: codec, raid, repair.");
+    assertThat(err.toString()).contains("Which bench? There is: codec, raid, repair, index.");
   }
 }
