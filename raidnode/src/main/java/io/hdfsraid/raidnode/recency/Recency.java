@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -241,10 +242,19 @@ public final class Recency implements SourceReports {
     }
   }
 
-  /** Finds out about files of which the index knows no more than their paths. */
+  /**
+   * Finds out about files of which the index knows no more than their paths. The directories above
+   * them may be as new, and are needed first.
+   */
   public void list(List<String> directories) throws IOException {
-    Relisting relisting = index.relist();
+    Set<String> parentsFirst = new TreeSet<>();
     for (String directory : directories) {
+      for (String path = directory;
+          parentsFirst.add(path) && !path.equals("/");
+          path = path.substring(0, Math.max(1, path.lastIndexOf('/')))) {}
+    }
+    Relisting relisting = index.relist();
+    for (String directory : parentsFirst) {
       cluster.directories().read(directory, relisting::directory);
     }
   }

@@ -28,6 +28,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.ipc.RemoteException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -170,8 +171,14 @@ class FollowingJourneyTest {
         }
         default -> {
           String file = in + "/f" + i;
-          fs.create(new Path(file)).close();
-          files.add(file);
+          try {
+            fs.create(new Path(file)).close();
+            files.add(file);
+          } catch (RemoteException e) {
+            // A NameNode that closes its log in the middle of a call fails an assertion of its own,
+            // and assertions are on in tests: what became of the file, the listing tells.
+            assertThat(e.getClassName()).isEqualTo(AssertionError.class.getName());
+          }
         }
       }
       mayWrite.release();
