@@ -365,15 +365,18 @@ public final class NamespaceIndex implements AutoCloseable {
       }
       Generation before = current;
       Path next = folder.makeNext();
+      boolean switched = false;
       try {
         Rebuild.Result result = new Rebuild(before, next, smoothing, progress).run(image);
         folder.switchToNext();
+        switched = true;
         current = result.generation();
         before.retire();
         return result.rebuilt();
-      } catch (IOException | RuntimeException e) {
-        IndexFolder.removeQuietly(next);
-        throw e;
+      } finally {
+        if (!switched) {
+          IndexFolder.removeQuietly(next);
+        }
       }
     } finally {
       writing.unlock();

@@ -70,6 +70,7 @@ public final class Rebuild {
   Result run(Image image) throws IOException {
     Files.createDirectories(scratch);
     built = Generation.open(folder);
+    boolean whole = false;
     try (Sorter files = new Sorter(scratch, "files", Keys.INODE_BYTES, helper);
         Sorter others = new Sorter(scratch, "others", Keys.INODE_BYTES, helper);
         Sorter places = new Sorter(scratch, "places", Keys.INODE_BYTES, helper)) {
@@ -80,15 +81,15 @@ public final class Rebuild {
       drifting = new Drifting(old, image.transaction());
       Rebuilt rebuilt = meet(files, others, places, image.transaction());
       IndexFolder.remove(scratch);
+      whole = true;
       return new Result(built, rebuilt);
     } catch (UncheckedIOException e) {
-      built.leave();
       throw e.getCause();
-    } catch (IOException | RuntimeException e) {
-      built.leave();
-      throw e;
     } finally {
       helper.shutdownNow();
+      if (!whole) {
+        built.leave();
+      }
     }
   }
 

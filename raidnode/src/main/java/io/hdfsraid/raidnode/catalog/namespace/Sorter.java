@@ -26,10 +26,16 @@ import java.util.concurrent.Executor;
  * length. Filled by one thread.
  */
 final class Sorter implements AutoCloseable {
-  private static final int ARENA_BYTES = 32 << 20;
-  private static final int MOST_RECORDS = 1 << 20;
+  private static final int MOST_ARENA_BYTES = 32 << 20;
+  private static final int LEAST_ARENA_BYTES = 1 << 20;
+
+  /** Five sorters are filled at most, each with two arenas. */
+  private static final int ARENAS_PER_HEAP = 32;
+
+  private static final int BYTES_PER_RECORD = 32;
   private static final int LENGTH_BYTES = Integer.BYTES;
-  private static final int BUFFER_BYTES = 128 << 10;
+  private static final int MOST_BUFFER_BYTES = 128 << 10;
+  private static final int LEAST_BUFFER_BYTES = 8 << 10;
   private static final int DIGITS = 256;
 
   private static final VarHandle LONG =
@@ -42,21 +48,27 @@ final class Sorter implements AutoCloseable {
   private final int keyBytes;
   private final Executor spilling;
   private final List<Path> runs = new ArrayList<>();
-  private Arena filling = new Arena(ARENA_BYTES, MOST_RECORDS);
-  private Optional<Arena> spare = Optional.of(new Arena(ARENA_BYTES, MOST_RECORDS));
+  private final int arenaBytes;
+  private Arena filling = new Arena();
+  private Optional<Arena> spare = Optional.of(new Arena());
   private CompletableFuture<Arena> spilled = new CompletableFuture<>();
   private long records;
 
-  /** Records of one run, and where they begin. */
+  /** Records of one run, and where they begin; grows to what there is to be sorted. */
   private static final class Arena {
-    private final byte[] bytes;
-    private final int[] starts;
+    private byte[] bytes = new byte[0];
+    private int[] starts = new int[0];
     private int size;
     private int count;
 
-    private Arena(int bytes, int records) {
-      this.bytes = new byte[bytes];
-      this.starts = new int[records];
+    private void grow(int length, int most) {
+      if (bytes.length - size < length) {
+        int doubled = Math.max(LEAST_ARENA_BYTES, 2 * bytes.length);
+        bytes = Arrays.copyOf(bytes, Math.min(most, Math.max(doubled, size + length)));
+      }
+      if (starts.length == count) {
+        starts = Arrays.copyOf(starts, Math.max(LEAST_ARENA_BYTES / BYTES_PER_RECORD, 2 * count));
+      }
     }
   }
 
@@ -65,20 +77,31 @@ final class Sorter implements AutoCloseable {
    * @param spilling in which full runs are sorted and written; one at a time
    */
   Sorter(Path folder, String name, int keyBytes, Executor spilling) {
+    this(folder, name, keyBytes, spilling, arenaBytes(Runtime.getRuntime().maxMemory()));
+  }
+
+  Sorter(Path folder, String name, int keyBytes, Executor spilling, int arenaBytes) {
     this.folder = folder;
     this.name = name;
     this.keyBytes = keyBytes;
     this.spilling = spilling;
+    this.arenaBytes = arenaBytes;
+  }
+
+  /** Longer runs are fewer, and a daemon with little memory has a small namespace to look after. */
+  static int arenaBytes(long heap) {
+    return (int) Math.max(LEAST_ARENA_BYTES, Math.min(MOST_ARENA_BYTES, heap / ARENAS_PER_HEAP));
   }
 
   void add(byte[] key, byte[] value, int valueLength) {
     int length = keyBytes + LENGTH_BYTES + valueLength;
-    if (filling.count == MOST_RECORDS || filling.bytes.length - filling.size < length) {
-      if (length > ARENA_BYTES) {
+    if (filling.count == arenaBytes / BYTES_PER_RECORD || arenaBytes - filling.size < length) {
+      if (length > arenaBytes) {
         throw new IllegalArgumentException("a record of %d bytes".formatted(length));
       }
       spill();
     }
+    filling.grow(length, arenaBytes);
     int at = filling.size;
     System.arraycopy(key, 0, filling.bytes, at, keyBytes);
     INT.set(filling.bytes, at + keyBytes, valueLength);
@@ -130,7 +153,7 @@ final class Sorter implements AutoCloseable {
       spill();
       await(spilled);
     }
-    filling = new Arena(0, 0);
+    filling = new Arena();
     spare = Optional.empty();
   }
 
@@ -212,8 +235,10 @@ final class Sorter implements AutoCloseable {
   Sorted sorted() {
     List<Run> opened = new ArrayList<>();
     try {
+      int fair = arenaBytes / Math.max(1, runs.size());
+      int bufferBytes = Math.max(LEAST_BUFFER_BYTES, Math.min(MOST_BUFFER_BYTES, fair));
       for (Path run : runs) {
-        opened.add(new Run(run));
+        opened.add(new Run(run, bufferBytes));
       }
       return new Sorted(opened);
     } catch (IOException | RuntimeException e) {
@@ -276,14 +301,15 @@ final class Sorter implements AutoCloseable {
   /** A sorted file, as far as it has been read. */
   private final class Run implements Comparable<Run>, AutoCloseable {
     private final FileChannel file;
-    private byte[] buffer = new byte[BUFFER_BYTES];
+    private byte[] buffer;
     private int end;
     private int at;
     private int valueLength;
     private long prefix;
     private boolean ended;
 
-    private Run(Path path) throws IOException {
+    private Run(Path path, int bufferBytes) throws IOException {
+      this.buffer = new byte[bufferBytes];
       this.file = FileChannel.open(path, StandardOpenOption.READ);
       look();
     }
