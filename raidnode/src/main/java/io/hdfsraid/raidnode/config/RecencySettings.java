@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Where the knowledge about files and their use comes from.
  *
- * @param namespace how the namespace is read; default listing
+ * @param namespace how the namespace is read; default image
  * @param rereadAfter how old an image may be; default 7 days
  * @param atimeSince since when the NameNode has recorded access times without a break; empty: found
  *     out from the namespace, as the earliest access time that is later than its file's last change
@@ -50,7 +50,7 @@ public record RecencySettings(
   }
 
   public RecencySettings {
-    namespace = requireNonNullElse(namespace, Namespace.LISTING);
+    namespace = requireNonNullElse(namespace, Namespace.IMAGE);
     rereadAfter = requireNonNullElse(rereadAfter, Duration.days(7));
     atimeSince = atimeSince == null ? Optional.empty() : atimeSince;
     auditLogs = requireNonNullElse(auditLogs, List.of());
