@@ -33,7 +33,7 @@ public final class PoliciesWatch {
   private final Consumer<Policies> taker;
 
   private Policies inForce;
-  private State state;
+  private volatile State state;
 
   /** What the last look found; empty where there was no file. */
   private Optional<byte[]> found = Optional.empty();
@@ -84,7 +84,8 @@ public final class PoliciesWatch {
     }
   }
 
-  public synchronized State state() {
+  /** Does not wait for a look that is under way. */
+  public State state() {
     return state;
   }
 
