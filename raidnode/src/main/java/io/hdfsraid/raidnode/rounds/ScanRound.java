@@ -44,6 +44,13 @@ public final class ScanRound {
   /** Nothing may be changed while files are visited, so what is to be changed is kept that long. */
   private static final int PAGE = 10_000;
 
+  /**
+   * So long a file may be out of sight that an operator has let go: what is moved while it is
+   * listed, for example, is found by the next listing.
+   */
+  private static final Duration LET_GO_STANDS = Duration.ofDays(7);
+
+  private static final Duration SEEN_EACH = Duration.ofDays(1);
   private static final Duration REFUSAL_STANDS = Duration.ofDays(7);
   private static final Set<Reason> FOUND_BY_RAIDING =
       EnumSet.of(
@@ -74,7 +81,7 @@ public final class ScanRound {
   public record Scanned(long files, long candidates, long forgotten) {}
 
   /** One round over the whole namespace. */
-  public Scanned run() throws IOException {
+  public synchronized Scanned run() throws IOException {
     Instant began = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     long removed = recency.refresh();
     Scanned scanned = census(began, removed);
@@ -88,7 +95,7 @@ public final class ScanRound {
   }
 
   /** Judges what the index knows already; after the policies have changed, for example. */
-  public Scanned census() {
+  public synchronized Scanned census() {
     return census(clock.instant().truncatedTo(ChronoUnit.MILLIS), 0);
   }
 
@@ -138,7 +145,9 @@ public final class ScanRound {
 
     private void keep(FileRecord record, FileFacts listed, IndexedFile file) {
       FileRecord now = renew(record, listed);
-      if (!now.facts().equals(record.facts()) || !now.standing().equals(record.standing())) {
+      if (!now.facts().equals(record.facts())
+          || !now.standing().equals(record.standing())
+          || record.seen().plus(SEEN_EACH).isBefore(began)) {
         renewed.put(record, now);
       }
       Aside wanted = record.parity().isPresent() ? Aside.RAIDED : Aside.REFUSED;
@@ -172,7 +181,9 @@ public final class ScanRound {
     }
 
     private void vanished(FileRecord record) {
-      if (record.parity().isEmpty()) {
+      boolean mayComeBack =
+          record.facts().is(Trait.LET_GO) && record.seen().plus(LET_GO_STANDS).isAfter(began);
+      if (record.parity().isEmpty() && !mayComeBack) {
         forget(record);
       }
     }
