@@ -295,6 +295,9 @@ public final class HdfsWiring implements Wiring {
               rediscover(rounds, catalog);
               ScanRound.Scanned unused = rounds.scan().census();
             }));
+    jobs.add(new Job("recency", EVERY_5_SECONDS, zone, () -> rounds.recency().follow()));
+    jobs.add(new Job("recency-watch", EVERY_MINUTE, zone, () -> rounds.recency().watch()));
+    jobs.add(new Job("reheat", EVERY_10_MINUTES, zone, () -> rounds.reheat().run()));
     jobs.add(
         new Job(
             "integrity-check", schedule.integrityCheck(), zone, () -> rounds.integrity().run()));
