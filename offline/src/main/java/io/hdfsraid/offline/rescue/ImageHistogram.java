@@ -27,7 +27,6 @@ final class ImageHistogram {
   private static final int SHOWN_EVERY = 10_000;
 
   /** What the extended attributes of parity, and of nothing else, begin with. */
-  private static final String OF_PARITY = "user.raid.manifest.";
 
   private final Path file;
   private final Clock clock;
@@ -90,7 +89,7 @@ final class ImageHistogram {
 
     @Override
     public void inode(Inode.File file, Map<String, byte[]> marks) {
-      if (marks.keySet().stream().noneMatch(mark -> mark.startsWith(OF_PARITY))) {
+      if (marks.keySet().stream().noneMatch(mark -> mark.startsWith(Image.MARK_OF_PARITY))) {
         count.add(file.attributes());
       }
       seen();

@@ -18,6 +18,9 @@ public final class Notes {
   /** When the reading of the last image that was taken in began. */
   public static final String LAST_IMAGE = "last-image";
 
+  /** When the last listing of the whole namespace began. */
+  public static final String LAST_LISTING = "last-listing";
+
   /** What the last census of all files counted. */
   public static final String CENSUS = "census";
 

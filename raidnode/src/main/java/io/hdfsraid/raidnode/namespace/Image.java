@@ -5,6 +5,9 @@ import java.util.Map;
 
 /** A namespace as it was at one moment, told in no order. */
 public interface Image {
+  /** How the names of marks begin that only parity carries: the parts of its manifest. */
+  String MARK_OF_PARITY = "user.raid.manifest.";
+
   /** The last change that is in it; later ones are not. */
   long transaction();
 

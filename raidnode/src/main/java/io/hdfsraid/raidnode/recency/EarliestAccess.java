@@ -5,6 +5,7 @@ import io.hdfsraid.raidnode.namespace.Image;
 import io.hdfsraid.raidnode.namespace.Inode;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -25,7 +26,7 @@ final class EarliestAccess {
     earliest = Math.min(earliest, at);
   }
 
-  /** An image of which all files are looked at as they are told. */
+  /** An image of which all files of users are looked at as they are told; parity is left out. */
   Image over(Image image) {
     return new Image() {
       @Override
@@ -40,23 +41,37 @@ final class EarliestAccess {
 
       @Override
       public void read(Visitor visitor) throws IOException {
-        image.read(
-            new Visitor() {
-              @Override
-              public void inode(Inode inode) {
-                if (inode instanceof Inode.File file) {
-                  look(file.attributes());
-                }
-                visitor.inode(inode);
-              }
-
-              @Override
-              public void place(long child, long parent) {
-                visitor.place(child, parent);
-              }
-            });
+        image.read(new DataOnly(visitor));
       }
     };
+  }
+
+  private final class DataOnly implements Image.Visitor {
+    private final Image.Visitor visitor;
+
+    private DataOnly(Image.Visitor visitor) {
+      this.visitor = visitor;
+    }
+
+    @Override
+    public void inode(Inode inode) {
+      if (inode instanceof Inode.File file) {
+        look(file.attributes());
+      }
+      visitor.inode(inode);
+    }
+
+    @Override
+    public void inode(Inode.File file, Map<String, byte[]> marks) {
+      if (marks.keySet().stream().noneMatch(name -> name.startsWith(Image.MARK_OF_PARITY))) {
+        inode(file);
+      }
+    }
+
+    @Override
+    public void place(long child, long parent) {
+      visitor.place(child, parent);
+    }
   }
 
   /** Empty when no read was ever recorded. */

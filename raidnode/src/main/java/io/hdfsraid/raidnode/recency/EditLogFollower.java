@@ -90,20 +90,23 @@ public final class EditLogFollower {
    * failure; it is tried again by a later call, at first after a second, then less and less often,
    * up to once in a minute.
    *
+   * @return whether all was taken in that the NameNode had written
    * @throws InterruptedException when the thread is interrupted
    */
-  public void follow() throws InterruptedException {
+  public boolean follow() throws InterruptedException {
     if (clock.instant().isBefore(notBefore)) {
-      return;
+      return false;
     }
     try {
-      for (int answers = 0; answers < ANSWERS && takeIn(); answers++) {
+      int answers = 0;
+      for (; answers < ANSWERS && takeIn(); answers++) {
         if (Thread.interrupted()) {
           throw new InterruptedException("Interrupted between two answers of the NameNode");
         }
       }
       pause = Duration.ZERO;
       notBefore = Instant.MIN;
+      return answers < ANSWERS && !awaitsImage() && setBackSince.isEmpty();
     } catch (MissedEditsException e) {
       awaitImage(String.valueOf(e.getMessage()));
     } catch (IOException e) {
@@ -112,6 +115,12 @@ public final class EditLogFollower {
       }
       postpone(e);
     }
+    return false;
+  }
+
+  /** Nothing is taken in before an image is, and none that was taken in since has been enough. */
+  public boolean awaitsImage() {
+    return stuckAt.isPresent();
   }
 
   private static InterruptedException interrupted(IOException cause) {

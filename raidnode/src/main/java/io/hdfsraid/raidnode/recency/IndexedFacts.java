@@ -22,7 +22,8 @@ public final class IndexedFacts {
         file.inode(),
         attributes.length(),
         Math.max(1, attributes.blockSize()),
-        attributes.blocks(),
+        // A file of which nothing is written yet may have its first block already.
+        attributes.length() == 0 ? 0 : attributes.blocks(),
         attributes.replication(),
         Instant.ofEpochMilli(attributes.modified()),
         attributes.accessed() > 0

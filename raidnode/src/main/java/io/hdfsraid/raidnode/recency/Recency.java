@@ -8,6 +8,7 @@ import io.hdfsraid.raidnode.catalog.namespace.NamespaceIndex;
 import io.hdfsraid.raidnode.catalog.namespace.Rebuilt;
 import io.hdfsraid.raidnode.catalog.namespace.Relisted;
 import io.hdfsraid.raidnode.catalog.namespace.Relisting;
+import io.hdfsraid.raidnode.namespace.Image;
 import io.hdfsraid.raidnode.namespace.Inode;
 import io.hdfsraid.raidnode.recency.RecencyRules.Way;
 import io.hdfsraid.raidnode.recency.audit.AuditLog;
@@ -22,6 +23,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +41,15 @@ import org.slf4j.LoggerFactory;
 public final class Recency implements SourceReports {
   private static final Logger LOG = LoggerFactory.getLogger(Recency.class);
   private static final Duration PATIENCE = Duration.ofMinutes(30);
-  private static final Duration BETWEEN_IMAGES = Duration.ofMinutes(5);
+
+  /** Listings are as often as scans: each night, as a rule. */
+  private static final Duration BETWEEN_LISTINGS = Duration.ofDays(2);
+
+  private static final Duration AFTER_A_FAILED_IMAGE = Duration.ofMinutes(5);
+
+  /** One is made an hour, as a rule: what the last did not close the next may. */
+  private static final Duration BETWEEN_IMAGES = Duration.ofHours(1);
+
   private static final int SWEPT_AT_ONCE = 20_000;
   private static final int MOST_IDENTIFIED = 1_000_000;
   private static final int MOST_DIRECTORIES = 10_000;
@@ -60,10 +70,18 @@ public final class Recency implements SourceReports {
   /** Why an image is to be read; null when none is. */
   private final AtomicReference<String> asked = new AtomicReference<>();
 
-  /** An image that could not be read is not asked for again before. */
+  /** No image is read again before. */
   private Instant notBefore = Instant.MIN;
 
+  /** Why the last image could not be read. */
   private volatile Optional<String> withoutImage = Optional.empty();
+
+  /** The namespace is listed until an image can be read. */
+  private volatile boolean listed;
+
+  /** The last transaction when all was taken in that the NameNode had written. */
+  private volatile long caughtUpAt = Long.MAX_VALUE;
+
   private volatile Optional<Rebuilt> lastRebuilt = Optional.empty();
 
   /** Nothing is read yet. */
@@ -78,8 +96,9 @@ public final class Recency implements SourceReports {
     this.edits = new EditLogFollower(cluster.editLog(), sink, asked::set, rules.ownRoot(), clock);
     this.audit = rules.auditLogs().map(settings -> new AuditLog(settings, sink, tracking, clock));
     this.atime = new AtimeSource(cluster.accessTimes(), tracking, this::atimeBegan, clock);
+    this.listed = rules.way() == Way.LISTING;
     List<Sources.Watched> watched = new ArrayList<>();
-    watched.add(new Sources.Watched(atime::state, PATIENCE));
+    watched.add(new Sources.Watched(this::accessTimes, PATIENCE));
     if (rules.way() == Way.IMAGE) {
       watched.add(new Sources.Watched(edits::state, PATIENCE));
     }
@@ -89,6 +108,20 @@ public final class Recency implements SourceReports {
 
   private Optional<Instant> atimeBegan() {
     return rules.atimeSince().or(() -> notes.instant(Notes.TRACKING_START));
+  }
+
+  /** Access times are known as far as the files are that have them. */
+  private SourceState accessTimes() {
+    Optional<Instant> until =
+        listed ? notes.instant(Notes.LAST_LISTING) : edits.state().heard();
+    Duration patience = listed ? BETWEEN_LISTINGS : PATIENCE;
+    Optional<String> problem =
+        until.isEmpty()
+            ? Optional.of("They have not been taken in yet")
+            : until.get().plus(patience).isBefore(clock.instant())
+                ? Optional.of("They are known up to " + until.get() + " only")
+                : Optional.empty();
+    return atime.state().orProblem(problem);
   }
 
   /**
@@ -103,20 +136,34 @@ public final class Recency implements SourceReports {
 
   /** Takes in what has happened since; to be called every few seconds. */
   public synchronized void follow() throws IOException, InterruptedException {
-    if (rules.way() == Way.IMAGE) {
-      String because = asked.get();
-      if (because != null && withoutImage.isEmpty() && !clock.instant().isBefore(notBefore)) {
-        notBefore = clock.instant().plus(BETWEEN_IMAGES); // unless it comes to a good end
-        rebuild(because);
-        notBefore = Instant.MIN;
+    if (rules.way() == Way.IMAGE && !listed) {
+      if (edits.awaitsImage()) {
+        asked.compareAndSet(null, "The edit log goes on later than the last image ends");
       }
-      edits.follow();
-      recorded.at().ifPresent(this::recordedSince);
+      String because = asked.get();
+      if (because != null && !clock.instant().isBefore(notBefore)) {
+        boolean unused = rebuildIfPossible(because);
+      } else {
+        boolean unused = catchUp();
+      }
     }
-    if (audit.isPresent()) {
+    // What is told of files that nobody knows yet would be lost.
+    if (audit.isPresent() && (listed ? hasListed() : isCurrent())) {
       audit.get().follow();
     }
     index.sweep(SWEPT_AT_ONCE);
+  }
+
+  private boolean hasListed() {
+    return notes.instant(Notes.LAST_LISTING).isPresent();
+  }
+
+  /**
+   * Whether the index is as the namespace was a short while ago. It is not while it is filled for
+   * the first time, and from when an image has been taken in until the edits after it have been.
+   */
+  public boolean isCurrent() {
+    return listed ? hasListed() : index.transaction().orElse(-1) >= caughtUpAt;
   }
 
   /** Looks whether sources and clocks can be believed; to be called every minute. */
@@ -126,6 +173,7 @@ public final class Recency implements SourceReports {
   }
 
   private long relist() throws IOException {
+    Instant began = clock.instant();
     EarliestAccess times = new EarliestAccess();
     Relisting relisting = index.relist();
     cluster
@@ -141,6 +189,7 @@ public final class Recency implements SourceReports {
             });
     Relisted relisted = relisting.end();
     times.at().ifPresent(this::recordedSince);
+    notes.instant(Notes.LAST_LISTING, began);
     return relisted.removed();
   }
 
@@ -149,25 +198,24 @@ public final class Recency implements SourceReports {
     if (index.transaction().isEmpty() || read.isEmpty()) {
       return rebuildOrRelist();
     }
-    catchUp();
+    if (!catchUp()) {
+      return 0;
+    }
+    if (read.get().plus(rules.rereadAfter()).isBefore(clock.instant())) {
+      boolean unused = rebuildIfPossible("It was read last at " + read.get());
+    }
     identify();
-    return read.get().plus(rules.rereadAfter()).isAfter(clock.instant())
-        ? 0
-        : rebuild("It was read last at " + read.get());
+    return 0;
   }
 
   /** Without an image there is the listing, with which no edits can be followed. */
   private long rebuildOrRelist() throws IOException {
-    try {
-      return rebuild("The namespace has not been read yet");
-    } catch (InterruptedIOException e) {
-      throw e;
-    } catch (IOException e) {
-      withoutImage =
-          Optional.of("No image of the namespace can be read, so it is listed: " + e.getMessage());
-      LOG.atWarn().setCause(e).log("No image can be read; the namespace is listed instead");
-      return relist();
+    if (rebuildIfPossible("The namespace has not been read yet")) {
+      identify();
+      return 0;
     }
+    listed = true;
+    return relist();
   }
 
   /**
@@ -175,6 +223,9 @@ public final class Recency implements SourceReports {
    * for their numbers, and a night's directories are listed at most so many at a time.
    */
   private void identify() throws IOException {
+    if (!isCurrent()) {
+      return;
+    }
     Set<String> directories = new LinkedHashSet<>();
     OptionalLong unused =
         index.page(
@@ -187,21 +238,44 @@ public final class Recency implements SourceReports {
               }
               return file.provisional() && directories.size() < MOST_DIRECTORIES;
             });
-    list(List.copyOf(directories));
+    identify(directories);
   }
 
-  private long rebuild(String because) throws IOException {
+  /**
+   * An image that cannot be had is a problem that is shown, and no reason not to go on with what is
+   * known.
+   */
+  private boolean rebuildIfPossible(String because) throws IOException {
+    try {
+      rebuild(because);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      notBefore = clock.instant().plus(AFTER_A_FAILED_IMAGE);
+      withoutImage = Optional.of("No image of the namespace can be read: " + e.getMessage());
+      LOG.atWarn().setCause(e).addKeyValue("again", notBefore).log("No image can be read");
+      return false;
+    }
+    boolean unused = catchUp();
+    return true;
+  }
+
+  private void rebuild(String because) throws IOException {
     Instant began = clock.instant();
     LOG.atInfo().addKeyValue("because", because).log("The NameNode's image is read");
     EarliestAccess times = new EarliestAccess();
     Rebuilt rebuilt;
     try {
-      rebuilt = index.rebuild(times.over(cluster.image(rules.scratch())), (phase, inodes) -> {});
+      Image image = cluster.image(rules.scratch());
+      requireNewer(image);
+      rebuilt = index.rebuild(times.over(image), (phase, inodes) -> {});
     } finally {
       removeImages();
     }
     asked.set(null);
+    notBefore = clock.instant().plus(BETWEEN_IMAGES);
     withoutImage = Optional.empty();
+    listed = false;
     notes.instant(Notes.LAST_IMAGE, began);
     times.at().ifPresent(this::recordedSince);
     lastRebuilt = Optional.of(rebuilt);
@@ -211,9 +285,16 @@ public final class Recency implements SourceReports {
         .addKeyValue("drift", rebuilt.drift())
         .addKeyValue("took", Duration.between(began, clock.instant()))
         .log("The NameNode's image is taken in");
-    catchUp();
-    identify();
-    return 0;
+  }
+
+  /** The gap that is to be closed begins where the index ends. */
+  private void requireNewer(Image image) throws IOException {
+    long known = index.transaction().orElse(-1);
+    if (edits.awaitsImage() && image.transaction() == known) {
+      throw new IOException(
+          "The latest one ends with transaction %d, as the one before: let the NameNode make another (hdfs dfsadmin -saveNamespace)"
+              .formatted(known));
+    }
   }
 
   private void removeImages() throws IOException {
@@ -225,11 +306,19 @@ public final class Recency implements SourceReports {
     }
   }
 
-  /** An image may be hours old: what has happened since stands in the edit log. */
-  private void catchUp() throws IOException {
+  /**
+   * An image may be hours old: what has happened since stands in the edit log.
+   *
+   * @return whether nothing is left there
+   */
+  private boolean catchUp() throws InterruptedIOException {
     try {
-      edits.follow();
+      boolean all = edits.follow();
       recorded.at().ifPresent(this::recordedSince);
+      if (all) {
+        caughtUpAt = index.transaction().orElse(Long.MAX_VALUE);
+      }
+      return all;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("Interrupted after the image was read");
@@ -243,24 +332,34 @@ public final class Recency implements SourceReports {
   }
 
   /**
-   * Finds out about files of which the index knows no more than their paths. The directories above
-   * them may be as new, and are needed first.
+   * Finds out about the files of these directories of which the index knows no more than their
+   * paths. Does nothing while it is behind: then HDFS may speak of others.
    */
-  public void list(List<String> directories) throws IOException {
+  public synchronized void list(List<String> directories) throws IOException {
+    if (!listed && catchUp()) {
+      identify(directories);
+    }
+  }
+
+  /** The directories above may be as new, and are needed first. */
+  private void identify(Collection<String> directories) throws IOException {
     Set<String> parentsFirst = new TreeSet<>();
     for (String directory : directories) {
       for (String path = directory;
           parentsFirst.add(path) && !path.equals("/");
           path = path.substring(0, Math.max(1, path.lastIndexOf('/')))) {}
     }
-    Relisting relisting = index.relist();
     for (String directory : parentsFirst) {
-      cluster.directories().read(directory, relisting::directory);
+      cluster.directories().read(directory, index::identify);
     }
   }
 
   /** Since when accesses are known, as far as it is known. */
   public AccessTracking tracking() {
+    if (!isCurrent()) {
+      return AccessTracking.NONE.inDoubt(
+          "What has happened since the namespace was read last is not known yet");
+    }
     AccessTracking tracking = sources.tracking();
     if (tracking.since().isEmpty()) {
       for (String problem : sources.problems()) {
@@ -268,19 +367,22 @@ public final class Recency implements SourceReports {
       }
       return tracking;
     }
-    Optional<Instant> counted = audit.flatMap(log -> log.state().since());
+    Optional<Instant> counted =
+        sources.states().stream()
+            .filter(state -> state.name().equals(AuditLog.SOURCE) && state.problem().isEmpty())
+            .flatMap(state -> state.since().stream())
+            .findFirst();
     return counted.isPresent() ? tracking.counting(counted.get()) : tracking;
   }
 
   /** Each source, for people. */
   public List<SourceView> sources() {
     List<SourceView> views = new ArrayList<>(sources.views());
-    boolean listed = rules.way() == Way.LISTING || withoutImage.isPresent();
     views.add(
         new SourceView(
             listed ? "listing" : "image",
             Optional.empty(),
-            notes.instant(listed ? Notes.LAST_SCAN : Notes.LAST_IMAGE),
+            notes.instant(listed ? Notes.LAST_LISTING : Notes.LAST_IMAGE),
             withoutImage.orElse("")));
     return views;
   }

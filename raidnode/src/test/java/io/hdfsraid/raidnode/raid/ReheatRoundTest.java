@@ -66,6 +66,7 @@ class ReheatRoundTest {
   @TempDir Path folder;
 
   private final RaidBench bench = new RaidBench();
+  private final ListedNamespace namespace = new ListedNamespace();
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
   private final List<Long> copied = new ArrayList<>();
   private Catalog catalog;
@@ -76,7 +77,8 @@ class ReheatRoundTest {
     catalog = Catalog.open(folder, NOW);
     FileFacts facts =
         FileFacts.of(RaidBench.PATH, bench.inode, bench.content.length, RaidBench.BLOCK, 3, RAIDED);
-    catalog.namespace().identify(RaidBench.PATH, ListedNamespace.inode(facts));
+    namespace.put(facts);
+    namespace.takeInto(catalog, NOW.instant());
     Pipelines daemon = bench.daemon(StepListener.NONE);
     Journal journal = new Journal(catalog, THEN, RaidEvents.NONE);
     attending =
@@ -132,7 +134,7 @@ class ReheatRoundTest {
             catalog,
             new Recency(
                 catalog,
-                new ListedNamespace(),
+                namespace,
                 RecencyRules.listing("/.raid", Optional.of(Instant.EPOCH)),
                 NOW),
             policies,

@@ -1,6 +1,10 @@
 package io.hdfsraid.raidnode.recency;
 
 import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.Notes;
+import io.hdfsraid.raidnode.catalog.namespace.Relisted;
+import io.hdfsraid.raidnode.catalog.namespace.Relisting;
 import io.hdfsraid.raidnode.namespace.DirectoryListing;
 import io.hdfsraid.raidnode.namespace.FileAttributes;
 import io.hdfsraid.raidnode.namespace.Image;
@@ -9,6 +13,7 @@ import io.hdfsraid.raidnode.namespace.Inode.Snapshots;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +22,9 @@ import java.util.TreeMap;
 
 /** A namespace of a few files that a test puts there, listed as HDFS lists its own. */
 public final class ListedNamespace implements DirectoryListing, NamespaceSources {
+  /** No test has files with such numbers. */
+  private static final long FIRST_DIRECTORY = 1_000_000_000;
+
   private final Map<String, FileFacts> files = new TreeMap<>();
   private final Map<String, Long> directories = new HashMap<>();
   private Runnable whileListed = () -> {};
@@ -40,6 +48,14 @@ public final class ListedNamespace implements DirectoryListing, NamespaceSources
                 file.replication(),
                 file.modified())
             .withAccess(file.lastUsed()));
+  }
+
+  /** Lists it into the index of a catalog, as at this time. */
+  public void takeInto(Catalog catalog, Instant at) {
+    Relisting relisting = catalog.namespace().relist();
+    read(relisting::directory);
+    Relisted unused = relisting.end();
+    catalog.notes().instant(Notes.LAST_LISTING, at);
   }
 
   /** Happens at the end of the next listing. */
@@ -118,7 +134,7 @@ public final class ListedNamespace implements DirectoryListing, NamespaceSources
   private long id(String directory) {
     return directory.equals("/")
         ? Inode.ROOT
-        : directories.computeIfAbsent(directory, path -> Inode.ROOT + 1 + directories.size());
+        : directories.computeIfAbsent(directory, path -> FIRST_DIRECTORY + directories.size());
   }
 
   private Inode.Directory directory(String path) {

@@ -63,6 +63,7 @@ class CatalogViewsTest {
 
   @TempDir Path folder;
 
+  private final ListedNamespace namespace = new ListedNamespace();
   private Catalog catalog;
   private CatalogFiles files;
 
@@ -109,7 +110,7 @@ class CatalogViewsTest {
         policies,
         new Recency(
             catalog,
-            new ListedNamespace(),
+            namespace,
             RecencyRules.listing("/.raid", Optional.empty()),
             Clock.systemUTC()),
         Clock.systemUTC());
@@ -122,7 +123,8 @@ class CatalogViewsTest {
   }
 
   private void index(FileFacts file) {
-    catalog.namespace().identify(file.path(), ListedNamespace.inode(file));
+    namespace.put(file);
+    namespace.takeInto(catalog, NOW);
   }
 
   private static FileRecord raided(long inode, String path) {

@@ -25,6 +25,7 @@ class IndexHistogramTest {
 
   @TempDir Path folder;
 
+  private final ListedNamespace namespace = new ListedNamespace();
   private Catalog catalog;
 
   @BeforeEach
@@ -42,10 +43,10 @@ class IndexHistogramTest {
     IndexHistogram view = new IndexHistogram(catalog, "/.raid", CLOCK);
     assertThatThrownBy(() -> view.histogram("/")).isInstanceOf(ApiFailure.class);
     catalog.notes().instant(Notes.LAST_SCAN, NOW);
-    index("/data/a", 16_386, 100, Duration.ofDays(8));
-    index("/data/b", 16_387, 10, Duration.ofDays(1));
-    index("/.raid/data/a", 16_389, 7, Duration.ofDays(1));
-    index("/database", 16_388, 1, Duration.ofDays(400));
+    index("/data/a", 1, 100, Duration.ofDays(8));
+    index("/data/b", 2, 10, Duration.ofDays(1));
+    index("/.raid/data/a", 4, 7, Duration.ofDays(1));
+    index("/database", 3, 1, Duration.ofDays(400));
 
     assertThat(view.histogram("/").total()).isEqualTo(new FileHistogram.Amount(3, 111, 333));
     assertThat(view.histogram("/data").total()).isEqualTo(new FileHistogram.Amount(2, 110, 330));
@@ -59,6 +60,7 @@ class IndexHistogramTest {
 
   private void index(String path, long inode, long length, Duration age) {
     FileFacts facts = FileFacts.of(path, inode, length, 60, 3, NOW.minus(age));
-    catalog.namespace().identify(path, ListedNamespace.inode(facts));
+    namespace.put(facts);
+    namespace.takeInto(catalog, NOW);
   }
 }

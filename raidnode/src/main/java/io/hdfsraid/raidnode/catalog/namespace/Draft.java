@@ -194,6 +194,10 @@ final class Draft {
     List<Child> more = new ArrayList<>(children.now);
     more.add(Child.of(entry));
     children.now = List.copyOf(more);
+    Chore sweeping = new Chore(Chore.Task.SWEEP, entry.id());
+    if (entry instanceof DirectoryEntry && has(sweeping)) {
+      finish(sweeping); // it has come back, and all that is in it
+    }
   }
 
   /** It has changed, but not where it is. */

@@ -71,26 +71,21 @@ public final class NamespaceIndex implements AutoCloseable {
     return read(generation -> generation.watermark(source));
   }
 
-  /** Says how far a source has been taken in. */
-  public void mark(Watermark watermark) {
-    write(
-        generation -> {
-          new Draft(generation).commit(generation.state(), Optional.of(watermark));
-          return watermark;
-        });
-  }
-
   /** The last transaction of the NameNode that has been taken in. */
   public OptionalLong transaction() {
     long transaction = read(generation -> generation.state().transaction());
     return transaction < 0 ? OptionalLong.empty() : OptionalLong.of(transaction);
   }
 
-  public boolean isEmpty() {
-    return read(
-        generation ->
-            generation.state().files() == 0
-                && new Draft(generation).childrenBefore(Inode.ROOT, 1).isEmpty());
+  /** Which transactions were taken in does not count any more: only an image may be followed. */
+  void forgetTransaction() {
+    write(
+        generation -> {
+          if (generation.state().transaction() >= 0) {
+            new Draft(generation).commit(generation.state().at(-1), Optional.empty());
+          }
+          return generation;
+        });
   }
 
   /**
@@ -150,15 +145,24 @@ public final class NamespaceIndex implements AutoCloseable {
         });
   }
 
-  /** HDFS says that this is at a path now. */
-  public void identify(String path, Inode inode) {
-    write(
+  /**
+   * HDFS says what is in a directory now: what the index knows there by events only gets its number
+   * and all facts. To be called for the directories above first; what is in one that is not known
+   * stays as it is. What HDFS tells may be ahead of the events, so nothing else is believed.
+   *
+   * @param parent the number of the directory it is in; of the root, whatever it is
+   * @return how many have got their numbers
+   */
+  public long identify(Inode.Directory directory, long parent, List<? extends Inode> children) {
+    return write(
         generation -> {
           Draft draft = new Draft(generation);
-          long parent = new Playback(draft, smoothing).makeFolders(path);
-          new Settler(draft, smoothing).settle(inode, parent);
-          draft.commit(generation.state(), Optional.empty());
-          return inode;
+          Settler settler = new Settler(draft, smoothing);
+          settler.identifyAll(directory, parent, List.copyOf(children));
+          if (!draft.isEmpty()) {
+            draft.commit(generation.state(), Optional.empty());
+          }
+          return settler.identified();
         });
   }
 

@@ -54,7 +54,10 @@ public final class Relisting {
         });
   }
 
-  /** Forgets what was not met. To be called only when all of the namespace has been listed. */
+  /**
+   * Forgets what was not met, and which transactions were taken in: the index is of no single one
+   * now. To be called only when all of the namespace has been listed.
+   */
   public Relisted end() {
     long removed = 0;
     for (int step = STEP; step == STEP; removed += step) {
@@ -69,6 +72,7 @@ public final class Relisting {
             so.changed(),
             so.moved(),
             so.removed() + removed);
+    index.forgetTransaction();
     return so;
   }
 

@@ -78,18 +78,22 @@ final class Settler {
   }
 
   private void identify(Entry known, Entry told) {
+    renumber(known, remembering(told, known));
+    identified++;
+  }
+
+  private void renumber(Entry known, Entry now) {
     draft.displace(known);
     draft.erase(known);
-    draft.add(remembering(told, known));
+    draft.add(now);
     if (known instanceof DirectoryEntry) {
       if (draft.has(new Chore(Chore.Task.RANK, known.id()))) {
-        draft.add(new Chore(Chore.Task.RANK, told.id()));
+        draft.add(new Chore(Chore.Task.RANK, now.id()));
       }
       for (Entry child : childrenOf(known.id())) {
-        draft.file(child, told.id(), child.name());
+        draft.file(child, now.id(), child.name());
       }
     }
-    identified++;
   }
 
   private List<Entry> childrenOf(long directory) {
@@ -133,6 +137,42 @@ final class Settler {
             .ifPresent(this::vanish);
       }
     }
+  }
+
+  /**
+   * Gives what is provisional in a directory, and what is doubtful, the numbers and facts that HDFS
+   * tells. Nothing else is changed: what is told here may be ahead of the events that are yet to
+   * come, which presuppose what there was.
+   */
+  void identifyAll(Inode.Directory directory, long parent, List<Inode> inodes) {
+    if (directory.id() != Inode.ROOT) {
+      identify(directory, parent);
+    }
+    if (draft.directory(directory.id()).isPresent()) {
+      inodes.forEach(inode -> identify(inode, directory.id()));
+    }
+  }
+
+  private void identify(Inode inode, long parent) {
+    Entry told = Entry.of(inode, parent);
+    Optional<Entry> there =
+        draft.child(parent, told.name()).filter(entry -> entry.type() == told.type());
+    if (there.isEmpty()) {
+      return;
+    }
+    if (there.get().isProvisional()) {
+      // Events that were late had given its number to something else.
+      draft.inode(told.id()).ifPresent(this::disown);
+      identify(there.get(), told);
+    } else if (there.get().id() == told.id()
+        && there.get() instanceof FileEntry file
+        && file.stale()) {
+      change(file, remembering(told, file));
+    }
+  }
+
+  private void disown(Entry entry) {
+    renumber(entry, entry.identified(draft.nextProvisional()));
   }
 
   /** What an event told of after a listing had begun may be missing in it. */

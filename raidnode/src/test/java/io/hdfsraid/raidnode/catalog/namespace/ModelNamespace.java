@@ -374,13 +374,19 @@ final class ModelNamespace {
 
   /** An index has been told of all of it, by itself and not by events. */
   void identifyAll() {
-    for (Node node : all()) {
+    all().stream().filter(node -> node.type == Entry.Type.DIRECTORY).forEach(this::identifyIn);
+  }
+
+  /** All that is in a directory is told of by HDFS; what is above it has been. */
+  void identifyIn(Node directory) {
+    for (Node node : directory.children.values()) {
       // Doubtful facts, and others than before, are judged anew.
-      if (node != root && (node.stale || !node.identified || !node.parent.identified)) {
+      if (node.stale || !node.identified) {
         node.tag = 0;
       }
-    }
-    for (Node node : all()) {
+      if (!node.identified) {
+        node.children.values().forEach(child -> child.tag = 0);
+      }
       node.identified = true;
       node.stale = false;
       if (node.isFile() && node.accessed > node.seenAccess) {

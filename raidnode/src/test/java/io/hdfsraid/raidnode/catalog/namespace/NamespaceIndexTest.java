@@ -92,9 +92,9 @@ class NamespaceIndexTest {
   @Test
   void whatDirectoriesPassOnToFilesIsKnown() {
     try (NamespaceIndex index = open()) {
-      assertThat(index.isEmpty()).isTrue();
+      assertThat(index.files()).isZero();
       rebuild(index, image(5, 3));
-      assertThat(index.isEmpty()).isFalse();
+      assertThat(index.files()).isPositive();
       assertThat(index.files()).isEqualTo(3);
       IndexedFile file = index.at("/cold/f1").orElseThrow();
       assertThat(file.belowSnapshots()).isTrue();
@@ -110,7 +110,7 @@ class NamespaceIndexTest {
       assertThatThrownBy(this::open)
           .isInstanceOf(CatalogException.class)
           .hasMessageContaining("is in use by process " + ProcessHandle.current().pid());
-      assertThat(index.isEmpty()).isTrue();
+      assertThat(index.files()).isZero();
     }
     Path current = folder.resolve("current");
     String text = Files.readString(current);
@@ -290,6 +290,7 @@ class NamespaceIndexTest {
   void aListingInWhichNothingHasChangedWritesNothing() {
     try (NamespaceIndex index = open()) {
       rebuild(index, image(5, 3));
+      index.forgetTransaction(); // a listing of everything does
       long before = sequence(index);
       Relisting relisting = index.relist();
       relisting.directory(

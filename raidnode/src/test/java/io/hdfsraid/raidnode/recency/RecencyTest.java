@@ -1,0 +1,388 @@
+package io.hdfsraid.raidnode.recency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.raidapi.SourceView;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.namespace.IndexedFile;
+import io.hdfsraid.raidnode.namespace.DirectoryListing;
+import io.hdfsraid.raidnode.namespace.Image;
+import io.hdfsraid.raidnode.namespace.Inode;
+import io.hdfsraid.raidnode.namespace.Inode.Snapshots;
+import io.hdfsraid.raidnode.namespace.NamespaceEvent;
+import io.hdfsraid.raidnode.recency.RecencyRules.Way;
+import io.hdfsraid.raidnode.recency.audit.AuditLogSettings;
+import io.hdfsraid.raidnode.recency.audit.IgnoredReaders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecencyTest {
+  private static final Instant BEGIN = Instant.parse("2026-11-22T00:00:00Z");
+  private static final Instant LONG_AGO = BEGIN.minus(Duration.ofDays(400));
+  private static final long PARITY = 77;
+
+  @TempDir private Path folder;
+
+  private final SettableClock clock = new SettableClock(BEGIN);
+  private final ScriptedHdfs hdfs = new ScriptedHdfs();
+  private Catalog catalog;
+
+  @BeforeEach
+  void open() {
+    catalog = Catalog.open(folder.resolve("catalog"), clock);
+    hdfs.put("/a", 1);
+    hdfs.imageAt = 10;
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  private Recency recency(Way way, Optional<AuditLogSettings> auditLogs) {
+    return new Recency(
+        catalog,
+        hdfs,
+        new RecencyRules(
+            way,
+            Duration.ofDays(7),
+            folder.resolve("images"),
+            Optional.of(LONG_AGO),
+            auditLogs,
+            "/.raid"),
+        clock);
+  }
+
+  private Recency recency() {
+    return recency(Way.IMAGE, Optional.empty());
+  }
+
+  private Recency filled() throws IOException {
+    Recency recency = recency();
+    recency.refresh();
+    assertThat(recency.tracking().since()).hasValue(LONG_AGO);
+    return recency;
+  }
+
+  private List<String> paths() {
+    List<String> paths = new ArrayList<>();
+    catalog
+        .namespace()
+        .forEach(
+            file -> {
+              paths.add(file.path());
+              return true;
+            });
+    return paths;
+  }
+
+  private IndexedFile indexed(String path) {
+    return catalog.namespace().at(path).orElseThrow();
+  }
+
+  private void pass(Recency recency, Duration time) throws Exception {
+    clock.pass(time); // of which the clock of this machine knows nothing, so that is not watched
+    recency.follow();
+  }
+
+  @Test
+  void accessTimesAreInDoubtOnceTheEditLogHasNotBeenReadForAWhile() throws Exception {
+    Recency recency = filled();
+    hdfs.failure = new IOException("refused");
+
+    pass(recency, Duration.ofMinutes(29));
+    assertThat(recency.tracking().since()).isPresent();
+
+    pass(recency, Duration.ofMinutes(2));
+    assertThat(recency.tracking().since()).isEmpty();
+    assertThat(recency.tracking().toString()).contains("known up to 2026-11-22T00:00:00Z only");
+
+    hdfs.failure = null;
+    pass(recency, Duration.ofMinutes(2));
+    assertThat(recency.tracking().since()).hasValue(LONG_AGO);
+  }
+
+  @Test
+  void accessTimesAreInDoubtOnceTheNamespaceHasNotBeenListedForDays() throws Exception {
+    Recency recency = recency(Way.LISTING, Optional.empty());
+    assertThat(recency.tracking().since()).isEmpty();
+    recency.refresh();
+    pass(recency, Duration.ofHours(47));
+    assertThat(recency.tracking().since()).hasValue(LONG_AGO);
+
+    pass(recency, Duration.ofHours(2));
+    assertThat(recency.tracking().since()).isEmpty();
+  }
+
+  @Test
+  void nothingIsColdBeforeTheEditsAfterAnImageAreTakenIn() throws Exception {
+    hdfs.failure = new IOException("refused");
+    Recency recency = recency();
+    recency.refresh();
+
+    assertThat(paths()).containsExactly("/a");
+    assertThat(recency.isCurrent()).isFalse();
+    assertThat(recency.tracking().since()).isEmpty();
+
+    hdfs.failure = null;
+    pass(recency, Duration.ofMinutes(2));
+    assertThat(recency.isCurrent()).isTrue();
+    assertThat(recency.tracking().since()).hasValue(LONG_AGO);
+  }
+
+  @Test
+  void aDaemonThatStartsAgainKnowsWhatHappenedMeanwhileBeforeAnythingIsCold() throws Exception {
+    filled();
+    hdfs.write(new NamespaceEvent.TimesSet("/a", -1, BEGIN.toEpochMilli()));
+
+    Recency again = recency();
+    again.watch();
+    assertThat(again.tracking().since()).isEmpty();
+
+    again.follow();
+    assertThat(again.tracking().since()).isPresent();
+    assertThat(indexed("/a").lastUsed()).isEqualTo(BEGIN);
+  }
+
+  @Test
+  void aGapThatTheLatestImageDoesNotCloseIsClosedByALaterOne() throws Exception {
+    Recency recency = filled();
+    hdfs.write(new NamespaceEvent.Deleted("/b", 1));
+    hdfs.removedUpTo = 12;
+    hdfs.newest = 20;
+
+    pass(recency, Duration.ofMinutes(1));
+    pass(recency, Duration.ofMinutes(1)); // asks
+    pass(recency, Duration.ofHours(1)); // the image is the same
+    assertThat(problems(recency)).anyMatch(text -> text.contains("saveNamespace"));
+    int read = hdfs.imagesRead;
+
+    hdfs.imageAt = 20;
+    hdfs.put("/late", 5);
+    pass(recency, Duration.ofMinutes(1));
+    assertThat(hdfs.imagesRead).as("images are not read again and again").isEqualTo(read);
+
+    pass(recency, Duration.ofMinutes(5));
+    assertThat(paths()).contains("/late");
+    assertThat(recency.isCurrent()).isTrue();
+    assertThat(problems(recency)).isEmpty();
+  }
+
+  private static List<String> problems(Recency recency) {
+    return recency.sources().stream()
+        .map(SourceView::problem)
+        .filter(text -> !text.isEmpty())
+        .toList();
+  }
+
+  @Test
+  void anImageThatCannotBeReadAgainIsShownAndTheEditsAreFollowedAllTheSame() throws Exception {
+    Recency recency = filled();
+    hdfs.imageFailure = new IOException("no space left");
+    clock.pass(Duration.ofDays(8));
+    hdfs.write(new NamespaceEvent.TimesSet("/a", -1, clock.millis()));
+
+    recency.refresh();
+
+    assertThat(indexed("/a").lastUsed()).isEqualTo(clock.instant());
+    assertThat(problems(recency)).anyMatch(text -> text.contains("no space left"));
+    assertThat(recency.tracking().since()).isPresent();
+  }
+
+  @Test
+  void withoutAnImageTheNamespaceIsListedUntilThereIsOne() throws Exception {
+    hdfs.imageFailure = new IOException("not the superuser");
+    Recency recency = recency();
+    recency.refresh();
+    assertThat(paths()).containsExactly("/a");
+    assertThat(catalog.namespace().transaction()).isEmpty();
+    assertThat(recency.tracking().since()).isPresent();
+    assertThat(problems(recency)).anyMatch(text -> text.contains("not the superuser"));
+
+    hdfs.imageFailure = null;
+    hdfs.put("/b", 2);
+    recency.refresh();
+    assertThat(paths()).containsExactlyInAnyOrder("/a", "/b");
+    assertThat(catalog.namespace().transaction()).hasValue(10);
+    assertThat(problems(recency)).isEmpty();
+  }
+
+  @Test
+  void editsThatWereTakenInBeforeAListingAreNotTakenInAgainAfterIt() throws Exception {
+    filled();
+    hdfs.write(new NamespaceEvent.Deleted("/a", 1));
+
+    recency(Way.LISTING, Optional.empty()).refresh();
+
+    assertThat(catalog.namespace().transaction()).isEmpty();
+    hdfs.imageAt = 11;
+    recency().refresh();
+    assertThat(paths()).containsExactly("/a");
+  }
+
+  @Test
+  void newFilesGetTheirNumbersOnlyFromAnHdfsThatIsNotAhead() throws Exception {
+    Recency recency = filled();
+    hdfs.create("/new/dir/file", 5);
+    recency.follow();
+    assertThat(indexed("/new/dir/file").provisional()).isTrue();
+
+    hdfs.failure = new IOException("refused");
+    recency.list(List.of("/new/dir"));
+    assertThat(indexed("/new/dir/file").provisional()).isTrue();
+
+    hdfs.failure = null;
+    clock.pass(Duration.ofMinutes(2));
+    recency.list(List.of("/new/dir"));
+    assertThat(indexed("/new/dir/file").provisional()).isFalse();
+    assertThat(indexed("/new/dir/file").inode()).isEqualTo(5);
+  }
+
+  @Test
+  void parityIsNoFileOfTheIndex() throws Exception {
+    hdfs.put("/.raid-file", PARITY);
+    filled();
+    assertThat(paths()).containsExactly("/a");
+  }
+
+  @Test
+  void anAuditLogIsReadOnceItsFilesAreKnown() throws Exception {
+    Path log = folder.resolve("hdfs-audit.log");
+    Files.writeString(
+        log,
+        "2026-11-20 10:00:00,000 INFO FSNamesystem.audit: allowed=true\tugi=ann (auth:SIMPLE)\tip=/10.0.0.1\tcmd=open\tsrc=/a\tdst=null\tperm=null\tproto=rpc\n");
+    Recency recency =
+        recency(
+            Way.LISTING,
+            Optional.of(
+                new AuditLogSettings(
+                    List.of(log.toString()),
+                    ZoneOffset.UTC,
+                    IgnoredReaders.NONE,
+                    Duration.ofDays(30),
+                    "/.raid")));
+    recency.follow();
+    recency.refresh();
+
+    recency.follow();
+    recency.follow();
+
+    assertThat(indexed("/a").lastUsed()).isEqualTo(Instant.parse("2026-11-20T10:00:00Z"));
+  }
+
+  /** A few files in one directory, and what happened to them, as the test says. */
+  private static final class ScriptedHdfs implements NamespaceSources, EditLog {
+    final ListedNamespace listed = new ListedNamespace();
+    final Map<String, Long> files = new LinkedHashMap<>();
+    final List<NamespaceEvent> events = new ArrayList<>();
+    IOException failure;
+    IOException imageFailure;
+    long imageAt;
+    long removedUpTo;
+    long newest = 10;
+    int imagesRead;
+
+    void put(String path, long inode) {
+      files.put(path, inode);
+      listed.put(facts(path, inode));
+    }
+
+    private static FileFacts facts(String path, long inode) {
+      return FileFacts.of(path, inode, 100, 60, 3, LONG_AGO);
+    }
+
+    void create(String path, long inode) {
+      listed.put(facts(path, inode));
+      write(new NamespaceEvent.FileCreated(path, BEGIN.toEpochMilli(), "ann", "ann", 3, 60, false));
+    }
+
+    void write(NamespaceEvent event) {
+      events.add(event);
+      newest++;
+    }
+
+    @Override
+    public DirectoryListing directories() {
+      return listed;
+    }
+
+    @Override
+    public AccessTimes accessTimes() {
+      return () -> Duration.ofHours(1);
+    }
+
+    @Override
+    public EditLog editLog() {
+      return this;
+    }
+
+    @Override
+    public long newest() {
+      return newest;
+    }
+
+    @Override
+    public Edits after(long transaction) throws IOException {
+      if (failure != null) {
+        throw failure;
+      }
+      if (transaction >= newest) {
+        return new Edits(transaction, newest, 0, List.of());
+      }
+      if (transaction < removedUpTo) {
+        throw new MissedEditsException(transaction + 1, removedUpTo + 1);
+      }
+      int known = (int) (transaction - (newest - events.size()));
+      return new Edits(newest, newest, 0, events.subList(known, events.size()));
+    }
+
+    @Override
+    public Image image(Path folder) throws IOException {
+      imagesRead++;
+      if (imageFailure != null) {
+        throw imageFailure;
+      }
+      return new Image() {
+        @Override
+        public long transaction() {
+          return imageAt;
+        }
+
+        @Override
+        public long inodes() {
+          return files.size() + 1L;
+        }
+
+        @Override
+        public void read(Visitor visitor) {
+          visitor.inode(
+              new Inode.Directory(Inode.ROOT, "", "hdfs", "hdfs", 0, Snapshots.NONE));
+          files.forEach(
+              (path, inode) -> {
+                Inode.File file = ListedNamespace.inode(facts(path, inode));
+                if (inode == PARITY) {
+                  visitor.inode(file, Map.of(Image.MARK_OF_PARITY + "0", new byte[1]));
+                } else {
+                  visitor.inode(file);
+                }
+                visitor.place(inode, Inode.ROOT);
+              });
+        }
+      };
+    }
+  }
+}
