@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
       CodecBenchCommand.class,
       RaidBenchCommand.class,
       RepairBenchCommand.class,
-      IndexBenchCommand.class
+      IndexBenchCommand.class,
+      TraceBenchCommand.class
     })
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -1,0 +1,117 @@
+package io.hdfsraid.offline.bench.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ContestTest {
+  private static final List<Integer> SHARES = List.of(5, 20, 40);
+  private static final Duration MONTH = Duration.ofDays(30);
+
+  private static Workload workload(int scanned, long seed) {
+    return new Workload(1500, 3, 6, 6000, 0.9, 30, scanned, seed);
+  }
+
+  private static Contest contest(Trace trace) {
+    return new Contest(trace, SHARES, List.of(Duration.ofDays(1), MONTH), Duration.ZERO);
+  }
+
+  private static Standing of(List<Standing> standings, String contestant, int percent) {
+    return standings.stream()
+        .filter(each -> each.contestant().equals(contestant) && each.percent() == percent)
+        .findAny()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void whereFilesAreOfOneSizeNobodyMissesLessThanWhoKnowsTheFuture(long seed) {
+    for (int scanned : new int[] {0, 80}) {
+      Contest contest = contest(Trace.of(workload(scanned, seed)).withEqualSizes());
+      List<Standing> standings = contest.run(uses -> {});
+      assertThat(standings).hasSize(3 * (scanned == 0 ? 6 : 8));
+      for (int share = 0; share < SHARES.size(); share++) {
+        int percent = SHARES.get(share);
+        Tally best = of(standings, Contest.BELADY, percent).byAll();
+        assertThat(best.misses()).isPositive();
+        assertThat(contest.leastMissRatios().get(share))
+            .as("%d %%, bound", percent)
+            .isPositive()
+            .isLessThanOrEqualTo(best.missRatio());
+        for (Standing each : standings) {
+          if (each.percent() == percent && !each.contestant().equals(Contest.BELADY)) {
+            assertThat(each.byAll().misses())
+                .as("%s @%d %%, job %d %%", each.contestant(), percent, scanned)
+                .isGreaterThan(best.misses());
+            assertThat(each.byAll().reads()).isEqualTo(best.reads());
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void whereSizesDifferNobodyIsBelowTheBound() {
+    Contest contest = contest(Trace.of(workload(80, 1)));
+    List<Standing> standings = contest.run(uses -> {});
+    for (Standing each : standings) {
+      int share = SHARES.indexOf(each.percent());
+      assertThat(each.byAll().missRatio())
+          .as("%s @%d", each.contestant(), each.percent())
+          .isGreaterThan(contest.leastMissRatios().get(share));
+      assertThat(each.byAll().byteMissRatio())
+          .as("%s @%d, bytes", each.contestant(), each.percent())
+          .isGreaterThan(contest.leastByteMissRatios().get(share));
+    }
+    // Not a bound that is met by being far away: by bytes it is close to one that can be reached.
+    double reached = of(standings, Contest.BELADY, 20).byAll().byteMissRatio();
+    assertThat(contest.leastByteMissRatios().get(1))
+        .isCloseTo(reached, Percentage.withPercentage(25));
+  }
+
+  @Test
+  void theNightlyJobCostsUsersMoreWhereLastUseDecidesThanWhereBothDo() {
+    List<Standing> quiet = contest(Trace.of(workload(0, 1))).run(uses -> {});
+    List<Standing> nightly = contest(Trace.of(workload(80, 1))).run(uses -> {});
+    for (int percent : SHARES) {
+      double recency = cost(quiet, nightly, Contest.RECENCY, percent);
+      double mix = cost(quiet, nightly, Contest.mix(MONTH), percent);
+      assertThat(recency).as("@%d", percent).isGreaterThan(1.2 * Math.max(0, mix)).isPositive();
+    }
+  }
+
+  /** In points of the miss ratio. */
+  private static double cost(
+      List<Standing> quiet, List<Standing> nightly, String contestant, int percent) {
+    return of(nightly, contestant, percent).byUsers().missRatio()
+        - of(quiet, contestant, percent).byUsers().missRatio();
+  }
+
+  @Test
+  void whoIsNotToldOfTheJobDoesForUsersAsIfThereWereNone() {
+    List<Standing> quiet = contest(Trace.of(workload(0, 1))).run(uses -> {});
+    List<Standing> nightly = contest(Trace.of(workload(80, 1))).run(uses -> {});
+    for (String contestant : List.of(Contest.RECENCY, Contest.mix(MONTH))) {
+      for (int percent : SHARES) {
+        assertThat(of(nightly, contestant + Contest.WITHOUT_JOB, percent).byUsers().misses())
+            .isEqualTo(of(quiet, contestant, percent).byUsers().misses());
+      }
+    }
+  }
+
+  @Test
+  void ofAccessTimesOnlyThoseAreKnownThatHdfsRecords() {
+    LastUse recorded = new LastUse(1);
+    RecordedUse known = new RecordedUse(recorded, 1, 1000);
+    known.used(0, 5000, 0);
+    known.used(0, 6000, 1);
+    assertThat(known.of(0)).isEqualTo(5000);
+    known.used(0, 6001, 2);
+    assertThat(known.of(0)).isEqualTo(6001);
+  }
+}
