@@ -32,6 +32,12 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 final class TraceBenchCommand implements Callable<Integer> {
   private static final Row.Unit PERCENT = new Row.Unit("%", 1);
+
+  /** Half-lives, in days. */
+  private static final double SHORTEST = 0.05;
+
+  private static final double LONGEST = 3650;
+
   private static final int BYTES_OF_A_USE = 12;
   private static final int BYTES_OF_A_FILE = 300;
 
@@ -100,7 +106,7 @@ final class TraceBenchCommand implements Callable<Integer> {
       description =
           "After how many days a use counts half, where both recency and frequency count. Default:"
               + " 1,7,30")
-  private List<Integer> halfLives;
+  private List<Double> halfLives;
 
   @Option(
       names = "--precision",
@@ -126,8 +132,9 @@ final class TraceBenchCommand implements Callable<Integer> {
     if (hot.stream().anyMatch(percent -> percent < 1 || percent > 100)) {
       throw options.wrong("--hot is 1 to 100 per cent, but got " + hot);
     }
-    if (halfLives.stream().anyMatch(halfLife -> halfLife < 1)) {
-      throw options.wrong("--half-life is 1 day or more, but got " + halfLives);
+    if (halfLives.stream().anyMatch(days -> !(days >= SHORTEST && days <= LONGEST))) {
+      throw options.wrong(
+          "--half-life is %s to %.0f days, but got %s".formatted(SHORTEST, LONGEST, halfLives));
     }
     if (precision < 0) {
       throw options.wrong("--precision is 0 hours or more, but got " + precision);
@@ -216,7 +223,11 @@ final class TraceBenchCommand implements Callable<Integer> {
   }
 
   private List<Duration> lives() {
-    return halfLives.stream().sorted().distinct().map(Duration::ofDays).toList();
+    return halfLives.stream()
+        .map(days -> Duration.ofHours(Math.round(24 * days)))
+        .sorted()
+        .distinct()
+        .toList();
   }
 
   private List<Row> leasts(String what, List<Double> ratios) {
@@ -257,8 +268,9 @@ final class TraceBenchCommand implements Callable<Integer> {
       return rows;
     }
 
+    /** What the product does is to be better than to know nothing. */
     private static boolean hasGoal(Standing standing) {
-      return !List.of(Contest.RANDOM, Contest.FREQUENCY).contains(standing.contestant());
+      return standing.contestant().startsWith(Contest.RECENCY);
     }
 
     private Map<Integer, Double> of(String contestant, ToDoubleFunction<Standing> ratio) {
@@ -290,7 +302,7 @@ final class TraceBenchCommand implements Callable<Integer> {
                 "'recency' goes by last use, 'frequency' by the number of uses, 'mix' by a number in which a use counts half after so many days (LRFU),",
                 "'random' by nothing. 'without job': it is not told of the job's reads, and they give no replicas back. 'users'' counts the reads of users alone.",
                 "Belady's goes by next use. That is the optimum where all files are of one size ('equal sizes') and all reads count; elsewhere it is close,",
-                "and 'at least' is what no order can get below (PFOO-L). The goal: no worse than random. %s"
+                "and 'at least' is what no order can get below (PFOO-L). The goal of recency, the product's order: no worse than random. %s"
                     .formatted(
                         precision == 0
                             ? "All uses are known, as from an audit log."

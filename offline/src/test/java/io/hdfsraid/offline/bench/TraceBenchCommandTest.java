@@ -79,7 +79,7 @@ class TraceBenchCommandTest {
   @Test
   void whatCannotBePlayedIsRefused() {
     refuses("--hot=0,10", "--hot is 1 to 100 per cent, but got [0, 10]");
-    refuses("--half-life=0", "--half-life is 1 day or more, but got [0]");
+    refuses("--half-life=0", "--half-life is 0.05 to 3650 days, but got [0.0]");
     refuses("--files=0", "1 to 10000000 files");
     refuses("--precision=-1", "--precision is 0 hours or more, but got -1");
     refuses("--reads-per-day=10000000", "of heap, but there are");

@@ -22,7 +22,7 @@ public final class Contest {
 
   /**
    * @param percents of all bytes that fit into files with all their replicas
-   * @param halfLives of the smoothed counts, the longest last
+   * @param halfLives of the smoothed counts
    * @param precision of the access times by which contestants know of uses; zero: they know all
    */
   public Contest(
@@ -35,7 +35,7 @@ public final class Contest {
 
   /** How often the trace is played. */
   public static int contestants(Workload workload, List<Duration> halfLives) {
-    return 4 + halfLives.size() + (workload.scanned() > 0 ? 2 : 0);
+    return 4 + halfLives.size() + (workload.scanned() > 0 ? 1 : 0);
   }
 
   /** The name of the mix of recency and frequency with this half-life. */
@@ -61,8 +61,6 @@ public final class Contest {
     standings.addAll(run(Contestant.random(trace), progress));
     if (trace.workload().scanned() > 0) {
       standings.addAll(run(recency().withoutJob(), progress));
-      Duration longest = halfLives.get(halfLives.size() - 1);
-      standings.addAll(run(mixed(longest).withoutJob(), progress));
     }
     return standings;
   }
