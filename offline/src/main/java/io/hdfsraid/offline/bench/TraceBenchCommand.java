@@ -301,8 +301,8 @@ final class TraceBenchCommand implements Callable<Integer> {
                     .formatted(workload.days()),
                 "'recency' goes by last use, 'frequency' by the number of uses, 'mix' by a number in which a use counts half after so many days (LRFU),",
                 "'random' by nothing. 'without job': it is not told of the job's reads, and they give no replicas back. 'users'' counts the reads of users alone.",
-                "Belady's goes by next use. That is the optimum where all files are of one size ('equal sizes') and all reads count; elsewhere it is close,",
-                "and 'at least' is what no order can get below (PFOO-L). The goal of recency, the product's order: no worse than random. %s"
+                "Belady's goes by next use. That is the optimum where all files are of one size ('equal sizes') and all reads count. Elsewhere it is none: who misses reads",
+                "of large files only can miss fewer. 'at least' is what no order can get below (PFOO-L). The goal of recency, the product's order: no worse than random. %s"
                     .formatted(
                         precision == 0
                             ? "All uses are known, as from an audit log."
