@@ -27,8 +27,8 @@ final class ImageHistogram {
   private static final int SHOWN_EVERY = 10_000;
 
   /** What the extended attributes of parity, and of nothing else, begin with. */
-
   private final Path file;
+
   private final Clock clock;
 
   ImageHistogram(Path file, Clock clock) {

@@ -112,8 +112,7 @@ public final class Recency implements SourceReports {
 
   /** Access times are known as far as the files are that have them. */
   private SourceState accessTimes() {
-    Optional<Instant> until =
-        listed ? notes.instant(Notes.LAST_LISTING) : edits.state().heard();
+    Optional<Instant> until = listed ? notes.instant(Notes.LAST_LISTING) : edits.state().heard();
     Duration patience = listed ? BETWEEN_LISTINGS : PATIENCE;
     Optional<String> problem =
         until.isEmpty()

@@ -369,8 +369,7 @@ class RecencyTest {
 
         @Override
         public void read(Visitor visitor) {
-          visitor.inode(
-              new Inode.Directory(Inode.ROOT, "", "hdfs", "hdfs", 0, Snapshots.NONE));
+          visitor.inode(new Inode.Directory(Inode.ROOT, "", "hdfs", "hdfs", 0, Snapshots.NONE));
           files.forEach(
               (path, inode) -> {
                 Inode.File file = ListedNamespace.inode(facts(path, inode));

@@ -321,13 +321,10 @@ class NamespaceIndexModelTest {
     deliver(late);
     Set<String> paths = new TreeSet<>();
     index.forEach(file -> paths.add(file.path()));
-    assertThat(paths)
-        .isEqualTo(model.files().stream().map(Node::path).collect(Collectors.toSet()));
+    assertThat(paths).isEqualTo(model.files().stream().map(Node::path).collect(Collectors.toSet()));
     model.files().forEach(node -> node.tag = 0);
     index.restoreOrder();
-    model.all().stream()
-        .filter(node -> node.type == Entry.Type.DIRECTORY)
-        .forEach(this::tell);
+    model.all().stream().filter(node -> node.type == Entry.Type.DIRECTORY).forEach(this::tell);
     model.identifyAll();
     // Accesses that no event told of are known of the new files only.
     model
