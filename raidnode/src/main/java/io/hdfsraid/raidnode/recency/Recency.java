@@ -161,7 +161,7 @@ public final class Recency implements SourceReports {
    * Whether the index is as the namespace was a short while ago. It is not while it is filled for
    * the first time, and from when an image has been taken in until the edits after it have been.
    */
-  public boolean isCurrent() {
+  boolean isCurrent() {
     return listed ? hasListed() : index.transaction().orElse(-1) >= caughtUpAt;
   }
 

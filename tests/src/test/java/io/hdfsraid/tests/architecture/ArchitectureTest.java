@@ -10,8 +10,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -142,6 +144,9 @@ class ArchitectureTest {
           new Home("io.micrometer..", "raidnode.metrics"),
           new Home("io.dropwizard..", "raidnode"),
           new Home(PICOCLI, "raidshell", "offline"));
+
+  private static final Set<String> ROUNDS =
+      Set.of(BASE + "raidnode.rounds", BASE + "raidnode.recency");
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
@@ -293,6 +298,29 @@ class ArchitectureTest {
         .resideInAnyPackage(
             "java.util.logging..", "org.apache.commons.logging..", "org.apache.log4j..")
         .check(PRODUCT);
+  }
+
+  /** A round that only tests run is one that no cluster ever sees. */
+  @Test
+  void whatARoundCanDoTheDaemonDoes() {
+    Set<String> uncalled =
+        PRODUCT.stream()
+            .filter(type -> ROUNDS.contains(type.getPackageName()))
+            .filter(type -> type.getSimpleName().matches("\\w+Round|Recency"))
+            .flatMap(type -> type.getMethods().stream())
+            .filter(method -> method.getName().matches("run|follow|watch"))
+            .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC))
+            .filter(method -> method.getAccessesToSelf().stream().noneMatch(this::isOfTheDaemon))
+            .map(JavaMethod::getFullName)
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(uncalled).isEmpty();
+  }
+
+  private boolean isOfTheDaemon(JavaAccess<?> access) {
+    JavaClass caller = access.getOriginOwner();
+    return caller.getPackageName().startsWith(BASE + "raidnode")
+        && !caller.equals(access.getTargetOwner());
   }
 
   @Test
