@@ -45,6 +45,12 @@ public record AccessRate(double smoothedCount, Instant at, Duration halfLife) {
         : new AccessRate(count(access) + 1, access, halfLife);
   }
 
+  /** The rate without the accesses that had been counted at an earlier look at the same count. */
+  public AccessRate since(AccessRate earlier) {
+    double gone = earlier.smoothedCount * decay(earlier.at, at);
+    return new AccessRate(Math.max(0, smoothedCount - gone), at, halfLife);
+  }
+
   /** The count at a later time; before {@link #at}, where a clock went back, as it was then. */
   public double count(Instant now) {
     return smoothedCount * decay(at, now);

@@ -50,6 +50,16 @@ class AccessRateTest {
   }
 
   @Test
+  void whatWasCountedAtAnEarlierLookCanBeTakenOut() {
+    AccessRate earlier = AccessRate.none(START, WEEK).plus(START).plus(START);
+    Instant later = START.plus(WEEK);
+
+    assertThat(earlier.plus(later).plus(later).since(earlier).count(later))
+        .isCloseTo(2, within(1e-12));
+    assertThat(earlier.since(earlier.plus(START)).smoothedCount()).as("never below 0").isZero();
+  }
+
+  @Test
   void evenUseIsEstimatedRightInAnyWindow() {
     AccessRate rate = AccessRate.none(START, WEEK);
     Instant now = START;

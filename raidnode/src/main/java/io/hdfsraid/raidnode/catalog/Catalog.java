@@ -36,6 +36,7 @@ public final class Catalog implements AutoCloseable {
   private final KnownFiles files;
   private final KnownGroups groups;
   private final Reheats reheats;
+  private final EarlierUse earlierUse;
   private final RepairLedger repairs;
   private final ScrubLedger scrubs;
   private final RottenReplicas rotten;
@@ -49,6 +50,7 @@ public final class Catalog implements AutoCloseable {
     this.files = new KnownFiles(store);
     this.groups = new KnownGroups(store);
     this.reheats = new Reheats(store);
+    this.earlierUse = new EarlierUse(store);
     this.repairs = new RepairLedger(store);
     this.scrubs = new ScrubLedger(store);
     this.rotten = new RottenReplicas(store);
@@ -216,6 +218,10 @@ public final class Catalog implements AutoCloseable {
 
   public Reheats reheats() {
     return reheats;
+  }
+
+  public EarlierUse earlierUse() {
+    return earlierUse;
   }
 
   public RepairLedger repairs() {

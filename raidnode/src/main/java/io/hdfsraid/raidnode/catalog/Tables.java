@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.policies.AccessRate;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.FileFacts.Trait;
 import io.hdfsraid.policies.Reason;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -183,6 +185,8 @@ final class Tables {
   static final Format<List<ReplicaFault>> FAULTS =
       new Format<>(Tables::writeFaults, Tables::readFaults);
 
+  static final Format<AccessRate> RATE = new Format<>(Tables::writeRate, Tables::readRate);
+
   static final Table<Long, FileRecord> FILES = new Table<>("files", INODE, FILE);
   static final Table<Listed, Boolean> BY_STATUS = new Table<>("by-status", LISTED, PRESENT);
   static final Table<Kind, Total> TOTALS = new Table<>("totals", KIND, TOTAL);
@@ -196,6 +200,7 @@ final class Tables {
   static final Table<Moment, Outcome> HISTORY = new Table<>("history", MOMENT, OUTCOME);
   static final Table<Long, Long> GROUPS = new Table<>("groups", INODE, INODE);
   static final Table<Long, Instant> REHEATS = new Table<>("reheats", INODE, TIME);
+  static final Table<Long, AccessRate> EARLIER_USE = new Table<>("earlier-use", INODE, RATE);
   static final Table<Long, ScrubRecord> SCRUBS = new Table<>("scrubs", INODE, SCRUB);
   static final Table<Turn, Boolean> SCRUB_TURNS = new Table<>("scrub-turns", TURN, PRESENT);
   static final Table<StripeKey, List<ReplicaFault>> ROTTEN = new Table<>("rotten", STRIPE, FAULTS);
@@ -213,6 +218,7 @@ final class Tables {
           HISTORY,
           GROUPS,
           REHEATS,
+          EARLIER_USE,
           SCRUBS,
           SCRUB_TURNS,
           ROTTEN,
@@ -415,6 +421,20 @@ final class Tables {
         in.smallNumber(),
         in.number() == 1,
         in.optional(in::instant));
+  }
+
+  private static byte[] writeRate(AccessRate rate) {
+    return new FieldWriter(1)
+        .number(Double.doubleToLongBits(rate.smoothedCount()))
+        .instant(rate.at())
+        .number(rate.halfLife().toMillis())
+        .toBytes();
+  }
+
+  private static AccessRate readRate(byte[] bytes) {
+    FieldReader in = new FieldReader(bytes, 1);
+    return new AccessRate(
+        Double.longBitsToDouble(in.number()), in.instant(), Duration.ofMillis(in.number()));
   }
 
   private static byte[] writeFaults(List<ReplicaFault> faults) {

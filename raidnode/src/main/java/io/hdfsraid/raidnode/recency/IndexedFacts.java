@@ -38,18 +38,16 @@ public final class IndexedFacts {
             Optional.of(
                 StoragePolicy.ofNumber(attributes.storagePolicy()).orElse(StoragePolicy.HOT)),
             Optional.of(file.belowSnapshots()),
-            rate(file),
+            file.accesses().counted() > 0 ? Optional.of(rate(file)) : Optional.empty(),
             Optional.empty()));
   }
 
-  private static Optional<AccessRate> rate(IndexedFile file) {
+  /** How often it is opened, as far as accesses are counted. */
+  public static AccessRate rate(IndexedFile file) {
     Accesses accesses = file.accesses();
-    return accesses.counted() > 0
-        ? Optional.of(
-            new AccessRate(
-                accesses.counted(),
-                Instant.ofEpochMilli(file.attributes().accessed()),
-                accesses.smoothing().halfLife()))
-        : Optional.empty();
+    return new AccessRate(
+        accesses.counted(),
+        Instant.ofEpochMilli(file.attributes().accessed()),
+        accesses.smoothing().halfLife());
   }
 }

@@ -90,7 +90,22 @@ public final class Journal {
           .log(outcome.detail());
     }
     order(after);
+    rememberUse(before, after);
     events.worked(action, after, outcome);
+  }
+
+  /** Whoever read a file before it was raided does not speak for its replicas. */
+  private void rememberUse(FileRecord before, FileRecord after) {
+    if (after.parity().isEmpty()) {
+      catalog.earlierUse().forget(after.inode());
+    } else if (after.status() == FileStatus.RAIDED
+        && (before.status() != FileStatus.RAIDED
+            || !before.standing().since().equals(after.standing().since()))) {
+      catalog
+          .namespace()
+          .file(after.inode())
+          .ifPresent(file -> catalog.earlierUse().put(file.inode(), IndexedFacts.rate(file)));
+    }
   }
 
   /** Work on a group ended for now: the same for each of its members. */

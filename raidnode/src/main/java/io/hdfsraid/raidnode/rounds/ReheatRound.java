@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.rounds;
 
+import io.hdfsraid.policies.AccessRate;
 import io.hdfsraid.policies.AccessTracking;
 import io.hdfsraid.policies.Action;
 import io.hdfsraid.policies.FileFacts;
@@ -127,10 +128,28 @@ public final class ReheatRound {
     return intent.paused().isEmpty() && hours.of(rules.policies(), policy).open();
   }
 
-  /** Accesses from before it was raided have faded: by then nobody had read it for long. */
-  private static Residence residence(FileRecord file, FileFacts facts) {
+  private Residence residence(FileRecord file, FileFacts facts) {
     return new Residence(
-        file.standing().since(), facts.further().accessRate(), facts.further().reheatedAt());
+        file.standing().since(),
+        facts.further().accessRate().map(rate -> sinceRaided(file, rate)),
+        facts.further().reheatedAt());
+  }
+
+  /**
+   * Half-lives take long to forget what happened before the file was raided, and over a short time
+   * since then it would be taken for many accesses. Where nobody looked at that time, what is
+   * counted from now on counts: rather too few accesses than a file that goes to and fro.
+   */
+  private AccessRate sinceRaided(FileRecord file, AccessRate rate) {
+    Instant raided = file.standing().since();
+    if (!rate.at().isAfter(raided)) {
+      return AccessRate.none(raided, rate.halfLife());
+    }
+    Optional<AccessRate> earlier = catalog.earlierUse().of(file.inode());
+    if (earlier.isEmpty()) {
+      catalog.earlierUse().put(file.inode(), rate);
+    }
+    return rate.since(earlier.orElse(rate));
   }
 
   private boolean reheat(FileRecord file, String why) {

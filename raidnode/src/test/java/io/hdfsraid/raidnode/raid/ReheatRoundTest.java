@@ -73,12 +73,15 @@ class ReheatRoundTest {
   private AttendRound attending;
 
   @BeforeEach
-  void raid() throws IOException {
+  void open() {
     catalog = Catalog.open(folder, NOW);
     FileFacts facts =
         FileFacts.of(RaidBench.PATH, bench.inode, bench.content.length, RaidBench.BLOCK, 3, RAIDED);
     namespace.put(facts);
     namespace.takeInto(catalog, NOW.instant());
+  }
+
+  private void raid() throws IOException {
     Pipelines daemon = bench.daemon(StepListener.NONE);
     Journal journal = new Journal(catalog, THEN, RaidEvents.NONE);
     attending =
@@ -148,8 +151,13 @@ class ReheatRoundTest {
   }
 
   private void read(int times) {
+    readBefore(NOW.instant(), times);
+  }
+
+  /** Once a day. */
+  private void readBefore(Instant end, int times) {
     for (int i = 0; i < times; i++) {
-      long at = NOW.instant().minus(Duration.ofHours(24L * (i + 1))).toEpochMilli();
+      long at = end.minus(Duration.ofHours(24L * (i + 1))).toEpochMilli();
       catalog
           .namespace()
           .accessed(
@@ -159,6 +167,7 @@ class ReheatRoundTest {
 
   @Test
   void aFileThatIsReadAgainAndAgainGetsItsReplicasBackAndIsLeftForAWhile() throws IOException {
+    raid();
     read(9);
 
     assertThat(round(policies(COLD.reheating(RULE)))).isEqualTo(1);
@@ -179,6 +188,7 @@ class ReheatRoundTest {
 
   @Test
   void aFileThatIsReadOnceStaysRaided() throws IOException {
+    raid();
     read(1);
 
     assertThat(round(policies(COLD.reheating(RULE)))).isZero();
@@ -188,7 +198,38 @@ class ReheatRoundTest {
   }
 
   @Test
+  void whoReadAFileBeforeItWasRaidedDoesNotSpeakForItsReplicas() throws IOException {
+    readBefore(RAIDED, 50);
+    raid();
+    assertThat(round(policies(COLD.reheating(RULE)))).as("not read since").isZero();
+
+    read(1);
+
+    assertThat(round(policies(COLD.reheating(RULE)))).as("read once since").isZero();
+    assertThat(record().status()).isEqualTo(FileStatus.RAIDED);
+
+    read(9);
+
+    assertThat(round(policies(COLD.reheating(RULE)))).as("read again and again").isEqualTo(1);
+    assertThat(catalog.earlierUse().of(bench.inode)).isEmpty();
+  }
+
+  @Test
+  void whereNobodyCountedWhenAFileWasRaidedWhatIsReadFromNowOnCounts() throws IOException {
+    readBefore(RAIDED, 50);
+    raid();
+    catalog.earlierUse().forget(bench.inode);
+    read(9);
+    assertThat(round(policies(COLD.reheating(RULE)))).isZero();
+
+    read(9);
+
+    assertThat(round(policies(COLD.reheating(RULE)))).isEqualTo(1);
+  }
+
+  @Test
   void withoutARuleAFileStaysRaidedHoweverOftenItIsRead() throws IOException {
+    raid();
     read(9);
 
     assertThat(round(policies(COLD))).isZero();
@@ -198,6 +239,7 @@ class ReheatRoundTest {
 
   @Test
   void aPolicyLetsFilesGoInItsHours() throws IOException {
+    raid();
     PoliciesInForce wanted = policies(COLD.doing(new Action.ToUnraid()));
     WorkingHours hours = new WorkingHours(catalog.notes(), NOW);
     hours.override(
@@ -214,6 +256,7 @@ class ReheatRoundTest {
 
   @Test
   void whatWasReheatedIsRememberedOverARestart() throws IOException {
+    raid();
     read(9);
     int unused = round(policies(COLD.reheating(RULE)));
     catalog.close();
