@@ -132,7 +132,8 @@ public final class ReheatRound {
     return new Residence(
         file.standing().since(),
         facts.further().accessRate().map(rate -> sinceRaided(file, rate)),
-        facts.further().reheatedAt());
+        // A later one is an attempt that came to nothing, or that the process did not outlive.
+        facts.further().reheatedAt().filter(at -> at.isBefore(file.standing().since())));
   }
 
   /**

@@ -69,6 +69,7 @@ class ReheatRoundTest {
   private final ListedNamespace namespace = new ListedNamespace();
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
   private final List<Long> copied = new ArrayList<>();
+  private final FilesInWork busy = new FilesInWork();
   private Catalog catalog;
   private AttendRound attending;
 
@@ -89,7 +90,8 @@ class ReheatRoundTest {
             catalog,
             daemon.groupKeeper(),
             daemon.guardian(),
-            daemon.unraider(),
+            new Unraider(
+                bench.access(bench.cluster), daemon.unaudited(), busy, StepListener.NONE),
             new Workers(threads),
             journal,
             THEN);
@@ -225,6 +227,20 @@ class ReheatRoundTest {
     read(9);
 
     assertThat(round(policies(COLD.reheating(RULE)))).isEqualTo(1);
+  }
+
+  @Test
+  void aFileThatIsInWorkIsReheatedByTheNextRound() throws IOException {
+    raid();
+    read(9);
+    PoliciesInForce policies = policies(COLD.reheating(RULE));
+    assertThat(busy.<Integer>alone(bench.inode, () -> round(policies))).isZero();
+    assertThat(copied).isEmpty();
+
+    assertThat(round(policies)).isEqualTo(1);
+
+    assertThatItHasItsReplicas();
+    assertThat(catalog.reheats().of(bench.inode)).isPresent();
   }
 
   @Test
