@@ -98,7 +98,7 @@ final class RaidPlanner {
       if (file.lastUsed().isAfter(warm) || alone.size() == MOST || small >= MOST_SMALL) {
         return ColdestFirst.stop();
       }
-      if (isUnclear(file)) {
+      if (LastLook.isUnclear(file)) {
         if (unclear.size() < MOST_UNCLEAR) {
           unclear.add(GroupPlan.directoryOf(file.path()));
         }
@@ -170,7 +170,7 @@ final class RaidPlanner {
       index.directly(
           directory,
           file -> {
-            if (Aside.NO_COMPANY.holds(file) && !isUnclear(file)) {
+            if (Aside.NO_COMPANY.holds(file) && !LastLook.isUnclear(file)) {
               FileFacts facts = reheats.complete(IndexedFacts.of(file));
               Verdict verdict = rules.judge().verdict(facts, tracking);
               if (verdict instanceof ToRaid wanted && known(file.inode()).isEmpty()) {
@@ -192,11 +192,6 @@ final class RaidPlanner {
         .find(inode)
         .filter(file -> file.parity().isPresent() || file.status() == FileStatus.LEFT)
         .map(file -> file.parity().isPresent() ? Aside.RAIDED : Aside.REFUSED);
-  }
-
-  /** HDFS has to be asked about it before it can be raided. */
-  private static boolean isUnclear(IndexedFile file) {
-    return file.provisional() || file.stale();
   }
 
   private static Duration shortestColdAfter(Policies policies, Predicate<Policy> which) {

@@ -21,6 +21,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntConsumer;
@@ -36,7 +37,7 @@ public final class RaidRound {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final Object room = new Object();
-  private final Listing listing;
+  private final LastLook lastLook;
   private final Catalog catalog;
   private final PoliciesInForce policies;
   private final RaidPlanner planner;
@@ -72,7 +73,7 @@ public final class RaidRound {
       Journal journal,
       RaidEvents events,
       Clock clock) {
-    this.listing = listing;
+    this.lastLook = new LastLook(listing, catalog, policies, recency, journal);
     this.catalog = catalog;
     this.policies = policies;
     this.planner = planner;
@@ -118,7 +119,7 @@ public final class RaidRound {
       tasks.add(
           () -> {
             awaitRoom();
-            if (mayAct(together.policy())) {
+            if (mayAct(together.policy().name())) {
               raidTogether(together);
             }
           });
@@ -127,12 +128,8 @@ public final class RaidRound {
       tasks.add(
           () -> {
             awaitRoom();
-            if (mayAct(candidate.policy()) && !isLeftForItsSnapshots(candidate.file())) {
-              know(candidate.file(), candidate.policy().name());
-              raid(
-                  candidate.file().inodeId(),
-                  candidate.policy().protection(),
-                  candidate.policy().name());
+            if (mayAct(candidate.policy().name())) {
+              raid(candidate);
             }
           });
     }
@@ -162,17 +159,39 @@ public final class RaidRound {
     return now.open() && intent.paused().isEmpty();
   }
 
-  private void raidTogether(RaidPlan.Together together) throws IOException {
-    List<FileFacts> free = new ArrayList<>();
-    for (FileFacts file : together.files()) {
-      if (!isLeftForItsSnapshots(file)) {
-        free.add(file);
-        know(file, together.policy().name());
-      }
+  /** Likewise of the policy that has this name now, if there is one. */
+  private boolean mayAct(String policy) {
+    return policies.policies().inOrder().stream()
+        .filter(each -> each.name().equals(policy))
+        .anyMatch(this::mayAct);
+  }
+
+  private void raid(RaidPlan.Candidate candidate) throws IOException {
+    String by = candidate.policy().name();
+    Optional<LastLook.Wanted> wanted =
+        lastLook
+            .at(candidate.file().inodeId(), by)
+            .filter(now -> now.verdict() instanceof Verdict.Raid);
+    if (wanted.isPresent()) {
+      know(wanted.get().file(), by);
+      raid(wanted.get().file().inodeId(), wanted.get().policy().protection(), by);
     }
-    if (!free.isEmpty()) {
-      raidTogether(
-          GroupPlan.inodes(free), together.policy().protection(), together.policy().name());
+  }
+
+  private void raidTogether(RaidPlan.Together together) throws IOException {
+    String by = together.policy().name();
+    Protection protection = together.policy().protection();
+    List<FileFacts> still = new ArrayList<>();
+    for (FileFacts planned : together.files()) {
+      lastLook
+          .at(planned.inodeId(), by)
+          // With another protection they may make other groups, or none.
+          .filter(now -> now.policy().protection().equals(protection))
+          .ifPresent(now -> still.add(now.file()));
+    }
+    if (!still.isEmpty()) {
+      still.forEach(file -> know(file, by));
+      raidTogether(GroupPlan.inodes(still), protection, by);
     }
   }
 
@@ -194,17 +213,6 @@ public final class RaidRound {
     if (catalog.files().find(file.inodeId()).isEmpty()) {
       catalog.files().put(FileRecord.candidate(file, by, clock.instant()));
     }
-  }
-
-  /** Asked of files that are about to be raided, for to ask it of all takes too many calls. */
-  private boolean isLeftForItsSnapshots(FileFacts file) throws IOException {
-    FileFacts facts = listing.withSnapshots(file);
-    Verdict verdict = policies.judge().verdict(facts, recency.tracking());
-    boolean left = facts.snapshotReplication().isPresent() && verdict.whyNot().isPresent();
-    if (left) {
-      journal.left(facts, verdict);
-    }
-    return left;
   }
 
   /** Parity that may not be used yet would only fill the cluster: audits come before new files. */
