@@ -45,7 +45,7 @@ public record AccessTracking(
   }
 
   /** Whether an access within this time before {@code now} would have been recorded. */
-  boolean covers(Duration window, Instant now) {
+  public boolean covers(Duration window, Instant now) {
     return window.isZero() || (problems.isEmpty() && reaches(since, window, now));
   }
 

@@ -10,7 +10,6 @@ import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.raid.Spaces;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,14 +42,10 @@ final class NotedGates implements RunLimits.Gates {
   }
 
   @Override
-  public Fill fill(CapacityRule rule) {
-    try {
-      Fill fill = spaces.of(rule);
-      // Replicas that HDFS has not dropped yet are room that is already made.
-      return rule.directory().isEmpty() ? fill.choosing(leaving()) : fill;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public Fill fill(CapacityRule rule) throws IOException {
+    Fill fill = spaces.of(rule);
+    // Replicas that HDFS has not dropped yet are room that is already made.
+    return rule.directory().isEmpty() ? fill.choosing(leaving()) : fill;
   }
 
   private long leaving() {

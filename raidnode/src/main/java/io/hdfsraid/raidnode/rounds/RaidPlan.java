@@ -13,6 +13,8 @@ import java.util.List;
  */
 record RaidPlan(
     List<Candidate> alone, List<Together> groups, List<Lonely> lonely, List<String> unclear) {
+  static final RaidPlan NOTHING = new RaidPlan(List.of(), List.of(), List.of(), List.of());
+
   RaidPlan {
     alone = List.copyOf(alone);
     groups = List.copyOf(groups);

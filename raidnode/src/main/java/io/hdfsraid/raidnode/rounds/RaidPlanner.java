@@ -2,7 +2,6 @@ package io.hdfsraid.raidnode.rounds;
 
 import io.hdfsraid.policies.AccessTracking;
 import io.hdfsraid.policies.FileFacts;
-import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.policies.Verdict.ToRaid;
@@ -66,9 +65,15 @@ final class RaidPlanner {
     this.clock = clock;
   }
 
-  /** What is to be raided now by the policies that the filter lets pass, as far as limits go. */
-  RaidPlan plan(Predicate<Policy> which, RunLimits limits) {
-    Choice choice = new Choice(which, limits);
+  /**
+   * What is to be raided now by the policies that the filter lets pass, as far as their budgets go,
+   * and the room that they are to make.
+   */
+  RaidPlan plan(Predicate<Policy> which, RunLimits.Gates gates) {
+    Choice choice = new Choice(which, gates);
+    if (choice.isOver()) {
+      return RaidPlan.NOTHING;
+    }
     index.coldestFirst(choice::look);
     return choice.plan();
   }
@@ -77,25 +82,46 @@ final class RaidPlanner {
   private record Sharing(GroupPlan.Bucket bucket, Policy policy) {}
 
   private final class Choice {
-    private final Predicate<Policy> which;
+    private final List<Policy> running;
     private final RunLimits limits;
     private final PoliciesInForce.Rules rules = policies.now();
     private final AccessTracking tracking = recency.tracking();
-    private final Instant warm;
+    private final Instant now = clock.instant();
+    private Instant warm = Instant.MIN;
     private final List<Candidate> alone = new ArrayList<>();
     private final Map<Sharing, Map<Long, FileFacts>> sharing = new LinkedHashMap<>();
     private final Set<Long> payAlone = new LinkedHashSet<>();
     private final Set<String> unclear = new LinkedHashSet<>();
     private int small;
 
-    Choice(Predicate<Policy> which, RunLimits limits) {
-      this.which = which;
-      this.limits = limits;
-      this.warm = clock.instant().minus(shortestColdAfter(rules.policies(), which));
+    Choice(Predicate<Policy> which, RunLimits.Gates gates) {
+      this.running =
+          new ArrayList<>(
+              rules.policies().inOrder().stream()
+                  .filter(Policy::raids)
+                  .filter(which)
+                  // Of what nobody knows the past, nothing is cold.
+                  .filter(policy -> tracking.covers(policy.coldAtLeast(), now))
+                  .toList());
+      this.limits = new RunLimits(running, gates);
+      goOnWithoutTheSpent();
+    }
+
+    private void goOnWithoutTheSpent() {
+      running.removeIf(limits::isSpent);
+      running.stream()
+          .map(Policy::coldAtLeast)
+          .min(Duration::compareTo)
+          .ifPresent(shortest -> warm = now.minus(shortest));
+    }
+
+    /** No policy takes anything more, whatever comes. */
+    boolean isOver() {
+      return running.isEmpty();
     }
 
     ColdestFirst.Step look(IndexedFile file) {
-      if (file.lastUsed().isAfter(warm) || alone.size() == MOST || small >= MOST_SMALL) {
+      if (isOver() || file.lastUsed().isAfter(warm) || alone.size() == MOST || small >= MOST_SMALL) {
         return ColdestFirst.stop();
       }
       if (LastLook.isUnclear(file)) {
@@ -121,7 +147,14 @@ final class RaidPlanner {
 
     private void take(FileFacts facts, ToRaid verdict) {
       Policy policy = verdict.policy();
-      if (!which.test(policy) || !limits.admit(verdict, facts.length())) {
+      if (!running.contains(policy)) {
+        return;
+      }
+      boolean admitted = limits.admit(verdict, facts.length());
+      if (limits.isSpent(policy)) {
+        goOnWithoutTheSpent();
+      }
+      if (!admitted) {
         return;
       }
       boolean worthAlone = verdict instanceof Verdict.Raid;
@@ -192,14 +225,5 @@ final class RaidPlanner {
         .find(inode)
         .filter(file -> file.parity().isPresent() || file.status() == FileStatus.LEFT)
         .map(file -> file.parity().isPresent() ? Aside.RAIDED : Aside.REFUSED);
-  }
-
-  private static Duration shortestColdAfter(Policies policies, Predicate<Policy> which) {
-    return policies.inOrder().stream()
-        .filter(Policy::raids)
-        .filter(which)
-        .map(Policy::coldAtLeast)
-        .min(Duration::compareTo)
-        .orElse(Duration.ZERO);
   }
 }

@@ -138,16 +138,12 @@ public final class RaidRound {
 
   /** HDFS is asked about candidates of which no more is known than that they were made. */
   private RaidPlan plan(Predicate<Policy> which) throws IOException {
-    RaidPlan plan = planner.plan(which, limits());
+    RaidPlan plan = planner.plan(which, gates);
     if (plan.unclear().isEmpty()) {
       return plan;
     }
     recency.list(plan.unclear());
-    return planner.plan(which, limits());
-  }
-
-  private RunLimits limits() {
-    return new RunLimits(policies.policies(), gates);
+    return planner.plan(which, gates);
   }
 
   /** Whether a policy may go on; also how hard, which holds from now on. */

@@ -1,16 +1,24 @@
 package io.hdfsraid.raidnode.rounds;
 
-import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.policies.capacity.CapacityGate;
 import io.hdfsraid.policies.capacity.CapacityRule;
 import io.hdfsraid.policies.capacity.Fill;
+import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** How much each policy may take on in one run: by its budget, and by the room it is to make. */
 final class RunLimits {
+  private static final Logger LOG = LoggerFactory.getLogger(RunLimits.class);
+
+  /** Smaller files may still fit into what is left of a budget, but they are not sought for ever. */
+  private static final int MOST_REFUSED = 10_000;
+
   private final Map<String, Limit> limits = new HashMap<>();
 
   /** Where the gates of policies stand, from one run to the next. */
@@ -18,11 +26,12 @@ final class RunLimits {
     /** The gate, after it has looked at its space. */
     CapacityGate look(Policy policy, CapacityRule rule, Fill fill);
 
-    Fill fill(CapacityRule rule);
+    Fill fill(CapacityRule rule) throws IOException;
   }
 
-  RunLimits(Policies policies, Gates gates) {
-    for (Policy policy : policies.inOrder()) {
+  /** Limits of a run of these policies; no space is asked about for any other. */
+  RunLimits(List<Policy> running, Gates gates) {
+    for (Policy policy : running) {
       limits.put(policy.name(), new Limit(policy, gates));
     }
   }
@@ -30,7 +39,13 @@ final class RunLimits {
   /** Whether the policy may raid one more file, which counts from then on. */
   boolean admit(Verdict.ToRaid verdict, long bytes) {
     Limit limit = limits.get(verdict.policy().name());
-    return limit == null || limit.admit(bytes, verdict.saving().bytes());
+    return limit != null && limit.admit(bytes, verdict.saving().bytes());
+  }
+
+  /** The policy may raid nothing more in this run. */
+  boolean isSpent(Policy policy) {
+    Limit limit = limits.get(policy.name());
+    return limit == null || limit.isSpent();
   }
 
   private static final class Limit {
@@ -39,22 +54,33 @@ final class RunLimits {
     private CapacityGate gate;
     private long files;
     private long bytes;
+    private int refused;
 
     Limit(Policy policy, Gates gates) {
       this.policy = policy;
-      policy
-          .runs()
-          .capacity()
-          .ifPresent(
-              rule -> {
-                fill = gates.fill(rule);
-                gate = gates.look(policy, rule, fill);
-              });
+      policy.runs().capacity().ifPresent(rule -> open(rule, gates));
+    }
+
+    private void open(CapacityRule rule, Gates gates) {
+      try {
+        fill = gates.fill(rule);
+        gate = gates.look(policy, rule, fill);
+      } catch (IOException | RuntimeException e) {
+        // Others go on; what was noted of this gate stands.
+        gate =
+            new CapacityGate(
+                rule,
+                CapacityGate.State.RESTING,
+                "It cannot be found out how full %s is: %s"
+                    .formatted(rule.space(), e.getMessage()));
+        LOG.atWarn().setCause(e).addKeyValue("policy", policy.name()).log(gate.why());
+      }
     }
 
     boolean admit(long length, long saving) {
       if ((gate != null && !gate.isOpen())
           || !policy.runs().budget().allows(bytes, files, length)) {
+        refused++;
         return false;
       }
       files++;
@@ -64,6 +90,12 @@ final class RunLimits {
         gate = gate.look(fill);
       }
       return true;
+    }
+
+    boolean isSpent() {
+      return (gate != null && !gate.isOpen())
+          || refused >= MOST_REFUSED
+          || !policy.runs().budget().allows(bytes, files, 1);
     }
   }
 }

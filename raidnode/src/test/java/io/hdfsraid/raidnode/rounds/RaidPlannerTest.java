@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.rounds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsraid.policies.Budget;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.FileFacts.Trait;
 import io.hdfsraid.policies.Judge;
@@ -10,7 +11,10 @@ import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.policies.Runs;
+import io.hdfsraid.policies.capacity.CapacityRule;
 import io.hdfsraid.policies.capacity.Fill;
+import io.hdfsraid.policies.window.TimeWindows;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
@@ -29,6 +33,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,16 +92,45 @@ class RaidPlannerTest {
   }
 
   private List<String> planned() throws IOException {
+    return planned(COLD, policy -> true);
+  }
+
+  private List<String> planned(Policy cold, Predicate<Policy> which) throws IOException {
     long unused = recency.refresh();
-    Policies policies = new Policies(List.of(COLD), List.of(), 0);
+    Policies policies = new Policies(List.of(cold), List.of(), 0);
     PoliciesInForce inForce =
         new PoliciesInForce(
             policies, held -> new Judge(held, "/.raid", new CodecEstimate(), CLOCK));
-    RunLimits limits = new RunLimits(policies, new NotedGates(catalog, rule -> new Fill(0, 0, 0)));
     return new RaidPlanner(catalog, recency, inForce, CLOCK)
-        .plan(policy -> true, limits).alone().stream()
+        .plan(which, new NotedGates(catalog, rule -> new Fill(0, 0, 0))).alone().stream()
             .map(candidate -> candidate.file().path())
             .toList();
+  }
+
+  /** What no policy wants leaves the order when it is looked at. */
+  private FileFacts coldestUnwanted() {
+    FileFacts file =
+        FileFacts.of("/other/1", FIRST, LENGTH, 4_000_000, 3, NOW.minus(Duration.ofDays(500)));
+    namespace.put(file);
+    return file;
+  }
+
+  private FileFacts thenUnwanted() {
+    FileFacts file =
+        FileFacts.of("/other/9", FIRST + 9, LENGTH, 4_000_000, 3, NOW.minus(Duration.ofDays(95)));
+    namespace.put(file);
+    return file;
+  }
+
+  private static Policy running(Optional<CapacityRule> capacity, Budget budget) {
+    return COLD.running(
+        new Runs(
+            Optional.empty(),
+            Runs.Misfire.SKIP,
+            ZoneOffset.UTC,
+            TimeWindows.NONE,
+            capacity,
+            budget));
   }
 
   private Optional<Aside> aside(FileFacts file) {
@@ -148,12 +183,59 @@ class RaidPlannerTest {
 
   @Test
   void whatNoPolicyWantsLeavesTheOrder() throws IOException {
-    FileFacts file =
-        FileFacts.of("/other/1", FIRST, LENGTH, 4_000_000, 3, NOW.minus(Duration.ofDays(500)));
-    namespace.put(file);
+    FileFacts file = coldestUnwanted();
     cold(2, 100);
 
     assertThat(planned()).containsExactly("/data/2");
     assertThat(aside(file)).contains(Aside.LEFT);
+  }
+
+  @Test
+  void whereNoPolicyMayActNoFileIsLookedAt() throws IOException {
+    FileFacts file = coldestUnwanted();
+    cold(2, 100);
+
+    assertThat(planned(COLD, policy -> false)).isEmpty();
+    assertThat(aside(file)).isEmpty();
+  }
+
+  @Test
+  void whereNoPolicyKnowsWhatIsColdNoFileIsLookedAt() throws IOException {
+    FileFacts file = coldestUnwanted();
+    Policy thousandDays =
+        new Policy(
+            "cold",
+            COLD.paths(),
+            List.of(),
+            Duration.ofDays(1_000),
+            Duration.ZERO,
+            0,
+            COLD.protection(),
+            Optional.empty());
+
+    assertThat(planned(thousandDays, policy -> true)).isEmpty();
+    assertThat(aside(file)).isEmpty();
+  }
+
+  @Test
+  void whereNoRoomIsToBeMadeNoFileIsLookedAt() throws IOException {
+    FileFacts file = coldestUnwanted();
+    Policy evicting = running(Optional.of(CapacityRule.ofCluster(80, 70)), Budget.NONE);
+
+    assertThat(planned(evicting, policy -> true)).isEmpty();
+    assertThat(aside(file)).isEmpty();
+  }
+
+  @Test
+  void whatComesAfterTheBudgetIsSpentIsNotLookedAt() throws IOException {
+    cold(1, 100);
+    cold(2, 300);
+    FileFacts later = thenUnwanted();
+    Policy one = running(Optional.empty(), new Budget(OptionalLong.empty(), OptionalLong.of(1)));
+
+    assertThat(planned(one, policy -> true)).containsExactly("/data/2");
+    assertThat(aside(later)).isEmpty();
+    assertThat(planned()).containsExactly("/data/2", "/data/1");
+    assertThat(aside(later)).contains(Aside.LEFT);
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.policies.Budget;
 import io.hdfsraid.policies.PathGlob;
-import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Runs;
@@ -14,6 +13,7 @@ import io.hdfsraid.policies.capacity.CapacityRule;
 import io.hdfsraid.policies.capacity.Fill;
 import io.hdfsraid.policies.window.TimeWindows;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -53,8 +53,7 @@ class RunLimitsTest {
   }
 
   private RunLimits limits(Policy policy) {
-    return new RunLimits(
-        new Policies(List.of(policy), List.of(), 0), new NotedGates(catalog, rule -> cluster));
+    return new RunLimits(List.of(policy), new NotedGates(catalog, rule -> cluster));
   }
 
   private static Policy running(Optional<CapacityRule> capacity, Budget budget) {
@@ -113,6 +112,49 @@ class RunLimitsTest {
 
     cluster = new Fill(750, 1_000, 0);
     assertThat(admitted(limits(evicting), evicting)).as("on its way up").isZero();
+  }
+
+  @Test
+  void aSpaceThatNobodyKnowsAnythingOfClosesItsOwnPolicyOnly() {
+    Policy evicting = running(Optional.of(CapacityRule.ofCluster(80, 70)), Budget.NONE);
+    Policy other = new Policy("other", ANY.paths(), List.of(), Duration.ZERO, Duration.ZERO, 0, new Protection("rs-10-4", 1, 1), Optional.empty());
+    RunLimits limits =
+        new RunLimits(
+            List.of(evicting, other),
+            new NotedGates(
+                catalog,
+                rule -> {
+                  throw new IOException("NameNode is in safe mode");
+                }));
+
+    assertThat(limits.isSpent(evicting)).isTrue();
+    assertThat(admitted(limits, evicting)).isZero();
+    assertThat(admitted(limits, other)).isEqualTo(50);
+  }
+
+  @Test
+  void aPolicyThatDoesNotRunRaidsNothing() {
+    assertThat(admitted(new RunLimits(List.of(), new NotedGates(catalog, rule -> cluster)), ANY))
+        .isZero();
+  }
+
+  @Test
+  void aRunIsSpentWhenNothingMoreFitsOrTooMuchDidNot() {
+    Policy files = running(Optional.empty(), new Budget(OptionalLong.empty(), OptionalLong.of(7)));
+    Policy bytes =
+        running(Optional.empty(), new Budget(OptionalLong.of(350), OptionalLong.empty()));
+    RunLimits seven = limits(files);
+    assertThat(seven.isSpent(files)).isFalse();
+    assertThat(admitted(seven, files)).isEqualTo(7);
+    assertThat(seven.isSpent(files)).isTrue();
+
+    RunLimits fiftyLeft = limits(bytes);
+    assertThat(admitted(fiftyLeft, bytes)).isEqualTo(3);
+    assertThat(fiftyLeft.isSpent(bytes)).as("a smaller one may fit").isFalse();
+    for (int i = 0; i < 10_000; i++) {
+      assertThat(fiftyLeft.admit(new Verdict.Raid(bytes, new Saving(30, 15)), 100)).isFalse();
+    }
+    assertThat(fiftyLeft.isSpent(bytes)).isTrue();
   }
 
   @Test
