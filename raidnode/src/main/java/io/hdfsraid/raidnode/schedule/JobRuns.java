@@ -15,6 +15,7 @@ final class JobRuns {
   private final Clock clock;
   private final JobListener listener;
   private Thread running;
+  private boolean stopped;
   private Instant lastStart;
   private Instant lastEnd;
   private Instant lastSuccess;
@@ -27,7 +28,10 @@ final class JobRuns {
   }
 
   void run() {
-    Instant start = begin();
+    begin().ifPresent(this::run);
+  }
+
+  private void run(Instant start) {
     String error = null;
     try {
       job.task().run();
@@ -45,10 +49,15 @@ final class JobRuns {
     }
   }
 
-  private synchronized Instant begin() {
+  /** Empty when nothing is to be begun any more. */
+  private synchronized Optional<Instant> begin() {
+    if (stopped) {
+      return Optional.empty();
+    }
     running = Thread.currentThread();
-    lastStart = clock.instant();
-    return lastStart;
+    Instant now = clock.instant();
+    lastStart = now;
+    return Optional.of(now);
   }
 
   private void end(Instant start, String error) {
@@ -70,7 +79,9 @@ final class JobRuns {
         .log("Job ended");
   }
 
-  synchronized void interrupt() {
+  /** Ends the run that is under way, if there is one, and begins no other. */
+  synchronized void stop() {
+    stopped = true;
     if (running != null) {
       running.interrupt();
     }

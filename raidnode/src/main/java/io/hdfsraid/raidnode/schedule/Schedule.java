@@ -7,8 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TimeZone;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.quartz.CronScheduleBuilder;
 import org.quartz.DisallowConcurrentExecution;
 import org.quartz.JobBuilder;
@@ -31,6 +34,10 @@ public final class Schedule implements Managed {
 
   private final Map<String, Job> jobs = new LinkedHashMap<>();
   private final Map<String, JobRuns> runs = new LinkedHashMap<>();
+
+  /** Those that a thread has, or is about to get; of jobs that were replaced, too. */
+  private final Set<JobRuns> underWay = ConcurrentHashMap.newKeySet();
+
   private final Clock clock;
   private final JobListener listener;
   private final Scheduler quartz;
@@ -46,7 +53,7 @@ public final class Schedule implements Managed {
     try {
       this.quartz = new StdSchedulerFactory(properties(jobs.size())).getScheduler();
       quartz.setJobFactory(
-          (bundle, scheduler) -> new Run(runsOf(bundle.getJobDetail().getKey().getName())));
+          (bundle, scheduler) -> new Run(begin(bundle.getJobDetail().getKey().getName())));
       for (Job job : jobs) {
         add(job);
       }
@@ -70,8 +77,13 @@ public final class Schedule implements Managed {
     return properties;
   }
 
-  private synchronized JobRuns runsOf(String name) {
-    return runs.get(name);
+  private synchronized JobRuns begin(String name) throws SchedulerException {
+    JobRuns found = runs.get(name);
+    if (found == null) {
+      throw new SchedulerException("Job %s was replaced when it was due".formatted(name));
+    }
+    underWay.add(found);
+    return found;
   }
 
   private synchronized void add(Job job) throws SchedulerException {
@@ -113,16 +125,20 @@ public final class Schedule implements Managed {
 
   /** A run, as Quartz wants it. */
   @DisallowConcurrentExecution
-  private static final class Run implements org.quartz.Job {
-    private final JobRuns runs;
+  private final class Run implements org.quartz.Job {
+    private final JobRuns own;
 
-    Run(JobRuns runs) {
-      this.runs = runs;
+    Run(JobRuns own) {
+      this.own = own;
     }
 
     @Override
     public void execute(JobExecutionContext context) {
-      runs.run();
+      try {
+        own.run();
+      } finally {
+        underWay.remove(own);
+      }
     }
   }
 
@@ -136,13 +152,12 @@ public final class Schedule implements Managed {
   public void stop() throws SchedulerException {
     quartz.standby();
     // By us and before: Quartz interrupts only after its own thread has ended, and that one waits
-    // for
-    // a free worker.
+    // for a free worker.
     List<JobRuns> all;
     synchronized (this) {
-      all = List.copyOf(runs.values());
+      all = Stream.concat(runs.values().stream(), underWay.stream()).distinct().toList();
     }
-    all.forEach(JobRuns::interrupt);
+    all.forEach(JobRuns::stop);
     quartz.shutdown(true);
   }
 

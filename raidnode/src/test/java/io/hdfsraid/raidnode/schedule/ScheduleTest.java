@@ -147,6 +147,29 @@ class ScheduleTest {
   }
 
   @Test
+  void stoppingInterruptsWhatRunsThoughItsJobWasReplaced() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    Job endless =
+        new Job(
+            "policy a",
+            ONCE_A_YEAR,
+            UTC,
+            () -> {
+              begun.countDown();
+              TimeUnit.DAYS.sleep(1);
+            });
+    start(endless);
+    schedule.runNow("policy a");
+    begun.await();
+    schedule.replace("policy ", List.of(new Job("policy a", ONCE_A_YEAR, UTC, () -> {})));
+
+    schedule.stop();
+
+    assertThat(ended).containsExactly("policy a false");
+    assertThat(schedule.find("policy a").orElseThrow().lastStart()).isEmpty();
+  }
+
+  @Test
   void theNextRunIsTheOneInTheGivenTimeZone() {
     Clock clock = Clock.fixed(Instant.parse("2026-07-01T00:30:00Z"), ZoneOffset.UTC);
     ZoneId berlin = ZoneId.of("Europe/Berlin");
