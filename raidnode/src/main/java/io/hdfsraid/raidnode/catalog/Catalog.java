@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
@@ -251,14 +252,18 @@ public final class Catalog implements AutoCloseable {
 
   /**
    * How much there is of each kind of file: of those known one by one as it is now, of all others
-   * as the last census counted them.
+   * as the last census counted them, without those that have come to be known since.
    */
   public List<Total> totals() {
     Map<List<Object>, Total> totals = new LinkedHashMap<>();
     Stream<Total> counted =
         notes.record(Notes.CENSUS, CensusReport.class).stream()
             .flatMap(census -> census.lines().stream())
-            .map(CensusLine::total);
+            .map(CensusLine::total)
+            .collect(Collectors.groupingBy(Tables.Kind::of, LinkedHashMap::new, Collectors.toList()))
+            .values().stream()
+            .map(same -> same.stream().reduce((sum, more) -> sum.plus(1, more)).orElseThrow())
+            .map(files.newcomers()::without);
     Stream.concat(files.totals().stream(), counted)
         .forEach(
             total ->

@@ -26,9 +26,16 @@ public final class KnownFiles {
   private static final int LOOKED_AT = 100_000;
 
   private final Store store;
+  private final Newcomers newcomers;
 
   KnownFiles(Store store) {
     this.store = store;
+    this.newcomers = new Newcomers(store);
+  }
+
+  /** Those that the last census has counted, too. */
+  public Newcomers newcomers() {
+    return newcomers;
   }
 
   public Optional<FileRecord> find(long inode) {
@@ -247,12 +254,19 @@ public final class KnownFiles {
   private final class Replacement {
     private final Store.Changes changes;
     private final Map<Kind, Total> totals = new HashMap<>();
+    private final List<FileRecord> joining = new ArrayList<>();
+    private final List<Long> leaving = new ArrayList<>();
 
     Replacement(Store.Changes changes) {
       this.changes = changes;
     }
 
     void replace(Optional<FileRecord> before, Optional<FileRecord> after) {
+      if (before.isEmpty()) {
+        after.ifPresent(joining::add);
+      } else if (after.isEmpty()) {
+        leaving.add(before.get().inode());
+      }
       before.ifPresent(
           file -> {
             changes.remove(Tables.FILES, file.inode());
@@ -279,6 +293,8 @@ public final class KnownFiles {
     void commit() {
       totals.forEach((kind, total) -> changes.put(Tables.TOTALS, kind, total));
       changes.commit();
+      joining.forEach(newcomers::joins);
+      leaving.forEach(newcomers::leaves);
     }
   }
 }

@@ -121,6 +121,10 @@ final class Tables {
 
   /** What totals are kept by. */
   record Kind(FileStatus status, Optional<Reason> reason) {
+    static Kind of(Total total) {
+      return new Kind(total.status(), total.reason());
+    }
+
     static Kind of(FileRecord file) {
       return new Kind(file.status(), file.standing().reason());
     }
@@ -201,6 +205,7 @@ final class Tables {
   static final Table<Long, Long> GROUPS = new Table<>("groups", INODE, INODE);
   static final Table<Long, Instant> REHEATS = new Table<>("reheats", INODE, TIME);
   static final Table<Long, AccessRate> EARLIER_USE = new Table<>("earlier-use", INODE, RATE);
+  static final Table<Long, Total> NEWCOMERS = new Table<>("newcomers", INODE, TOTAL);
   static final Table<Long, ScrubRecord> SCRUBS = new Table<>("scrubs", INODE, SCRUB);
   static final Table<Turn, Boolean> SCRUB_TURNS = new Table<>("scrub-turns", TURN, PRESENT);
   static final Table<StripeKey, List<ReplicaFault>> ROTTEN = new Table<>("rotten", STRIPE, FAULTS);
@@ -219,6 +224,7 @@ final class Tables {
           GROUPS,
           REHEATS,
           EARLIER_USE,
+          NEWCOMERS,
           SCRUBS,
           SCRUB_TURNS,
           ROTTEN,

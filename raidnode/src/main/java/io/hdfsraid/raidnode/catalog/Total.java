@@ -43,6 +43,19 @@ public record Total(
     return replicasBefore - physicalBytes - parityBytes;
   }
 
+  /** This without the other, but nothing below 0. */
+  Total lessAtMost(Total other) {
+    Total less = plus(-1, other);
+    return new Total(
+        status,
+        reason,
+        Math.max(0, less.files),
+        Math.max(0, less.bytes),
+        Math.max(0, less.physicalBytes),
+        Math.max(0, less.parityBytes),
+        Math.max(0, less.replicasBefore));
+  }
+
   /** This and, with sign 1 or -1, the other. */
   Total plus(int sign, Total other) {
     return new Total(

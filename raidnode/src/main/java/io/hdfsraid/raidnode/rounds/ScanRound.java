@@ -118,6 +118,7 @@ public final class ScanRound {
     private final Map<FileRecord, FileRecord> renewed = new HashMap<>();
     private final Map<Long, Aside> aside = new HashMap<>();
     private final List<Long> ranked = new ArrayList<>();
+    private final List<Long> settled = new ArrayList<>();
     private long files;
 
     Pass(Instant began) {
@@ -144,6 +145,9 @@ public final class ScanRound {
     }
 
     private void keep(FileRecord record, FileFacts listed, IndexedFile file) {
+      if (catalog.files().newcomers().contains(record.inode())) {
+        settled.add(record.inode());
+      }
       FileRecord now = renew(record, listed);
       if (!now.facts().equals(record.facts())
           || !now.standing().equals(record.standing())
@@ -205,6 +209,7 @@ public final class ScanRound {
       known.end();
       write();
       catalog.notes().record(Notes.CENSUS, new CensusReport(began, files, census.lines()));
+      catalog.files().newcomers().settle(settled);
     }
   }
 

@@ -178,6 +178,48 @@ class ScanRoundTest {
   }
 
   @Test
+  void aFileThatIsRaidedAfterTheCensusIsNotCountedAsACandidateAnyMore() throws Exception {
+    namespace.put(FACTS);
+    namespace.put(FileFacts.of("/data/2", FILE + 1, LENGTH, 4_000_000, 3, FACTS.modified()));
+    scan(COLD);
+    assertThat(counted(FileStatus.CANDIDATE)).isEqualTo(2);
+
+    catalog.files().put(FileRecord.candidate(FACTS, "cold", NOW));
+    assertThat(counted(FileStatus.CANDIDATE)).as("while it is raided").isEqualTo(2);
+    raid();
+    assertCounts(1, 1);
+    catalog.close();
+    catalog = Catalog.open(folder, Clock.fixed(NOW, ZoneOffset.UTC));
+    assertCounts(1, 1);
+
+    scan(COLD);
+    assertCounts(1, 1);
+  }
+
+  private void assertCounts(long raided, long candidates) {
+    assertThat(counted(FileStatus.RAIDED)).isEqualTo(raided);
+    assertThat(counted(FileStatus.CANDIDATE)).isEqualTo(candidates);
+  }
+
+  @Test
+  void aFileThatIsRaidedWhileACensusHasCountedItAlreadyIsNotCountedTwice() throws Exception {
+    namespace.put(FACTS);
+    namespace.put(FileFacts.of("/data/2", FILE + 1, LENGTH, 4_000_000, 3, FACTS.modified()));
+    // The second file is judged by then.
+    whileJudged =
+        () ->
+            meanwhile =
+                () -> {
+                  catalog.files().put(FileRecord.candidate(FACTS, "cold", NOW));
+                  raid();
+                };
+
+    scan(COLD);
+
+    assertCounts(1, 1);
+  }
+
+  @Test
   void whatHappensToAFileWhileItIsRenewedStands() throws Exception {
     namespace.put(FACTS);
     raid();
