@@ -173,7 +173,7 @@ public final class HdfsWiring implements Wiring {
             new CatalogFiles(catalog, files, views, health::of),
             new PolicyExplanations(
                 new PolicyList(rounds.policies()::policies, policy -> nextRun(schedule, policy)),
-                cluster.listing(),
+                cluster.listing()::file,
                 catalog,
                 rounds.policies(),
                 rounds.recency(),

@@ -10,7 +10,6 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Standing;
-import io.hdfsraid.raidnode.hdfs.NamespaceListing;
 import io.hdfsraid.raidnode.recency.IndexedFacts;
 import io.hdfsraid.raidnode.recency.Recency;
 import io.hdfsraid.raidnode.rest.ApiFailure;
@@ -24,23 +23,30 @@ import java.util.Optional;
 /** The policies, and what they say about a file as HDFS shows it now. */
 public final class PolicyExplanations implements PolicyAnswers {
   private final PolicyList policies;
-  private final NamespaceListing listing;
+  private final Hdfs hdfs;
   private final Catalog catalog;
   private final PoliciesInForce judges;
   private final Recency recency;
   private final FileViews views;
   private final Clock clock;
 
+  /** Where a file is listed that is explained. */
+  @FunctionalInterface
+  public interface Hdfs {
+    /** One file, with what snapshots keep of it; the path must be one. */
+    FileFacts file(String path) throws IOException;
+  }
+
   public PolicyExplanations(
       PolicyList policies,
-      NamespaceListing listing,
+      Hdfs hdfs,
       Catalog catalog,
       PoliciesInForce judges,
       Recency recency,
       FileViews views,
       Clock clock) {
     this.policies = policies;
-    this.listing = listing;
+    this.hdfs = hdfs;
     this.catalog = catalog;
     this.judges = judges;
     this.recency = recency;
@@ -65,7 +71,7 @@ public final class PolicyExplanations implements PolicyAnswers {
                 // What only the edit log has told of has no number yet.
                 .or(() -> catalog.namespace().at(path))
                 .map(IndexedFacts::of));
-    FileFacts listed = use.all();
+    FileFacts listed = catalog.reheats().complete(use.all());
     Optional<FileRecord> known = catalog.files().find(listed.inodeId());
     FileFacts facts = known.map(record -> record.complete(listed)).orElse(listed);
     FileRecord file =
@@ -113,7 +119,7 @@ public final class PolicyExplanations implements PolicyAnswers {
 
   private FileFacts list(String path) throws IOException {
     try {
-      return listing.file(path);
+      return hdfs.file(path);
     } catch (FileNotFoundException e) {
       throw ApiFailure.notFound(
           "There is no file at " + path, "Check the path; only files can be explained.");

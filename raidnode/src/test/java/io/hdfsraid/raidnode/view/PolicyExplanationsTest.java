@@ -1,0 +1,97 @@
+package io.hdfsraid.raidnode.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Judge;
+import io.hdfsraid.policies.PathGlob;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.policies.ReheatRule;
+import io.hdfsraid.raidapi.Explanation;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.raid.CodecEstimate;
+import io.hdfsraid.raidnode.recency.ListedNamespace;
+import io.hdfsraid.raidnode.recency.Recency;
+import io.hdfsraid.raidnode.recency.RecencyRules;
+import io.hdfsraid.raidnode.rounds.PoliciesInForce;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PolicyExplanationsTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+  private static final Duration COOL_DOWN = Duration.ofDays(30);
+  private static final FileFacts FILE =
+      FileFacts.of(
+          "/data/1", 20_001, 1_000_000_000, 4_000_000, 3, NOW.minus(Duration.ofDays(400)));
+  private static final Policy COLD =
+      new Policy(
+              "cold",
+              List.of(PathGlob.of("/data")),
+              List.of(),
+              Duration.ofDays(1),
+              Duration.ZERO,
+              0,
+              new Protection("rs-10-4", 1, 1),
+              Optional.empty())
+          .reheating(new ReheatRule(5, Duration.ofDays(2), Duration.ofDays(7), COOL_DOWN));
+
+  @TempDir private Path folder;
+  private Catalog catalog;
+  private PolicyExplanations explanations;
+
+  @BeforeEach
+  void open() throws IOException {
+    catalog = Catalog.open(folder, CLOCK);
+    Recency recency =
+        new Recency(
+            catalog,
+            new ListedNamespace(),
+            RecencyRules.listing("/.raid", Optional.of(Instant.EPOCH)),
+            CLOCK);
+    long unused = recency.refresh();
+    PoliciesInForce policies =
+        new PoliciesInForce(
+            new Policies(List.of(COLD), List.of(), 0),
+            held -> new Judge(held, "/.raid", new CodecEstimate(), CLOCK));
+    explanations =
+        new PolicyExplanations(
+            new PolicyList(policies::policies, policy -> Optional.empty()),
+            path -> FILE,
+            catalog,
+            policies,
+            recency,
+            new FileViews(policies::policies, catalog.groups()),
+            CLOCK);
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  @Test
+  void aFileThatWasReheatedIsExplainedByItsCoolDown() throws IOException {
+    assertThat(explanations.explain("/data/1").raid()).isTrue();
+    Instant reheated = NOW.minus(Duration.ofDays(3));
+    catalog.reheats().put(FILE.inodeId(), reheated);
+
+    Explanation explanation = explanations.explain("/data/1");
+
+    assertThat(explanation.reason()).contains(Reason.COOLING_DOWN.name());
+    assertThat(explanation.changesAt()).contains(reheated.plus(COOL_DOWN));
+  }
+}
