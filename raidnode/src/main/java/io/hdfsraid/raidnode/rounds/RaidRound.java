@@ -45,7 +45,7 @@ public final class RaidRound {
   private final Intent intent;
   private final WorkingHours hours;
   private final RunLimits.Gates gates;
-  private final IntConsumer intensity;
+  private final RaidingEffort effort;
   private final Raider raider;
   private final GroupRaider groupRaider;
   private final UnauditedStripes unaudited;
@@ -81,7 +81,7 @@ public final class RaidRound {
     this.intent = intent;
     this.hours = hours;
     this.gates = gates;
-    this.intensity = intensity;
+    this.effort = new RaidingEffort(intensity);
     this.raider = raider;
     this.groupRaider = groupRaider;
     this.unaudited = unaudited;
@@ -107,6 +107,17 @@ public final class RaidRound {
             .filter(this::mayAct)
             .map(Policy::name)
             .collect(Collectors.toSet());
+    Object round = new Object();
+    effort.begins(round);
+    try {
+      pace(round, open);
+      carryOut(round, open);
+    } finally {
+      effort.ended(round);
+    }
+  }
+
+  private void carryOut(Object round, Set<String> open) throws IOException {
     RaidPlan plan = plan(policy -> open.contains(policy.name()));
     plan.lonely()
         .forEach(
@@ -119,6 +130,7 @@ public final class RaidRound {
       tasks.add(
           () -> {
             awaitRoom();
+            pace(round, open);
             if (mayAct(together.policy().name())) {
               raidTogether(together);
             }
@@ -128,6 +140,7 @@ public final class RaidRound {
       tasks.add(
           () -> {
             awaitRoom();
+            pace(round, open);
             if (mayAct(candidate.policy().name())) {
               raid(candidate);
             }
@@ -146,16 +159,29 @@ public final class RaidRound {
     return planner.plan(which, gates);
   }
 
-  /** Whether a policy may go on; also how hard, which holds from now on. */
   private boolean mayAct(Policy policy) {
-    Openness now = hours.of(policies.policies(), policy);
-    if (now.open()) {
-      intensity.accept(now.intensity());
-    }
-    return now.open() && intent.paused().isEmpty();
+    return openness(policy).open() && intent.paused().isEmpty();
   }
 
-  /** Likewise of the policy that has this name now, if there is one. */
+  private Openness openness(Policy policy) {
+    return hours.of(policies.policies(), policy);
+  }
+
+  /**
+   * What a round does next is done as hard as all of its policies allow that may act now: pools are
+   * shared, and would go up and down from file to file.
+   */
+  private void pace(Object round, Set<String> open) {
+    policies.policies().inOrder().stream()
+        .filter(policy -> open.contains(policy.name()))
+        .map(this::openness)
+        .filter(Openness::open)
+        .mapToInt(Openness::intensity)
+        .min()
+        .ifPresent(percent -> effort.wants(round, percent));
+  }
+
+  /** Of the policy that has this name now, if there is one. */
   private boolean mayAct(String policy) {
     return policies.policies().inOrder().stream()
         .filter(each -> each.name().equals(policy))

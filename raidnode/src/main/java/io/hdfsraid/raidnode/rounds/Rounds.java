@@ -404,7 +404,7 @@ public final class Rounds implements AutoCloseable {
   }
 
   /** Works harder or less hard from now on; also what is under way does. */
-  public void apply(Tuning tuning) {
+  public synchronized void apply(Tuning tuning) {
     this.tuning = tuning;
     moves = tuning.moves().workers();
     Tuning now = tuning.raidingAt(intensity);
@@ -414,7 +414,7 @@ public final class Rounds implements AutoCloseable {
   }
 
   /** Raids with so many percent of what the tuning allows. */
-  private void raidAt(int percent) {
+  private synchronized void raidAt(int percent) {
     if (percent != intensity) {
       intensity = percent;
       apply(tuning);
