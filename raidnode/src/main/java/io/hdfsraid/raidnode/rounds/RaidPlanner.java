@@ -89,8 +89,13 @@ final class RaidPlanner {
     private final Instant now = clock.instant();
     private Instant warm = Instant.MIN;
     private final List<Candidate> alone = new ArrayList<>();
-    private final Map<Sharing, Map<Long, FileFacts>> sharing = new LinkedHashMap<>();
+
+    /** By directory. */
+    private final Map<String, Map<Sharing, Map<Long, FileFacts>>> sharing = new LinkedHashMap<>();
+
     private final Set<Long> payAlone = new LinkedHashSet<>();
+    private final List<Together> groups = new ArrayList<>();
+    private final List<Lonely> lonely = new ArrayList<>();
     private final Set<String> unclear = new LinkedHashSet<>();
     private int small;
 
@@ -147,9 +152,6 @@ final class RaidPlanner {
 
     private void take(FileFacts facts, ToRaid verdict) {
       Policy policy = verdict.policy();
-      if (!running.contains(policy)) {
-        return;
-      }
       boolean admitted = limits.admit(verdict, facts.length());
       if (limits.isSpent(policy)) {
         goOnWithoutTheSpent();
@@ -160,9 +162,10 @@ final class RaidPlanner {
       boolean worthAlone = verdict instanceof Verdict.Raid;
       if (GroupPlan.mayShare(facts, policy.protection())) {
         small++;
+        GroupPlan.Bucket bucket = GroupPlan.Bucket.of(facts);
         sharing
-            .computeIfAbsent(
-                new Sharing(GroupPlan.Bucket.of(facts), policy), key -> new LinkedHashMap<>())
+            .computeIfAbsent(bucket.directory(), key -> new LinkedHashMap<>())
+            .computeIfAbsent(new Sharing(bucket, policy), key -> new LinkedHashMap<>())
             .put(facts.inodeId(), facts);
         if (worthAlone) {
           payAlone.add(facts.inodeId());
@@ -173,28 +176,29 @@ final class RaidPlanner {
     }
 
     RaidPlan plan() {
-      Set<String> directories = new LinkedHashSet<>();
-      sharing.keySet().forEach(key -> directories.add(key.bucket().directory()));
-      directories.forEach(this::askTheLonely);
-      List<Together> groups = new ArrayList<>();
-      List<Lonely> lonely = new ArrayList<>();
+      // One after another: what the budget would have had for the lonely is there for the next.
       sharing.forEach(
-          (key, files) -> {
-            GroupPlan plan =
-                GroupPlan.of(
-                    List.copyOf(files.values()),
-                    key.policy().protection(),
-                    rules.policies().minSavingPercent());
-            plan.groups().forEach(group -> groups.add(new Together(group, key.policy())));
-            for (FileFacts left : plan.left()) {
-              if (payAlone.contains(left.inodeId())) {
-                alone.add(new Candidate(left, key.policy()));
-              } else {
-                lonely.add(new Lonely(left, key.policy(), plan.whyLeft()));
-              }
-            }
+          (directory, buckets) -> {
+            askTheLonely(directory);
+            buckets.forEach((key, files) -> group(key, List.copyOf(files.values())));
           });
       return new RaidPlan(alone, groups, lonely, List.copyOf(unclear));
+    }
+
+    private void group(Sharing key, List<FileFacts> files) {
+      Policy policy = key.policy();
+      GroupPlan plan =
+          GroupPlan.of(files, policy.protection(), rules.policies().minSavingPercent());
+      plan.groups().forEach(group -> groups.add(new Together(group, policy)));
+      for (FileFacts left : plan.left()) {
+        if (payAlone.contains(left.inodeId())) {
+          alone.add(new Candidate(left, policy));
+        } else {
+          lonely.add(new Lonely(left, policy, plan.whyLeft()));
+          limits.giveBack(policy, left.length());
+
+        }
+      }
     }
 
     /** There is company for them in their directory now, perhaps enough. */
@@ -211,7 +215,7 @@ final class RaidPlanner {
               }
               asked[0]++;
             }
-            return asked[0] < MOST_LONELY;
+            return asked[0] < MOST_LONELY && small < MOST_SMALL;
           });
     }
   }

@@ -42,6 +42,14 @@ final class RunLimits {
     return limit != null && limit.admit(bytes, verdict.saving().bytes());
   }
 
+  /** A file that the policy was to raid has turned out not to be worth it. */
+  void giveBack(Policy policy, long bytes) {
+    Limit limit = limits.get(policy.name());
+    if (limit != null) {
+      limit.giveBack(bytes);
+    }
+  }
+
   /** The policy may raid nothing more in this run. */
   boolean isSpent(Policy policy) {
     Limit limit = limits.get(policy.name());
@@ -90,6 +98,12 @@ final class RunLimits {
         gate = gate.look(fill);
       }
       return true;
+    }
+
+    /** What a gate is to save is looked at anew in the next run. */
+    void giveBack(long length) {
+      files--;
+      bytes -= length;
     }
 
     boolean isSpent() {

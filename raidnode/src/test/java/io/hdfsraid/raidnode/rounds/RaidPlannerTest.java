@@ -31,6 +31,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -97,14 +98,18 @@ class RaidPlannerTest {
 
   private List<String> planned(Policy cold, Predicate<Policy> which) throws IOException {
     long unused = recency.refresh();
+    return plan(cold, which).alone().stream()
+        .map(candidate -> candidate.file().path())
+        .toList();
+  }
+
+  private RaidPlan plan(Policy cold, Predicate<Policy> which) {
     Policies policies = new Policies(List.of(cold), List.of(), 0);
     PoliciesInForce inForce =
         new PoliciesInForce(
             policies, held -> new Judge(held, "/.raid", new CodecEstimate(), CLOCK));
     return new RaidPlanner(catalog, recency, inForce, CLOCK)
-        .plan(which, new NotedGates(catalog, rule -> new Fill(0, 0, 0))).alone().stream()
-            .map(candidate -> candidate.file().path())
-            .toList();
+        .plan(which, new NotedGates(catalog, rule -> new Fill(0, 0, 0)));
   }
 
   /** What no policy wants leaves the order when it is looked at. */
@@ -237,5 +242,34 @@ class RaidPlannerTest {
     assertThat(aside(later)).isEmpty();
     assertThat(planned()).containsExactly("/data/2", "/data/1");
     assertThat(aside(later)).contains(Aside.LEFT);
+  }
+
+  private long small(String path, int number, int days) {
+    long inode = FIRST + 1_000 + number;
+    namespace.put(
+        FileFacts.of(path, inode, 4_000_000, 4_000_000, 3, NOW.minus(Duration.ofDays(days))));
+    return inode;
+  }
+
+  @Test
+  void whatABudgetHadForALonelyFileIsThereForTheGroupsOfOthers() throws IOException {
+    small("/data/alone/0", 0, 400);
+    small("/data/many/0", 1, 300);
+    List<Long> waiting = new ArrayList<>();
+    for (int i = 1; i <= 10; i++) {
+      waiting.add(small("/data/many/" + i, 1 + i, 200));
+    }
+    long unused = recency.refresh();
+    waiting.forEach(inode -> catalog.namespace().aside(inode, Aside.NO_COMPANY.tag()));
+    Policy eleven =
+        running(Optional.empty(), new Budget(OptionalLong.empty(), OptionalLong.of(11)));
+
+    RaidPlan plan = plan(eleven, policy -> true);
+
+    assertThat(plan.lonely())
+        .extracting(lonely -> lonely.file().path())
+        .containsExactly("/data/alone/0");
+    assertThat(plan.groups()).singleElement().satisfies(
+        group -> assertThat(group.files()).hasSize(11));
   }
 }
