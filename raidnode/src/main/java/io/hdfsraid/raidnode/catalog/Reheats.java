@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongPredicate;
 
 /**
  * Which files got their replicas back for being read again, and when: they are not raided again for
@@ -42,6 +43,19 @@ public final class Reheats {
             store.remove(Tables.REHEATS, inode);
           }
         });
+  }
+
+  /** Forgets those of files that are gone. */
+  public void retain(LongPredicate stillThere) {
+    known
+        .keySet()
+        .forEach(
+            inode -> {
+              if (!stillThere.test(inode)) {
+                known.remove(inode);
+                store.remove(Tables.REHEATS, inode);
+              }
+            });
   }
 
   /** The facts, with this one. */

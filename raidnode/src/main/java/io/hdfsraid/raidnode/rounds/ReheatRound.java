@@ -4,6 +4,7 @@ import io.hdfsraid.policies.AccessRate;
 import io.hdfsraid.policies.AccessTracking;
 import io.hdfsraid.policies.Action;
 import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.ReheatRule;
 import io.hdfsraid.policies.ReheatRule.Decision;
@@ -37,9 +38,6 @@ public final class ReheatRound {
   private static final int MOST = 1_000;
 
   private static final int PAGE = 1_000;
-
-  /** No cool-down is longer. */
-  private static final Duration REMEMBERED = Duration.ofDays(3_650);
 
   private final Catalog catalog;
   private final Recency recency;
@@ -80,7 +78,7 @@ public final class ReheatRound {
    */
   public int run() throws IOException {
     PoliciesInForce.Rules rules = policies.now();
-    catalog.reheats().forgetBefore(clock.instant().minus(REMEMBERED));
+    catalog.reheats().forgetBefore(clock.instant().minus(longestCoolDown(rules.policies())));
     boolean anything =
         rules.policies().inOrder().stream()
             .anyMatch(
@@ -122,6 +120,16 @@ public final class ReheatRound {
     return rules.judge().verdict(facts, tracking) instanceof Verdict.Unraid unraid
         && mayAct(rules, unraid.policy())
         && letGo(file, unraid.policy().name());
+  }
+
+  /** Not less than is usual: a policy that is taken out may come back tomorrow. */
+  private static Duration longestCoolDown(Policies policies) {
+    return policies.inOrder().stream()
+        .flatMap(policy -> policy.reheat().stream())
+        .map(ReheatRule::coolDown)
+        .filter(each -> each.compareTo(ReheatRule.DEFAULT_COOL_DOWN) > 0)
+        .max(Duration::compareTo)
+        .orElse(ReheatRule.DEFAULT_COOL_DOWN);
   }
 
   private boolean mayAct(PoliciesInForce.Rules rules, Policy policy) {

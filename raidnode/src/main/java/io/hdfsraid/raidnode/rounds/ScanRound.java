@@ -210,6 +210,14 @@ public final class ScanRound {
       write();
       catalog.notes().record(Notes.CENSUS, new CensusReport(began, files, census.lines()));
       catalog.files().newcomers().settle(settled);
+      if (files > 0) {
+        // An index that was lost and knows nothing yet says nothing about what is gone.
+        catalog
+            .reheats()
+            .retain(
+                inode ->
+                    index.file(inode).isPresent() || catalog.files().find(inode).isPresent());
+      }
     }
   }
 

@@ -271,6 +271,24 @@ class ReheatRoundTest {
   }
 
   @Test
+  void thatAFileWasReheatedIsForgottenAfterTheLongestCoolDown() throws IOException {
+    Policy longest =
+        COLD.reheating(new ReheatRule(5, Duration.ofDays(2), Duration.ZERO, Duration.ofDays(100)));
+    catalog.reheats().put(1, NOW.instant().minus(Duration.ofDays(101)));
+    catalog.reheats().put(2, NOW.instant().minus(Duration.ofDays(99)));
+    catalog.reheats().put(3, NOW.instant().minus(Duration.ofDays(29)));
+
+    int unused = round(policies(longest));
+    assertThat(catalog.reheats().of(1)).isEmpty();
+    assertThat(catalog.reheats().of(2)).isPresent();
+
+    int without = round(policies(COLD));
+    assertThat(without).isZero();
+    assertThat(catalog.reheats().of(2)).isEmpty();
+    assertThat(catalog.reheats().of(3)).as("its policy may come back").isPresent();
+  }
+
+  @Test
   void whatWasReheatedIsRememberedOverARestart() throws IOException {
     raid();
     read(9);

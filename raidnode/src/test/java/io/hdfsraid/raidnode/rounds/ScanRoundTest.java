@@ -271,6 +271,18 @@ class ScanRoundTest {
   }
 
   @Test
+  void thatAFileWasReheatedIsForgottenWhenItIsGone() throws Exception {
+    namespace.put(FACTS);
+    catalog.reheats().put(FILE, NOW);
+    catalog.reheats().put(FILE + 1, NOW);
+
+    scan(COLD);
+
+    assertThat(catalog.reheats().of(FILE)).contains(NOW);
+    assertThat(catalog.reheats().of(FILE + 1)).isEmpty();
+  }
+
+  @Test
   void whatIsGoneIsForgottenUnlessItHasParity() throws Exception {
     namespace.put(FACTS);
     scan(COLD);
