@@ -23,7 +23,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,47 +81,68 @@ public final class ReheatRound {
   public int run() throws IOException {
     PoliciesInForce.Rules rules = policies.now();
     catalog.reheats().forgetBefore(clock.instant().minus(longestCoolDown(rules.policies())));
-    boolean anything =
-        rules.policies().inOrder().stream()
-            .anyMatch(
-                policy ->
-                    policy.reheat().isPresent() || policy.action() instanceof Action.ToUnraid);
+    Look look = new Look(rules);
     int letGo = 0;
-    Optional<Long> after = anything ? Optional.of(-1L) : Optional.empty();
+    Optional<Long> after = look.isPointless() ? Optional.empty() : Optional.of(-1L);
     while (after.isPresent() && letGo < MOST) {
       KnownFiles.Page page =
           catalog
               .files()
-              .page(Optional.of(FileStatus.RAIDED), file -> true, after.get(), PAGE, PAGE);
+              .page(Optional.of(FileStatus.RAIDED), look::concerns, after.get(), PAGE, PAGE);
       for (FileRecord file : page.files()) {
-        letGo += look(file, rules) ? 1 : 0;
+        letGo += look.letsGo(file) ? 1 : 0;
       }
       after = page.next();
     }
     return letGo;
   }
 
-  private boolean look(FileRecord file, PoliciesInForce.Rules rules) {
-    Optional<FileFacts> listed = catalog.namespace().file(file.inode()).map(IndexedFacts::of);
-    if (listed.isEmpty()) {
-      return false;
+  /** What is the same for all files of a round, asked once: there may be millions. */
+  private final class Look {
+    private final PoliciesInForce.Rules rules;
+    private final AccessTracking tracking = recency.tracking();
+    private final Map<String, ReheatRule> reheating;
+    private final boolean unraiding;
+
+    Look(PoliciesInForce.Rules rules) {
+      this.rules = rules;
+      this.reheating =
+          rules.policies().inOrder().stream()
+              .filter(policy -> policy.reheat().isPresent())
+              .collect(
+                  Collectors.toMap(Policy::name, policy -> policy.reheat().orElseThrow()));
+      this.unraiding =
+          rules.policies().inOrder().stream()
+              .anyMatch(policy -> policy.action() instanceof Action.ToUnraid);
     }
-    FileFacts facts = catalog.reheats().complete(file.complete(listed.get()));
-    Optional<ReheatRule> rule =
-        rules.policies().inOrder().stream()
-            .filter(policy -> policy.name().equals(file.standing().by()))
-            .findFirst()
-            .flatMap(Policy::reheat);
-    if (rule.isPresent()) {
-      Decision decision = rule.get().decide(residence(file, facts), clock.instant());
-      if (decision instanceof Decision.Reheat) {
+
+    /** No file can be let go. */
+    boolean isPointless() {
+      return reheating.isEmpty() && !unraiding;
+    }
+
+    /** The file may be let go, as far as its record tells. */
+    boolean concerns(FileRecord file) {
+      return unraiding || reheating.containsKey(file.standing().by());
+    }
+
+    boolean letsGo(FileRecord file) {
+      Optional<FileFacts> listed = catalog.namespace().file(file.inode()).map(IndexedFacts::of);
+      if (listed.isEmpty()) {
+        return false;
+      }
+      FileFacts facts = catalog.reheats().complete(file.complete(listed.get()));
+      ReheatRule rule = reheating.get(file.standing().by());
+      if (rule != null
+          && rule.decide(residence(file, facts), clock.instant())
+              instanceof Decision.Reheat decision) {
         return reheat(file, decision.detail().toString());
       }
+      return unraiding
+          && rules.judge().verdict(facts, tracking) instanceof Verdict.Unraid unraid
+          && mayAct(rules, unraid.policy())
+          && letGo(file, unraid.policy().name());
     }
-    AccessTracking tracking = recency.tracking();
-    return rules.judge().verdict(facts, tracking) instanceof Verdict.Unraid unraid
-        && mayAct(rules, unraid.policy())
-        && letGo(file, unraid.policy().name());
   }
 
   /** Not less than is usual: a policy that is taken out may come back tomorrow. */

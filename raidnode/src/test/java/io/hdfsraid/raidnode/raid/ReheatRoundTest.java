@@ -34,12 +34,14 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,7 @@ class ReheatRoundTest {
   private final ListedNamespace namespace = new ListedNamespace();
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
   private final List<Long> copied = new ArrayList<>();
+  private final AtomicInteger judged = new AtomicInteger();
   private final FilesInWork busy = new FilesInWork();
   private Catalog catalog;
   private AttendRound attending;
@@ -124,7 +127,26 @@ class ReheatRoundTest {
   private PoliciesInForce policies(Policy... inOrder) {
     return new PoliciesInForce(
         new Policies(List.of(inOrder), List.of(), 0),
-        held -> new Judge(held, "/.raid", new CodecEstimate(), NOW));
+        held -> new Judge(held, "/.raid", new CodecEstimate(), new Judging()));
+  }
+
+  /** A judge asks for the time once for each file. */
+  private final class Judging extends Clock {
+    @Override
+    public ZoneId getZone() {
+      return NOW.getZone();
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Instant instant() {
+      judged.incrementAndGet();
+      return NOW.instant();
+    }
   }
 
   private int round(PoliciesInForce policies) throws IOException {
@@ -268,6 +290,18 @@ class ReheatRoundTest {
 
     assertThatItHasItsReplicas();
     assertThat(copied).as("nobody was wrong").isEmpty();
+  }
+
+  @Test
+  void raidedFilesAreJudgedOnlyWhereAPolicyUnraids() throws IOException {
+    raid();
+    Policy unraiding = new Policy("out", List.of(PathGlob.of("/other")), List.of(), Duration.ZERO, Duration.ZERO, 0, RaidBench.RS, Optional.empty()).doing(new Action.ToUnraid());
+
+    assertThat(round(policies(COLD.reheating(RULE)))).isZero();
+    assertThat(judged).hasValue(0);
+
+    assertThat(round(policies(COLD.reheating(RULE), unraiding))).isZero();
+    assertThat(judged).hasValue(1);
   }
 
   @Test
