@@ -260,8 +260,10 @@ public final class Catalog implements AutoCloseable {
         notes.record(Notes.CENSUS, CensusReport.class).stream()
             .flatMap(census -> census.lines().stream())
             .map(CensusLine::total)
-            .collect(Collectors.groupingBy(Tables.Kind::of, LinkedHashMap::new, Collectors.toList()))
-            .values().stream()
+            .collect(
+                Collectors.groupingBy(Tables.Kind::of, LinkedHashMap::new, Collectors.toList()))
+            .values()
+            .stream()
             .map(same -> same.stream().reduce((sum, more) -> sum.plus(1, more)).orElseThrow())
             .map(files.newcomers()::without);
     Stream.concat(files.totals().stream(), counted)

@@ -126,7 +126,10 @@ final class RaidPlanner {
     }
 
     ColdestFirst.Step look(IndexedFile file) {
-      if (isOver() || file.lastUsed().isAfter(warm) || alone.size() == MOST || small >= MOST_SMALL) {
+      if (isOver()
+          || file.lastUsed().isAfter(warm)
+          || alone.size() == MOST
+          || small >= MOST_SMALL) {
         return ColdestFirst.stop();
       }
       if (LastLook.isUnclear(file)) {
@@ -196,7 +199,6 @@ final class RaidPlanner {
         } else {
           lonely.add(new Lonely(left, policy, plan.whyLeft()));
           limits.giveBack(policy, left.length());
-
         }
       }
     }

@@ -109,8 +109,7 @@ public final class ReheatRound {
       this.reheating =
           rules.policies().inOrder().stream()
               .filter(policy -> policy.reheat().isPresent())
-              .collect(
-                  Collectors.toMap(Policy::name, policy -> policy.reheat().orElseThrow()));
+              .collect(Collectors.toMap(Policy::name, policy -> policy.reheat().orElseThrow()));
       this.unraiding =
           rules.policies().inOrder().stream()
               .anyMatch(policy -> policy.action() instanceof Action.ToUnraid);

@@ -16,7 +16,9 @@ import org.slf4j.LoggerFactory;
 final class RunLimits {
   private static final Logger LOG = LoggerFactory.getLogger(RunLimits.class);
 
-  /** Smaller files may still fit into what is left of a budget, but they are not sought for ever. */
+  /**
+   * Smaller files may still fit into what is left of a budget, but they are not sought for ever.
+   */
   private static final int MOST_REFUSED = 10_000;
 
   private final Map<String, Limit> limits = new HashMap<>();

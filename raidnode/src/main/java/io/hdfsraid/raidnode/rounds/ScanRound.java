@@ -215,8 +215,7 @@ public final class ScanRound {
         catalog
             .reheats()
             .retain(
-                inode ->
-                    index.file(inode).isPresent() || catalog.files().find(inode).isPresent());
+                inode -> index.file(inode).isPresent() || catalog.files().find(inode).isPresent());
       }
     }
   }

@@ -117,12 +117,7 @@ class RaidRoundTest {
     long inode = bench.cluster.createFile(path, RaidBench.BLOCK, bytes, 3);
     cluster.namespace.put(
         FileFacts.of(
-            path,
-            inode,
-            bytes.length,
-            RaidBench.BLOCK,
-            3,
-            LONG_AGO.plus(Duration.ofDays(days))));
+            path, inode, bytes.length, RaidBench.BLOCK, 3, LONG_AGO.plus(Duration.ofDays(days))));
     return inode;
   }
 

@@ -93,8 +93,7 @@ class ReheatRoundTest {
             catalog,
             daemon.groupKeeper(),
             daemon.guardian(),
-            new Unraider(
-                bench.access(bench.cluster), daemon.unaudited(), busy, StepListener.NONE),
+            new Unraider(bench.access(bench.cluster), daemon.unaudited(), busy, StepListener.NONE),
             new Workers(threads),
             journal,
             THEN);
@@ -295,7 +294,17 @@ class ReheatRoundTest {
   @Test
   void raidedFilesAreJudgedOnlyWhereAPolicyUnraids() throws IOException {
     raid();
-    Policy unraiding = new Policy("out", List.of(PathGlob.of("/other")), List.of(), Duration.ZERO, Duration.ZERO, 0, RaidBench.RS, Optional.empty()).doing(new Action.ToUnraid());
+    Policy unraiding =
+        new Policy(
+                "out",
+                List.of(PathGlob.of("/other")),
+                List.of(),
+                Duration.ZERO,
+                Duration.ZERO,
+                0,
+                RaidBench.RS,
+                Optional.empty())
+            .doing(new Action.ToUnraid());
 
     assertThat(round(policies(COLD.reheating(RULE)))).isZero();
     assertThat(judged).hasValue(0);

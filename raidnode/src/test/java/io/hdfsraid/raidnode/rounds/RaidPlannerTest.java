@@ -98,9 +98,7 @@ class RaidPlannerTest {
 
   private List<String> planned(Policy cold, Predicate<Policy> which) throws IOException {
     long unused = recency.refresh();
-    return plan(cold, which).alone().stream()
-        .map(candidate -> candidate.file().path())
-        .toList();
+    return plan(cold, which).alone().stream().map(candidate -> candidate.file().path()).toList();
   }
 
   private RaidPlan plan(Policy cold, Predicate<Policy> which) {
@@ -269,7 +267,8 @@ class RaidPlannerTest {
     assertThat(plan.lonely())
         .extracting(lonely -> lonely.file().path())
         .containsExactly("/data/alone/0");
-    assertThat(plan.groups()).singleElement().satisfies(
-        group -> assertThat(group.files()).hasSize(11));
+    assertThat(plan.groups())
+        .singleElement()
+        .satisfies(group -> assertThat(group.files()).hasSize(11));
   }
 }

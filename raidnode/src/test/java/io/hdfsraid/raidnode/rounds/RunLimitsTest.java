@@ -117,7 +117,16 @@ class RunLimitsTest {
   @Test
   void aSpaceThatNobodyKnowsAnythingOfClosesItsOwnPolicyOnly() {
     Policy evicting = running(Optional.of(CapacityRule.ofCluster(80, 70)), Budget.NONE);
-    Policy other = new Policy("other", ANY.paths(), List.of(), Duration.ZERO, Duration.ZERO, 0, new Protection("rs-10-4", 1, 1), Optional.empty());
+    Policy other =
+        new Policy(
+            "other",
+            ANY.paths(),
+            List.of(),
+            Duration.ZERO,
+            Duration.ZERO,
+            0,
+            new Protection("rs-10-4", 1, 1),
+            Optional.empty());
     RunLimits limits =
         new RunLimits(
             List.of(evicting, other),

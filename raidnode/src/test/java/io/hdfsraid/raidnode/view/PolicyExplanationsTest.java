@@ -35,8 +35,7 @@ class PolicyExplanationsTest {
   private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
   private static final Duration COOL_DOWN = Duration.ofDays(30);
   private static final FileFacts FILE =
-      FileFacts.of(
-          "/data/1", 20_001, 1_000_000_000, 4_000_000, 3, NOW.minus(Duration.ofDays(400)));
+      FileFacts.of("/data/1", 20_001, 1_000_000_000, 4_000_000, 3, NOW.minus(Duration.ofDays(400)));
   private static final Policy COLD =
       new Policy(
               "cold",
