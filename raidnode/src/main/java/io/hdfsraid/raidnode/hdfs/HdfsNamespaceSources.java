@@ -6,6 +6,7 @@ import io.hdfsraid.raidnode.namespace.Image;
 import io.hdfsraid.raidnode.recency.AccessTimes;
 import io.hdfsraid.raidnode.recency.EditLog;
 import io.hdfsraid.raidnode.recency.NamespaceSources;
+import io.hdfsraid.raidnode.recency.source.OwnReads;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
@@ -17,12 +18,15 @@ final class HdfsNamespaceSources implements NamespaceSources {
   private final AccessTimes accessTimes;
   private final EditLog editLog;
   private final ImageFetch images;
+  private final OwnReads ownReads;
 
-  HdfsNamespaceSources(DistributedFileSystem fs, Configuration conf, DirectoryListing directories) {
+  HdfsNamespaceSources(
+      DistributedFileSystem fs, Configuration conf, DirectoryListing directories, String root) {
     this.directories = directories;
     this.accessTimes = new NameNodeAccessTimes(fs);
     this.editLog = new InotifyEditLog(fs);
     this.images = new ImageFetch(fs.getUri(), conf);
+    this.ownReads = () -> OwnerFile.leaveTrace(fs, root);
   }
 
   @Override
@@ -38,6 +42,11 @@ final class HdfsNamespaceSources implements NamespaceSources {
   @Override
   public EditLog editLog() {
     return editLog;
+  }
+
+  @Override
+  public OwnReads ownReads() {
+    return ownReads;
   }
 
   @Override

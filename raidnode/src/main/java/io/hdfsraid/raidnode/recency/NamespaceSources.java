@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.recency;
 
 import io.hdfsraid.raidnode.namespace.DirectoryListing;
 import io.hdfsraid.raidnode.namespace.Image;
+import io.hdfsraid.raidnode.recency.source.OwnReads;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -15,6 +16,9 @@ public interface NamespaceSources {
 
   /** Its changes, one after another. */
   EditLog editLog();
+
+  /** Reads of ours that its NameNode tells of. */
+  OwnReads ownReads();
 
   /**
    * Its latest image.

@@ -94,7 +94,8 @@ public final class Recency implements SourceReports {
     IndexSink sink = new IndexSink(index, recorded, clock);
     TrackingNotes tracking = new NotedTracking(notes);
     this.edits = new EditLogFollower(cluster.editLog(), sink, asked::set, rules.ownRoot(), clock);
-    this.audit = rules.auditLogs().map(settings -> new AuditLog(settings, sink, tracking, clock));
+    this.audit =
+        rules.auditLogs().map(log -> new AuditLog(log, sink, tracking, cluster.ownReads(), clock));
     this.atime = new AtimeSource(cluster.accessTimes(), tracking, this::atimeBegan, clock);
     this.listed = rules.way() == Way.LISTING;
     List<Sources.Watched> watched = new ArrayList<>();

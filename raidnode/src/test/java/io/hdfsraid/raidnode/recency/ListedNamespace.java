@@ -10,6 +10,7 @@ import io.hdfsraid.raidnode.namespace.FileAttributes;
 import io.hdfsraid.raidnode.namespace.Image;
 import io.hdfsraid.raidnode.namespace.Inode;
 import io.hdfsraid.raidnode.namespace.Inode.Snapshots;
+import io.hdfsraid.raidnode.recency.source.OwnReads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -87,6 +88,11 @@ public final class ListedNamespace implements DirectoryListing, NamespaceSources
         throw new IOException("There is no edit log here");
       }
     };
+  }
+
+  @Override
+  public OwnReads ownReads() {
+    return () -> {};
   }
 
   @Override

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.FileAppender;
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidnode.namespace.Access;
 import io.hdfsraid.raidnode.namespace.InodeAccess;
 import io.hdfsraid.raidnode.namespace.Watermark;
@@ -124,6 +125,7 @@ class AuditLogJourneyTest {
               @Override
               public void since(String source, Instant start) {}
             },
+            () -> OwnerFile.leaveTrace(fs, "/.raid"),
             Clock.systemUTC());
     fs.getFileStatus(new Path("/")); // the first line
     log.follow();
@@ -162,6 +164,18 @@ class AuditLogJourneyTest {
               }
               return null;
             });
+  }
+
+  @Test
+  void whatWeOpenOurselvesComesBackInTheLog() throws Exception {
+    fs.mkdirs(new Path("/.raid"));
+    try (OwnerFile owner = OwnerFile.acquire(fs, "/.raid")) {
+      owner.pass();
+      long before = log.state().counters().get("accesses.own");
+      OwnerFile.leaveTrace(fs, "/.raid");
+      assertThat(read()).isEmpty();
+      assertThat(log.state().counters()).containsEntry("accesses.own", before + 1);
+    }
   }
 
   @Test

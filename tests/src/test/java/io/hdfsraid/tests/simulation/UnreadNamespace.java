@@ -6,6 +6,7 @@ import io.hdfsraid.raidnode.recency.AccessTimes;
 import io.hdfsraid.raidnode.recency.EditLog;
 import io.hdfsraid.raidnode.recency.Edits;
 import io.hdfsraid.raidnode.recency.NamespaceSources;
+import io.hdfsraid.raidnode.recency.source.OwnReads;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -49,6 +50,13 @@ final class UnreadNamespace implements NamespaceSources {
       public Edits after(long transaction) throws IOException {
         throw unread();
       }
+    };
+  }
+
+  @Override
+  public OwnReads ownReads() {
+    return () -> {
+      throw unread();
     };
   }
 

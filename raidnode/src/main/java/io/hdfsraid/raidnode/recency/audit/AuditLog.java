@@ -5,6 +5,7 @@ import io.hdfsraid.raidnode.namespace.InodeAccess;
 import io.hdfsraid.raidnode.namespace.Watermark;
 import io.hdfsraid.raidnode.recency.source.AccessSink;
 import io.hdfsraid.raidnode.recency.source.Accesses;
+import io.hdfsraid.raidnode.recency.source.OwnReads;
 import io.hdfsraid.raidnode.recency.source.SourceState;
 import io.hdfsraid.raidnode.recency.source.TrackingNotes;
 import java.io.EOFException;
@@ -58,12 +59,16 @@ public final class AuditLog {
   private final AuditLines lines;
   private final IgnoredReaders.Judge ignored;
   private final DamagedLines damaged;
+  private final Echo echo;
   private final String belowOwnRoot;
   private final byte[] buffer = new byte[CHUNK];
   private final Map<Path, LogFiles> files = new HashMap<>();
 
   /** Logs whose place was not found at the last look: if it is not at the next, there is a gap. */
   private final Set<Path> doubtful = new HashSet<>();
+
+  /** Logs that were followed and were not found at the last look: they may be renamed just now. */
+  private Set<Path> vanished = Set.of();
 
   /** Logs of which the next line begins what is known without a gap. */
   private final Set<Path> beginning = new HashSet<>();
@@ -88,8 +93,13 @@ public final class AuditLog {
   private long unresolved;
   private long gaps;
 
-  /** Reads nothing yet. */
-  public AuditLog(AuditLogSettings settings, AccessSink sink, TrackingNotes notes, Clock clock) {
+  /**
+   * Reads nothing yet.
+   *
+   * @param own must come back in the logs, or they are silent
+   */
+  public AuditLog(
+      AuditLogSettings settings, AccessSink sink, TrackingNotes notes, OwnReads own, Clock clock) {
     this.settings = settings;
     this.live = new LiveLogs(settings.logs());
     this.sink = sink;
@@ -98,6 +108,7 @@ public final class AuditLog {
     this.lines = new AuditLines(settings.zone(), this::opened);
     this.ignored = settings.ignored().judge();
     this.damaged = new DamagedLines(clock);
+    this.echo = new Echo(own, clock);
     this.belowOwnRoot = settings.ownRoot() + "/";
     this.atEnd = clock.instant();
   }
@@ -113,8 +124,10 @@ public final class AuditLog {
     synchronized (this) {
       behind = true;
     }
-    List<Path> found = live.find();
-    Map<Path, String> wrong = new LinkedHashMap<>();
+    echo.call();
+    List<Path> known = positions().logs();
+    List<Path> found = live.find(known);
+    Map<Path, String> wrong = new LinkedHashMap<>(missing(known, found));
     for (Path log : found) {
       try {
         follow(log);
@@ -138,6 +151,24 @@ public final class AuditLog {
       wrong.put(Path.of("/"), "There is no log such as %s".formatted(settings.logs()));
     }
     noteEnd(found, wrong);
+  }
+
+  /** Those that were followed, are still meant, and are found neither now nor at the last look. */
+  private Map<Path, String> missing(List<Path> known, List<Path> found) {
+    Set<Path> gone = new HashSet<>();
+    for (Path log : known) {
+      if (!found.contains(log) && live.mean(log) && !LiveLogs.goesOn(log, known)) {
+        gone.add(log);
+      }
+    }
+    Map<Path, String> missing = new LinkedHashMap<>();
+    for (Path log : gone) {
+      if (vanished.contains(log)) {
+        missing.put(log, "%s was followed and is not found any more".formatted(log));
+      }
+    }
+    vanished = gone;
+    return missing;
   }
 
   private synchronized void noteEnd(List<Path> found, Map<Path, String> wrong) {
@@ -318,7 +349,10 @@ public final class AuditLog {
 
   private void opened(
       String path, long at, byte[] line, AuditLines.Range ugi, AuditLines.Range ip) {
-    if (ignored.ignores(line, ugi, ip)) {
+    if (path.startsWith(belowOwnRoot)) {
+      echo.heard(Instant.ofEpochMilli(at));
+      count(Kind.OWN);
+    } else if (ignored.ignores(line, ugi, ip)) {
       count(Kind.IGNORED);
     } else if (path.startsWith(INODES)) {
       openedByNumber(path.substring(INODES.length()), at);
@@ -330,8 +364,6 @@ public final class AuditLog {
   private void openedByPath(String path, long at) {
     if (path.contains(SNAPSHOT + "/") || path.endsWith(SNAPSHOT)) {
       count(Kind.SNAPSHOT);
-    } else if (path.startsWith(belowOwnRoot)) {
-      count(Kind.OWN);
     } else {
       byPath.add(new Access(path, at));
       count(Kind.ACCESS);
@@ -401,6 +433,11 @@ public final class AuditLog {
     return damaged.last();
   }
 
+  /** What is read later may still tell of us. */
+  private synchronized Optional<String> silence() {
+    return behind ? Optional.empty() : echo.problem();
+  }
+
   /** How it stands. It misses nothing since all its logs do not. */
   public synchronized SourceState state() {
     Optional<Instant> since =
@@ -416,7 +453,7 @@ public final class AuditLog {
         told,
         told,
         behind ? Duration.between(atEnd, clock.instant()) : Duration.ZERO,
-        problems.values().stream().findFirst().or(damaged::problem),
+        problems.values().stream().findFirst().or(damaged::problem).or(this::silence),
         Map.of(
             "lines", read,
             "lines.damaged", damaged.count(),

@@ -12,12 +12,17 @@ import java.util.stream.Stream;
 
 /** The logs that settings name, of which some may come later. */
 record LiveLogs(List<String> names) {
-  /** Those that are there, and those that are named in full whether they are there or not. */
-  List<Path> find() throws IOException {
+  /**
+   * Those that are there, and those that are named in full whether they are there or not.
+   *
+   * @param known logs that were found before: what goes on from them is no other log, also while
+   *     they are renamed
+   */
+  List<Path> find(List<Path> known) throws IOException {
     TreeSet<Path> found = new TreeSet<>();
     for (String name : names) {
       Path given = Path.of(name).toAbsolutePath();
-      if (name.contains("*")) {
+      if (isPattern(given)) {
         found.addAll(matching(given));
       } else {
         found.add(given);
@@ -26,11 +31,31 @@ record LiveLogs(List<String> names) {
     List<Path> live = new ArrayList<>();
     for (Path path : found) {
       // The name that others go on from comes first in their order.
-      if (live.stream().noneMatch(other -> goesOnFrom(path, other))) {
+      if (!goesOn(path, live) && !goesOn(path, known)) {
         live.add(path);
       }
     }
     return live;
+  }
+
+  /** Whether it is one of them, there or not. */
+  boolean mean(Path log) {
+    return names.stream()
+        .map(name -> Path.of(name).toAbsolutePath())
+        .anyMatch(given -> given.equals(log) || (isPattern(given) && matcher(given).matches(log)));
+  }
+
+  /** Whether one of the logs was renamed to this. */
+  static boolean goesOn(Path path, List<Path> logs) {
+    return logs.stream().anyMatch(log -> goesOnFrom(path, log));
+  }
+
+  private static boolean isPattern(Path given) {
+    return given.toString().contains("*");
+  }
+
+  private static PathMatcher matcher(Path pattern) {
+    return FileSystems.getDefault().getPathMatcher("glob:" + pattern);
   }
 
   private static boolean goesOnFrom(Path path, Path other) {
@@ -48,7 +73,7 @@ record LiveLogs(List<String> names) {
     if (!Files.isDirectory(root)) {
       return List.of();
     }
-    PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+    PathMatcher matcher = matcher(pattern);
     try (Stream<Path> all = Files.walk(root, pattern.getNameCount() - fixed)) {
       return all.filter(matcher::matches).filter(Files::isRegularFile).toList();
     }

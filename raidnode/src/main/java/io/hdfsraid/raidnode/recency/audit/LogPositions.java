@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.recency.audit;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -39,6 +40,11 @@ final class LogPositions {
     StringBuilder text = new StringBuilder(FORMAT);
     byLog.forEach((log, at) -> text.append(at.text()).append(' ').append(log).append('\n'));
     return text.toString();
+  }
+
+  /** Those of which a place is known. */
+  List<Path> logs() {
+    return byLog.keySet().stream().map(Path::of).toList();
   }
 
   Optional<LogPosition> of(Path log) {

@@ -46,6 +46,7 @@ class AuditLogTest {
   private final SettableClock clock = new SettableClock(START.plus(Duration.ofHours(1)));
   private final Index index = new Index();
   private final Notes notes = new Notes();
+  private boolean nameNodeGone;
   private Path log;
   private AuditLog source;
 
@@ -67,6 +68,11 @@ class AuditLogTest {
         new AuditLogSettings(List.of(logs), ZoneOffset.UTC, ignored, Duration.ofDays(7), "/.raid"),
         index,
         notes,
+        () -> {
+          if (nameNodeGone) {
+            throw new IOException("no NameNode");
+          }
+        },
         clock);
   }
 
@@ -322,6 +328,76 @@ class AuditLogTest {
     write(log, 1);
     assertAllTaken();
     assertThat(source.state().problem()).contains(elsewhere + " is not there");
+  }
+
+  private void followFor(Duration time) throws Exception {
+    for (long minutes = time.toMinutes(); minutes > 0; minutes--) {
+      follow();
+      clock.pass(Duration.ofMinutes(1));
+    }
+    follow();
+  }
+
+  @Test
+  void aLogInWhichWhatWeReadOurselvesDoesNotComeIsSilentWhateverElseItTells() throws Exception {
+    write(log, 1);
+    followFor(Duration.ofMinutes(30));
+    assertThat(source.state().problem()).isEmpty();
+    write(log, 1);
+    followFor(Duration.ofMinutes(1));
+    assertThat(source.state().problem())
+        .hasValueSatisfying(text -> assertThat(text).contains("no log tells of it"));
+    append(log, line(clock.instant(), "/.raid/owner") + "\n");
+    follow();
+    assertThat(source.state().problem()).isEmpty();
+    nameNodeGone = true;
+    followFor(Duration.ofHours(2));
+    assertThat(source.state().problem()).as("nothing was read, so nothing is told").isEmpty();
+    nameNodeGone = false;
+    followFor(Duration.ofMinutes(20));
+    assertThat(source.state().problem()).isEmpty();
+    append(log, line(clock.instant().minus(Duration.ofHours(1)), "/.raid/owner") + "\n");
+    followFor(Duration.ofMinutes(20));
+    assertThat(source.state().problem()).as("a line from before").isPresent();
+  }
+
+  @Test
+  void whatWeReadOurselvesIsHeardThoughReadsOfOurUserAreIgnored() throws Exception {
+    source = source(new IgnoredReaders(List.of("root"), List.of()), log.toString());
+    for (int i = 0; i < 10; i++) {
+      append(log, line(clock.instant(), "/.raid/owner") + "\n");
+      followFor(Duration.ofMinutes(10));
+    }
+    assertThat(source.state().problem()).isEmpty();
+    assertThat(source.state().counters()).containsEntry("accesses.own", 10L);
+  }
+
+  @Test
+  void aLogThatWasFollowedAndIsNotFoundAnyMoreIsAProblem() throws Exception {
+    Path first = Files.createDirectories(folder.resolve("nn1")).resolve("hdfs-audit.log");
+    Path second = Files.createDirectories(folder.resolve("nn2")).resolve("hdfs-audit.log");
+    source = source(IgnoredReaders.NONE, folder.resolve("nn*/hdfs-audit.log*").toString());
+    write(first, 2);
+    write(second, 2);
+    follow();
+    Files.move(second.getParent(), folder.resolve("elsewhere"));
+    follow();
+    assertThat(source.state().problem()).as("perhaps it is being renamed").isEmpty();
+    follow();
+    assertThat(source.state().problem())
+        .contains(second + " was followed and is not found any more");
+    Files.move(folder.resolve("elsewhere"), second.getParent());
+    Files.move(first, first.resolveSibling("hdfs-audit.log.1"));
+    assertAllTaken();
+    write(first, 1);
+    follow();
+    follow();
+    assertThat(source.state().problem()).as("each is there again, or has another name").isEmpty();
+    Files.move(second.getParent(), folder.resolve("elsewhere"));
+    source = source(IgnoredReaders.NONE, first.toString());
+    follow();
+    follow();
+    assertThat(source.state().problem()).as("of a log that is not meant any more").isEmpty();
   }
 
   @Test
