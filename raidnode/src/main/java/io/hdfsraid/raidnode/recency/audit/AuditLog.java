@@ -47,6 +47,12 @@ public final class AuditLog {
   /** Longer lines than that are none; and so much is taken in at once. */
   private static final int CHUNK = 1 << 20;
 
+  /** So much is taken in with one call, more or less: what else is to be followed waits for it. */
+  private static final long AT_ONCE = 64L << 20;
+
+  /** Reads that are not taken in yet and are older than that may make files look cold. */
+  private static final Duration TOO_LATE = Duration.ofMinutes(30);
+
   private static final String INODES = "/.reserved/.inodes/";
   private static final String RAW = "/.reserved/raw";
   private static final String SNAPSHOT = "/.snapshot";
@@ -61,6 +67,7 @@ public final class AuditLog {
   private final DamagedLines damaged;
   private final Echo echo;
   private final String belowOwnRoot;
+  private final long atOnce;
   private final byte[] buffer = new byte[CHUNK];
   private final Map<Path, LogFiles> files = new HashMap<>();
 
@@ -72,6 +79,19 @@ public final class AuditLog {
 
   /** Logs of which the next line begins what is known without a gap. */
   private final Set<Path> beginning = new HashSet<>();
+
+  /** Packed files that were not read to their end: to find a place in them takes reading them. */
+  private final Map<Path, Paused> paused = new HashMap<>();
+
+  /** How many bytes may still be taken in of the log that is being read. */
+  private long left;
+
+  /**
+   * A file that will be read on.
+   *
+   * @param offset up to where it was read
+   */
+  private record Paused(LogFile file, long offset, LogFile.Content content) {}
 
   // What the chunk that is being read has brought.
   private List<Access> byPath = new ArrayList<>();
@@ -85,6 +105,17 @@ public final class AuditLog {
   private long newest;
   private Instant atEnd;
   private boolean behind;
+
+  /** Of logs that have more than was taken in at once: how much, and until when they are known. */
+  private final Map<Path, Rest> rests = new LinkedHashMap<>();
+
+  /**
+   * What is still to be read of a log.
+   *
+   * @param bytes packed, where it is packed
+   */
+  private record Rest(long bytes, Instant known) {}
+
   private long read;
   private long accesses;
   private long ignoredReads;
@@ -100,6 +131,18 @@ public final class AuditLog {
    */
   public AuditLog(
       AuditLogSettings settings, AccessSink sink, TrackingNotes notes, OwnReads own, Clock clock) {
+    this(settings, sink, notes, own, clock, AT_ONCE);
+  }
+
+  /** One that takes in other amounts at once. */
+  AuditLog(
+      AuditLogSettings settings,
+      AccessSink sink,
+      TrackingNotes notes,
+      OwnReads own,
+      Clock clock,
+      long atOnce) {
+    this.atOnce = atOnce;
     this.settings = settings;
     this.live = new LiveLogs(settings.logs());
     this.sink = sink;
@@ -114,7 +157,8 @@ public final class AuditLog {
   }
 
   /**
-   * Takes in what was written since. A log that cannot be read is a {@link #state problem}, and no
+   * Takes in what was written since, or so much of it that others do not wait for long: the next
+   * call goes on. A log that cannot be read is a {@link #state problem}, and no
    * failure, and keeps no other from being read.
    *
    * @throws IOException when the sink fails
@@ -129,6 +173,7 @@ public final class AuditLog {
     List<Path> found = live.find(known);
     Map<Path, String> wrong = new LinkedHashMap<>(missing(known, found));
     for (Path log : found) {
+      left = atOnce / found.size();
       try {
         follow(log);
         if (!Files.exists(log)) {
@@ -181,8 +226,11 @@ public final class AuditLog {
     problems.clear();
     problems.putAll(wrong);
     logs = found;
-    behind = false;
-    atEnd = clock.instant();
+    rests.keySet().retainAll(found);
+    behind = !rests.isEmpty();
+    if (!behind) {
+      atEnd = clock.instant();
+    }
   }
 
   private LogPositions positions() {
@@ -237,12 +285,46 @@ public final class AuditLog {
 
   private void readAll(Path log, List<LogFile> inOrder, long offsetInFirst)
       throws IOException, InterruptedException {
+    synchronized (this) {
+      rests.remove(log);
+    }
     for (int i = 0; i < inOrder.size(); i++) {
       boolean last = i == inOrder.size() - 1;
-      if (!read(log, inOrder.get(i), i == 0 ? offsetInFirst : 0, last ? Fate.GROWS : Fate.CLOSED)) {
-        return;
+      LogFile file = inOrder.get(i);
+      switch (read(log, file, i == 0 ? offsetInFirst : 0, last ? Fate.GROWS : Fate.CLOSED)) {
+        case CHANGED -> {
+          return;
+        }
+        case PAUSED -> {
+          noteRest(log, file, inOrder.subList(i + 1, inOrder.size()));
+          return;
+        }
+        case ENDED -> {}
       }
     }
+  }
+
+  private void noteRest(Path log, LogFile file, List<LogFile> later) {
+    long offset = positions().of(log).map(LogPosition::offset).orElse(0L);
+    long bytes = file.packed() ? file.size() : Math.max(0, file.size() - offset);
+    for (LogFile one : later) {
+      bytes += one.size();
+    }
+    if (bytes > 0) {
+      Rest rest = new Rest(bytes, Instant.ofEpochMilli(newestInChunk));
+      synchronized (this) {
+        rests.put(log, rest);
+      }
+    }
+  }
+
+  /** How reading a file came to an end. */
+  private enum End {
+    ENDED,
+    /** The next call goes on. */
+    PAUSED,
+    /** It changed on the way: the next look sorts it out. */
+    CHANGED
   }
 
   /** What becomes of a file. */
@@ -251,10 +333,10 @@ public final class AuditLog {
     CLOSED
   }
 
-  /** False when it changed on the way: the next look sorts it out. */
-  private boolean read(Path log, LogFile file, long from, Fate fate)
+  private End read(Path log, LogFile file, long from, Fate fate)
       throws IOException, InterruptedException {
-    try (LogFile.Content content = file.open(from)) {
+    LogFile.Content content = open(log, file, from);
+    try {
       long base = from; // of the buffer, in the file
       int filled = 0;
       boolean tooLong = false;
@@ -275,12 +357,20 @@ public final class AuditLog {
         if (lineStart > 0) {
           if (!content.isTheSame()) {
             discard();
-            return false;
+            return End.CHANGED;
           }
           hand(log, LogPosition.in(file, base + lineStart));
           System.arraycopy(buffer, lineStart, buffer, 0, end - lineStart);
           filled = end - lineStart;
           base += lineStart;
+          left -= lineStart;
+          if (left <= 0) {
+            if (file.packed()) {
+              content.unread(buffer, 0, filled);
+              paused.put(log, new Paused(file, base, content));
+            }
+            return End.PAUSED;
+          }
         } else if (end == buffer.length) {
           tooLong = true; // taken in when its end is found
           base += end;
@@ -295,14 +385,31 @@ public final class AuditLog {
       if (fate == Fate.CLOSED && (filled > 0 || tooLong)) {
         damaged.add(file.path(), base, tooLong ? Flaw.LENGTH : Flaw.END);
       }
-      return true;
+      return End.ENDED;
     } catch (EOFException e) {
       return cutShort(log, file, fate, e);
+    } finally {
+      Paused goesOn = paused.get(log);
+      if (goesOn == null || goesOn.content() != content) {
+        content.close();
+      }
     }
   }
 
+  private LogFile.Content open(Path log, LogFile file, long from) throws IOException {
+    Paused before = paused.remove(log);
+    if (before == null) {
+      return file.open(from);
+    }
+    if (file.packed() && file.isCopyOf(before.file()) && from == before.offset()) {
+      return before.content();
+    }
+    before.content().close();
+    return file.open(from);
+  }
+
   /** Of a packed file the rest is missing, or it has less than it had. */
-  private boolean cutShort(Path log, LogFile file, Fate fate, EOFException e) throws IOException {
+  private End cutShort(Path log, LogFile file, Fate fate, EOFException e) throws IOException {
     discard();
     if (fate == Fate.GROWS) {
       throw e; // perhaps it is being packed
@@ -315,7 +422,7 @@ public final class AuditLog {
     LOG.atWarn()
         .addKeyValue("file", file.path())
         .log("The file is cut short: accesses were missed");
-    return true;
+    return End.ENDED;
   }
 
   private void discard() {
@@ -433,8 +540,20 @@ public final class AuditLog {
     return damaged.last();
   }
 
+  /** A log of which reads are not known that were long ago. */
+  private Optional<String> late() {
+    Instant bound = clock.instant().minus(TOO_LATE);
+    return rests.entrySet().stream()
+        .filter(log -> log.getValue().known().isBefore(bound))
+        .map(
+            log ->
+                "%s was taken in up to %s, and %d bytes of it are still to be read"
+                    .formatted(log.getKey(), log.getValue().known(), log.getValue().bytes()))
+        .findFirst();
+  }
+
   /** What is read later may still tell of us. */
-  private synchronized Optional<String> silence() {
+  private Optional<String> silence() {
     return behind ? Optional.empty() : echo.problem();
   }
 
@@ -453,8 +572,12 @@ public final class AuditLog {
         told,
         told,
         behind ? Duration.between(atEnd, clock.instant()) : Duration.ZERO,
-        problems.values().stream().findFirst().or(damaged::problem).or(this::silence),
+        problems.values().stream().findFirst()
+            .or(damaged::problem)
+            .or(this::late)
+            .or(this::silence),
         Map.of(
+            "bytes.behind", rests.values().stream().mapToLong(Rest::bytes).sum(),
             "lines", read,
             "lines.damaged", damaged.count(),
             "accesses", accesses,

@@ -179,6 +179,8 @@ final class LogFile {
     /** Null for a packed file, which nobody writes to. */
     private final SeekableByteChannel channel;
 
+    private byte[] unread = {};
+
     private Content(InputStream in, SeekableByteChannel channel) {
       this.in = in;
       this.channel = channel;
@@ -186,7 +188,15 @@ final class LogFile {
 
     /** As many as there are and fit; 0 at the end. */
     int read(byte[] into, int from) throws IOException {
-      return in.readNBytes(into, from, into.length - from);
+      int again = Math.min(unread.length, into.length - from);
+      System.arraycopy(unread, 0, into, from, again);
+      unread = Arrays.copyOfRange(unread, again, unread.length);
+      return again + in.readNBytes(into, from + again, into.length - from - again);
+    }
+
+    /** Has these read once more. */
+    void unread(byte[] bytes, int from, int to) {
+      unread = Arrays.copyOfRange(bytes, from, to);
     }
 
     /** Whether it is still the file that was found, and was not emptied and written anew. */

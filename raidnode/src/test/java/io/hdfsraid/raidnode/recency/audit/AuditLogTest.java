@@ -47,6 +47,7 @@ class AuditLogTest {
   private final Index index = new Index();
   private final Notes notes = new Notes();
   private boolean nameNodeGone;
+  private long atOnce = 1 << 30;
   private Path log;
   private AuditLog source;
 
@@ -73,7 +74,8 @@ class AuditLogTest {
             throw new IOException("no NameNode");
           }
         },
-        clock);
+        clock,
+        atOnce);
   }
 
   private static final class Index implements AccessSink {
@@ -294,6 +296,57 @@ class AuditLogTest {
     follow();
     assertThat(index.accesses).isEqualTo(written.subList(5, 20));
     assertThat(source.state().since()).contains(START.plusSeconds(5));
+  }
+
+  @Test
+  void aLongHistoryIsReadInPartsAndSaysHowMuchIsLeft() throws Exception {
+    atOnce = 1;
+    restart();
+    Random random = new Random(6);
+    for (String end : List.of(".3", ".2", ".1", "")) {
+      Path file = Path.of(log + end);
+      while (!Files.exists(file) || Files.size(file) < 5 << 20) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 5000; i++) {
+          Instant at = START.plusSeconds(written.size());
+          String path = "/f" + written.size() + "/" + random.nextLong();
+          written.add(new Access(path, at.toEpochMilli()));
+          text.append(line(at, path)).append('\n');
+        }
+        append(file, text.toString());
+      }
+      if (end.equals(".3") || end.equals(".1")) {
+        pack(file);
+      }
+    }
+    clock.pass(Duration.between(clock.instant(), START.plusSeconds(written.size())));
+    long before = Long.MAX_VALUE;
+    int calls = 0;
+    int taken;
+    do {
+      taken = index.accesses.size();
+      follow();
+      assertThat(index.accesses.size() - taken).as("in one call").isLessThan(15_000);
+      long behind = source.state().counters().get("bytes.behind");
+      assertThat(behind).isLessThanOrEqualTo(before);
+      if (calls == 3) {
+        assertThat(behind).isPositive();
+        assertThat(source.state().problem())
+            .hasValueSatisfying(text -> assertThat(text).contains(behind + " bytes of it"));
+        assertThat(source.state().lag()).isPositive();
+      }
+      before = behind;
+      calls++;
+      clock.pass(Duration.ofSeconds(1));
+      if (calls == 8) {
+        restart();
+      }
+    } while (index.accesses.size() > taken);
+    assertThat(calls).isGreaterThan(15);
+    assertThat(index.accesses).isEqualTo(written);
+    assertThat(before).isZero();
+    assertThat(source.state().problem()).isEmpty();
+    assertThat(source.state().lag()).isZero();
   }
 
   @Test
