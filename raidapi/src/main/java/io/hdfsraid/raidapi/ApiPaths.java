@@ -49,6 +49,9 @@ public final class ApiPaths {
   /** POST {@link CancelRequest}: {@link PlanView}. */
   public static final String REPAIRS_CANCEL = REPAIRS + "/cancel";
 
+  /** GET: {@link HoursView}; POST {@link HoursRequest}: {@link HoursView}. */
+  public static final String HOURS = ROOT + "/hours";
+
   /** GET: {@link StormAnswer}; POST {@link StormRequest}: {@link StormAnswer}. */
   public static final String STORM = ROOT + "/storm";
 

@@ -164,6 +164,16 @@ public final class RaidNodeClient {
     return post(ApiPaths.STORM, request, new TypeReference<>() {});
   }
 
+  /** When policies may act. */
+  public HoursView hours() throws IOException {
+    return get(ApiPaths.HOURS, Map.of(), new TypeReference<>() {});
+  }
+
+  /** Has them act otherwise for some time. */
+  public HoursView hours(HoursRequest request) throws IOException {
+    return post(ApiPaths.HOURS, request, new TypeReference<>() {});
+  }
+
   public Page<HistoryEntry> history(String below, Paging paging) throws IOException {
     return get(ApiPaths.HISTORY, query(below, paging), new TypeReference<>() {});
   }

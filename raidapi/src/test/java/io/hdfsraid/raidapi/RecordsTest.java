@@ -33,6 +33,7 @@ class RecordsTest {
         RaidingOutlook.class,
         RaidingOutlook.PolicyOutlook.class,
         RaidingOutlook.Hours.class,
+        HoursView.class,
         FileHistogram.class,
         PoliciesCheck.class,
         FsckReport.class,

@@ -23,6 +23,7 @@ import io.hdfsraid.raidnode.health.StormHealth;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import io.hdfsraid.raidnode.raid.Pipelines;
 import io.hdfsraid.raidnode.recency.RecencyRules;
+import io.hdfsraid.raidnode.request.HoursRequests;
 import io.hdfsraid.raidnode.request.OperatorRequests;
 import io.hdfsraid.raidnode.request.QuarantineRequests;
 import io.hdfsraid.raidnode.request.RaidedFiles;
@@ -165,6 +166,7 @@ public final class HdfsWiring implements Wiring {
                 new RepairWork(catalog, rounds.repair(), rounds.storms()),
                 schedule::reports,
                 rounds.intent(),
+                rounds.hours(),
                 new ScrubViews(catalog, scrub(node)),
                 rounds.traffic().totals(),
                 rounds.recency()::sources,
@@ -207,6 +209,7 @@ public final class HdfsWiring implements Wiring {
                 catalog, files, cluster.access().namespace(), cluster.access().parity(), clock),
             new SettingsChanges(node, catalog, rounds::apply, clock),
             new StormRequests(rounds.storms()),
+            new HoursRequests(rounds.hours(), rounds.policies(), catalog.history(), clock),
             new CensusOutlook(catalog.notes(), rounds.policies(), rounds.hours(), rounds::tuning),
             new IndexHistogram(catalog, node.hdfs().root(), clock),
             new DraftedPolicies(clock, zone));

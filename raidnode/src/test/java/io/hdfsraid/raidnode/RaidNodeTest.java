@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.HoursRequest;
+import io.hdfsraid.raidapi.HoursRequest.Wish;
+import io.hdfsraid.raidapi.HoursView;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.PauseRequest;
 import io.hdfsraid.raidapi.PlanView;
@@ -29,6 +32,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -223,6 +227,27 @@ class RaidNodeTest {
     assertThat(client.storm(new StormRequest(false)).overridden()).isTrue();
     assertThat(wiring.services.asked)
         .containsExactly("override storm true", "override storm false");
+  }
+
+  @Test
+  void hoursAreOnlyShownUnlessTheyAreToldToBeOverridden() throws Exception {
+    assertThat(client.hours().wanted()).isEmpty();
+    assertThat(post("/api/v1/hours", "{\"wish\": \"OPEN\", \"time\": \"PT4H\"}").body())
+        .contains("\"changed\":false");
+    HoursView followed = client.hours(new HoursRequest(Wish.FOLLOW, Duration.ZERO, false));
+    assertThat(followed.changed()).isTrue();
+    for (String wrong :
+        List.of(
+            "{\"wish\": \"OPEN\"}",
+            "{\"time\": \"PT4H\"}",
+            "{\"wish\": \"CLOSED\", \"time\": \"P8D\"}",
+            "{\"wish\": \"FOLLOW\", \"time\": \"PT1H\"}")) {
+      assertThat(post("/api/v1/hours", wrong).statusCode()).as(wrong).isEqualTo(400);
+    }
+    assertThat(wiring.services.asked)
+        .containsExactly(
+            new HoursRequest(Wish.OPEN, Duration.ofHours(4), true).toString(),
+            new HoursRequest(Wish.FOLLOW, Duration.ZERO, false).toString());
   }
 
   @Test

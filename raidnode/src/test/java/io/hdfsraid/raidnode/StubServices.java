@@ -10,6 +10,8 @@ import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.FileView;
 import io.hdfsraid.raidapi.FsckReport;
 import io.hdfsraid.raidapi.HistoryEntry;
+import io.hdfsraid.raidapi.HoursRequest;
+import io.hdfsraid.raidapi.HoursView;
 import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.PauseRequest;
@@ -40,6 +42,7 @@ import io.hdfsraid.raidnode.recency.HistogramCount;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.FilesView;
 import io.hdfsraid.raidnode.rest.HealthReports;
+import io.hdfsraid.raidnode.rest.HoursDesk;
 import io.hdfsraid.raidnode.rest.PolicyAnswers;
 import io.hdfsraid.raidnode.rest.QuarantineDesk;
 import io.hdfsraid.raidnode.rest.RaidRequests;
@@ -69,7 +72,8 @@ final class StubServices
         QuarantineDesk,
         WithdrawalDesk,
         SettingsAnswers,
-        StormDesk {
+        StormDesk,
+        HoursDesk {
   static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   static final FileView FILE =
       new FileView(
@@ -109,6 +113,7 @@ final class StubServices
         this::savings,
         this,
         this,
+        this,
         this::outlook,
         this::histogram,
         new DraftedPolicies(Clock.systemUTC(), ZoneOffset.UTC));
@@ -134,6 +139,20 @@ final class StubServices
   public StormAnswer override(StormRequest request) {
     asked.add("override storm " + request.dryRun());
     return new StormAnswer(storm().storm(), !request.dryRun());
+  }
+
+  @Override
+  public HoursView hours() {
+    return new HoursView(Optional.empty(), List.of(), false);
+  }
+
+  @Override
+  public HoursView override(HoursRequest request) {
+    asked.add(request.toString());
+    return new HoursView(
+        Optional.of(new HoursView.Wanted(request.wish(), NOW.plus(request.time()))),
+        List.of(),
+        !request.dryRun());
   }
 
   private Status status() {

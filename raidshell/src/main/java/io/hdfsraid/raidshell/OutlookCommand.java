@@ -86,13 +86,16 @@ final class OutlookCommand extends RestCommand<RaidingOutlook> {
   }
 
   private static String hours(PolicyOutlook each) {
-    RaidingOutlook.Hours hours = each.hours();
-    return "%s %s%s: %s%s"
+    return hours(each.policy(), each.hours())
+        + each.capacity().map(rule -> "; acts " + rule).orElse("");
+  }
+
+  static String hours(String policy, RaidingOutlook.Hours hours) {
+    return "%s %s%s: %s"
         .formatted(
-            each.policy(),
+            policy,
             hours.open() ? "may act now, at " + hours.percent() + " %" : "may not act now",
             hours.until().map(until -> ", until " + Screen.time(until)).orElse(""),
-            hours.why(),
-            each.capacity().map(rule -> "; acts " + rule).orElse(""));
+            hours.why());
   }
 }

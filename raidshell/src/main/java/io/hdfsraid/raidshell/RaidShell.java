@@ -46,6 +46,7 @@ import picocli.CommandLine.ScopeType;
       UnraidCommand.class,
       QuarantineCommand.class,
       PauseCommand.class,
+      HoursCommand.class,
       ResumeCommand.class,
       TracesCommand.class,
       SavingsCommand.class,

@@ -10,6 +10,8 @@ import io.hdfsraid.raidapi.FileView;
 import io.hdfsraid.raidapi.FsckReport;
 import io.hdfsraid.raidapi.HealthState;
 import io.hdfsraid.raidapi.HistoryEntry;
+import io.hdfsraid.raidapi.HoursRequest.Wish;
+import io.hdfsraid.raidapi.HoursView;
 import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.PlacementReport;
 import io.hdfsraid.raidapi.PlanView;
@@ -324,6 +326,17 @@ final class Answers {
         List.of(
             new SkewReport.NodeBytes("dn0:9866", "/r1", true, 5 * GIB, GIB, 12 * GIB),
             new SkewReport.NodeBytes("dn1:9866", "/r2", false, 3 * GIB, GIB, 16 * GIB)));
+  }
+
+  static HoursView hours() {
+    return new HoursView(
+        Optional.of(new HoursView.Wanted(Wish.OPEN, NOON)),
+        List.of(
+            new HoursView.PolicyHours(
+                "warehouse", new Hours(true, 100, Optional.of(NOON), "an operator wants it")),
+            new HoursView.PolicyHours(
+                "logs", new Hours(false, 0, Optional.empty(), "no window is open"))),
+        false);
   }
 
   static StormAnswer storm() {

@@ -11,6 +11,7 @@ import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.FsckReport;
 import io.hdfsraid.raidapi.HealthState;
+import io.hdfsraid.raidapi.HoursView;
 import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.PlanView;
 import io.hdfsraid.raidapi.PlanView.Action;
@@ -75,6 +76,9 @@ class RaidShellTest {
           Map.entry("repair --all", ApiPaths.REPAIR),
           Map.entry("repair cancel --all", ApiPaths.REPAIRS_CANCEL),
           Map.entry("repairs", ApiPaths.REPAIRS),
+          Map.entry("hours", ApiPaths.HOURS),
+          Map.entry("hours override --for 4h", ApiPaths.HOURS),
+          Map.entry("hours follow", ApiPaths.HOURS),
           Map.entry("storm", ApiPaths.STORM),
           Map.entry("placement", ApiPaths.PLACEMENT),
           Map.entry("history", ApiPaths.HISTORY),
@@ -295,6 +299,33 @@ class RaidShellTest {
         .satisfies(run -> assertThat(run.err()).contains("--path does not go with --fsimage"));
     assertThat(shell("histogram --fsimage f").err()).contains("are not on the class path");
     assertThat(raidNode.asked()).isEmpty();
+  }
+
+  @Test
+  void hoursAreOverriddenOnlyWhenToldSo() throws IOException {
+    assertThat(shell("hours").out())
+        .isEqualTo(
+            """
+            Policies act at full speed until 2030-06-01T12:00:00Z, whatever windows say.
+            warehouse may act now, at 100 %, until 2030-06-01T12:00:00Z: an operator wants it
+            logs may not act now: no window is open
+            """);
+    assertThat(shell("hours override --for 90m").out())
+        .endsWith("Nothing was changed. To carry it out, add --yes.\n");
+    raidNode.answer(ApiPaths.HOURS, new HoursView(Optional.empty(), List.of(), true));
+    assertThat(shell("hours override --for 2d --closed --yes").out())
+        .endsWith("It is so from now on, also when the RaidNode is started again.\n");
+    assertThat(shell("hours follow --yes").out())
+        .startsWith("Policies act as their windows say.\n");
+    assertThat(shell("hours override --for 8d"))
+        .satisfies(run -> assertThat(run.exitCode()).isOne())
+        .satisfies(run -> assertThat(run.err()).contains("up to 7 days"));
+    assertThat(raidNode.asked())
+        .containsExactly(
+            "GET /api/v1/hours",
+            "POST /api/v1/hours {\"wish\":\"OPEN\",\"time\":\"PT1H30M\",\"dryRun\":true}",
+            "POST /api/v1/hours {\"wish\":\"CLOSED\",\"time\":\"PT48H\",\"dryRun\":false}",
+            "POST /api/v1/hours {\"wish\":\"FOLLOW\",\"time\":\"PT0S\",\"dryRun\":false}");
   }
 
   @Test

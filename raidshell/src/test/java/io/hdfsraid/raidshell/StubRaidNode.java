@@ -43,6 +43,7 @@ final class StubRaidNode implements AutoCloseable {
     answers.put(ApiPaths.PLACEMENT, Answers.placement(0, 0));
     answers.put(ApiPaths.SKEW, Answers.skew());
     answers.put(ApiPaths.REPAIRS, Answers.repairs());
+    answers.put(ApiPaths.HOURS, Answers.hours());
     answers.put(ApiPaths.STORM, Answers.storm());
     answers.put(ApiPaths.HISTORY, Answers.history());
     answers.put(ApiPaths.SETTINGS, Answers.settings());

@@ -17,6 +17,7 @@ public record Services(
     SavingsView savings,
     SettingsAnswers settings,
     StormDesk storms,
+    HoursDesk hours,
     OutlookView outlook,
     HistogramView histogram,
     PoliciesReview review) {
@@ -36,6 +37,7 @@ public record Services(
         new SavingsResource(savings),
         new SettingsResource(settings),
         new StormResource(storms),
+        new HoursResource(hours),
         new OutlookResource(outlook),
         new HistogramResource(histogram),
         new PoliciesReviewResource(review),

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.view;
 
 import io.hdfsraid.drfs.block.Distance;
+import io.hdfsraid.policies.window.ManualOverride;
 import io.hdfsraid.raidapi.Problem;
 import io.hdfsraid.raidapi.SourceView;
 import io.hdfsraid.raidapi.Status;
@@ -11,6 +12,7 @@ import io.hdfsraid.raidnode.config.PoliciesWatch;
 import io.hdfsraid.raidnode.rest.StatusView;
 import io.hdfsraid.raidnode.rounds.IntegrityRound;
 import io.hdfsraid.raidnode.rounds.Intent;
+import io.hdfsraid.raidnode.rounds.WorkingHours;
 import io.hdfsraid.raidnode.schedule.JobReport;
 import io.hdfsraid.raidnode.traffic.Direction;
 import io.hdfsraid.raidnode.traffic.Purpose;
@@ -34,6 +36,7 @@ public final class DaemonStatus implements StatusView {
   private final RepairWork repairs;
   private final Supplier<List<JobReport>> jobs;
   private final Intent intent;
+  private final WorkingHours hours;
   private final ScrubViews scrubs;
   private final TransferTotals transfers;
   private final Supplier<List<SourceView>> sources;
@@ -56,6 +59,7 @@ public final class DaemonStatus implements StatusView {
       RepairWork repairs,
       Supplier<List<JobReport>> jobs,
       Intent intent,
+      WorkingHours hours,
       ScrubViews scrubs,
       TransferTotals transfers,
       Supplier<List<SourceView>> sources,
@@ -67,6 +71,7 @@ public final class DaemonStatus implements StatusView {
     this.repairs = repairs;
     this.jobs = jobs;
     this.intent = intent;
+    this.hours = hours;
     this.scrubs = scrubs;
     this.transfers = transfers;
     this.sources = sources;
@@ -126,6 +131,18 @@ public final class DaemonStatus implements StatusView {
         .orElse(List.of());
   }
 
+  private static Problem overridden(ManualOverride wanted) {
+    return new Problem(
+        "HOURS_OVERRIDDEN",
+        "%s until %s, whatever windows say"
+            .formatted(
+                wanted.state() == ManualOverride.State.OPEN
+                    ? "Policies act at full speed"
+                    : "Policies raid nothing",
+                wanted.until()),
+        "'raidshell hours follow --yes' ends it.");
+  }
+
   /** One line for each purpose and direction. */
   private List<TransferView> transfers() {
     List<TransferView> views = new ArrayList<>();
@@ -153,6 +170,7 @@ public final class DaemonStatus implements StatusView {
 
   private List<Problem> problems() {
     List<Problem> problems = new ArrayList<>(intended());
+    hours.wanted().map(DaemonStatus::overridden).ifPresent(problems::add);
     repairs
         .progress()
         .storm()

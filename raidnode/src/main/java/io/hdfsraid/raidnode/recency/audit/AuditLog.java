@@ -158,8 +158,8 @@ public final class AuditLog {
 
   /**
    * Takes in what was written since, or so much of it that others do not wait for long: the next
-   * call goes on. A log that cannot be read is a {@link #state problem}, and no
-   * failure, and keeps no other from being read.
+   * call goes on. A log that cannot be read is a {@link #state problem}, and no failure, and keeps
+   * no other from being read.
    *
    * @throws IOException when the sink fails
    * @throws InterruptedException when the thread is interrupted
@@ -572,7 +572,8 @@ public final class AuditLog {
         told,
         told,
         behind ? Duration.between(atEnd, clock.instant()) : Duration.ZERO,
-        problems.values().stream().findFirst()
+        problems.values().stream()
+            .findFirst()
             .or(damaged::problem)
             .or(this::late)
             .or(this::silence),
