@@ -7,6 +7,7 @@ import io.hdfsraid.policies.Reason;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.KnownFiles;
 import io.hdfsraid.raidnode.catalog.KnownInOrder;
 import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.catalog.namespace.IndexedFile;
@@ -27,6 +28,8 @@ import java.util.function.Predicate;
  * stand there, all others as the policies decide now.
  */
 public final class JudgedFiles {
+  private static final int KNOWN_AT_ONCE = 1_000;
+
   private final Catalog catalog;
   private final PoliciesInForce policies;
   private final Recency recency;
@@ -63,6 +66,40 @@ public final class JudgedFiles {
               return true;
             });
     known.end();
+  }
+
+  /** Visits the files at or below a path, in no order; others are not judged. */
+  void below(String path, Consumer<FileRecord> visitor) {
+    if (path.equals("/")) {
+      forEach(visitor);
+      return;
+    }
+    Optional<Long> after = Optional.of(-1L);
+    while (after.isPresent()) {
+      KnownFiles.Page known =
+          catalog
+              .files()
+              .page(
+                  Optional.empty(),
+                  file -> KnownFiles.isBelow(path, file.facts().path()),
+                  after.get(),
+                  KNOWN_AT_ONCE,
+                  KNOWN_AT_ONCE);
+      known.files().forEach(visitor);
+      after = known.next();
+    }
+    Judge judge = policies.judge();
+    AccessTracking tracking = recency.tracking();
+    catalog
+        .namespace()
+        .below(
+            path,
+            file -> {
+              if (catalog.files().find(file.inode()).isEmpty()) {
+                visitor.accept(judge(file, judge, tracking));
+              }
+              return true;
+            });
   }
 
   /**

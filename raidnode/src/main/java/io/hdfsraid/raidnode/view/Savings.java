@@ -66,12 +66,7 @@ public final class Savings implements SavingsView {
   @Override
   public SavingsReport savings(String below, int depth, boolean complete) throws IOException {
     Count count = new Count(below, depth);
-    files.forEach(
-        file -> {
-          if (KnownFiles.isBelow(below, file.facts().path())) {
-            count.add(file);
-          }
-        });
+    files.below(below, count::add);
     if (complete) {
       forEachProtected(below, count::realise);
     } else {

@@ -23,8 +23,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +41,31 @@ class SavingsTest {
   @TempDir Path folder;
 
   private final InMemoryCluster cluster = new InMemoryCluster(6, 3, 1);
+  private final ListedNamespace namespace = new ListedNamespace();
+  private final AtomicInteger asked = new AtomicInteger();
+
+  /** Who judges a file asks it for the time. */
+  private final Clock counted =
+      new Clock() {
+        @Override
+        public ZoneId getZone() {
+          return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+          throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Instant instant() {
+          asked.incrementAndGet();
+          return NOW;
+        }
+      };
+
   private Catalog catalog;
+  private Recency recency;
   private Savings savings;
 
   @BeforeEach
@@ -47,16 +74,18 @@ class SavingsTest {
     PoliciesInForce none =
         new PoliciesInForce(
             Policies.of(), held -> new Judge(held, "/.raid", new CodecEstimate(), CLOCK));
+    recency =
+        new Recency(
+            catalog,
+            namespace,
+            RecencyRules.listing("/.raid", Optional.empty()),
+            Clock.systemUTC());
     JudgedFiles files =
         new JudgedFiles(
             catalog,
             none,
-            new Recency(
-                catalog,
-                new ListedNamespace(),
-                RecencyRules.listing("/.raid", Optional.empty()),
-                Clock.systemUTC()),
-            CLOCK);
+            recency,
+            counted);
     savings = new Savings(catalog, files, cluster, cluster, CLOCK);
   }
 
@@ -92,6 +121,25 @@ class SavingsTest {
                 Standing.left(reason, "", "", NOW),
                 Optional.empty(),
                 NOW));
+  }
+
+  @Test
+  void ofAPathOnlyTheFilesBelowItAreJudged() throws IOException {
+    for (int i = 0; i < 500; i++) {
+      namespace.put(FileFacts.of("/other/f" + i, 20_000 + i, 10, BLOCK, 3, NOW));
+    }
+    namespace.put(FileFacts.of("/w/a", 30_000, 10, BLOCK, 3, NOW));
+    namespace.put(FileFacts.of("/w/deep/b", 30_001, 10, BLOCK, 3, NOW));
+    namespace.put(FileFacts.of("/water", 30_002, 10, BLOCK, 3, NOW));
+    long unused = recency.refresh();
+    raided("/w/raided", 1_000, "rs-6-3", "warehouse", 1);
+
+    SavingsReport report = savings.savings("/w", 1, false);
+    assertThat(asked.get()).isBetween(2, 10);
+    assertThat(report.left()).hasSize(1);
+    assertThat(report.left().get(0).files()).isEqualTo(2);
+    assertThat(report.total().files()).isEqualTo(1);
+    assertThat(savings.savings("/", 1, false).left().get(0).files()).isEqualTo(503);
   }
 
   @Test
