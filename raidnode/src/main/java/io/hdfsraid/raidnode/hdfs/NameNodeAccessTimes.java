@@ -8,11 +8,7 @@ import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HAUtil;
 
-/**
- * Asks the active NameNode for its setting, at {@code /conf}. Where that is closed to us it is
- * asked to set the access time of a file that does not exist: it refuses before it looks for the
- * file when it keeps none.
- */
+/** Asks the active NameNode for its setting, at {@code /conf}. */
 public final class NameNodeAccessTimes implements AccessTimes {
   private static final String PRECISION = "dfs.namenode.accesstime.precision";
 

@@ -19,6 +19,9 @@ public final class AtimeSource {
   /** The name of the source. */
   public static final String SOURCE = "access-times";
 
+  /** So long what the NameNode said last counts when it says nothing. */
+  private static final Duration BELIEVED = Duration.ofDays(1);
+
   private final AccessTimes times;
   private final TrackingNotes notes;
   private final Supplier<Optional<Instant>> begun;
@@ -63,18 +66,17 @@ public final class AtimeSource {
     } catch (IOException e) {
       synchronized (this) {
         failures++;
-        if (precision.isEmpty()) {
+        if (heard.isEmpty()
+            || Duration.between(heard.get(), clock.instant()).compareTo(BELIEVED) > 0) {
           problem =
               Optional.of(
-                  "It is not known whether the NameNode records access times: " + e.getMessage());
+                  "It is not known whether the NameNode records access times%s: %s"
+                      .formatted(
+                          heard.map(at -> ", since it said so at " + at).orElse(""),
+                          e.getMessage()));
         } // else what it said last is believed
       }
     }
-  }
-
-  /** After what time a read is recorded again; empty when that is not known. */
-  public synchronized Optional<Duration> precision() {
-    return precision;
   }
 
   /** How it stands. */

@@ -129,6 +129,44 @@ class SourcesTest {
   }
 
   @Test
+  void whatTheNameNodeSaidOfAccessTimesIsBelievedForADay() throws IOException {
+    AtomicReference<IOException> refusal = new AtomicReference<>();
+    TrackingNotes none =
+        new TrackingNotes() {
+          @Override
+          public Optional<Instant> since(String source) {
+            return Optional.empty();
+          }
+
+          @Override
+          public void since(String source, Instant start) {}
+        };
+    AtimeSource source =
+        new AtimeSource(
+            () -> {
+              if (refusal.get() != null) {
+                throw refusal.get();
+              }
+              return Duration.ofHours(1);
+            },
+            none,
+            () -> Optional.of(LAST_YEAR),
+            clock);
+    source.look();
+    refusal.set(new IOException("/conf is closed"));
+    clock.pass(Duration.ofDays(1));
+    source.look();
+    assertThat(source.state().problem()).isEmpty();
+    clock.pass(Duration.ofSeconds(1));
+    source.look();
+    assertThat(source.state().problem())
+        .hasValueSatisfying(text -> assertThat(text).contains(NOW + ": /conf is closed"));
+    refusal.set(null);
+    source.look();
+    assertThat(source.state().problem()).isEmpty();
+  }
+
+  @Test
   void whileAccessTimesAreOffTheirTrackingBeginsAnew() throws IOException {
     Map<String, Instant> starts = new HashMap<>();
     TrackingNotes notes =
