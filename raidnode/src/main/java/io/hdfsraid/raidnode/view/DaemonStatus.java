@@ -224,11 +224,8 @@ public final class DaemonStatus implements StatusView {
     }
     sources.get().stream()
         .filter(source -> !source.problem().isEmpty())
-        .forEach(
-            source ->
-                problems.add(
-                    new Problem(
-                        "SOURCE_" + source.name().toUpperCase(Locale.ROOT), source.problem(), "")));
+        .map(SourceAdvice::problem)
+        .forEach(problems::add);
     return problems;
   }
 }
