@@ -80,12 +80,7 @@ class SavingsTest {
             namespace,
             RecencyRules.listing("/.raid", Optional.empty()),
             Clock.systemUTC());
-    JudgedFiles files =
-        new JudgedFiles(
-            catalog,
-            none,
-            recency,
-            counted);
+    JudgedFiles files = new JudgedFiles(catalog, none, recency, counted);
     savings = new Savings(catalog, files, cluster, cluster, CLOCK);
   }
 
