@@ -14,6 +14,7 @@ import io.hdfsraid.raidnode.namespace.NamespaceEvent;
 import io.hdfsraid.raidnode.recency.RecencyRules.Way;
 import io.hdfsraid.raidnode.recency.audit.AuditLogSettings;
 import io.hdfsraid.raidnode.recency.audit.IgnoredReaders;
+import io.hdfsraid.raidnode.recency.source.OwnReads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -328,6 +329,11 @@ class RecencyTest {
     @Override
     public EditLog editLog() {
       return this;
+    }
+
+    @Override
+    public OwnReads ownReads() {
+      return listed.ownReads();
     }
 
     @Override
