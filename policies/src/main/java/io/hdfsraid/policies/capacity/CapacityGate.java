@@ -55,16 +55,4 @@ public record CapacityGate(CapacityRule rule, State state, String why) {
   public boolean isOpen() {
     return state == State.EVICTING;
   }
-
-  /** How many bytes must still be saved before it closes; 0 when it is closed. */
-  public long toSave(Fill fill) {
-    if (!look(fill).isOpen()) {
-      return 0;
-    }
-    // The greatest number of bytes that is below the mark, in whole numbers: total may be large.
-    long mark =
-        Math.floorDiv(fill.total(), 100L) * rule.stopBelow()
-            + Math.floorMod(fill.total(), 100L) * rule.stopBelow() / 100;
-    return Math.max(1, fill.settled() - mark + 1);
-  }
 }

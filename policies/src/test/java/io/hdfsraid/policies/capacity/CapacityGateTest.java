@@ -52,27 +52,6 @@ class CapacityGateTest {
     assertThat(gate.why()).isEqualTo("Nobody knows how large the quota of /user/a is.");
   }
 
-  @Test
-  void savingWhatItAsksForClosesItAndOneByteLessDoesNot() {
-    Random random = new Random(4711);
-    for (int i = 0; i < 10_000; i++) {
-      long total = 1 + random.nextLong(1L << (1 + random.nextInt(60)));
-      Fill fill = new Fill(total - random.nextLong(total / 5 + 1), total, 0);
-      CapacityGate gate = RESTING.look(fill);
-      if (gate.isOpen()) {
-        long save = gate.toSave(fill);
-        // Percentages are floating-point numbers: near the mark they are not exact.
-        long slack = total >> 45;
-        assertThat(gate.look(fill.choosing(save + slack)).isOpen()).as("%s", fill).isFalse();
-        assertThat(gate.look(fill.choosing(Math.max(0, save - 2 - slack))).isOpen())
-            .as("%s", fill)
-            .isTrue();
-      } else {
-        assertThat(gate.toSave(fill)).isZero();
-      }
-    }
-  }
-
   /** Whatever the space does, the gate changes only at the marks, and always at them. */
   @Test
   void theGateIsOpenExactlySinceTheUpperMarkWasPassedLast() {

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;
@@ -24,9 +23,6 @@ import java.util.function.Consumer;
  * <p>A file with mistakes, or none at all, changes nothing but {@link #state}.
  */
 public final class PoliciesWatch {
-  /** How often to look, so that a change is in force within two seconds. */
-  public static final Duration EVERY = Duration.ofMillis(700);
-
   private final Path file;
   private final Clock clock;
   private final ZoneId zone;

@@ -104,6 +104,7 @@ public final class NamespaceListing implements Listing, DirectoryListing {
   @Override
   public void read(String directory, DirectoryListing.Visitor visitor) throws IOException {
     Path path = new Path(directory);
+    calls.await(3); // beside those for the pages of the listing
     try {
       FileStatus status = fs.getFileStatus(path);
       FileStatus parent = path.isRoot() ? status : fs.getFileStatus(path.getParent());

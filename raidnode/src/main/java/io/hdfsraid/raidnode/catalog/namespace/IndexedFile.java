@@ -1,7 +1,6 @@
 package io.hdfsraid.raidnode.catalog.namespace;
 
 import io.hdfsraid.raidnode.namespace.FileAttributes;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalInt;
 
@@ -28,13 +27,6 @@ public record IndexedFile(
     Accesses accesses,
     OptionalInt setAside,
     boolean belowSnapshots) {
-
-  /** An estimate, see {@link Smoothing#within}. */
-  public double accessesWithin(Duration window, Instant now) {
-    return accesses
-        .smoothing()
-        .within(window, accesses.counted(), attributes.accessed(), now.toEpochMilli());
-  }
 
   /**
    * Accesses to a file.

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
@@ -399,18 +398,6 @@ public final class NamespaceIndex implements AutoCloseable {
   /** What it takes on disk, without what is not yet in tables. */
   public long bytes() {
     return read(generation -> generation.database().bytes());
-  }
-
-  /** Likewise, by what it is used for. */
-  public Map<String, Long> bytesByColumn() {
-    return read(
-        generation -> {
-          Map<String, Long> bytes = new TreeMap<>();
-          for (Column column : Column.values()) {
-            bytes.put(column.family(), generation.database().bytes(column));
-          }
-          return bytes;
-        });
   }
 
   Smoothing smoothing() {
