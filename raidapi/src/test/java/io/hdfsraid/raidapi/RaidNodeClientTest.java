@@ -124,6 +124,8 @@ class RaidNodeClientTest {
     client.validate(new PoliciesDraft("policies: []"));
     client.outlook(Optional.of("cold"));
     client.histogram("/f");
+    client.hours();
+    client.hours(new HoursRequest(HoursRequest.Wish.OPEN, Duration.ofHours(4), null));
     client.savings("/f", 2, true);
     client.settings();
     client.change(new SettingsRequest(Map.of("raiding.workers", "3"), null));
@@ -158,6 +160,8 @@ class RaidNodeClientTest {
             "POST /api/v1/policies/validate {\"yaml\":\"policies: []\"}",
             "GET /api/v1/plan?policy=cold",
             "GET /api/v1/histogram?path=%2Ff",
+            "GET /api/v1/hours",
+            "POST /api/v1/hours {\"wish\":\"OPEN\",\"time\":\"PT4H\",\"dryRun\":true}",
             "GET /api/v1/savings?path=%2Ff&depth=2&complete=true",
             "GET /api/v1/settings",
             "PUT /api/v1/settings {\"values\":{\"raiding.workers\":\"3\"},\"dryRun\":true}");
