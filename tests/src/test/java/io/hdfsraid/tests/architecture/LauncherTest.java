@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
@@ -313,19 +314,26 @@ class LauncherTest {
     assertThat(outcome.out.contains("minicluster")).as(outcome.err).isEqualTo(needed);
   }
 
+  /** With real jars, of which one may lie where the daemon and the shell do not look. */
+  @Test
+  void whatIsDeliveredHasAllThatItsProgramsNeed() throws Exception {
+    Path delivered = delivered();
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    Files.createSymbolicLink(path.resolve("java"), java);
+
+    Outcome check = runFile(delivered.resolve("bin/raidnode").toString(), "check");
+    Outcome status =
+        runFile(
+            delivered.resolve("bin/raidshell").toString(), "status", "--url", "http://127.0.0.1:1");
+
+    assertThat(check.exitCode).as(check.err).isZero();
+    assertThat(status.exitCode).as(status.err).isEqualTo(2);
+    assertThat(status.err).contains("http://127.0.0.1:1").doesNotContain("Exception");
+  }
+
   @Test
   void whatIsDeliveredKeepsTheMiniClusterAwayFromTheDaemon() throws Exception {
-    Path delivered;
-    try (Stream<Path> built = Files.list(Path.of("..", "dist", "target"))) {
-      delivered =
-          built
-              .filter(file -> file.getFileName().toString().matches("hdfs-raid-[0-9.]+"))
-              .findFirst()
-              .orElse(null);
-    } catch (IOException e) {
-      delivered = null;
-    }
-    assumeTrue(delivered != null, "nothing is delivered before the phase `package`");
+    Path delivered = delivered();
     java("17.0.15");
     String raidnode = delivered.resolve("bin/raidnode").toString();
 
@@ -420,6 +428,19 @@ class LauncherTest {
   private static void script(Path file, String... lines) throws IOException {
     Files.writeString(file, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static Path delivered() throws IOException {
+    Path target = Path.of("..", "dist", "target");
+    assumeTrue(Files.isDirectory(target), "nothing is delivered before the phase `package`");
+    try (Stream<Path> built = Files.list(target)) {
+      Optional<Path> folder =
+          built
+              .filter(file -> file.getFileName().toString().matches("hdfs-raid-[0-9.]+"))
+              .findFirst();
+      assumeTrue(folder.isPresent(), "nothing is delivered before the phase `package`");
+      return folder.get();
+    }
   }
 
   private Outcome run(String script, String... arguments) throws Exception {
