@@ -34,8 +34,8 @@ public record ReheatRule(int accesses, Duration within, Duration minResidence, D
   /**
    * What is known of a raided file.
    *
-   * @param rate of accesses since it was raided, earlier ones not counted; empty where nothing
-   *     counts accesses
+   * @param rate of accesses within the time of the rule, and since it was raided, earlier ones not
+   *     counted, see {@link AccessLooks}; empty where nothing counts accesses
    * @param reheatedAt when it last got its replicas back, before it was raided this time
    */
   public record Residence(
@@ -72,7 +72,9 @@ public record ReheatRule(int accesses, Duration within, Duration minResidence, D
           Decision.Why.NOT_COUNTED,
           Detail.text("No source counts accesses: see the audit log of the NameNode."));
     }
-    double count = file.rate().get().within(within, now, file.raidedAt());
+    Instant from = now.minus(within);
+    Instant counting = file.raidedAt().isAfter(from) ? file.raidedAt() : from;
+    double count = file.rate().get().within(within, now, counting);
     Detail counted =
         Detail.of(
             "It was opened about %s times within %s, accesses is %s.",

@@ -25,7 +25,7 @@ class ReheatRuleTest {
     return NOW.minus(DAY.multipliedBy(days));
   }
 
-  /** Two days of a half-life of two days: 0.69 of the count. */
+  /** In two days, with a half-life of two days: that many, spread evenly, count 0.72 each. */
   private static Optional<AccessRate> opened(double count) {
     return Optional.of(new AccessRate(count, NOW, HALF_LIFE));
   }
@@ -38,7 +38,8 @@ class ReheatRuleTest {
 
   @Test
   void aFileThatIsReadOftenGetsItsReplicasBack() {
-    Decision decision = RULE.decide(new Residence(daysAgo(100), opened(7), Optional.empty()), NOW);
+    Decision decision =
+        RULE.decide(new Residence(daysAgo(100), opened(3.5), Optional.empty()), NOW);
 
     assertThat(decision).isInstanceOf(Reheat.class);
     assertThat(decision.detail())
@@ -48,7 +49,7 @@ class ReheatRuleTest {
   @Test
   void aFileThatIsReadNowAndThenStays() {
     assertStays(
-        RULE.decide(new Residence(daysAgo(100), opened(6), Optional.empty()), NOW),
+        RULE.decide(new Residence(daysAgo(100), opened(3.2), Optional.empty()), NOW),
         Why.TOO_FEW_ACCESSES,
         Optional.empty());
     assertStays(

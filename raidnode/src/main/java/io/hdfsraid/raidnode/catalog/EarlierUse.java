@@ -1,11 +1,12 @@
 package io.hdfsraid.raidnode.catalog;
 
-import io.hdfsraid.policies.AccessRate;
+import io.hdfsraid.policies.AccessLooks;
 import java.util.Optional;
 
 /**
- * How often raided files had been opened by the time that they were raided, by inode id. Nobody was
- * wrong to raid them because of that. Safe for concurrent use.
+ * How often raided files had been opened by the time that they were raided, and at a few moments
+ * since, by inode id: by what came later it is told whether it was wrong to raid them. Safe for
+ * concurrent use.
  */
 public final class EarlierUse {
   private final Store store;
@@ -14,12 +15,12 @@ public final class EarlierUse {
     this.store = store;
   }
 
-  public void put(long inode, AccessRate rate) {
-    store.put(Tables.EARLIER_USE, inode, rate);
+  public void put(long inode, AccessLooks looks) {
+    store.put(Tables.EARLIER_USE, inode, looks);
   }
 
   /** Empty where nobody looked when the file was raided. */
-  public Optional<AccessRate> of(long inode) {
+  public Optional<AccessLooks> of(long inode) {
     return store.get(Tables.EARLIER_USE, inode);
   }
 

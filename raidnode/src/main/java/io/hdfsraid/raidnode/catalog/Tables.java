@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.policies.AccessLooks;
 import io.hdfsraid.policies.AccessRate;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.FileFacts.Trait;
@@ -189,7 +190,7 @@ final class Tables {
   static final Format<List<ReplicaFault>> FAULTS =
       new Format<>(Tables::writeFaults, Tables::readFaults);
 
-  static final Format<AccessRate> RATE = new Format<>(Tables::writeRate, Tables::readRate);
+  static final Format<AccessLooks> LOOKS = new Format<>(Tables::writeLooks, Tables::readLooks);
 
   static final Table<Long, FileRecord> FILES = new Table<>("files", INODE, FILE);
   static final Table<Listed, Boolean> BY_STATUS = new Table<>("by-status", LISTED, PRESENT);
@@ -204,7 +205,7 @@ final class Tables {
   static final Table<Moment, Outcome> HISTORY = new Table<>("history", MOMENT, OUTCOME);
   static final Table<Long, Long> GROUPS = new Table<>("groups", INODE, INODE);
   static final Table<Long, Instant> REHEATS = new Table<>("reheats", INODE, TIME);
-  static final Table<Long, AccessRate> EARLIER_USE = new Table<>("earlier-use", INODE, RATE);
+  static final Table<Long, AccessLooks> EARLIER_USE = new Table<>("earlier-use", INODE, LOOKS);
   static final Table<Long, Total> NEWCOMERS = new Table<>("newcomers", INODE, TOTAL);
   static final Table<Long, ScrubRecord> SCRUBS = new Table<>("scrubs", INODE, SCRUB);
   static final Table<Turn, Boolean> SCRUB_TURNS = new Table<>("scrub-turns", TURN, PRESENT);
@@ -429,18 +430,30 @@ final class Tables {
         in.optional(in::instant));
   }
 
-  private static byte[] writeRate(AccessRate rate) {
-    return new FieldWriter(1)
-        .number(Double.doubleToLongBits(rate.smoothedCount()))
-        .instant(rate.at())
-        .number(rate.halfLife().toMillis())
-        .toBytes();
+  private static byte[] writeLooks(AccessLooks looks) {
+    FieldWriter out = new FieldWriter(1).number(looks.looks().size());
+    for (AccessLooks.Look look : looks.looks()) {
+      out.instant(look.at())
+          .number(Double.doubleToLongBits(look.rate().smoothedCount()))
+          .instant(look.rate().at())
+          .number(look.rate().halfLife().toMillis());
+    }
+    return out.toBytes();
   }
 
-  private static AccessRate readRate(byte[] bytes) {
+  private static AccessLooks readLooks(byte[] bytes) {
     FieldReader in = new FieldReader(bytes, 1);
-    return new AccessRate(
-        Double.longBitsToDouble(in.number()), in.instant(), Duration.ofMillis(in.number()));
+    List<AccessLooks.Look> looks = new ArrayList<>();
+    for (long left = in.number(); left > 0; left--) {
+      looks.add(
+          new AccessLooks.Look(
+              in.instant(),
+              new AccessRate(
+                  Double.longBitsToDouble(in.number()),
+                  in.instant(),
+                  Duration.ofMillis(in.number()))));
+    }
+    return new AccessLooks(looks);
   }
 
   private static byte[] writeFaults(List<ReplicaFault> faults) {

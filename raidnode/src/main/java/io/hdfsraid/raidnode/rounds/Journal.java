@@ -4,6 +4,7 @@ import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.policies.AccessLooks;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.policies.Verdict;
@@ -104,7 +105,9 @@ public final class Journal {
       catalog
           .namespace()
           .file(after.inode())
-          .ifPresent(file -> catalog.earlierUse().put(file.inode(), IndexedFacts.rate(file)));
+          .map(IndexedFacts::rate)
+          .map(rate -> AccessLooks.beginning(clock.instant(), rate))
+          .ifPresent(looks -> catalog.earlierUse().put(after.inode(), looks));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.rounds;
 
+import io.hdfsraid.policies.AccessLooks;
 import io.hdfsraid.policies.AccessRate;
 import io.hdfsraid.policies.AccessTracking;
 import io.hdfsraid.policies.Action;
@@ -133,7 +134,7 @@ public final class ReheatRound {
       FileFacts facts = catalog.reheats().complete(file.complete(listed.get()));
       ReheatRule rule = reheating.get(file.standing().by());
       if (rule != null
-          && rule.decide(residence(file, facts), clock.instant())
+          && rule.decide(residence(file, facts, rule), clock.instant())
               instanceof Decision.Reheat decision) {
         return reheat(file, decision.detail().toString());
       }
@@ -158,29 +159,34 @@ public final class ReheatRound {
     return intent.paused().isEmpty() && hours.of(rules.policies(), policy).open();
   }
 
-  private Residence residence(FileRecord file, FileFacts facts) {
+  private Residence residence(FileRecord file, FileFacts facts, ReheatRule rule) {
     return new Residence(
         file.standing().since(),
-        facts.further().accessRate().map(rate -> sinceRaided(file, rate)),
+        facts.further().accessRate().map(rate -> lately(file, rate, rule)),
         // A later one is an attempt that came to nothing, or that the process did not outlive.
         facts.further().reheatedAt().filter(at -> at.isBefore(file.standing().since())));
   }
 
   /**
-   * Half-lives take long to forget what happened before the file was raided, and over a short time
-   * since then it would be taken for many accesses. Where nobody looked at that time, what is
-   * counted from now on counts: rather too few accesses than a file that goes to and fro.
+   * Half-lives take long to forget, what happened before the file was raided, too. Where nobody
+   * looked when it was, what is counted from now on counts: rather too few accesses than a file
+   * that goes to and fro.
    */
-  private AccessRate sinceRaided(FileRecord file, AccessRate rate) {
+  private AccessRate lately(FileRecord file, AccessRate rate, ReheatRule rule) {
     Instant raided = file.standing().since();
     if (!rate.at().isAfter(raided)) {
       return AccessRate.none(raided, rate.halfLife());
     }
-    Optional<AccessRate> earlier = catalog.earlierUse().of(file.inode());
-    if (earlier.isEmpty()) {
-      catalog.earlierUse().put(file.inode(), rate);
+    Instant now = clock.instant();
+    Optional<AccessLooks> known = catalog.earlierUse().of(file.inode());
+    AccessLooks looks =
+        known
+            .map(earlier -> earlier.looked(rate, rule.within(), now))
+            .orElseGet(() -> AccessLooks.beginning(now, rate));
+    if (known.filter(looks::equals).isEmpty()) {
+      catalog.earlierUse().put(file.inode(), looks);
     }
-    return rate.since(earlier.orElse(rate));
+    return looks.recent(rate, rule.within(), now);
   }
 
   private boolean reheat(FileRecord file, String why) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.policies.AccessLooks;
 import io.hdfsraid.policies.AccessRate;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidnode.catalog.ScrubRecord.Progress;
@@ -45,9 +46,11 @@ class TablesTest {
         "01d00f0c726169646564020e042f61021277617265686f757365123320737472697065731408");
     assertGolden(Tables.TOTAL, TOTAL, "01086c65667412544f4f5f534d414c4c020406080a");
     assertGolden(
-        Tables.RATE,
-        new AccessRate(1.5, Instant.ofEpochMilli(1_000), Duration.ofMillis(1)),
-        "0180808080808080f87fd00f02");
+        Tables.LOOKS,
+        AccessLooks.beginning(
+            Instant.ofEpochMilli(1),
+            new AccessRate(1.5, Instant.ofEpochMilli(1_000), Duration.ofMillis(1))),
+        "01020280808080808080f87fd00f02");
     assertGolden(Tables.INODE, 16_387L, "8000000000004003");
     assertGolden(Tables.STRIPE, new StripeKey(16_400, 3), "80000000000040108000000000000003");
     assertGolden(
