@@ -183,6 +183,7 @@ class BenchCommandTest {
   @Test
   void benchAloneSaysWhatThereIs() {
     assertThat(shell("bench")).isEqualTo(1);
-    assertThat(err.toString()).contains("Which bench? There is: codec, raid, repair, index.");
+    assertThat(err.toString())
+        .contains("Which bench? There is: codec, raid, repair, index, trace.");
   }
 }

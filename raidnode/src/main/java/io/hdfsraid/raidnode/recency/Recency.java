@@ -210,7 +210,8 @@ public final class Recency implements SourceReports {
 
   /** Without an image there is the listing, with which no edits can be followed. */
   private long rebuildOrRelist() throws IOException {
-    if (rebuildIfPossible("The namespace has not been read yet")) {
+    boolean due = !clock.instant().isBefore(notBefore);
+    if (due && rebuildIfPossible("The namespace has not been read yet")) {
       identify();
       return 0;
     }
@@ -253,7 +254,11 @@ public final class Recency implements SourceReports {
     } catch (IOException e) {
       notBefore = clock.instant().plus(AFTER_A_FAILED_IMAGE);
       withoutImage = Optional.of("No image of the namespace can be read: " + e.getMessage());
-      LOG.atWarn().setCause(e).addKeyValue("again", notBefore).log("No image can be read");
+      LOG.atWarn()
+          .addKeyValue("again", notBefore)
+          .addKeyValue("because", e.getMessage())
+          .log("No image can be read");
+      LOG.debug("No image can be read", e);
       return false;
     }
     boolean unused = catchUp();

@@ -216,6 +216,12 @@ class RecencyTest {
 
     hdfs.imageFailure = null;
     hdfs.put("/b", 2);
+    int tried = hdfs.imagesRead;
+    recency.refresh();
+    assertThat(hdfs.imagesRead).as("not with each scan").isEqualTo(tried);
+    assertThat(paths()).containsExactlyInAnyOrder("/a", "/b");
+
+    clock.pass(Duration.ofMinutes(6));
     recency.refresh();
     assertThat(paths()).containsExactlyInAnyOrder("/a", "/b");
     assertThat(catalog.namespace().transaction()).hasValue(10);
