@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.config;
 
 import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Policy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Puts a changed {@code policies.yml} in force. Each {@link #look} reads the file, which is small,
@@ -23,6 +26,8 @@ import java.util.function.Consumer;
  * <p>A file with mistakes, or none at all, changes nothing but {@link #state}.
  */
 public final class PoliciesWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(PoliciesWatch.class);
+
   private final Path file;
   private final Clock clock;
   private final ZoneId zone;
@@ -117,6 +122,10 @@ public final class PoliciesWatch {
       if (changed) {
         taker.accept(read.policies());
         inForce = read.policies();
+        LOG.atInfo()
+            .addKeyValue("policies", inForce.inOrder().stream().map(Policy::name).toList())
+            .addKeyValue("warnings", read.warnings().size())
+            .log("Other policies are in force");
       }
       state =
           new State(
@@ -136,6 +145,10 @@ public final class PoliciesWatch {
               state.inForceSince(),
               Optional.of(new Refusal(clock.instant(), problems)),
               state.warnings());
+      LOG.atWarn()
+          .addKeyValue("mistakes", problems.size())
+          .addKeyValue("first", problems.get(0))
+          .log("The policies of the file are refused; those read before stay in force");
     }
   }
 
