@@ -8,7 +8,6 @@ import io.hdfsraid.raidapi.Explanation;
 import io.hdfsraid.raidapi.PoliciesView;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
-import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.recency.IndexedFacts;
 import io.hdfsraid.raidnode.recency.Recency;
@@ -74,6 +73,9 @@ public final class PolicyExplanations implements PolicyAnswers {
     FileFacts listed = catalog.reheats().complete(use.all());
     Optional<FileRecord> known = catalog.files().find(listed.inodeId());
     FileFacts facts = known.map(record -> record.complete(listed)).orElse(listed);
+    io.hdfsraid.policies.Explanation explanation =
+        judges.judge().explain(facts, recency.tracking());
+    Verdict verdict = explanation.verdict();
     FileRecord file =
         known
             .map(record -> record.with(facts, clock.instant()))
@@ -81,12 +83,9 @@ public final class PolicyExplanations implements PolicyAnswers {
                 () ->
                     new FileRecord(
                         facts,
-                        Standing.of(FileStatus.LEFT, "", clock.instant()),
+                        Standing.by(verdict, clock.instant()),
                         Optional.empty(),
                         clock.instant()));
-    io.hdfsraid.policies.Explanation explanation =
-        judges.judge().explain(facts, recency.tracking());
-    Verdict verdict = explanation.verdict();
     return new Explanation(
         views.of(file),
         verdict.whyNot().isEmpty(),

@@ -11,6 +11,7 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.policies.ReheatRule;
 import io.hdfsraid.raidapi.Explanation;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.raid.CodecEstimate;
 import io.hdfsraid.raidnode.recency.ListedNamespace;
@@ -92,5 +93,14 @@ class PolicyExplanationsTest {
 
     assertThat(explanation.reason()).contains(Reason.COOLING_DOWN.name());
     assertThat(explanation.changesAt()).contains(reheated.plus(COOL_DOWN));
+  }
+
+  @Test
+  void aFileThatNobodyKeepsIsWhatTheVerdictMakesOfIt() throws IOException {
+    assertThat(explanations.explain("/data/1").file().state()).isEqualTo(FileState.CANDIDATE);
+
+    catalog.reheats().put(FILE.inodeId(), NOW.minus(Duration.ofDays(3)));
+
+    assertThat(explanations.explain("/data/1").file().state()).isEqualTo(FileState.LEFT);
   }
 }
