@@ -257,7 +257,9 @@ public final class Judge {
                       "its path "
                           + Policy.firstMatch(policy.paths(), file.path()).orElseThrow()
                           + " matches"
-                          + (policy.when().isEmpty() ? "" : ", and so do its conditions"));
+                          + (policy.when().isEmpty()
+                              ? ""
+                              : ", and none of its conditions speaks against it"));
       asked.add(new Asked(policy.name(), hearing.speaks(), why, conditions));
     }
   }

@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -209,8 +208,7 @@ final class Section {
         known.add(constant.name());
       }
       throw new IllegalArgumentException(
-          "must be one of %s, but is '%s'"
-              .formatted(String.join(", ", known), text.toUpperCase(Locale.ROOT)));
+          "must be one of %s, but is '%s'".formatted(String.join(", ", known), text));
     };
   }
 }
