@@ -141,7 +141,7 @@ public final class Recency implements SourceReports {
         asked.compareAndSet(null, "The edit log goes on later than the last image ends");
       }
       String because = asked.get();
-      if (because != null && !clock.instant().isBefore(notBefore)) {
+      if (because != null && isTime()) {
         boolean unused = rebuildIfPossible(because);
       } else {
         boolean unused = catchUp();
@@ -201,7 +201,7 @@ public final class Recency implements SourceReports {
     if (!catchUp()) {
       return 0;
     }
-    if (read.get().plus(rules.rereadAfter()).isBefore(clock.instant())) {
+    if (read.get().plus(rules.rereadAfter()).isBefore(clock.instant()) && isTime()) {
       boolean unused = rebuildIfPossible("It was read last at " + read.get());
     }
     identify();
@@ -210,8 +210,7 @@ public final class Recency implements SourceReports {
 
   /** Without an image there is the listing, with which no edits can be followed. */
   private long rebuildOrRelist() throws IOException {
-    boolean due = !clock.instant().isBefore(notBefore);
-    if (due && rebuildIfPossible("The namespace has not been read yet")) {
+    if (isTime() && rebuildIfPossible("The namespace has not been read yet")) {
       identify();
       return 0;
     }
@@ -240,6 +239,10 @@ public final class Recency implements SourceReports {
               return file.provisional() && directories.size() < MOST_DIRECTORIES;
             });
     identify(directories);
+  }
+
+  private boolean isTime() {
+    return !clock.instant().isBefore(notBefore);
   }
 
   /**
