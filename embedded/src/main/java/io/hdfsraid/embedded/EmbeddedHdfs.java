@@ -19,6 +19,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.client.BlockReportOptions;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
@@ -44,6 +45,13 @@ import org.apache.hadoop.hdfs.util.RwLockMode;
  */
 public final class EmbeddedHdfs implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  /**
+   * A NameNode that starts may drop a report whose lease another had given, and says so to nobody;
+   * the DataNode would send the next one six hours later.
+   */
+  private static final Duration REPORT_PATIENCE = Duration.ofSeconds(10);
+
   private static final String READ_LIMIT = "dfs.datanode.data.read.bandwidthPerSec";
   private static final org.apache.hadoop.fs.Path ROOT = new org.apache.hadoop.fs.Path("/");
 
@@ -423,6 +431,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
    */
   public void waitActive() throws IOException {
     long end = System.nanoTime() + PATIENCE.toNanos();
+    long ask = System.nanoTime() + REPORT_PATIENCE.toNanos();
     while (true) {
       List<EmbeddedNode> missing =
           slots.stream()
@@ -439,6 +448,13 @@ public final class EmbeddedHdfs implements AutoCloseable {
                     + namesystem().getSafemode()
                 : "After %d s the NameNode has no report of %s"
                     .formatted(PATIENCE.toSeconds(), missing));
+      }
+      if (System.nanoTime() > ask) {
+        ask = System.nanoTime() + REPORT_PATIENCE.toNanos();
+        for (Slot slot : running()) {
+          slot.dataNode.triggerBlockReport(
+              new BlockReportOptions.Factory().setIncremental(false).build());
+        }
       }
       Pause.of(Duration.ofMillis(20));
     }

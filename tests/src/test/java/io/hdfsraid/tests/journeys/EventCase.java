@@ -246,7 +246,11 @@ final class EventCase {
 
   /** What failed first is what is told: the rest comes of it. */
   synchronized void fail(Throwable with) {
-    failure = failure.or(() -> Optional.of(with));
+    if (failure.isEmpty()) {
+      failure = Optional.of(with);
+    } else if (failure.get() != with) {
+      failure.get().addSuppressed(with);
+    }
   }
 
   Optional<Throwable> failure() {
