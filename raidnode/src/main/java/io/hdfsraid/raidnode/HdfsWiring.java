@@ -398,8 +398,10 @@ public final class HdfsWiring implements Wiring {
     if (catalog.notes().instant(IntegrityRound.LAST_CHECK).isEmpty()) {
       rounds.integrity().run();
     }
-    if (catalog.notes().instant(Notes.LAST_SCAN).isEmpty()) {
-      rounds.scan().run();
+    synchronized (rounds.scan()) { // or each job that waits for the first scan would do its own
+      if (catalog.notes().instant(Notes.LAST_SCAN).isEmpty()) {
+        rounds.scan().run();
+      }
     }
   }
 
