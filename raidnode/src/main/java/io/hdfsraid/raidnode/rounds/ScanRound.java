@@ -151,7 +151,7 @@ public final class ScanRound {
       FileRecord now = renew(record, listed);
       if (!now.facts().equals(record.facts())
           || !now.standing().equals(record.standing())
-          || record.seen().plus(SEEN_EACH).isBefore(began)) {
+          || (record.facts().is(Trait.LET_GO) && record.seen().plus(SEEN_EACH).isBefore(began))) {
         renewed.put(record, now);
       }
       Aside wanted = record.parity().isPresent() ? Aside.RAIDED : Aside.REFUSED;
