@@ -15,7 +15,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -102,18 +104,25 @@ public final class NamespaceListing implements Listing, DirectoryListing {
   }
 
   @Override
-  public void read(String directory, DirectoryListing.Visitor visitor) throws IOException {
-    Path path = new Path(directory);
-    calls.await(3); // beside those for the pages of the listing
-    try {
-      FileStatus status = fs.getFileStatus(path);
-      FileStatus parent = path.isRoot() ? status : fs.getFileStatus(path.getParent());
-      Set<String> snapshotted = snapshots.roots();
-      List<Inode> children =
-          entries(path).stream().map(entry -> inode(entry, snapshotted)).toList();
-      visitor.directory(directory(status, snapshotted), id(parent), children);
-    } catch (FileNotFoundException e) {
-      LOG.debug("{} was deleted before it was listed", directory);
+  public void read(List<String> parentsFirst, DirectoryListing.Visitor visitor) throws IOException {
+    Set<String> snapshotted = snapshots.roots();
+    Map<Path, Long> ids = new HashMap<>();
+    for (String directory : parentsFirst) {
+      Path path = new Path(directory);
+      try {
+        calls.await(1);
+        FileStatus status = fs.getFileStatus(path);
+        Long parent = path.isRoot() ? Long.valueOf(Inode.ROOT) : ids.get(path.getParent());
+        if (parent != null) { // else it came only after what it is in was found to be gone
+          ids.put(path, id(status));
+          visitor.directory(
+              directory(status, snapshotted),
+              parent,
+              entries(path).stream().map(entry -> inode(entry, snapshotted)).toList());
+        }
+      } catch (FileNotFoundException e) {
+        LOG.debug("{} was deleted before it was listed", directory);
+      }
     }
   }
 

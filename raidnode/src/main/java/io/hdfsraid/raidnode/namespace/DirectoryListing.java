@@ -14,8 +14,13 @@ public interface DirectoryListing {
    */
   void read(Visitor visitor) throws IOException;
 
-  /** Tells of one directory and what is in it, and of nothing below; not of one that is gone. */
-  void read(String directory, Visitor visitor) throws IOException;
+  /**
+   * Tells of these directories and what is in them, and of nothing below; not of those that are
+   * gone.
+   *
+   * @param parentsFirst each after the one it is in
+   */
+  void read(List<String> parentsFirst, Visitor visitor) throws IOException;
 
   /** Is told of one directory after the other. */
   @FunctionalInterface

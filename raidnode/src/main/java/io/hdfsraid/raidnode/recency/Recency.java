@@ -357,9 +357,7 @@ public final class Recency implements SourceReports {
           parentsFirst.add(path) && !path.equals("/");
           path = path.substring(0, Math.max(1, path.lastIndexOf('/')))) {}
     }
-    for (String directory : parentsFirst) {
-      cluster.directories().read(directory, index::identify);
-    }
+    cluster.directories().read(List.copyOf(parentsFirst), index::identify);
   }
 
   /** Since when accesses are known, as far as it is known. */

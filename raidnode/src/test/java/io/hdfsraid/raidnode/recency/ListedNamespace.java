@@ -124,10 +124,11 @@ public final class ListedNamespace implements DirectoryListing, NamespaceSources
   }
 
   @Override
-  public void read(String directory, Visitor visitor) {
+  public void read(List<String> parentsFirst, Visitor visitor) {
+    List<Long> wanted = parentsFirst.stream().map(this::id).toList();
     read(
         (found, parent, children) -> {
-          if (found.id() == id(directory)) {
+          if (wanted.contains(found.id())) {
             visitor.directory(found, parent, children);
           }
         });

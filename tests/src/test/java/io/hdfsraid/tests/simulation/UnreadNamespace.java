@@ -9,6 +9,7 @@ import io.hdfsraid.raidnode.recency.NamespaceSources;
 import io.hdfsraid.raidnode.recency.source.OwnReads;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A namespace that nobody looks into: what is raided here is said, not found. */
 final class UnreadNamespace implements NamespaceSources {
@@ -25,7 +26,7 @@ final class UnreadNamespace implements NamespaceSources {
       }
 
       @Override
-      public void read(String directory, Visitor visitor) throws IOException {
+      public void read(List<String> parentsFirst, Visitor visitor) throws IOException {
         throw unread();
       }
     };
