@@ -1,12 +1,12 @@
 package io.hdfsraid.raidnode.recency;
 
+import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.namespace.FileAttributes;
 import io.hdfsraid.raidnode.namespace.Image;
 import io.hdfsraid.raidnode.namespace.Inode;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Finds out since when HDFS has recorded access times: an access time that is later than the last
@@ -74,10 +74,14 @@ final class EarliestAccess {
     }
   }
 
-  /** Empty when no read was ever recorded. */
-  Optional<Instant> at() {
-    return earliest == Long.MAX_VALUE
-        ? Optional.empty()
-        : Optional.of(Instant.ofEpochMilli(earliest));
+  /** Reads are known since then, if no earlier one was noted before. */
+  void note(Notes notes) {
+    if (earliest == Long.MAX_VALUE) {
+      return;
+    }
+    Instant start = Instant.ofEpochMilli(earliest);
+    if (notes.instant(Notes.TRACKING_START).map(start::isBefore).orElse(true)) {
+      notes.instant(Notes.TRACKING_START, start);
+    }
   }
 }

@@ -8,7 +8,6 @@ import io.hdfsraid.raidnode.catalog.namespace.NamespaceIndex;
 import io.hdfsraid.raidnode.catalog.namespace.Rebuilt;
 import io.hdfsraid.raidnode.catalog.namespace.Relisted;
 import io.hdfsraid.raidnode.catalog.namespace.Relisting;
-import io.hdfsraid.raidnode.namespace.Image;
 import io.hdfsraid.raidnode.namespace.Inode;
 import io.hdfsraid.raidnode.recency.RecencyRules.Way;
 import io.hdfsraid.raidnode.recency.audit.AuditLog;
@@ -16,9 +15,6 @@ import io.hdfsraid.raidnode.recency.source.SourceState;
 import io.hdfsraid.raidnode.recency.source.TrackingNotes;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,25 +26,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the index of the namespace true to HDFS by the sources there are, and knows how far it can
  * be believed. Safe for concurrent use; one thread at a time takes in.
  */
 public final class Recency implements SourceReports {
-  private static final Logger LOG = LoggerFactory.getLogger(Recency.class);
   private static final Duration PATIENCE = Duration.ofMinutes(30);
 
   /** Listings are as often as scans: each night, as a rule. */
   private static final Duration BETWEEN_LISTINGS = Duration.ofDays(2);
-
-  private static final Duration AFTER_A_FAILED_IMAGE = Duration.ofMinutes(5);
-
-  /** One is made an hour, as a rule: what the last did not close the next may. */
-  private static final Duration BETWEEN_IMAGES = Duration.ofHours(1);
 
   private static final int SWEPT_AT_ONCE = 20_000;
   private static final int MOST_IDENTIFIED = 1_000_000;
@@ -59,6 +46,7 @@ public final class Recency implements SourceReports {
   private final NamespaceSources cluster;
   private final RecencyRules rules;
   private final Clock clock;
+  private final ImageSource image;
   private final EditLogFollower edits;
   private final Optional<AuditLog> audit;
   private final AtimeSource atime;
@@ -67,22 +55,11 @@ public final class Recency implements SourceReports {
   /** What the edit log has told of reads. */
   private final EarliestAccess recorded = new EarliestAccess();
 
-  /** Why an image is to be read; null when none is. */
-  private final AtomicReference<String> asked = new AtomicReference<>();
-
-  /** No image is read again before. */
-  private Instant notBefore = Instant.MIN;
-
-  /** Why the last image could not be read. */
-  private volatile Optional<String> withoutImage = Optional.empty();
-
   /** The namespace is listed until an image can be read. */
   private volatile boolean listed;
 
   /** The last transaction when all was taken in that the NameNode had written. */
   private volatile long caughtUpAt = Long.MAX_VALUE;
-
-  private volatile Optional<Rebuilt> lastRebuilt = Optional.empty();
 
   /** Nothing is read yet. */
   public Recency(Catalog catalog, NamespaceSources cluster, RecencyRules rules, Clock clock) {
@@ -93,7 +70,8 @@ public final class Recency implements SourceReports {
     this.clock = clock;
     IndexSink sink = new IndexSink(index, recorded, clock);
     TrackingNotes tracking = new NotedTracking(notes);
-    this.edits = new EditLogFollower(cluster.editLog(), sink, asked::set, rules.ownRoot(), clock);
+    this.image = new ImageSource(index, notes, cluster, rules.scratch(), clock);
+    this.edits = new EditLogFollower(cluster.editLog(), sink, image::ask, rules.ownRoot(), clock);
     this.audit =
         rules.auditLogs().map(log -> new AuditLog(log, sink, tracking, cluster.ownReads(), clock));
     this.atime = new AtimeSource(cluster.accessTimes(), tracking, this::atimeBegan, clock);
@@ -138,14 +116,10 @@ public final class Recency implements SourceReports {
   public synchronized void follow() throws IOException, InterruptedException {
     if (rules.way() == Way.IMAGE && !listed) {
       if (edits.awaitsImage()) {
-        asked.compareAndSet(null, "The edit log goes on later than the last image ends");
+        image.ask("The edit log goes on later than the last image ends");
       }
-      String because = asked.get();
-      if (because != null && isTime()) {
-        boolean unused = rebuildIfPossible(because);
-      } else {
-        boolean unused = catchUp();
-      }
+      boolean unused = readImage();
+      unused = catchUp();
     }
     // What is told of files that nobody knows yet would be lost.
     if (audit.isPresent() && (listed ? hasListed() : isCurrent())) {
@@ -188,7 +162,7 @@ public final class Recency implements SourceReports {
               relisting.directory(directory, parent, children);
             });
     Relisted relisted = relisting.end();
-    times.at().ifPresent(this::recordedSince);
+    times.note(notes);
     notes.instant(Notes.LAST_LISTING, began);
     return relisted.removed();
   }
@@ -201,8 +175,11 @@ public final class Recency implements SourceReports {
     if (!catchUp()) {
       return 0;
     }
-    if (read.get().plus(rules.rereadAfter()).isBefore(clock.instant()) && isTime()) {
-      boolean unused = rebuildIfPossible("It was read last at " + read.get());
+    if (read.get().plus(rules.rereadAfter()).isBefore(clock.instant())) {
+      image.ask("It was read last at " + read.get());
+      if (readImage()) {
+        boolean unused = catchUp();
+      }
     }
     identify();
     return 0;
@@ -210,7 +187,9 @@ public final class Recency implements SourceReports {
 
   /** Without an image there is the listing, with which no edits can be followed. */
   private long rebuildOrRelist() throws IOException {
-    if (isTime() && rebuildIfPossible("The namespace has not been read yet")) {
+    image.ask("The namespace has not been read yet");
+    if (readImage()) {
+      boolean unused = catchUp();
       identify();
       return 0;
     }
@@ -241,77 +220,13 @@ public final class Recency implements SourceReports {
     identify(directories);
   }
 
-  private boolean isTime() {
-    return !clock.instant().isBefore(notBefore);
-  }
-
-  /**
-   * An image that cannot be had is a problem that is shown, and no reason not to go on with what is
-   * known.
-   */
-  private boolean rebuildIfPossible(String because) throws IOException {
-    try {
-      rebuild(because);
-    } catch (InterruptedIOException e) {
-      throw e;
-    } catch (IOException e) {
-      notBefore = clock.instant().plus(AFTER_A_FAILED_IMAGE);
-      withoutImage = Optional.of("No image of the namespace can be read: " + e.getMessage());
-      LOG.atWarn()
-          .addKeyValue("again", notBefore)
-          .addKeyValue("because", e.getMessage())
-          .log("No image can be read");
-      LOG.debug("No image can be read", e);
-      return false;
+  private boolean readImage() throws InterruptedIOException {
+    OptionalLong gap = edits.awaitsImage() ? index.transaction() : OptionalLong.empty();
+    boolean read = image.read(gap);
+    if (read) {
+      listed = false;
     }
-    boolean unused = catchUp();
-    return true;
-  }
-
-  private void rebuild(String because) throws IOException {
-    Instant began = clock.instant();
-    LOG.atInfo().addKeyValue("because", because).log("The NameNode's image is read");
-    EarliestAccess times = new EarliestAccess();
-    Rebuilt rebuilt;
-    try {
-      Image image = cluster.image(rules.scratch());
-      requireNewer(image);
-      rebuilt = index.rebuild(times.over(image), (phase, inodes) -> {});
-    } finally {
-      removeImages();
-    }
-    asked.set(null);
-    notBefore = clock.instant().plus(BETWEEN_IMAGES);
-    withoutImage = Optional.empty();
-    listed = false;
-    notes.instant(Notes.LAST_IMAGE, began);
-    times.at().ifPresent(this::recordedSince);
-    lastRebuilt = Optional.of(rebuilt);
-    LOG.atInfo()
-        .addKeyValue("files", rebuilt.files())
-        .addKeyValue("transaction", rebuilt.transaction())
-        .addKeyValue("drift", rebuilt.drift())
-        .addKeyValue("took", Duration.between(began, clock.instant()))
-        .log("The NameNode's image is taken in");
-  }
-
-  /** The gap that is to be closed begins where the index ends. */
-  private void requireNewer(Image image) throws IOException {
-    long known = index.transaction().orElse(-1);
-    if (edits.awaitsImage() && image.transaction() == known) {
-      throw new IOException(
-          "The latest one ends with transaction %d, as the one before: let the NameNode make another (hdfs dfsadmin -saveNamespace)"
-              .formatted(known));
-    }
-  }
-
-  private void removeImages() throws IOException {
-    try (DirectoryStream<Path> images =
-        Files.newDirectoryStream(Files.createDirectories(rules.scratch()), "fsimage_*")) {
-      for (Path image : images) {
-        Files.delete(image);
-      }
-    }
+    return read;
   }
 
   /**
@@ -322,7 +237,7 @@ public final class Recency implements SourceReports {
   private boolean catchUp() throws InterruptedIOException {
     try {
       boolean all = edits.follow();
-      recorded.at().ifPresent(this::recordedSince);
+      recorded.note(notes);
       if (all) {
         caughtUpAt = index.transaction().orElse(Long.MAX_VALUE);
       }
@@ -330,12 +245,6 @@ public final class Recency implements SourceReports {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("Interrupted after the image was read");
-    }
-  }
-
-  private void recordedSince(Instant start) {
-    if (notes.instant(Notes.TRACKING_START).map(start::isBefore).orElse(true)) {
-      notes.instant(Notes.TRACKING_START, start);
     }
   }
 
@@ -389,7 +298,7 @@ public final class Recency implements SourceReports {
             listed ? "listing" : "image",
             Optional.empty(),
             notes.instant(listed ? Notes.LAST_LISTING : Notes.LAST_IMAGE),
-            withoutImage.orElse("")));
+            image.problem().orElse("")));
     return views;
   }
 
@@ -400,6 +309,6 @@ public final class Recency implements SourceReports {
 
   @Override
   public Optional<Rebuilt> lastRebuilt() {
-    return lastRebuilt;
+    return image.lastRebuilt();
   }
 }
