@@ -28,8 +28,6 @@ public final class ClockWatch {
   private long lastNanos;
   private Optional<String> problem = Optional.empty();
   private long wrongAtNanos;
-  private long jumps;
-  private long ahead;
 
   /**
    * Begins to watch.
@@ -51,7 +49,6 @@ public final class ClockWatch {
     Duration passed = Duration.ofNanos(now - lastNanos);
     Duration jump = shown.minus(passed);
     if (jump.abs().compareTo(JUMP) > 0) {
-      jumps++;
       wrong(
           "The clock of this machine jumped by %s to %s, while %s passed"
               .formatted(jump, time, passed));
@@ -71,7 +68,6 @@ public final class ClockWatch {
   public synchronized void told(String source, Instant at) {
     Duration early = Duration.between(clock.instant(), at);
     if (early.compareTo(AHEAD) > 0) {
-      ahead++;
       wrong(
           "The source %s tells of %s, which is %s from now: the clocks of the NameNode and of this machine differ"
               .formatted(source, at, early));
@@ -86,15 +82,5 @@ public final class ClockWatch {
   /** What was wrong of late. */
   public synchronized Optional<String> problem() {
     return problem;
-  }
-
-  /** How often the clock jumped. */
-  public synchronized long jumps() {
-    return jumps;
-  }
-
-  /** How often a source told of the future. */
-  public synchronized long ahead() {
-    return ahead;
   }
 }

@@ -53,6 +53,9 @@ public final class AuditLog {
   /** Reads that are not taken in yet and are older than that may make files look cold. */
   private static final Duration TOO_LATE = Duration.ofMinutes(30);
 
+  /** Clocks that differ by less are in step. */
+  private static final Duration AHEAD = Duration.ofMinutes(5);
+
   private static final String INODES = "/.reserved/.inodes/";
   private static final String RAW = "/.reserved/raw";
   private static final String SNAPSHOT = "/.snapshot";
@@ -97,6 +100,9 @@ public final class AuditLog {
   private List<Access> byPath = new ArrayList<>();
   private List<InodeAccess> byInode = new ArrayList<>();
   private long newestInChunk;
+
+  /** No time up to this one was still to come when the clock was asked last. */
+  private long notToCome = Long.MIN_VALUE;
 
   // Guarded by this: what others ask for.
   private final Map<Path, String> problems = new LinkedHashMap<>();
@@ -443,11 +449,24 @@ public final class AuditLog {
       damaged.add(file.path(), base + start, flaw);
       return;
     }
+    long at = lines.time(buffer, start, end - start);
+    if (isToCome(at)) {
+      damaged.add(file.path(), base + start, Flaw.FUTURE);
+      return;
+    }
     damaged.sound();
-    newestInChunk = lines.time(buffer, start, end - start);
+    newestInChunk = at;
     if (beginning.remove(log)) {
       begin(log, Instant.ofEpochMilli(newestInChunk));
     }
+  }
+
+  /** The clock is not asked for each line of a busy NameNode. */
+  private boolean isToCome(long at) {
+    if (at > notToCome) {
+      notToCome = clock.millis() + AHEAD.toMillis();
+    }
+    return at > notToCome;
   }
 
   private void begin(Path log, Instant start) {
@@ -455,7 +474,8 @@ public final class AuditLog {
   }
 
   private void opened(
-      String path, long at, byte[] line, AuditLines.Range ugi, AuditLines.Range ip) {
+      String path, long told, byte[] line, AuditLines.Range ugi, AuditLines.Range ip) {
+    long at = isToCome(told) ? notToCome : told; // or nobody would ever find the file cold
     if (path.startsWith(belowOwnRoot)) {
       echo.heard(Instant.ofEpochMilli(at));
       count(Kind.OWN);
@@ -533,11 +553,6 @@ public final class AuditLog {
       position = text;
       newest = Math.max(newest, newestInChunk);
     }
-  }
-
-  /** The latest line that could not be used, with its file and place; empty when there is none. */
-  public Optional<String> lastDamage() {
-    return damaged.last();
   }
 
   /** A log of which reads are not known that were long ago. */

@@ -58,11 +58,6 @@ final class DamagedLines {
     return count;
   }
 
-  /** The latest; empty when there was none. */
-  synchronized Optional<String> last() {
-    return last.isEmpty() ? Optional.empty() : Optional.of(last);
-  }
-
   /** When what is written there seems to be no audit log of Hadoop's. */
   synchronized Optional<String> problem() {
     return inARow < IN_A_ROW

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.hdfsraid.raidnode.namespace.Access;
 import io.hdfsraid.raidnode.namespace.InodeAccess;
 import io.hdfsraid.raidnode.namespace.Watermark;
@@ -30,11 +33,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class AuditLogTest {
   private static final Instant START = Instant.parse("2026-11-22T00:00:00Z");
@@ -53,6 +58,27 @@ class AuditLogTest {
 
   /** All that was ever written, in order. */
   private final List<Access> written = new ArrayList<>();
+
+  private final ListAppender<ILoggingEvent> said = new ListAppender<>();
+
+  @BeforeEach
+  void listen() {
+    said.start();
+    logger().addAppender(said);
+  }
+
+  @AfterEach
+  void restore() {
+    logger().detachAppender(said);
+  }
+
+  private static Logger logger() {
+    return (Logger) LoggerFactory.getLogger(DamagedLines.class);
+  }
+
+  private List<String> said() {
+    return said.list.stream().map(event -> event.getKeyValuePairs().toString()).toList();
+  }
 
   @BeforeEach
   void makeLog() {
@@ -527,8 +553,10 @@ class AuditLogTest {
     write(log, 1);
     assertAllTaken();
     assertThat(source.state().counters()).containsEntry("lines.damaged", 1L);
-    assertThat(source.lastDamage())
-        .contains(log + ", the line at byte " + offset + " " + Flaw.TIME);
+    assertThat(said())
+        .singleElement()
+        .asString()
+        .contains("file=\"" + log, "offset=\"" + offset, Flaw.TIME.toString());
     assertThat(source.state().problem()).as("one bad line is none").isEmpty();
   }
 
@@ -540,8 +568,30 @@ class AuditLogTest {
     append(log, line(START, "/not-a-line-of-its-own") + "\n");
     write(log, 1);
     assertAllTaken();
-    assertThat(source.lastDamage())
-        .hasValueSatisfying(text -> assertThat(text).endsWith(Flaw.LENGTH.toString()));
+    assertThat(said()).singleElement().asString().contains(Flaw.LENGTH.toString());
+  }
+
+  @Test
+  void aLineOfATimeToComeIsDamageButNoReadIsLostAndNoFileIsHotForEver() throws Exception {
+    write(log, 1);
+    append(log, line(START.plus(Duration.ofDays(3650)), "/read") + "\n");
+    follow();
+    assertThat(index.accesses).hasSize(2);
+    assertThat(Instant.ofEpochMilli(index.accesses.get(1).at()))
+        .isBefore(clock.instant().plus(Duration.ofHours(1)));
+    assertThat(source.state().told()).contains(Instant.ofEpochMilli(written.get(0).at()));
+    assertThat(source.state().counters()).containsEntry("lines.damaged", 1L);
+    assertThat(source.state().problem()).isEmpty();
+    for (int i = 0; i < 100; i++) {
+      append(log, line(clock.instant().plus(Duration.ofMinutes(10)), "/read") + "\n");
+    }
+    follow();
+    assertThat(source.state().problem())
+        .hasValueSatisfying(text -> assertThat(text).contains("recency.auditLogTimeZone"));
+    clock.pass(Duration.ofMinutes(10));
+    write(log, 1);
+    follow();
+    assertThat(source.state().problem()).as("as long as it does so").isEmpty();
   }
 
   @Test
