@@ -20,6 +20,8 @@ import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.Standing;
+import io.hdfsraid.raidnode.namespace.NamespaceEvent;
+import io.hdfsraid.raidnode.namespace.Watermark;
 import io.hdfsraid.raidnode.raid.CodecEstimate;
 import io.hdfsraid.raidnode.recency.Aside;
 import io.hdfsraid.raidnode.recency.ListedNamespace;
@@ -150,6 +152,28 @@ class RaidPlannerTest {
     cold(4, 200);
 
     assertThat(planned()).containsExactly("/data/2", "/data/4", "/data/1");
+  }
+
+  @Test
+  void ofWhatHasNoNumberYetTheDirectoryIsListedAndNothingIsRaided() throws IOException {
+    cold(1, 100);
+    long unused = recency.refresh();
+    long then = NOW.minus(Duration.ofDays(200)).toEpochMilli();
+    catalog
+        .namespace()
+        .apply(
+            List.of(
+                new NamespaceEvent.FileCreated("/data/2", then, "u", "g", 3, 4_000_000, false),
+                new NamespaceEvent.Closed("/data/2", then, LENGTH)),
+            1,
+            new Watermark("edits", "1"));
+
+    RaidPlan plan = plan(COLD, policy -> true);
+
+    assertThat(plan.alone())
+        .extracting(candidate -> candidate.file().path())
+        .containsExactly("/data/1");
+    assertThat(plan.unclear()).containsExactly("/data");
   }
 
   @Test

@@ -17,8 +17,53 @@ final class Guards {
   private static final String LOCATOR = "drfs.stripe.StripeLocatorTest.";
   private static final String STORE = "drfs.hdfs.HdfsParityStoreTest.";
 
+  private static final String COLD = "raidnode.recency.RecencyTest.";
+
   static final List<Guard> ALL =
       List.of(
+          // Choosing
+          new Guard(
+              "what was never watched is not cold",
+              "policies.Judge",
+              "finding.is(Answer.NO) ? requirement.otherwise() : Reason.INSUFFICIENT_HISTORY,",
+              "requirement.otherwise(),",
+              "policies.JudgeTest.aFileIsNotColdAsLongAsNobodyHasWatchedForColdAfter"),
+          new Guard(
+              "a source in doubt proves nothing cold",
+              "raidnode.recency.Sources",
+              ".filter(state -> state.problem().isEmpty())",
+              ".filter(state -> true)",
+              "raidnode.recency.SourcesTest.aClockThatJumpsTakesAllTrackingAway"),
+          new Guard(
+              "nothing is cold before the edits after an image are taken in",
+              "raidnode.recency.Recency",
+              "index.transaction().orElse(-1) >= caughtUpAt;",
+              "index.transaction().isPresent();",
+              COLD + "nothingIsColdBeforeTheEditsAfterAnImageAreTakenIn"),
+          new Guard(
+              "an audit log is read once its files are known",
+              "raidnode.recency.Recency",
+              "audit.isPresent() && (listed ? hasListed() : isCurrent())",
+              "audit.isPresent()",
+              COLD + "anAuditLogIsReadOnceItsFilesAreKnown"),
+          new Guard(
+              "a file of which nothing but its path is known is not raided",
+              "raidnode.rounds.LastLook",
+              "return file.provisional() || file.stale();",
+              "return false;",
+              "raidnode.rounds.RaidPlannerTest.ofWhatHasNoNumberYetTheDirectoryIsListedAndNothingIsRaided"),
+          new Guard(
+              "a file that was read since it was chosen is left",
+              "raidnode.rounds.LastLook",
+              "verdict(facts, recency.tracking())",
+              "verdict(facts.withAccess(java.time.Instant.EPOCH), recency.tracking())",
+              "raidnode.raid.RaidRoundTest.aFileThatIsReadBeforeItsTurnIsLeft"),
+          new Guard(
+              "what an operator let go stays let go",
+              "raidnode.rounds.ScanRound",
+              "|| record.facts().is(Trait.LET_GO) || wasRefusedLately",
+              "|| wasRefusedLately",
+              "raidnode.rounds.ScanRoundTest.whatAnOperatorLetGoIsLeftAndKept"),
           // Raiding
           new Guard(
               "an open file is not raided",
