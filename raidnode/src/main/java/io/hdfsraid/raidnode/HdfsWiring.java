@@ -5,13 +5,9 @@ import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.policies.Policies;
-import io.hdfsraid.policies.Policy;
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.catalog.Notes;
-import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.config.PoliciesWatch;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
-import io.hdfsraid.raidnode.config.ScheduleSettings;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
@@ -35,15 +31,12 @@ import io.hdfsraid.raidnode.request.StormRequests;
 import io.hdfsraid.raidnode.request.WithdrawalRequests;
 import io.hdfsraid.raidnode.rest.Services;
 import io.hdfsraid.raidnode.rounds.CleanUpRound;
-import io.hdfsraid.raidnode.rounds.IntegrityRound;
 import io.hdfsraid.raidnode.rounds.RepairRound;
 import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.rounds.Rounds;
-import io.hdfsraid.raidnode.rounds.ScanRound;
 import io.hdfsraid.raidnode.rounds.ScrubRound;
 import io.hdfsraid.raidnode.rounds.StormBreaker;
 import io.hdfsraid.raidnode.schedule.Job;
-import io.hdfsraid.raidnode.schedule.JobReport;
 import io.hdfsraid.raidnode.schedule.Schedule;
 import io.hdfsraid.raidnode.view.CatalogFiles;
 import io.hdfsraid.raidnode.view.CatalogHistory;
@@ -65,7 +58,6 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,21 +65,9 @@ import java.util.Optional;
 /** The daemon for the HDFS that the Hadoop configuration names, wired from the bottom up. */
 public final class HdfsWiring implements Wiring {
   /** Files under way are attended to this often: what they wait for takes HDFS seconds to hours. */
-  private static final String EVERY_5_SECONDS = "0/5 * * * * ?";
-
-  private static final String EVERY_15_SECONDS = "0/15 * * * * ?";
-
-  private static final String EVERY_MINUTE = "30 * * * * ?";
-
-  private static final String EVERY_10_MINUTES = "0 0/10 * * * ?";
-
   private static final String EVERY_SECOND = "* * * * * ?";
 
-  private static final String EVERY_DAY_AT_NOON = "0 0 12 * * ?";
-
   private static final String WATCH_JOB = "policies-file";
-
-  private static final String POLICY_JOBS = "policy ";
 
   private static final int WAITING_REQUESTS = 100;
 
@@ -144,15 +124,16 @@ public final class HdfsWiring implements Wiring {
             clock);
     // A daemon that had withdrawn and is started again has just made the root anew.
     rounds.intent().returned();
-    Schedule schedule = new Schedule(jobs(rounds, catalog, settings), clock, metrics);
     ZoneId zone = node.schedule().timeZone();
+    Jobs jobs = new Jobs(rounds, catalog, node.schedule(), clock);
+    Schedule schedule = new Schedule(jobs.all(), clock, metrics);
     PoliciesWatch watch =
         new PoliciesWatch(
             settings.folder().resolve(SettingsFiles.POLICIES),
             policies,
             zone,
             clock,
-            changed -> putInForce(changed, rounds, catalog, schedule));
+            changed -> jobs.putInForce(changed, schedule));
     schedule.replace(WATCH_JOB, List.of(new Job(WATCH_JOB, EVERY_SECOND, zone, watch::look)));
     RequestQueue changes = opened.add(new RequestQueue(WAITING_REQUESTS));
     RequestQueue scrubs = opened.add(new RequestQueue(WAITING_REQUESTS));
@@ -174,7 +155,8 @@ public final class HdfsWiring implements Wiring {
                 clock),
             new CatalogFiles(catalog, files, views, health::of),
             new PolicyExplanations(
-                new PolicyList(rounds.policies()::policies, policy -> nextRun(schedule, policy)),
+                new PolicyList(
+                    rounds.policies()::policies, policy -> Jobs.nextRun(schedule, policy)),
                 cluster.listing()::file,
                 catalog,
                 rounds.policies(),
@@ -272,147 +254,6 @@ public final class HdfsWiring implements Wiring {
         node.scrub().presenceEvery().toJavaDuration(),
         node.scrub().deepEvery().toJavaDuration(),
         node.scrub().firstRead().toJavaDuration());
-  }
-
-  private static List<Job> jobs(Rounds rounds, Catalog catalog, Settings settings) {
-    ScheduleSettings schedule = settings.node().schedule();
-    ZoneId zone = schedule.timeZone();
-    List<Job> jobs = new ArrayList<>();
-    jobs.add(
-        new Job(
-            "scan",
-            schedule.scan(),
-            zone,
-            () -> {
-              rediscover(rounds, catalog);
-              rounds.scan().run();
-              rounds.raid().run(policy -> policy.schedule().isEmpty());
-            }));
-    jobs.addAll(policyJobs(rounds, catalog, settings.policies()));
-    jobs.add(
-        new Job(
-            "census",
-            EVERY_DAY_AT_NOON,
-            zone,
-            () -> {
-              rediscover(rounds, catalog);
-              ScanRound.Scanned unused = rounds.scan().census();
-            }));
-    jobs.add(new Job("recency", EVERY_5_SECONDS, zone, () -> rounds.recency().follow()));
-    jobs.add(new Job("recency-watch", EVERY_MINUTE, zone, () -> rounds.recency().watch()));
-    jobs.add(new Job("reheat", EVERY_10_MINUTES, zone, () -> rounds.reheat().run()));
-    jobs.add(
-        new Job(
-            "integrity-check", schedule.integrityCheck(), zone, () -> rounds.integrity().run()));
-    jobs.add(
-        new Job(
-            "attend",
-            EVERY_15_SECONDS,
-            zone,
-            () -> {
-              rediscover(rounds, catalog);
-              rounds.attend().run();
-              rounds.withdrawal().run();
-            }));
-    // Jobs of their own: a backlog takes hours, and neither what is lost meanwhile nor what is at
-    // risk may wait for its end.
-    jobs.add(
-        new Job("loss-reports", EVERY_15_SECONDS, zone, () -> rounds.integrity().runReported()));
-    jobs.add(new Job("silent-nodes", EVERY_MINUTE, zone, () -> rounds.silentNodes().run()));
-    jobs.add(new Job("opened-files", EVERY_MINUTE, zone, () -> rounds.repair().wakeOpened()));
-    jobs.add(new Job("urgent-repair", EVERY_5_SECONDS, zone, () -> rounds.repair().runAtRisk()));
-    jobs.add(new Job("repair", EVERY_15_SECONDS, zone, () -> rounds.repair().run()));
-    jobs.add(new Job("spread-repaired", EVERY_MINUTE, zone, () -> rounds.repair().spreadCrowded()));
-    jobs.add(new Job("roll-call", EVERY_10_MINUTES, zone, () -> rounds.rollCall().run()));
-    jobs.add(
-        new Job(
-            "placement-audit",
-            schedule.placementAudit(),
-            zone,
-            () -> {
-              rediscover(rounds, catalog);
-              rounds.placementAudit().run();
-            }));
-    for (ScrubDepth depth : ScrubDepth.values()) {
-      // Each runs for as long as anything is due, which may be for ever.
-      jobs.add(
-          new Job(
-              "scrub-" + depth.tag(),
-              EVERY_MINUTE,
-              zone,
-              () -> {
-                rediscover(rounds, catalog);
-                long unused = rounds.scrub(depth).run();
-              }));
-    }
-    jobs.add(new Job("clean-up", schedule.cleanUp(), zone, () -> rounds.cleanUp().run()));
-    return jobs.stream().map(job -> whilePresent(job, rounds)).toList();
-  }
-
-  private static List<Job> policyJobs(Rounds rounds, Catalog catalog, Policies policies) {
-    List<Job> jobs = new ArrayList<>();
-    for (Policy policy : policies.inOrder()) {
-      policy
-          .schedule()
-          .ifPresent(
-              cron ->
-                  jobs.add(
-                      whilePresent(
-                          new Job(
-                              jobOf(policy),
-                              cron,
-                              policy.runs().timeZone(),
-                              () -> {
-                                rediscover(rounds, catalog);
-                                rounds.raid().run(policy::equals);
-                              }),
-                          rounds)));
-    }
-    return jobs;
-  }
-
-  /** Files that no policy would have taken may be taken now, so all are looked at again. */
-  private static void putInForce(
-      Policies policies, Rounds rounds, Catalog catalog, Schedule schedule) {
-    rounds.policies().replace(policies);
-    catalog.namespace().restoreOrder();
-    schedule.replace(POLICY_JOBS, policyJobs(rounds, catalog, policies));
-    boolean unused = schedule.runNow("census");
-  }
-
-  /** Once the last trace is removed there is nothing to do, and nothing may be made again. */
-  private static Job whilePresent(Job job, Rounds rounds) {
-    return new Job(
-        job.name(),
-        job.cron(),
-        job.zone(),
-        () -> {
-          if (rounds.intent().gone().isEmpty()) {
-            job.task().run();
-          }
-        });
-  }
-
-  /** A new catalog knows neither what is raided nor what files there are: HDFS does. */
-  private static void rediscover(Rounds rounds, Catalog catalog) throws IOException {
-    if (catalog.notes().instant(IntegrityRound.LAST_CHECK).isEmpty()) {
-      rounds.integrity().run();
-    }
-    synchronized (rounds.scan()) { // or each job that waits for the first scan would do its own
-      if (catalog.notes().instant(Notes.LAST_SCAN).isEmpty()) {
-        rounds.scan().run();
-      }
-    }
-  }
-
-  private static String jobOf(Policy policy) {
-    return POLICY_JOBS + policy.name();
-  }
-
-  private static Optional<Instant> nextRun(Schedule schedule, Policy policy) {
-    return schedule
-        .find(policy.schedule().isPresent() ? jobOf(policy) : "scan")
-        .flatMap(JobReport::nextRun);
   }
 
   private static DaemonStatus.Identity identity(HdfsCluster cluster, Instant now) {

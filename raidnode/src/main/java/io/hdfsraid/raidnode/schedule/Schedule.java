@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.schedule;
 
 import io.dropwizard.lifecycle.Managed;
 import java.time.Clock;
+import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.quartz.CronScheduleBuilder;
+import org.quartz.CronTrigger;
 import org.quartz.DisallowConcurrentExecution;
 import org.quartz.JobBuilder;
 import org.quartz.JobDetail;
@@ -21,6 +23,7 @@ import org.quartz.JobKey;
 import org.quartz.ObjectAlreadyExistsException;
 import org.quartz.Scheduler;
 import org.quartz.SchedulerException;
+import org.quartz.Trigger;
 import org.quartz.TriggerBuilder;
 import org.quartz.impl.StdSchedulerFactory;
 
@@ -88,18 +91,25 @@ public final class Schedule implements Managed {
 
   private synchronized void add(Job job) throws SchedulerException {
     JobDetail detail = JobBuilder.newJob(Run.class).withIdentity(job.name()).storeDurably().build();
-    quartz.scheduleJob(
-        detail,
+    quartz.scheduleJob(detail, trigger(job));
+    jobs.put(job.name(), job);
+    runs.put(job.name(), new JobRuns(job, clock, listener));
+  }
+
+  private static Trigger trigger(Job job) {
+    CronScheduleBuilder times =
+        CronScheduleBuilder.cronSchedule(job.cron()).inTimeZone(TimeZone.getTimeZone(job.zone()));
+    TriggerBuilder<CronTrigger> trigger =
         TriggerBuilder.newTrigger()
             .withIdentity(job.name())
             .withSchedule(
-                CronScheduleBuilder.cronSchedule(job.cron())
-                    .inTimeZone(TimeZone.getTimeZone(job.zone()))
-                    // After a pause of the process one run makes up for those that were missed.
-                    .withMisfireHandlingInstructionFireAndProceed())
-            .build());
-    jobs.put(job.name(), job);
-    runs.put(job.name(), new JobRuns(job, clock, listener));
+                switch (job.missed()) {
+                  case MADE_UP -> times.withMisfireHandlingInstructionFireAndProceed();
+                  case SKIPPED -> times.withMisfireHandlingInstructionDoNothing();
+                });
+    // Quartz counts in whole seconds, and the first of them is one at which it may fire.
+    job.lastRun().ifPresent(last -> trigger.startAt(Date.from(last.plusSeconds(1))));
+    return trigger.build();
   }
 
   /**

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -193,5 +197,47 @@ class ScheduleTest {
             () -> new Schedule(List.of(job, job), Clock.systemUTC(), (j, took, ok) -> {}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("Two jobs have one name");
+  }
+
+  @Test
+  void whatWasMissedWhileTheProcessWasDownIsMadeUpForOnceOrSkippedAsTheJobSays() throws Exception {
+    Instant twoYearsAgo = Instant.now().minus(Duration.ofDays(731));
+    AtomicInteger skipped = new AtomicInteger();
+    Job job = new Job("made up", ONCE_A_YEAR, UTC, () -> {});
+    CountDownLatch ticks = new CountDownLatch(3);
+
+    start(
+        new Job(
+            "skipped",
+            ONCE_A_YEAR,
+            UTC,
+            Job.Missed.SKIPPED,
+            Optional.of(twoYearsAgo),
+            skipped::incrementAndGet),
+        job.makingUpForRunsMissedSince(twoYearsAgo),
+        new Job("not missed", ONCE_A_YEAR, UTC, skipped::incrementAndGet)
+            .makingUpForRunsMissedSince(Instant.now()),
+        new Job("tick", EVERY_SECOND, UTC, ticks::countDown));
+
+    ticks.await();
+    assertThat(ended).contains("made up true");
+    assertThat(ended.stream().filter("made up true"::equals)).hasSize(1);
+    assertThat(skipped).hasValue(0);
+  }
+
+  @Test
+  void aRunThatBeganWithItsSecondIsNotMissed() throws Exception {
+    CountDownLatch ticks = new CountDownLatch(3);
+    ZonedDateTime hourAgo = ZonedDateTime.now(UTC).minusHours(1).truncatedTo(ChronoUnit.SECONDS);
+    String daily =
+        "%d %d %d * * ?".formatted(hourAgo.getSecond(), hourAgo.getMinute(), hourAgo.getHour());
+
+    start(
+        new Job("daily", daily, UTC, () -> {})
+            .makingUpForRunsMissedSince(hourAgo.plusNanos(12_000_000).toInstant()),
+        new Job("tick", EVERY_SECOND, UTC, ticks::countDown));
+
+    ticks.await();
+    assertThat(ended).doesNotContain("daily true");
   }
 }
