@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -25,7 +26,9 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.ipc.RemoteException;
@@ -33,14 +36,17 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A daemon follows a pair of NameNodes, through whatever becomes of them and of itself. */
 class FollowingJourneyTest {
+  private static final String OWN_ROOT = "/.raid";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static EmbeddedHdfs hdfs;
   private static DistributedFileSystem fs;
 
+  @TempDir private java.nio.file.Path folder;
   private final FollowedTree tree = new FollowedTree();
   private final List<String> asked = new ArrayList<>();
   private EditLogFollower follower;
@@ -77,7 +83,7 @@ class FollowingJourneyTest {
 
   private void restartFollower() {
     follower =
-        new EditLogFollower(new InotifyEditLog(fs), tree, asked::add, "/.raid", Clock.systemUTC());
+        new EditLogFollower(new InotifyEditLog(fs), tree, asked::add, OWN_ROOT, Clock.systemUTC());
   }
 
   private static Set<String> listing() throws IOException {
@@ -88,9 +94,11 @@ class FollowingJourneyTest {
 
   private static void list(Path directory, Set<String> paths) throws IOException {
     for (FileStatus entry : fs.listStatus(directory)) {
-      paths.add(entry.getPath().toUri().getPath());
-      if (entry.isDirectory()) {
-        list(entry.getPath(), paths);
+      if (!entry.getPath().toUri().getPath().equals(OWN_ROOT)) {
+        paths.add(entry.getPath().toUri().getPath());
+        if (entry.isDirectory()) {
+          list(entry.getPath(), paths);
+        }
       }
     }
   }
@@ -141,45 +149,47 @@ class FollowingJourneyTest {
     for (int i = 0; !enough.get(); i++) {
       String in = directories.get(random.nextInt(directories.size()));
       mayWrite.acquireUninterruptibly();
-      switch (random.nextInt(10)) {
-        case 0 -> {
-          String made = in + "/d" + i;
-          fs.mkdirs(new Path(made));
-          directories.add(made);
-        }
-        case 1 -> {
-          if (directories.size() > 1) {
-            String moved = directories.get(1 + random.nextInt(directories.size() - 1));
-            String to = directories.get(0) + "/m" + i;
-            assertThat(fs.rename(new Path(moved), new Path(to))).isTrue();
-            directories.replaceAll(path -> moved(path, moved, to));
-            files.replaceAll(path -> moved(path, moved, to));
+      try {
+        switch (random.nextInt(10)) {
+          case 0 -> {
+            String made = in + "/d" + i;
+            fs.mkdirs(new Path(made));
+            directories.add(made);
           }
-        }
-        case 2, 3 -> {
-          if (!files.isEmpty()) {
-            String old = files.remove(random.nextInt(files.size()));
-            String to = in + "/r" + i;
-            assertThat(fs.rename(new Path(old), new Path(to))).isTrue();
-            files.add(to);
+          case 1 -> {
+            if (directories.size() > 1) {
+              String moved = directories.get(1 + random.nextInt(directories.size() - 1));
+              String to = directories.get(0) + "/m" + i;
+              assertThat(fs.rename(new Path(moved), new Path(to))).isTrue();
+              directories.replaceAll(path -> moved(path, moved, to));
+              files.replaceAll(path -> moved(path, moved, to));
+            }
           }
-        }
-        case 4 -> {
-          if (!files.isEmpty()) {
-            fs.delete(new Path(files.remove(random.nextInt(files.size()))), false);
+          case 2, 3 -> {
+            if (!files.isEmpty()) {
+              String old = files.remove(random.nextInt(files.size()));
+              String to = in + "/r" + i;
+              assertThat(fs.rename(new Path(old), new Path(to))).isTrue();
+              files.add(to);
+            }
           }
-        }
-        default -> {
-          String file = in + "/f" + i;
-          try {
+          case 4 -> {
+            if (!files.isEmpty()) {
+              fs.delete(new Path(files.remove(random.nextInt(files.size()))), false);
+            }
+          }
+          default -> {
+            String file = in + "/f" + i;
             fs.create(new Path(file)).close();
             files.add(file);
-          } catch (RemoteException e) {
-            // A NameNode that closes its log in the middle of a call fails an assertion of its own,
-            // and assertions are on in tests: what became of the file, the listing tells.
-            assertThat(e.getClassName()).isEqualTo(AssertionError.class.getName());
           }
         }
+      } catch (RemoteException e) {
+        // A NameNode that closes its log in the middle of a call fails an assertion of its own, and
+        // assertions are on in tests: what became of it, the listing tells.
+        assertThat(e.getClassName()).isEqualTo(AssertionError.class.getName());
+        directories.subList(1, directories.size()).clear();
+        files.clear();
       }
       mayWrite.release();
       done.incrementAndGet();
@@ -212,7 +222,7 @@ class FollowingJourneyTest {
     AtomicInteger done = new AtomicInteger();
     Semaphore mayWrite = new Semaphore(1);
     AtomicBoolean followed = new AtomicBoolean();
-    ExecutorService threads = Executors.newFixedThreadPool(2);
+    ExecutorService threads = Executors.newFixedThreadPool(3);
     try {
       Future<Integer> writer = threads.submit(() -> write(enough, done, mayWrite, 6));
       Future<Integer> following =
@@ -229,6 +239,7 @@ class FollowingJourneyTest {
                 }
                 return restarts;
               });
+      Future<Set<String>> indexing = threads.submit(() -> index(done, mayWrite, followed));
       for (int turn = 0; turn < 2; turn++) {
         awaitMore(done, writer, following);
         fs.rollEdits();
@@ -249,6 +260,7 @@ class FollowingJourneyTest {
       awaitTransaction(new InotifyEditLog(fs).newest());
       followed.set(true);
       assertThat(following.get()).as("restarts").isPositive();
+      assertThat(indexing.get()).isEqualTo(files());
     } finally {
       enough.set(true);
       followed.set(true);
@@ -257,6 +269,59 @@ class FollowingJourneyTest {
     }
     assertThat(tree.paths()).isEqualTo(listing()).hasSizeGreaterThan(100);
     assertThat(asked).as("images asked for").isEmpty();
+  }
+
+  /** As the daemon does, which is started again and again, until all was said and is taken in. */
+  private Set<String> index(AtomicInteger done, Semaphore mayWrite, AtomicBoolean enough)
+      throws Exception {
+    for (int restarts = 0; ; restarts++) {
+      FollowingDaemon daemon = locked(mayWrite, () -> new FollowingDaemon(hdfs, folder));
+      try {
+        if (restarts == 0) {
+          daemon.rounds().scan().run();
+        }
+        int next = done.get() + 60;
+        while (done.get() < next || enough.get()) {
+          long newest = enough.get() ? new InotifyEditLog(fs).newest() : Long.MAX_VALUE;
+          daemon.follow();
+          if (daemon.catalog().namespace().transaction().orElse(-1) >= newest) {
+            assertThat(restarts).as("restarts").isPositive();
+            return daemon.paths();
+          }
+          Thread.sleep(5);
+        }
+      } finally {
+        Object unused =
+            locked(
+                mayWrite,
+                () -> {
+                  daemon.close();
+                  return null;
+                });
+      }
+    }
+  }
+
+  /** In safe mode no daemon comes or goes. */
+  private static <T> T locked(Semaphore mayWrite, Callable<T> action) throws Exception {
+    mayWrite.acquire();
+    try {
+      return action.call();
+    } finally {
+      mayWrite.release();
+    }
+  }
+
+  private static Set<String> files() throws IOException {
+    Set<String> files = new TreeSet<>();
+    RemoteIterator<LocatedFileStatus> all = fs.listFiles(new Path("/"), true);
+    while (all.hasNext()) {
+      String path = all.next().getPath().toUri().getPath();
+      if (!path.startsWith(OWN_ROOT + "/")) {
+        files.add(path);
+      }
+    }
+    return files;
   }
 
   private void awaitTransaction(long newest) throws InterruptedException {

@@ -3,28 +3,18 @@ package io.hdfsraid.tests.recency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.drfs.block.LocatedBlock;
-import io.hdfsraid.drfs.hdfs.ParitySettings;
-import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.embedded.EmbeddedHdfs;
-import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.namespace.ColdestFirst;
 import io.hdfsraid.raidnode.catalog.namespace.IndexedFile;
-import io.hdfsraid.raidnode.hdfs.HdfsCluster;
-import io.hdfsraid.raidnode.recency.RecencyRules;
-import io.hdfsraid.raidnode.rounds.RaidEvents;
-import io.hdfsraid.raidnode.rounds.RoundSettings;
 import io.hdfsraid.raidnode.rounds.Rounds;
 import java.io.IOException;
-import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -48,7 +38,7 @@ class RecencyJourneyTest {
   private static DistributedFileSystem fs;
 
   @TempDir private java.nio.file.Path folder;
-  private HdfsCluster cluster;
+  private FollowingDaemon daemon;
   private Catalog catalog;
   private Rounds rounds;
 
@@ -72,48 +62,14 @@ class RecencyJourneyTest {
 
   @BeforeEach
   void startDaemon() throws IOException {
-    Clock clock = Clock.systemUTC();
-    cluster =
-        HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
-    catalog = Catalog.open(folder.resolve("catalog"), clock);
-    RoundSettings usual = RoundSettings.defaults();
-    rounds =
-        new Rounds(
-            cluster,
-            catalog,
-            new Policies(List.of(), List.of(), 0),
-            new RoundSettings(
-                usual.root(),
-                usual.tuning(),
-                usual.rowMemory(),
-                usual.movesPerNode(),
-                1_000,
-                usual.patience(),
-                usual.dataNodeTimeout(),
-                usual.repairAttempts(),
-                usual.limits(),
-                usual.repair(),
-                usual.storm(),
-                usual.scrub(),
-                usual.history(),
-                new RecencyRules(
-                    RecencyRules.Way.IMAGE,
-                    Duration.ofDays(7),
-                    folder.resolve("images"),
-                    Optional.empty(),
-                    Optional.empty(),
-                    usual.root()),
-                usual.vantage()),
-            RaidEvents.NONE,
-            StepListener.NONE,
-            clock);
+    daemon = new FollowingDaemon(hdfs, folder);
+    catalog = daemon.catalog();
+    rounds = daemon.rounds();
   }
 
   @AfterEach
   void stopDaemon() throws IOException {
-    rounds.close();
-    catalog.close();
-    cluster.close();
+    daemon.close();
   }
 
   /** A file that was last used long ago. */
@@ -131,7 +87,7 @@ class RecencyJourneyTest {
   }
 
   private void follow() throws Exception {
-    rounds.recency().follow();
+    daemon.follow();
   }
 
   private IndexedFile indexed(String path) {
@@ -209,7 +165,7 @@ class RecencyJourneyTest {
     assertThat(coldest("/ghosts")).containsExactly("/ghosts/c");
     IndexedFile now = indexed("/ghosts/c");
     assertThat(now.inode()).isNotEqualTo(before).isPositive();
-    assertThat(now.inode()).isEqualTo(cluster.listing().file("/ghosts/c").inodeId());
+    assertThat(now.inode()).isEqualTo(daemon.cluster().listing().file("/ghosts/c").inodeId());
     assertThat(now.attributes().length()).isEqualTo(20);
     assertThat(catalog.namespace().file(before)).isEmpty();
   }
@@ -224,7 +180,8 @@ class RecencyJourneyTest {
     rounds.raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
     settle(inode);
     long unused = rounds.scrub(ScrubDepth.DEEP).run();
-    LocatedBlock block = cluster.access().namespace().file(inode).orElseThrow().blocks().get(0);
+    LocatedBlock block =
+        daemon.cluster().access().namespace().file(inode).orElseThrow().blocks().get(0);
     int node = hdfs.dataNodeAt(block.live().get(0).node().address()).index();
     hdfs.corruptReplica(block.block().id(), node);
     rounds.scrub(ScrubDepth.DEEP).scrub(inode, "test");

@@ -1,0 +1,100 @@
+package io.hdfsraid.tests.recency;
+
+import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.recency.RecencyRules;
+import io.hdfsraid.raidnode.rounds.RaidEvents;
+import io.hdfsraid.raidnode.rounds.RoundSettings;
+import io.hdfsraid.raidnode.rounds.Rounds;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What a daemon has of the recency of files, by the image and the edit log, and nothing that runs
+ * by itself. Whoever starts another with the same folder has the daemon after a restart.
+ */
+final class FollowingDaemon implements AutoCloseable {
+  private final HdfsCluster cluster;
+  private final Catalog catalog;
+  private final Rounds rounds;
+
+  FollowingDaemon(EmbeddedHdfs hdfs, Path folder) throws IOException {
+    Clock clock = Clock.systemUTC();
+    cluster =
+        HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
+    catalog = Catalog.open(folder.resolve("catalog"), clock);
+    RoundSettings usual = RoundSettings.defaults();
+    rounds =
+        new Rounds(
+            cluster,
+            catalog,
+            new Policies(List.of(), List.of(), 0),
+            new RoundSettings(
+                usual.root(),
+                usual.tuning(),
+                usual.rowMemory(),
+                usual.movesPerNode(),
+                1_000,
+                usual.patience(),
+                usual.dataNodeTimeout(),
+                usual.repairAttempts(),
+                usual.limits(),
+                usual.repair(),
+                usual.storm(),
+                usual.scrub(),
+                usual.history(),
+                new RecencyRules(
+                    RecencyRules.Way.IMAGE,
+                    Duration.ofDays(7),
+                    folder.resolve("images"),
+                    Optional.empty(),
+                    Optional.empty(),
+                    usual.root()),
+                usual.vantage()),
+            RaidEvents.NONE,
+            StepListener.NONE,
+            clock);
+  }
+
+  HdfsCluster cluster() {
+    return cluster;
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  Rounds rounds() {
+    return rounds;
+  }
+
+  void follow() throws IOException, InterruptedException {
+    rounds.recency().follow();
+  }
+
+  /** Of all files that the index has. */
+  Set<String> paths() {
+    Set<String> paths = new TreeSet<>();
+    OptionalLong unused =
+        catalog.namespace().page(Long.MIN_VALUE, Integer.MAX_VALUE, file -> paths.add(file.path()));
+    return paths;
+  }
+
+  @Override
+  public void close() throws IOException {
+    rounds.close();
+    catalog.close();
+    cluster.close();
+  }
+}
