@@ -169,6 +169,14 @@ public final class PathGlob {
     return shape.takesAllBelow(beginning.substring(0, beginning.lastIndexOf('/') + 1));
   }
 
+  /**
+   * Whether it surely matches all below a directory that the other is the plain name of; the name
+   * itself may be left.
+   */
+  boolean coversBelow(PathGlob directory) {
+    return directory.shape instanceof Tree tree && shape.takesAllBelow(tree.top() + "/");
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof PathGlob that && text.equals(that.text);

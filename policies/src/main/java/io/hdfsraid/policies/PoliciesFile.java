@@ -5,9 +5,12 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The contents of {@code policies.yml}: what its keys are called, what they default to, what is
@@ -144,6 +147,16 @@ public final class PoliciesFile {
               "builtInExcludes",
               "leaves out " + String.join(", ", missing) + ", so policies may touch those"));
     }
+    for (int i = 0; i < policies.size(); i++) {
+      List<String> excluding = excluding(policies.get(i), excludes);
+      if (!excluding.isEmpty()) {
+        warnings.add(
+            new Problem(
+                "policies[" + i + "].paths",
+                "(%s) speaks about no file: all its paths are excluded, by %s"
+                    .formatted(policies.get(i).name(), String.join(", ", excluding))));
+      }
+    }
     for (int later = 0; later < policies.size(); later++) {
       for (int earlier = 0; earlier < later; earlier++) {
         if (hides(policies.get(earlier), policies.get(later))) {
@@ -158,6 +171,22 @@ public final class PoliciesFile {
       }
     }
     return warnings;
+  }
+
+  /** The excludes that surely take all paths of the policy; none where a path may be left. */
+  private static List<String> excluding(Policy policy, List<PathGlob> excludes) {
+    Set<String> all = new LinkedHashSet<>();
+    for (PathGlob path : policy.paths()) {
+      Optional<PathGlob> taking =
+          Stream.concat(excludes.stream(), policy.excludes().stream())
+              .filter(exclude -> exclude.covers(path) || exclude.coversBelow(path))
+              .findFirst();
+      if (taking.isEmpty()) {
+        return List.of();
+      }
+      all.add(taking.get().toString());
+    }
+    return List.copyOf(all);
   }
 
   /** Whether the first surely speaks about every file that the second could. */

@@ -449,6 +449,26 @@ class PoliciesFileTest {
   }
 
   @Test
+  void aPolicyOfWhichAllPathsAreExcludedIsWarnedOf() throws IOException {
+    String policy = "policies: [{name: a, paths: %s, excludes: %s, coldAfter: 1d, codec: rs-6-3}]";
+    String warning = "policies[0].paths (a) speaks about no file: all its paths are excluded, by ";
+
+    for (String ours : List.of("[/.raid/**]", "[/.raid]", "[/.raid/parity]", "['/.raid/*/x.?']")) {
+      assertThat(warnings(policy.formatted(ours, "[]")))
+          .as(ours)
+          .containsExactly(warning + "/.raid/**");
+    }
+    assertThat(warnings(policy.formatted("[/tmp/a, '**/.Trash/**']", "[]")))
+        .containsExactly(warning + "/tmp/**, **/.Trash/**");
+    assertThat(warnings(policy.formatted("[/a/b]", "[/a]"))).containsExactly(warning + "/a");
+    assertThat(warnings("excludes: [/x]\n" + policy.formatted("[/x/y]", "[]")))
+        .containsExactly(warning + "/x");
+    assertThat(warnings(policy.formatted("[/.raid/**, /a]", "[]"))).isEmpty();
+    assertThat(warnings(policy.formatted("[/, '/tmp*']", "[]"))).isEmpty();
+    assertThat(warnings(policy.formatted("[/.raids, /tmpfiles]", "[]"))).isEmpty();
+  }
+
+  @Test
   void leavingOutABuiltInExcludeIsWarnedOf() throws IOException {
     assertThat(
             warnings(

@@ -64,6 +64,8 @@ final class Commands {
 
   private int check(Path file, Clock clock) throws SettingsException {
     Settings settings = SettingsFiles.read(file, clock);
+    SettingsFiles.warnings(file, settings, clock)
+        .forEach(warning -> out.println("Warning: " + warning));
     out.printf(
         "%s and %s are fine: %d policies%n",
         file, file.resolveSibling(SettingsFiles.POLICIES), settings.policies().inOrder().size());

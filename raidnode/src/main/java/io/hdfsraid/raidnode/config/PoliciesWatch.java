@@ -110,7 +110,7 @@ public final class PoliciesWatch {
   private void miss(String message) {
     found = Optional.empty();
     judged = Optional.empty();
-    refuse(List.of(new SettingsException.Problem(file, "", message)));
+    refuse(List.of(new SettingsException.Problem(file, Optional.empty(), "", message)));
   }
 
   private void judge(byte[] content) {

@@ -6,6 +6,7 @@ import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.CodingKernels;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.PoliciesFile;
+import io.hdfsraid.raidnode.recency.audit.AuditLogSettings;
 import io.hdfsraid.raidnode.schedule.Cron;
 import jakarta.validation.ConstraintViolation;
 import java.nio.file.Path;
@@ -22,6 +23,8 @@ import java.util.Optional;
  */
 public final class SettingsFiles {
   public static final String POLICIES = "policies.yml";
+
+  private static final String AUDIT_LOGS = "recency.auditLogs";
 
   private SettingsFiles() {}
 
@@ -48,6 +51,28 @@ public final class SettingsFiles {
       throw new SettingsException(problems);
     }
     return new Settings(node.orElseThrow(), policies.orElseThrow(), folder, token);
+  }
+
+  /**
+   * What is allowed and probably not meant, or not yet there: the audit logs that do not exist now,
+   * and what is to be said of policies.
+   *
+   * @throws SettingsException with everything that is wrong with the policies
+   */
+  public static List<String> warnings(Path nodeFile, Settings settings, Clock clock)
+      throws SettingsException {
+    List<String> warnings = new ArrayList<>();
+    for (String log : settings.node().recency().auditLogs()) {
+      if (!AuditLogSettings.isThere(log)) {
+        warnings.add(
+            "%s: %s: there is no %s that this user can see: accesses are not known before there is"
+                .formatted(nodeFile, AUDIT_LOGS, log));
+      }
+    }
+    checkPolicies(nodeFile.resolveSibling(POLICIES), clock, settings.node().schedule().timeZone())
+        .warnings()
+        .forEach(warning -> warnings.add(warning.toString()));
+    return warnings;
   }
 
   /**
@@ -132,6 +157,15 @@ public final class SettingsFiles {
             entry ->
                 Cron.problemWith(entry.getValue(), clock)
                     .ifPresent(problem -> reader.problem(entry.getKey(), problem)));
+    List<String> logs = node.recency().auditLogs();
+    for (int i = 0; i < logs.size(); i++) {
+      if (!logs.get(i).startsWith("/")) {
+        reader.problem(
+            AUDIT_LOGS + "[" + i + "]",
+            "'%s' must be an absolute path: where the daemon is started from says nothing of where a NameNode writes"
+                .formatted(logs.get(i)));
+      }
+    }
     return new AccessCheck(reader).token(node, folder);
   }
 

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.config;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -7,34 +8,32 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.exc.InvalidFormatException;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
-import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.dropwizard.jackson.Jackson;
 import io.dropwizard.util.DataSize;
-import io.hdfsraid.policies.Spelling;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Reads one YAML file and writes down everything that is wrong with it, not only the first. */
 final class YamlReader {
-  private static final Map<String, String> KINDS =
-      Map.of(
-          "Integer", "a whole number",
-          "ZoneId", "a time zone, such as UTC or Europe/Berlin",
-          "Instant", "a time, such as 2026-01-31T00:00:00Z",
-          "Boolean", "true or false",
-          "DataSize", "a size, such as 500KB or 20MB, or 0 where that means no limit");
+  private static final YAMLFactory YAML =
+      YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  private static final Pattern TWICE = Pattern.compile("Duplicate field (\\S+)");
 
   private final Path file;
   private final List<SettingsException.Problem> problems;
@@ -42,6 +41,8 @@ final class YamlReader {
       Jackson.newObjectMapper()
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .registerModule(new SimpleModule().addDeserializer(DataSize.class, new SizeReader()));
+
+  private KeyLines lines = KeyLines.NONE;
 
   YamlReader(Path file, List<SettingsException.Problem> problems) {
     this.file = file;
@@ -58,37 +59,64 @@ final class YamlReader {
       problem("", "does not exist");
     } catch (AccessDeniedException e) {
       problem("", "cannot be read by user " + System.getProperty("user.name"));
+    } catch (CharacterCodingException e) {
+      problem("", "is not text in UTF-8");
     } catch (IOException e) {
-      problem("", "cannot be read: " + e);
+      problem(
+          "",
+          Files.isDirectory(file)
+              ? "is a directory, not a file"
+              : "cannot be read: " + e.getMessage());
     }
     return Optional.empty();
   }
 
   /** As {@link #tree()}, of what the file was found to hold. */
   Optional<ObjectNode> tree(String content) {
-    YAMLFactory yaml =
-        YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
-    try (JsonParser parser = yaml.createParser(content)) {
+    try (JsonParser parser = YAML.createParser(content);
+        JsonParser again = YAML.createParser(content)) {
       JsonNode root = mapper.readTree(parser);
+      lines = KeyLines.of(again);
       if (root == null || root.isMissingNode() || root.isNull()) {
         return Optional.of(mapper.createObjectNode());
       }
       if (root instanceof ObjectNode map) {
         return Optional.of(map);
       }
-      problem("", "must be keys and values, but begins with a " + root.getNodeType());
-    } catch (JsonProcessingException e) {
       problem(
           "",
-          "line %d, column %d: %s"
-              .formatted(
-                  e.getLocation().getLineNr(),
-                  e.getLocation().getColumnNr(),
-                  firstLine(e.getOriginalMessage())));
+          "must be keys and values, but begins with a "
+              + root.getNodeType().name().toLowerCase(Locale.ROOT));
+    } catch (JsonProcessingException e) {
+      problem("", where(e.getLocation()) + brokenness(e));
     } catch (IOException e) {
-      problem("", "cannot be read: " + e);
+      problem("", "cannot be read: " + e.getMessage());
     }
     return Optional.empty();
+  }
+
+  private static String where(JsonLocation location) {
+    return location == null || location.getLineNr() < 1
+        ? ""
+        : "line %d, column %d: ".formatted(location.getLineNr(), location.getColumnNr());
+  }
+
+  /** What the parser says without the lines that it quotes. */
+  private static String brokenness(JsonProcessingException e) {
+    String all = String.valueOf(e.getOriginalMessage());
+    Matcher twice = TWICE.matcher(all);
+    if (twice.lookingAt()) {
+      return "the key %s is there twice".formatted(twice.group(1));
+    }
+    if (all.contains("special characters are not allowed")) {
+      return "is not YAML: it holds characters that a text has not; is it the right file?";
+    }
+    return "is not YAML: %s; look at indentation, colons, quotes and brackets there and above"
+        .formatted(
+            all.lines()
+                .filter(line -> !line.startsWith(" "))
+                .map(String::strip)
+                .collect(Collectors.joining(", ")));
   }
 
   Map<?, ?> asMap(ObjectNode tree) {
@@ -105,15 +133,24 @@ final class YamlReader {
       try {
         return Optional.of(mapper.treeToValue(rest, type));
       } catch (JsonMappingException e) {
-        problem(key(e.getPath()), message(e));
+        problem(key(e.getPath()), Mismatch.of(e, given(rest, e.getPath())));
         if (!remove(rest, e.getPath())) {
           return Optional.empty();
         }
       } catch (JsonProcessingException e) {
-        problem("", firstLine(e.getOriginalMessage()));
+        problem("", brokenness(e));
         return Optional.empty();
       }
     }
+  }
+
+  /** What was given there; a missing node where there is nothing. */
+  private static JsonNode given(JsonNode root, List<JsonMappingException.Reference> path) {
+    JsonNode at = root;
+    for (JsonMappingException.Reference step : path) {
+      at = step.getFieldName() == null ? at.path(step.getIndex()) : at.path(step.getFieldName());
+    }
+    return at;
   }
 
   void problem(String key, String message) {
@@ -122,27 +159,7 @@ final class YamlReader {
 
   /** Something to say of a key of this file. */
   SettingsException.Problem at(String key, String message) {
-    return new SettingsException.Problem(file, key, message);
-  }
-
-  private static String message(JsonMappingException e) {
-    if (e instanceof UnrecognizedPropertyException unknown) {
-      List<String> known =
-          unknown.getKnownPropertyIds().stream().map(String::valueOf).sorted().toList();
-      return Spelling.unknownKey(unknown.getPropertyName(), known);
-    }
-    if (e instanceof InvalidFormatException format) {
-      String type = format.getTargetType().getSimpleName();
-      return "'%s' is not %s".formatted(format.getValue(), KINDS.getOrDefault(type, "a " + type));
-    }
-    if (e instanceof ValueInstantiationException && e.getCause() != null) {
-      return firstLine(e.getCause().getMessage());
-    }
-    return firstLine(e.getOriginalMessage());
-  }
-
-  private static String firstLine(String text) {
-    return text == null ? "cannot be understood" : text.lines().findFirst().orElse("");
+    return new SettingsException.Problem(file, lines.of(key), key, message);
   }
 
   private static String key(List<JsonMappingException.Reference> path) {
@@ -161,10 +178,7 @@ final class YamlReader {
     if (path.isEmpty()) {
       return false;
     }
-    JsonNode at = root;
-    for (JsonMappingException.Reference step : path.subList(0, path.size() - 1)) {
-      at = step.getFieldName() == null ? at.path(step.getIndex()) : at.path(step.getFieldName());
-    }
+    JsonNode at = given(root, path.subList(0, path.size() - 1));
     JsonMappingException.Reference last = path.get(path.size() - 1);
     if (at instanceof ObjectNode map && last.getFieldName() != null) {
       return map.remove(last.getFieldName()) != null;

@@ -31,16 +31,24 @@ public final class DraftedPolicies implements PoliciesReview {
   @Override
   public PoliciesCheck check(PoliciesDraft draft) {
     try {
-      SettingsFiles.CheckedPolicies read =
-          SettingsFiles.checkPolicies(NAME, draft.yaml(), clock, zone);
-      return new PoliciesCheck(
-          true, read.policies().inOrder().size(), List.of(), remarks(read.warnings()));
+      return fine(SettingsFiles.checkPolicies(NAME, draft.yaml(), clock, zone));
     } catch (SettingsException e) {
-      return new PoliciesCheck(false, 0, remarks(e.problems()), List.of());
+      return refused(e);
     }
   }
 
+  /** As the API shows policies that may be put in force. */
+  public static PoliciesCheck fine(SettingsFiles.CheckedPolicies read) {
+    return new PoliciesCheck(
+        true, read.policies().inOrder().size(), List.of(), remarks(read.warnings()));
+  }
+
+  /** As the API shows policies that may not. */
+  public static PoliciesCheck refused(SettingsException e) {
+    return new PoliciesCheck(false, 0, remarks(e.problems()), List.of());
+  }
+
   private static List<Remark> remarks(List<SettingsException.Problem> problems) {
-    return problems.stream().map(problem -> new Remark(problem.key(), problem.message())).toList();
+    return problems.stream().map(problem -> new Remark(problem.key(), problem.sentence())).toList();
   }
 }

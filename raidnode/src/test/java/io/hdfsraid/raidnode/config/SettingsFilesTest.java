@@ -49,6 +49,7 @@ class SettingsFilesTest {
     assertThat(refused).as("nothing was wrong").isNotNull();
     return refused.problems().stream()
         .map(problem -> problem.toString().replace(folder + "/", ""))
+        .map(problem -> problem.replaceFirst(" \\(line \\d+\\)$", ""))
         .toList();
   }
 
@@ -285,12 +286,109 @@ class SettingsFilesTest {
     assertThat(problems("hdfs: [", "just words"))
         .anyMatch(line -> line.startsWith("raidnode.yml: line 1, column "))
         .anyMatch(
-            line -> line.equals("policies.yml: must be keys and values, but begins with a STRING"))
+            line -> line.equals("policies.yml: must be keys and values, but begins with a string"))
         .hasSize(2);
     assertThat(problems("hdfs: {root: /a}\nhdfs: {root: /b}", ""))
-        .anyMatch(line -> line.contains("Duplicate"))
+        .anyMatch(line -> line.contains("line 2, column 5: the key 'hdfs' is there twice"))
         .anyMatch(line -> line.startsWith("policies.yml: The file is empty"))
         .hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "recency: {ignoredUsers: 5} | recency.ignoredUsers: '5' is not a list, such as [one, another]",
+        "recency: {namespace: imag} | recency.namespace: 'imag' is not one of image, listing",
+        "recency: {auditLogs: {a: b}} | recency.auditLogs: '{\"a\":\"b\"}' is not a list, such as [one, another]",
+        "recency: {ignoredUsers: [{a: b}]} | recency.ignoredUsers[0]: '{\"a\":\"b\"}' is not a text",
+        "recency: [] | recency: '[]' is not keys and values, each 'key: value' in a line of its own",
+        "recency: 7 | recency: '7' is not keys and values, each 'key: value' in a line of its own",
+        "recency: {rereadAfter: [1d]} | recency.rereadAfter: '[\"1d\"]' is not a duration, such as 30s, 5m or 7d",
+        "recency: {rereadAfter: 5} | recency.rereadAfter: '5' is not a duration, such as 30s, 5m or 7d",
+        "raiding: {workers: [1]} | raiding.workers: '[1]' is not a whole number",
+        "raiding: {bytesPerSecond: much} | raiding.bytesPerSecond: 'much' is not a size, such as 500KB or 20MB, or 0 where that means no limit",
+        "logging: {appenders: [{type: tape}]} | logging.appenders[0]: 'tape' is no type that there is here; the types are console, file, syslog, tcp, tls, udp",
+        "server: 5 | server: '5' is not what belongs here: see the comments of the file delivered",
+        "recency: {auditLogs: [logs/hdfs-audit.log]} | recency.auditLogs[0]: 'logs/hdfs-audit.log' must be an absolute path: where the daemon is started from says nothing of where a NameNode writes"
+      })
+  void aValueOfTheWrongKindIsRefusedInPlainWords(String yaml, String problem) {
+    assertThat(problems(yaml, NO_POLICIES)).containsExactly("raidnode.yml: " + problem);
+  }
+
+  @Test
+  void everyProblemNamesTheLineOfItsKeyOrOfWhatItIsMissingIn() {
+    String node =
+        """
+        # the first line
+        recency:
+          namespace: image
+
+          ignoredUsers: 5
+        repair: {workers: 0}
+        """;
+    String policies =
+        """
+        policies:
+          - name: a
+            paths: [/a]
+            coldAfter: 1d
+          - name: b
+            paths:
+              - /b
+              - relative
+            coldAfter: 1d
+            codec: rs-6-3
+        """;
+    SettingsException refused =
+        catchThrowableOfType(SettingsException.class, () -> read(node, policies));
+    assertThat(refused.problems())
+        .extracting(problem -> problem.key() + " " + problem.line().orElse(0))
+        .containsExactly(
+            "recency.ignoredUsers 5",
+            "repair.workers 6",
+            "policies[0].codec 2",
+            "policies[1].paths[1] 8");
+    assertThat(refused).hasMessageContaining("is not a list, such as [one, another] (line 5)\n");
+  }
+
+  @Test
+  void whatIsNoYamlIsSaidToBeNoneInPlainWords() throws IOException {
+    assertThat(problems("hdfs:\n  root: /a\n   rack: /b\n", NO_POLICIES))
+        .singleElement()
+        .asString()
+        .startsWith("raidnode.yml: line 3, column ")
+        .contains("is not YAML: ", "look at indentation")
+        .doesNotContain("Exception", "fasterxml", "snakeyaml", "reader");
+    assertThat(problems("hdfs: \u0000\u0001", NO_POLICIES))
+        .singleElement()
+        .asString()
+        .endsWith("is not YAML: it holds characters that a text has not; is it the right file?");
+    Path file = folder.resolve("raidnode.yml");
+    Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, 0, 1});
+    assertThatThrownBy(() -> SettingsFiles.read(file, CLOCK))
+        .hasMessage(file + ": is not text in UTF-8");
+    Files.delete(file);
+    Files.createDirectory(file);
+    assertThatThrownBy(() -> SettingsFiles.read(file, CLOCK))
+        .hasMessage(file + ": is a directory, not a file");
+  }
+
+  @Test
+  void auditLogsThatAreNotThereAreWarnedOf() throws Exception {
+    Path there = Files.createFile(folder.resolve("nn1-audit.log"));
+    Path none = folder.resolve("none.log");
+    String yaml =
+        "recency: {auditLogs: [%s, %s, '%s', '%s']}"
+            .formatted(there, none, folder.resolve("nn*-audit.log"), folder.resolve("x/*.log"));
+    Settings settings = read(yaml, "policies:\n  - {name: p, paths: [/tmp], action: leave}\n");
+
+    assertThat(SettingsFiles.warnings(folder.resolve("raidnode.yml"), settings, CLOCK))
+        .satisfiesExactly(
+            one -> assertThat(one).contains("recency.auditLogs: there is no " + none + " "),
+            one -> assertThat(one).contains("there is no " + folder.resolve("x/*.log") + " "),
+            one ->
+                assertThat(one).contains("policies.yml: policies[0].paths: (p) speaks about no"));
   }
 
   @ParameterizedTest

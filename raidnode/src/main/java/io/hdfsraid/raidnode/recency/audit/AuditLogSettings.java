@@ -1,5 +1,8 @@
 package io.hdfsraid.raidnode.recency.audit;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -18,5 +21,14 @@ public record AuditLogSettings(
     List<String> logs, ZoneId zone, IgnoredReaders ignored, Duration history, String ownRoot) {
   public AuditLogSettings {
     logs = List.copyOf(logs);
+  }
+
+  /** Whether there is now a file that can be read of this path, or of this pattern. */
+  public static boolean isThere(String log) {
+    try {
+      return new LiveLogs(List.of(log)).find(List.of()).stream().anyMatch(Files::isReadable);
+    } catch (IOException | UncheckedIOException e) {
+      return false;
+    }
   }
 }
