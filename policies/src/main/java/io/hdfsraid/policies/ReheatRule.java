@@ -72,9 +72,7 @@ public record ReheatRule(int accesses, Duration within, Duration minResidence, D
           Decision.Why.NOT_COUNTED,
           Detail.text("No source counts accesses: see the audit log of the NameNode."));
     }
-    Instant from = now.minus(within);
-    Instant counting = file.raidedAt().isAfter(from) ? file.raidedAt() : from;
-    double count = file.rate().get().within(within, now, counting);
+    double count = counted(file, now).orElseThrow();
     Detail counted =
         Detail.of(
             "It was opened about %s times within %s, accesses is %s.",
@@ -82,15 +80,14 @@ public record ReheatRule(int accesses, Duration within, Duration minResidence, D
     if (count < accesses - 0.5) {
       return stay(Decision.Why.TOO_FEW_ACCESSES, counted);
     }
-    Instant resident = file.raidedAt().plus(minResidence);
+    Instant resident = residentUntil(file);
     if (resident.isAfter(now)) {
       return new Decision.Stay(
           Decision.Why.RAIDED_LATELY,
           Detail.of("It was raided at %s, minResidence is %s.", file.raidedAt(), minResidence),
           Optional.of(resident));
     }
-    Optional<Instant> cool =
-        file.reheatedAt().map(at -> at.plus(coolDown)).filter(over -> over.isAfter(now));
+    Optional<Instant> cool = coolUntil(file, now);
     return cool.isPresent()
         ? new Decision.Stay(
             Decision.Why.REHEATED_LATELY,
@@ -99,6 +96,23 @@ public record ReheatRule(int accesses, Duration within, Duration minResidence, D
                 file.reheatedAt().orElseThrow(), coolDown),
             cool)
         : new Decision.Reheat(counted);
+  }
+
+  /** About how many accesses of it count now; empty where nothing counts them. */
+  public Optional<Double> counted(Residence file, Instant now) {
+    Instant from = now.minus(within);
+    Instant counting = file.raidedAt().isAfter(from) ? file.raidedAt() : from;
+    return file.rate().map(rate -> rate.within(within, now, counting));
+  }
+
+  /** It stays raided until then, however often it is read. */
+  public Instant residentUntil(Residence file) {
+    return file.raidedAt().plus(minResidence);
+  }
+
+  /** Likewise, where it was reheated before not long ago. */
+  public Optional<Instant> coolUntil(Residence file, Instant now) {
+    return file.reheatedAt().map(at -> at.plus(coolDown)).filter(over -> over.isAfter(now));
   }
 
   private static Decision stay(Decision.Why why, Detail detail) {

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidapi;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,9 @@ import java.util.Optional;
  * @param bytesBefore what it occupies on disks
  * @param bytesAfter what it would occupy raided; empty when no policy applies
  * @param use when it was last used, and what else conditions ask about its place
+ * @param acting when its policy may raid it; empty where it is no candidate
+ * @param reheating how near it is to getting its replicas back; empty where it is not raided, or by
+ *     a policy without such a rule
  * @param sources where the knowledge about accesses comes from
  */
 public record Explanation(
@@ -28,7 +32,44 @@ public record Explanation(
     long bytesBefore,
     Optional<Long> bytesAfter,
     Use use,
+    Optional<Acting> acting,
+    Optional<Reheating> reheating,
     List<SourceView> sources) {
+
+  /**
+   * When a policy may raid the file that it wants raided.
+   *
+   * @param nextRun when it looks for files next; empty where that is not known
+   */
+  public record Acting(String policy, RaidingOutlook.Hours hours, Optional<Instant> nextRun) {
+    public Acting {
+      nextRun = Absent.toEmpty(nextRun);
+    }
+  }
+
+  /**
+   * What a raided file lacks for getting its replicas back for being read again.
+   *
+   * @param policy whose rule it is
+   * @param counted about so many accesses within that time, or since it was raided; empty where
+   *     nothing counts them
+   * @param accesses so many are needed
+   * @param residentUntil it stays raided until then, however often it is read
+   * @param coolUntil likewise, for having been reheated before; empty where that is over, or never
+   *     was
+   */
+  public record Reheating(
+      String policy,
+      Optional<Double> counted,
+      int accesses,
+      Duration within,
+      Instant residentUntil,
+      Optional<Instant> coolUntil) {
+    public Reheating {
+      counted = Absent.toEmpty(counted);
+      coolUntil = Absent.toEmpty(coolUntil);
+    }
+  }
 
   /**
    * How a file is used and where it lies.
@@ -99,6 +140,8 @@ public record Explanation(
     asked = Absent.toEmpty(asked);
     bytesAfter = Absent.toEmpty(bytesAfter);
     use = use == null ? Use.UNKNOWN : use;
+    acting = Absent.toEmpty(acting);
+    reheating = Absent.toEmpty(reheating);
     sources = Absent.toEmpty(sources);
   }
 }

@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param bytesPerSecond that raiding may read and write; 0: as many as it can
  * @param policies those that raid, in the order in which they are asked
  * @param left files that stay as they are, by reason; most bytes first
- * @param smallFiles those of them that are left for being small
+ * @param smallFiles those of them that are left for being small: below {@code minSize}, or without
+ *     company
  */
 public record RaidingOutlook(
     Instant counted,

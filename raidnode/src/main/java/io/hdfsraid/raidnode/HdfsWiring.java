@@ -14,6 +14,7 @@ import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.health.CatalogHealth;
 import io.hdfsraid.raidnode.health.NameNodeHealth;
 import io.hdfsraid.raidnode.health.OwnerHealth;
+import io.hdfsraid.raidnode.health.PoliciesHealth;
 import io.hdfsraid.raidnode.health.RecencyHealth;
 import io.hdfsraid.raidnode.health.StormHealth;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
@@ -161,6 +162,7 @@ public final class HdfsWiring implements Wiring {
                 catalog,
                 rounds.policies(),
                 rounds.recency(),
+                rounds.hours(),
                 views,
                 clock),
             health,
@@ -202,6 +204,7 @@ public final class HdfsWiring implements Wiring {
         rounds.recency(),
         Map.of(
             "recency", new RecencyHealth(rounds.recency()),
+            "policies", new PoliciesHealth(watch::state),
             "catalog", new CatalogHealth(catalog),
             "repairs", new StormHealth(rounds.storms()),
             "owner", new OwnerHealth(cluster.access().fence()),

@@ -78,6 +78,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     try {
       server = build();
       server.start();
+      server.addEventListener(new Farewell());
       RunningRaidNode running = new RunningRaidNode(daemon, server);
       LOG.info(
           "RaidNode is ready: REST on {}/api/v1, metrics on {}/metrics",

@@ -3,6 +3,10 @@ package io.hdfsraid.raidnode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.hdfsraid.raidapi.RaidNodeClient;
 import io.hdfsraid.raidapi.RaidNodeException;
 import io.hdfsraid.raidnode.config.Settings;
@@ -24,6 +28,7 @@ import java.time.Clock;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class StartAndStopTest {
   private static final String TOKEN = "0123456789abcdef0123456789abcdef";
@@ -42,6 +47,28 @@ class StartAndStopTest {
         .isInstanceOf(IllegalStateException.class);
     // The catalog is free again, and so is everything else.
     start(StubWiring.settings(folder, Optional.empty())).close();
+  }
+
+  @Test
+  void itsEndIsLoggedOnceWhenItBeginsAndOnceWhenAllIsClosed() throws Exception {
+    Logger log = (Logger) LoggerFactory.getLogger(RaidNode.class);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    RunningRaidNode node = start(StubWiring.settings(folder, Optional.empty()));
+    Level usual = log.getLevel();
+    log.setLevel(Level.INFO);
+    log.addAppender(lines);
+    try {
+      node.close();
+    } finally {
+      log.detachAppender(lines);
+      log.setLevel(usual);
+    }
+    assertThat(lines.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .containsExactly(
+            "RaidNode is stopping: what is under way is interrupted, and goes on when it starts",
+            "RaidNode has stopped");
   }
 
   private RunningRaidNode start(Settings settings) throws StartException {

@@ -234,6 +234,8 @@ final class StubServices
         30,
         Optional.empty(),
         Explanation.Use.UNKNOWN,
+        Optional.empty(),
+        Optional.empty(),
         List.of());
   }
 

@@ -61,6 +61,8 @@ final class ExplainCommand extends RestCommand<Explanation> {
     explanation
         .changesAt()
         .ifPresent(at -> screen.line("This changes by itself at " + Screen.time(at)));
+    explanation.acting().ifPresent(acting -> screen.line(acting(acting)));
+    explanation.reheating().ifPresent(reheating -> screen.line(reheating(reheating)));
     screen.blank();
     screen.table(
         List.of("POLICY", "APPLIES", "WHY"),
@@ -85,6 +87,27 @@ final class ExplainCommand extends RestCommand<Explanation> {
                         Screen.time(source.lastHeard()),
                         source.problem().isEmpty() ? "-" : source.problem()))
             .toList());
+  }
+
+  private static String acting(Explanation.Acting acting) {
+    return "Policy "
+        + OutlookCommand.hours(acting.policy(), acting.hours())
+        + acting.nextRun().map(at -> "; looks for files next at " + Screen.time(at)).orElse("");
+  }
+
+  private static String reheating(Explanation.Reheating rule) {
+    return "Reheating by %s: %s of %d accesses within %s since it was raided; stays raided until %s at least%s"
+        .formatted(
+            rule.policy(),
+            rule.counted()
+                .map(times -> String.format(Locale.ROOT, "about %.1f", times))
+                .orElse("nothing counts accesses, so none"),
+            rule.accesses(),
+            Screen.duration(rule.within()),
+            Screen.time(rule.residentUntil()),
+            rule.coolUntil()
+                .map(until -> ", and until " + Screen.time(until) + " for having been reheated")
+                .orElse(""));
   }
 
   private static String use(Explanation.Use use) {

@@ -27,7 +27,7 @@ final class HistogramCommand extends RestCommand<FileHistogram> {
       names = "--path",
       paramLabel = "PATH",
       converter = HdfsPath.class,
-      description = "Only the files below it. Default: /")
+      description = "Only the files below it. Default: /. Not with --fsimage.")
   private String path;
 
   @Option(
@@ -35,8 +35,8 @@ final class HistogramCommand extends RestCommand<FileHistogram> {
       paramLabel = "FILE",
       description = {
         "An image as 'hdfs dfsadmin -fetchImage' gets it: needs no RaidNode and no HDFS. Ages are"
-            + " reckoned back from when the file was written. Files that only snapshots hold are"
-            + " counted, too."
+            + " reckoned back from when the file was written. All files of it are counted, those"
+            + " that only snapshots hold, too: it cannot be narrowed by --path."
       })
   private Path fsimage;
 

@@ -38,6 +38,7 @@ import picocli.CommandLine.ScopeType;
     usageHelpAutoWidth = false,
     usageHelpWidth = 100,
     subcommands = {
+      HelpCommand.class,
       StatusCommand.class,
       PoliciesCommand.class,
       FilesCommand.class,

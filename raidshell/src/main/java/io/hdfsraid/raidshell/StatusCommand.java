@@ -1,5 +1,6 @@
 package io.hdfsraid.raidshell;
 
+import io.hdfsraid.raidapi.Problem;
 import io.hdfsraid.raidapi.RaidNodeClient;
 import io.hdfsraid.raidapi.RepairProgress;
 import io.hdfsraid.raidapi.Space;
@@ -14,7 +15,11 @@ import picocli.CommandLine.Command;
 
 @Command(
     name = "status",
-    description = "What the RaidNode has done, is doing, and is worried about.")
+    description = {
+      "What the RaidNode has done, is doing, and is worried about.",
+      "Exit code 3: it lists problems, other than what operators asked for; 4: stripes among them"
+          + " that cannot be rebuilt."
+    })
 final class StatusCommand extends RestCommand<Status> {
   @Override
   Status ask(RaidNodeClient client) throws IOException {
@@ -61,6 +66,14 @@ final class StatusCommand extends RestCommand<Status> {
             .toList());
     showTransfers(status, screen);
     showProblems(status, screen);
+  }
+
+  @Override
+  ExitCode exitCode(Status status) {
+    if (status.repairs().unrecoverable() > 0) {
+      return ExitCode.UNRECOVERABLE;
+    }
+    return status.problems().stream().allMatch(Problem::intended) ? ExitCode.OK : ExitCode.FINDINGS;
   }
 
   private static void showTransfers(Status status, Screen screen) {

@@ -55,11 +55,15 @@ final class Answers {
 
   private Answers() {}
 
-  static Status status() {
-    return status(new Status.Repairs(3, 1, 0, 0, 0, 2));
+  static Status status(Status.Repairs repairs) {
+    return status(repairs, List.of());
   }
 
-  static Status status(Status.Repairs repairs) {
+  static Status status(Problem... problems) {
+    return status(new Status.Repairs(3, 1, 0, 0, 0, 2), List.of(problems));
+  }
+
+  static Status status(Status.Repairs repairs, List<Problem> problems) {
     return new Status(
         "0.1.0",
         "CID-1",
@@ -85,7 +89,7 @@ final class Answers {
         List.of(
             new TransferView("raiding", "read", 1 << 20, 5 * GIB, 2 * GIB, 0),
             new TransferView("raiding", "written", 0, 0, 3 * GIB, 0)),
-        List.of(new Problem("SAFE_MODE", "The NameNode is in safe mode", "Wait for it to leave")));
+        problems);
   }
 
   private static ScrubView scrub() {
@@ -187,6 +191,19 @@ final class Answers {
             Optional.of(true),
             Optional.empty(),
             Optional.of("WARM")),
+        Optional.of(
+            new Explanation.Acting(
+                "warehouse",
+                new Hours(false, 0, Optional.of(NOON.plusSeconds(60)), "outside all windows (UTC)"),
+                Optional.of(NOON.plusSeconds(3_600)))),
+        Optional.of(
+            new Explanation.Reheating(
+                "warehouse",
+                Optional.of(1.96),
+                5,
+                Duration.ofDays(2),
+                NOON.plus(Duration.ofDays(7)),
+                Optional.of(NOON.plus(Duration.ofDays(30))))),
         List.of(LISTING));
   }
 

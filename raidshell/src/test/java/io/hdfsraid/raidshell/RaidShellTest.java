@@ -16,6 +16,7 @@ import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.PlanView;
 import io.hdfsraid.raidapi.PlanView.Action;
 import io.hdfsraid.raidapi.PlanView.Outcome;
+import io.hdfsraid.raidapi.Problem;
 import io.hdfsraid.raidapi.SettingsView;
 import io.hdfsraid.raidapi.Status;
 import io.hdfsraid.raidapi.StormAnswer;
@@ -126,6 +127,7 @@ class RaidShellTest {
             .map(words -> words.replaceAll(" .*", ""))
             .collect(Collectors.toSet());
     tested.add("of-another-jar");
+    tested.add("help");
 
     assertThat(commandLine().getSubcommands().keySet()).isEqualTo(tested);
   }
@@ -156,6 +158,10 @@ class RaidShellTest {
 
   @Test
   void statusShowsWhatAnOperatorAsksFirst() {
+    raidNode.answer(
+        ApiPaths.STATUS,
+        Answers.status(
+            new Problem("SAFE_MODE", "The NameNode is in safe mode", "Wait for it to leave")));
     assertThat(shell("status").out())
         .isEqualTo(
             """
@@ -197,6 +203,25 @@ class RaidShellTest {
             """);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "SAFE_MODE, 0, 3",
+    "POLICIES_REFUSED, 0, 3",
+    "PAUSED, 0, 0",
+    "HOURS_OVERRIDDEN, 0, 0",
+    "UNRECOVERABLE_STRIPES, 1, 4"
+  })
+  void theExitCodeOfStatusTellsScriptsWhetherSomethingIsWrong(
+      String problem, int unrecoverable, int exitCode) {
+    Problem what = new Problem(problem, "what", "");
+    raidNode.answer(
+        ApiPaths.STATUS,
+        Answers.status(new Status.Repairs(0, 0, 0, 0, unrecoverable, 0), List.of(what)));
+
+    assertThat(shell("status").exitCode()).isEqualTo(exitCode);
+    assertThat(shell("status --json").exitCode()).isEqualTo(exitCode);
+  }
+
   @Test
   void policiesShowConditionsAndExcludes() {
     assertThat(shell("policies").out())
@@ -227,6 +252,11 @@ class RaidShellTest {
             2.3; storage policy: WARM; snapshots: of a directory above it
             Verdict: STILL_WARM: The file was used recently.
             This changes by itself at 2030-08-30T12:00:00Z
+            Policy warehouse may not act now, until 2030-06-01T12:01:00Z: outside all windows \
+            (UTC); looks for files next at 2030-06-01T13:00:00Z
+            Reheating by warehouse: about 2.0 of 5 accesses within 2d since it was raided; stays \
+            raided until 2030-06-08T12:00:00Z at least, and until 2030-07-01T12:00:00Z for having \
+            been reheated
 
             POLICY     APPLIES  WHY
             excludes   no       no pattern matches
@@ -836,6 +866,16 @@ class RaidShellTest {
   }
 
   @Test
+  void helpIsACommandTooAndKnowsCommandsBelowCommands() {
+    assertThat(run("help")).isEqualTo(run("--help"));
+    assertThat(run("help", "status")).isEqualTo(run("status", "--help"));
+    assertThat(run("help", "quarantine", "purge")).isEqualTo(run("quarantine", "purge", "--help"));
+    Run unknown = run("help", "fsk");
+    assertThat(unknown.exitCode()).isEqualTo(1);
+    assertThat(unknown.err()).contains("There is no command 'fsk'. There are: ", "fsck");
+  }
+
+  @Test
   void aMistypedCommandIsGuessed() {
     assertThat(shell("fsk").err()).contains("Did you mean: raidshell fsck?");
   }
@@ -890,7 +930,7 @@ class RaidShellTest {
     }
 
     assertThat(help.toString())
-        .as("after a wanted change run ./mvnw -pl raidshell test -DargLine=-Dsnapshot.write=true")
+        .as("after a wanted change run ./mvnw -pl raidshell test -Dsnapshot.write=true")
         .isEqualTo(Files.readString(snapshot, UTF_8));
   }
 

@@ -1,7 +1,5 @@
 package io.hdfsraid.raidnode.rounds;
 
-import io.hdfsraid.policies.AccessLooks;
-import io.hdfsraid.policies.AccessRate;
 import io.hdfsraid.policies.AccessTracking;
 import io.hdfsraid.policies.Action;
 import io.hdfsraid.policies.FileFacts;
@@ -9,7 +7,6 @@ import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.ReheatRule;
 import io.hdfsraid.policies.ReheatRule.Decision;
-import io.hdfsraid.policies.ReheatRule.Residence;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
@@ -50,6 +47,7 @@ public final class ReheatRound {
   private final AttendRound attending;
   private final Journal journal;
   private final RaidEvents events;
+  private final RaidedUse use;
   private final Clock clock;
 
   /** A round; nothing runs until it is called. */
@@ -71,6 +69,7 @@ public final class ReheatRound {
     this.attending = attending;
     this.journal = journal;
     this.events = events;
+    this.use = new RaidedUse(catalog.earlierUse(), clock);
     this.clock = clock;
   }
 
@@ -134,7 +133,7 @@ public final class ReheatRound {
       FileFacts facts = catalog.reheats().complete(file.complete(listed.get()));
       ReheatRule rule = reheating.get(file.standing().by());
       if (rule != null
-          && rule.decide(residence(file, facts, rule), clock.instant())
+          && rule.decide(use.look(file, facts, rule), clock.instant())
               instanceof Decision.Reheat decision) {
         return reheat(file, decision.detail().toString());
       }
@@ -159,36 +158,6 @@ public final class ReheatRound {
     return intent.paused().isEmpty() && hours.of(rules.policies(), policy).open();
   }
 
-  private Residence residence(FileRecord file, FileFacts facts, ReheatRule rule) {
-    return new Residence(
-        file.standing().since(),
-        facts.further().accessRate().map(rate -> lately(file, rate, rule)),
-        // A later one is an attempt that came to nothing, or that the process did not outlive.
-        facts.further().reheatedAt().filter(at -> at.isBefore(file.standing().since())));
-  }
-
-  /**
-   * Half-lives take long to forget, what happened before the file was raided, too. Where nobody
-   * looked when it was, what is counted from now on counts: rather too few accesses than a file
-   * that goes to and fro.
-   */
-  private AccessRate lately(FileRecord file, AccessRate rate, ReheatRule rule) {
-    Instant raided = file.standing().since();
-    if (!rate.at().isAfter(raided)) {
-      return AccessRate.none(raided, rate.halfLife());
-    }
-    Instant now = clock.instant();
-    Optional<AccessLooks> known = catalog.earlierUse().of(file.inode());
-    AccessLooks looks =
-        known
-            .map(earlier -> earlier.looked(rate, rule.within(), now))
-            .orElseGet(() -> AccessLooks.beginning(now, rate));
-    if (known.filter(looks::equals).isEmpty()) {
-      catalog.earlierUse().put(file.inode(), looks);
-    }
-    return looks.recent(rate, rule.within(), now);
-  }
-
   private boolean reheat(FileRecord file, String why) {
     Instant now = clock.instant();
     // First, so that no policy takes it again though this process ends on the way.
@@ -197,6 +166,12 @@ public final class ReheatRound {
       return false;
     }
     long copied = copied(file);
+    LOG.atInfo()
+        .addKeyValue("path", file.facts().path())
+        .addKeyValue("policy", file.standing().by())
+        .addKeyValue("why", why)
+        .addKeyValue("bytes", copied)
+        .log("A file that is read again gets its replicas back");
     journal.note(
         "reheated",
         Optional.of(file.inode()),

@@ -24,11 +24,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** What the policies will do, by the last census and by what holds now. */
 public final class CensusOutlook implements OutlookView {
+  /** What would not save enough may be large: it stands with the reasons, by its own name. */
+  private static final Set<Reason> SMALL = Set.of(Reason.TOO_SMALL, Reason.NO_COMPANY);
+
   private final Notes notes;
   private final PoliciesInForce policies;
   private final WorkingHours hours;
@@ -71,7 +75,7 @@ public final class CensusOutlook implements OutlookView {
             .toList(),
         left(lines),
         lines.stream()
-            .filter(line -> line.reason().filter(Savings.SMALL::contains).isPresent())
+            .filter(line -> line.reason().filter(SMALL::contains).isPresent())
             .map(line -> left("small", line))
             .reduce(new Left("small", 0, 0, 0), CensusOutlook::plus));
   }

@@ -9,6 +9,7 @@ import io.hdfsraid.raidnode.recency.HistogramCount;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.HistogramView;
 import java.time.Clock;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Counts the files of the index, by what any source has told of them. Parity is not counted. */
 public final class IndexHistogram implements HistogramView {
@@ -36,8 +37,10 @@ public final class IndexHistogram implements HistogramView {
           "The first scan finds out; 'raidshell status' shows when it has ended.");
     }
     HistogramCount count = new HistogramCount(clock.instant());
+    AtomicBoolean any = new AtomicBoolean();
     FileVisitor counting =
         file -> {
+          any.setPlain(true);
           if (!file.path().startsWith(parity)) {
             count.add(file.attributes());
           }
@@ -47,6 +50,11 @@ public final class IndexHistogram implements HistogramView {
       catalog.namespace().forEach(counting);
     } else {
       catalog.namespace().below(below, counting);
+      if (!any.getPlain()) {
+        throw ApiFailure.notFound(
+            "There is no %s, or no file in it".formatted(below),
+            "Check the path; a file of the last seconds is known a little later.");
+      }
     }
     return count.histogram(below);
   }

@@ -1,22 +1,30 @@
 package io.hdfsraid.raidnode.view;
 
 import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.policies.ReheatRule;
 import io.hdfsraid.policies.Saving;
 import io.hdfsraid.policies.Verdict;
+import io.hdfsraid.policies.window.Openness;
 import io.hdfsraid.raidapi.Explanation;
 import io.hdfsraid.raidapi.PoliciesView;
+import io.hdfsraid.raidapi.RaidingOutlook;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.recency.IndexedFacts;
 import io.hdfsraid.raidnode.recency.Recency;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.PolicyAnswers;
 import io.hdfsraid.raidnode.rounds.PoliciesInForce;
+import io.hdfsraid.raidnode.rounds.RaidedUse;
+import io.hdfsraid.raidnode.rounds.WorkingHours;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
 
 /** The policies, and what they say about a file as HDFS shows it now. */
@@ -26,6 +34,8 @@ public final class PolicyExplanations implements PolicyAnswers {
   private final Catalog catalog;
   private final PoliciesInForce judges;
   private final Recency recency;
+  private final WorkingHours hours;
+  private final RaidedUse raidedUse;
   private final FileViews views;
   private final Clock clock;
 
@@ -42,6 +52,7 @@ public final class PolicyExplanations implements PolicyAnswers {
       Catalog catalog,
       PoliciesInForce judges,
       Recency recency,
+      WorkingHours hours,
       FileViews views,
       Clock clock) {
     this.policies = policies;
@@ -49,6 +60,8 @@ public final class PolicyExplanations implements PolicyAnswers {
     this.catalog = catalog;
     this.judges = judges;
     this.recency = recency;
+    this.hours = hours;
+    this.raidedUse = new RaidedUse(catalog.earlierUse(), clock);
     this.views = views;
     this.clock = clock;
   }
@@ -96,7 +109,38 @@ public final class PolicyExplanations implements PolicyAnswers {
         facts.physicalBytes(),
         verdict.worth().map(Saving::after),
         use.view(clock.instant()),
+        file.status() == FileStatus.CANDIDATE
+            ? verdict.decidedBy().map(this::acting)
+            : Optional.empty(),
+        file.status() == FileStatus.RAIDED ? reheating(file, facts) : Optional.empty(),
         recency.sources());
+  }
+
+  private Explanation.Acting acting(Policy policy) {
+    Openness now = hours.of(judges.policies(), policy);
+    return new Explanation.Acting(
+        policy.name(),
+        new RaidingOutlook.Hours(now.open(), now.intensity(), now.until(), now.why()),
+        policies.nextRun(policy));
+  }
+
+  private Optional<Explanation.Reheating> reheating(FileRecord file, FileFacts facts) {
+    Instant now = clock.instant();
+    return judges.policies().inOrder().stream()
+        .filter(policy -> policy.name().equals(file.standing().by()))
+        .flatMap(policy -> policy.reheat().stream())
+        .findFirst()
+        .map(
+            rule -> {
+              ReheatRule.Residence residence = raidedUse.of(file, facts, rule);
+              return new Explanation.Reheating(
+                  file.standing().by(),
+                  rule.counted(residence, now),
+                  rule.accesses(),
+                  rule.within(),
+                  rule.residentUntil(residence),
+                  rule.coolUntil(residence, now));
+            });
   }
 
   private static Explanation.Asked view(io.hdfsraid.policies.Explanation.Asked asked) {

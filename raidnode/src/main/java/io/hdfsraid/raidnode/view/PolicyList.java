@@ -36,6 +36,11 @@ public final class PolicyList {
         policies.windows().toString());
   }
 
+  /** When a policy runs next. */
+  Optional<Instant> nextRun(Policy policy) {
+    return nextRun.apply(policy);
+  }
+
   private PoliciesView.PolicyView view(Policy policy) {
     return new PoliciesView.PolicyView(
         policy.name(),

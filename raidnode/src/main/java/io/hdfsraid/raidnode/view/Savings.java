@@ -45,7 +45,7 @@ public final class Savings implements SavingsView {
   private static final int LOOK = 100_000;
 
   /** For these a file's own stripes would cost as much as the replicas they replace. */
-  static final Set<Reason> SMALL =
+  private static final Set<Reason> SMALL =
       Set.of(Reason.TOO_SMALL, Reason.WOULD_NOT_SAVE, Reason.NO_COMPANY);
 
   private final Catalog catalog;

@@ -3,8 +3,10 @@ package io.hdfsraid.raidnode.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.codahale.metrics.health.HealthCheck;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
+import io.hdfsraid.raidnode.health.PoliciesHealth;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -171,8 +173,13 @@ class PoliciesWatchTest {
             "policies[0].codec is missing");
     assertThat(watch.state().inForceSince()).isEqualTo(START);
 
+    HealthCheck.Result health = new PoliciesHealth(watch::state).execute();
+    assertThat(health.isHealthy()).isFalse();
+    assertThat(health.getMessage()).contains("policies[0].codek: is not a key here");
+
     write(policies("first"));
     look(2);
+    assertThat(new PoliciesHealth(watch::state).execute().isHealthy()).isTrue();
     assertThat(watch.state().refusal()).as("what is in force is in the file again").isEmpty();
     assertThat(taken).isEmpty();
   }

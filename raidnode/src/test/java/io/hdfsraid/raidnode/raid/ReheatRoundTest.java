@@ -2,6 +2,10 @@ package io.hdfsraid.raidnode.raid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.policies.Action;
 import io.hdfsraid.policies.FileFacts;
@@ -46,6 +50,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** A raided file that is read again, or that a policy does not want raided any more. */
 class ReheatRoundTest {
@@ -207,6 +212,28 @@ class ReheatRoundTest {
                 .verdict(facts, io.hdfsraid.policies.AccessTracking.since(Instant.EPOCH))
                 .whyNot())
         .contains(Reason.COOLING_DOWN);
+  }
+
+  @Test
+  void eachFileThatIsReheatedIsOneLineInTheLog() throws IOException {
+    raid();
+    read(9);
+    Logger log = (Logger) LoggerFactory.getLogger(ReheatRound.class);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    Level usual = log.getLevel();
+    log.setLevel(Level.INFO);
+    log.addAppender(lines);
+    try {
+      assertThat(round(policies(COLD.reheating(RULE)))).isEqualTo(1);
+    } finally {
+      log.detachAppender(lines);
+      log.setLevel(usual);
+    }
+
+    assertThat(lines.list).hasSize(1);
+    assertThat(lines.list.get(0).getKeyValuePairs().toString())
+        .contains(RaidBench.PATH, "It was opened about ", " times within ");
   }
 
   @Test

@@ -160,7 +160,7 @@ class CensusOutlookTest {
             new Left("WOULD_NOT_SAVE", 2, 100, 300),
             new Left("TOO_SMALL", 4, 30, 90),
             new Left("STILL_WARM", 2, 5, 15));
-    assertThat(all.smallFiles()).isEqualTo(new Left("small", 8, 1_130, 3_390));
+    assertThat(all.smallFiles()).isEqualTo(new Left("small", 6, 1_030, 3_090));
   }
 
   @Test

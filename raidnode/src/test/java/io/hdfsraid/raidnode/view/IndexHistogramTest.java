@@ -55,7 +55,10 @@ class IndexHistogramTest {
         .containsExactly("1-7d", "7-30d");
     assertThat(view.histogram("/data/b").path()).isEqualTo("/data/b");
     assertThat(view.histogram("/data/b").total().logicalBytes()).isEqualTo(10);
-    assertThat(view.histogram("/nothing").total().files()).isZero();
+    assertThat(view.histogram("/.raid").total().files()).as("there, but parity").isZero();
+    assertThatThrownBy(() -> view.histogram("/nothing"))
+        .isInstanceOf(ApiFailure.class)
+        .hasMessageContaining("no /nothing");
   }
 
   private void index(String path, long inode, long length, Duration age) {

@@ -2,6 +2,9 @@ package io.hdfsraid.raidnode.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsraid.policies.AccessLooks;
+import io.hdfsraid.policies.AccessRate;
+import io.hdfsraid.policies.Budget;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Judge;
 import io.hdfsraid.policies.PathGlob;
@@ -10,19 +13,28 @@ import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.policies.ReheatRule;
+import io.hdfsraid.policies.Runs;
+import io.hdfsraid.policies.window.TimeWindows;
+import io.hdfsraid.policies.window.WeeklyWindow;
 import io.hdfsraid.raidapi.Explanation;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.RaidingOutlook;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.raid.CodecEstimate;
 import io.hdfsraid.raidnode.recency.ListedNamespace;
 import io.hdfsraid.raidnode.recency.Recency;
 import io.hdfsraid.raidnode.recency.RecencyRules;
 import io.hdfsraid.raidnode.rounds.PoliciesInForce;
+import io.hdfsraid.raidnode.rounds.WorkingHours;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PolicyExplanationsTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+  private static final Instant NEXT_RUN = Instant.parse("2026-03-02T02:00:00Z");
   private static final Duration COOL_DOWN = Duration.ofDays(30);
   private static final FileFacts FILE =
       FileFacts.of("/data/1", 20_001, 1_000_000_000, 4_000_000, 3, NOW.minus(Duration.ofDays(400)));
@@ -47,9 +60,23 @@ class PolicyExplanationsTest {
               0,
               new Protection("rs-10-4", 1, 1),
               Optional.empty())
+          .running(
+              new Runs(
+                  Optional.empty(),
+                  Runs.Misfire.SKIP,
+                  ZoneOffset.UTC,
+                  TimeWindows.of(
+                      List.of(
+                          WeeklyWindow.of(
+                              TimeWindows.everyDay(), LocalTime.of(20, 0), LocalTime.of(23, 0))),
+                      List.of(),
+                      ZoneOffset.UTC),
+                  Optional.empty(),
+                  Budget.NONE))
           .reheating(new ReheatRule(5, Duration.ofDays(2), Duration.ofDays(7), COOL_DOWN));
 
   @TempDir private Path folder;
+  private FileFacts file = FILE;
   private Catalog catalog;
   private PolicyExplanations explanations;
 
@@ -69,11 +96,12 @@ class PolicyExplanationsTest {
             held -> new Judge(held, "/.raid", new CodecEstimate(), CLOCK));
     explanations =
         new PolicyExplanations(
-            new PolicyList(policies::policies, policy -> Optional.empty()),
-            path -> FILE,
+            new PolicyList(policies::policies, policy -> Optional.of(NEXT_RUN)),
+            path -> file,
             catalog,
             policies,
             recency,
+            new WorkingHours(catalog.notes(), CLOCK),
             new FileViews(policies::policies, catalog.groups()),
             CLOCK);
   }
@@ -93,6 +121,51 @@ class PolicyExplanationsTest {
 
     assertThat(explanation.reason()).contains(Reason.COOLING_DOWN.name());
     assertThat(explanation.changesAt()).contains(reheated.plus(COOL_DOWN));
+  }
+
+  @Test
+  void ofACandidateItIsToldWhenItsPolicyMayAct() throws IOException {
+    Explanation explanation = explanations.explain("/data/1");
+
+    assertThat(explanation.acting())
+        .contains(
+            new Explanation.Acting(
+                "cold",
+                new RaidingOutlook.Hours(
+                    false,
+                    0,
+                    Optional.of(Instant.parse("2026-03-01T20:00:00Z")),
+                    "outside all windows (Z)"),
+                Optional.of(NEXT_RUN)));
+    assertThat(explanation.reheating()).isEmpty();
+  }
+
+  @Test
+  void ofARaidedFileItIsToldWhatItLacksForItsReplicas() throws IOException {
+    Instant raided = NOW.minus(Duration.ofDays(3));
+    Instant reheated = raided.minus(Duration.ofDays(10));
+    catalog.reheats().put(FILE.inodeId(), reheated);
+    AccessRate before = new AccessRate(10, raided, Duration.ofDays(30));
+    catalog.earlierUse().put(FILE.inodeId(), AccessLooks.beginning(raided, before));
+    file = FILE.withAccessRate(before.plus(NOW.minusSeconds(3_600)).plus(NOW.minusSeconds(60)));
+    catalog
+        .files()
+        .put(
+            new FileRecord(
+                FILE, Standing.of(FileStatus.RAIDED, "cold", raided), Optional.empty(), raided));
+
+    Explanation explanation = explanations.explain("/data/1");
+
+    assertThat(explanation.acting()).isEmpty();
+    Explanation.Reheating reheating = explanation.reheating().orElseThrow();
+    assertThat(reheating.counted().orElseThrow()).isBetween(1.2, 2.5);
+    assertThat(reheating.accesses()).isEqualTo(5);
+    assertThat(reheating.within()).isEqualTo(Duration.ofDays(2));
+    assertThat(reheating.residentUntil()).isEqualTo(raided.plus(Duration.ofDays(7)));
+    assertThat(reheating.coolUntil()).contains(reheated.plus(COOL_DOWN));
+    assertThat(catalog.earlierUse().of(FILE.inodeId()))
+        .as("to explain changes nothing")
+        .contains(AccessLooks.beginning(raided, before));
   }
 
   @Test

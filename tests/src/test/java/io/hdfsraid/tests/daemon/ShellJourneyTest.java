@@ -222,7 +222,7 @@ class ShellJourneyTest {
         .contains("Nothing was written");
     attend();
     assertThat(bytesOnDisk()).isEqualTo(onDisk);
-    assertThat(run(0, "status").out()).contains("UNRECOVERABLE_STRIPES", "1 unrecoverable");
+    assertThat(run(4, "status").out()).contains("UNRECOVERABLE_STRIPES", "1 unrecoverable");
     assertThat(run(0, "repairs").row(path)).contains("UNRECOVERABLE");
   }
 

@@ -1,0 +1,31 @@
+package io.hdfsraid.raidnode.health;
+
+import com.codahale.metrics.health.HealthCheck;
+import io.hdfsraid.raidnode.config.PoliciesWatch;
+import io.hdfsraid.raidnode.config.SettingsException;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** The policies of the file are those in force. */
+public final class PoliciesHealth extends HealthCheck {
+  private final Supplier<PoliciesWatch.State> file;
+
+  public PoliciesHealth(Supplier<PoliciesWatch.State> file) {
+    this.file = file;
+  }
+
+  @Override
+  protected Result check() {
+    return file.get().refusal().map(PoliciesHealth::refused).orElseGet(Result::healthy);
+  }
+
+  private static Result refused(PoliciesWatch.Refusal refusal) {
+    return Result.unhealthy(
+        "Refused since %s, those read before stay in force: %s"
+            .formatted(
+                refusal.since(),
+                refusal.problems().stream()
+                    .map(SettingsException.Problem::toString)
+                    .collect(Collectors.joining("; "))));
+  }
+}

@@ -1,0 +1,41 @@
+package io.hdfsraid.raidshell;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Not picocli's own, whose options are twice there when all commands inherit them. */
+@Command(name = "help", description = "What a command does; without one, which there are.")
+final class HelpCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "COMMAND",
+      arity = "0..*",
+      description = "A command, such as: status, or: quarantine list")
+  private List<String> words = List.of();
+
+  @Override
+  public Integer call() {
+    CommandLine command = spec.root().commandLine();
+    for (String word : words) {
+      CommandLine below = command.getSubcommands().get(word);
+      if (below == null) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "There is no command '%s'. There are: %s"
+                .formatted(
+                    String.join(" ", words),
+                    String.join(", ", spec.root().subcommands().keySet())));
+      }
+      command = below;
+    }
+    command.usage(spec.commandLine().getOut());
+    return ExitCode.OK.number();
+  }
+}
