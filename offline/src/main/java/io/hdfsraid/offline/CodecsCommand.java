@@ -13,14 +13,13 @@ import io.hdfsraid.erasurecode.KernelReport;
 import io.hdfsraid.erasurecode.KernelReport.Choice;
 import io.hdfsraid.erasurecode.KernelUnavailableException;
 import io.hdfsraid.erasurecode.MatrixKind;
+import io.hdfsraid.offline.output.JsonWish;
 import io.hdfsraid.raidshell.ExitCode;
 import io.hdfsraid.raidshell.Screen;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -73,7 +72,7 @@ final class CodecsCommand implements Callable<Integer> {
 
   private void show(ErasureCodec codec, PrintWriter out) throws JsonProcessingException {
     CodecPage page = CodecPage.of(codec);
-    if (json()) {
+    if (JsonWish.of(spec)) {
       print(CodecSheet.of(page.facts(), page.repairs()), out);
     } else {
       page.show(new Screen(out));
@@ -81,7 +80,7 @@ final class CodecsCommand implements Callable<Integer> {
   }
 
   private void showAll(PrintWriter out) throws JsonProcessingException {
-    if (json()) {
+    if (JsonWish.of(spec)) {
       KernelReport report = kernels();
       print(
           new Answer(
@@ -137,12 +136,5 @@ final class CodecsCommand implements Callable<Integer> {
             .setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT)
             .enable(SerializationFeature.INDENT_OUTPUT)
             .writeValueAsString(answer));
-  }
-
-  /** The option is of the shell, and may stand before the command. */
-  private boolean json() {
-    return Stream.iterate(spec.commandLine(), CommandLine::getParent)
-        .takeWhile(command -> command != null)
-        .anyMatch(command -> command.getParseResult().hasMatchedOption("--json"));
   }
 }

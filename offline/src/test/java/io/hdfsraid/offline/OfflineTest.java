@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.CodingKernels;
 import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.raidapi.ApiJson;
+import io.hdfsraid.raidapi.PoliciesCheck;
+import io.hdfsraid.raidshell.ExitCode;
 import io.hdfsraid.raidshell.RaidShell;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -149,11 +152,34 @@ class OfflineTest {
             coldAfter: soon
             codec: rs-0-0
         """);
-    assertThat(offline("policies", "validate", file.toString())).isEqualTo(1);
+    assertThat(offline("policies", "validate", file.toString()))
+        .isEqualTo(ExitCode.FINDINGS.number());
     assertThat(err.toString())
         .contains("policies[0].path", "policies[0].coldAfter", "policies[0].codec")
-        .contains(file.toString());
+        .contains("(line 3)", file.toString());
     assertThat(out.toString()).isEmpty();
+
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    assertThat(shell("policies", "validate", file.toString(), "--json"))
+        .isEqualTo(ExitCode.FINDINGS.number());
+    PoliciesCheck check = ApiJson.mapper().readValue(out.toString(), PoliciesCheck.class);
+    assertThat(check.valid()).isFalse();
+    assertThat(check.problems())
+        .extracting(PoliciesCheck.Remark::key)
+        .contains("policies[0].path", "policies[0].coldAfter", "policies[0].codec");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void policiesThatAreNotThereAreNoFindings(@TempDir Path directory) throws IOException {
+    String none = directory.resolve("none.yml").toString();
+    assertThat(shell("policies", "validate", none)).isEqualTo(ExitCode.IO.number());
+    assertThat(err.toString()).contains(none + ": does not exist");
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    assertThat(shell("policies", "validate", none, "--json")).isEqualTo(ExitCode.IO.number());
+    assertThat(ApiJson.mapper().readValue(out.toString(), PoliciesCheck.class).valid()).isFalse();
   }
 
   @Test
@@ -171,6 +197,11 @@ class OfflineTest {
     assertThat(out.toString())
         .contains("Warning: " + file + ": policies[1]: (some) is never asked: policies[0] (all)")
         .contains("is valid; policies: 2");
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    assertThat(shell("policies", "validate", file.toString(), "--json")).isZero();
+    assertThat(ApiJson.mapper().readValue(out.toString(), PoliciesCheck.class).warnings())
+        .hasSize(1);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.hdfsraid.offline.curve;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.offline.output.JsonWish;
 import io.hdfsraid.raidshell.ExitCode;
 import io.hdfsraid.raidshell.Screen;
 import java.io.IOException;
@@ -11,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -59,7 +58,7 @@ public final class CurveCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     CurveTable table = new CurveTable(points);
-    if (json()) {
+    if (JsonWish.of(spec)) {
       out.println(
           new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(points));
     } else if (markdown) {
@@ -88,12 +87,5 @@ public final class CurveCommand implements Callable<Integer> {
     return new CurvePicture(
             points, "Bytes on disks for each byte, %s, blocks of %d MiB".formatted(codec, blockMib))
         .svg();
-  }
-
-  /** The option is of the shell, and may stand before the command. */
-  private boolean json() {
-    return Stream.iterate(spec.commandLine(), CommandLine::getParent)
-        .takeWhile(command -> command != null)
-        .anyMatch(command -> command.getParseResult().hasMatchedOption("--json"));
   }
 }

@@ -3,6 +3,7 @@ package io.hdfsraid.offline.doctor;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.offline.output.JsonWish;
 import io.hdfsraid.offline.output.QuietLibraries;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
@@ -25,10 +26,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -99,7 +98,7 @@ public final class DoctorCommand implements Callable<Integer> {
         settings.map(Settings::policies).orElseGet(() -> new Policies(List.of(), List.of(), 0));
     Checkup checkup = doctor(policies).examine(Survey.of(hadoop.get(), parityRoot));
     PrintWriter out = spec.commandLine().getOut();
-    if (json()) {
+    if (JsonWish.of(spec)) {
       out.println(ApiJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(checkup));
     } else {
       show(checkup, new Screen(out));
@@ -183,12 +182,5 @@ public final class DoctorCommand implements Callable<Integer> {
       case UNKNOWN, WARN -> ExitCode.FINDINGS;
       case FAIL -> ExitCode.REFUSED;
     };
-  }
-
-  /** The option is of the shell, and may stand before the command. */
-  private boolean json() {
-    return Stream.iterate(spec.commandLine(), CommandLine::getParent)
-        .takeWhile(command -> command != null)
-        .anyMatch(command -> command.getParseResult().hasMatchedOption("--json"));
   }
 }

@@ -122,7 +122,7 @@ final class Survey implements Closeable {
         readsObservers(),
         Answer.to(fs::isInSafeMode),
         Answer.to(this::keys),
-        Answer.to(() -> web.all(nameNodeOnTheWeb())),
+        Answer.to(this::settings),
         Answer.to(() -> new HdfsNamespace(fs).nodes()),
         map(dataNodes, Survey::versions),
         map(dataNodes, this::pinning),
@@ -204,6 +204,18 @@ final class Survey implements Closeable {
           keys != null && keys.isBlockTokenEnabled());
     } finally {
       RPC.stopProxy(nameNode);
+    }
+  }
+
+  private Map<String, String> settings() throws IOException {
+    URI page = nameNodeOnTheWeb();
+    try {
+      return web.all(page);
+    } catch (IOException e) {
+      throw new IOException(
+          "the settings of the NameNode cannot be read at %s (%s): check dfs.namenode.%s-address in the hdfs-site.xml of HADOOP_CONF_DIR, and that this machine can reach that port"
+              .formatted(page, e.getMessage(), page.getScheme()),
+          e);
     }
   }
 

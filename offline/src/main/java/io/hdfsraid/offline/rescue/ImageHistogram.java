@@ -37,6 +37,12 @@ final class ImageHistogram {
   }
 
   FileHistogram count(PrintWriter progress) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new ShellException(
+          ExitCode.IO,
+          file + " is a directory, not an image",
+          "Name the image in it, such as fsimage_0000000000000012345.");
+    }
     try {
       HistogramCount count = new HistogramCount(written());
       FsImage image = FsImage.open(file);

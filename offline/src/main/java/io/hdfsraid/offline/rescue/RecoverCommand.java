@@ -2,6 +2,7 @@ package io.hdfsraid.offline.rescue;
 
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.offline.output.JsonWish;
 import io.hdfsraid.offline.output.QuietLibraries;
 import io.hdfsraid.offline.workspace.Workspace;
 import io.hdfsraid.raidapi.ApiJson;
@@ -18,8 +19,6 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -77,7 +76,7 @@ public final class RecoverCommand implements Callable<Integer> {
       }
       RecoveryReport report = recover(found.get(), lookout);
       PrintWriter out = spec.commandLine().getOut();
-      if (json()) {
+      if (JsonWish.of(spec)) {
         out.println(ApiJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(report));
       } else {
         show(report, new Screen(out));
@@ -153,12 +152,5 @@ public final class RecoverCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     return report.written() ? ExitCode.PARTIAL : ExitCode.UNRECOVERABLE;
-  }
-
-  /** The option is of the shell, and may stand before the command. */
-  private boolean json() {
-    return Stream.iterate(spec.commandLine(), CommandLine::getParent)
-        .takeWhile(command -> command != null)
-        .anyMatch(command -> command.getParseResult().hasMatchedOption("--json"));
   }
 }

@@ -29,11 +29,16 @@ public final class Workspace implements AutoCloseable {
   private static final String LOG = "hdfsraid.workspace.log"; // read by logback.xml beside
   private static final String PREFIX = "hdfs-raid-";
   private static final String LOCK = "in-use";
+  private static final String TEMPORARY = "java.io.tmpdir";
+
+  /** Where all of them are; the property changes while there is one. */
+  private static final Path PARENT = Path.of(System.getProperty(TEMPORARY));
 
   /** In the names of those of this process. */
   private static final String OWN = ProcessHandle.current().pid() + "-";
 
   private final Path directory;
+  private final String temporaryBefore = System.getProperty(TEMPORARY);
   private final FileChannel inUse;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread hook;
@@ -60,6 +65,8 @@ public final class Workspace implements AutoCloseable {
     inUse.lock();
     Workspace workspace = new Workspace(directory, inUse);
     Runtime.getRuntime().addShutdownHook(workspace.hook);
+    // The web servers of Hadoop unpack themselves there, and do not clean up when they are killed.
+    System.setProperty(TEMPORARY, workspace.directory("tmp").toString());
     return workspace;
   }
 
@@ -95,7 +102,7 @@ public final class Workspace implements AutoCloseable {
   }
 
   public static Path parent() {
-    return Path.of(System.getProperty("java.io.tmpdir"));
+    return PARENT;
   }
 
   public Path directory(String name) {
@@ -153,6 +160,7 @@ public final class Workspace implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    System.setProperty(TEMPORARY, temporaryBefore);
     try {
       inUse.close();
       remove();

@@ -11,6 +11,8 @@ import io.hdfsraid.raidshell.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
@@ -117,6 +119,21 @@ class DoctorCommandTest {
         .contains("UNKNOWN encryption zones: unknown, because")
         .contains("OK      safe mode: off")
         .contains("OK      access times: recorded to 3600 s");
+  }
+
+  @Test
+  void aWrongPortOfTheWebIsNamedWithTheSettingToCheck() throws IOException {
+    Configuration wrong = new Configuration(hdfs.configuration());
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      wrong.set("dfs.namenode.http-address", "127.0.0.1:" + closed.getLocalPort());
+    }
+
+    assertThat(doctor(wrong)).as("%s", out).isEqualTo(ExitCode.FINDINGS);
+    assertThat(out.toString())
+        .contains(
+            "the settings of the NameNode cannot be read at http://"
+                + wrong.get("dfs.namenode.http-address"))
+        .contains("check dfs.namenode.http-address in the hdfs-site.xml of HADOOP_CONF_DIR");
   }
 
   @Test

@@ -117,6 +117,15 @@ class ImageHistogramTest {
   }
 
   @Test
+  void aDirectoryInPlaceOfAnImageIsSaidToBeOne() {
+    assertThat(shell("histogram", "--fsimage", folder.toString())).isEqualTo(ExitCode.IO.number());
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString())
+        .startsWith("raidshell: " + folder + " is a directory, not an image")
+        .hasLineCount(1);
+  }
+
+  @Test
   void theCurveIsPartOfThePlanAndNeedsNoRaidNode() {
     assertThat(shell("plan", "--curve", "--codec", "rs-6-3")).as("%s", err).isZero();
     String first = out.toString();

@@ -38,4 +38,17 @@ class WorkspaceTest {
       Files.deleteIfExists(strange);
     }
   }
+
+  @Test
+  void whatLibrariesUnpackIsRemovedWithIt() throws IOException {
+    String before = System.getProperty("java.io.tmpdir");
+    Path unpacked;
+    try (Workspace workspace = Workspace.create("demo")) {
+      unpacked = Path.of(System.getProperty("java.io.tmpdir")).resolve("jetty-1");
+      Files.createDirectory(unpacked);
+      assertThat(unpacked).startsWith(workspace.file("tmp"));
+    }
+    assertThat(unpacked).doesNotExist();
+    assertThat(System.getProperty("java.io.tmpdir")).isEqualTo(before);
+  }
 }
