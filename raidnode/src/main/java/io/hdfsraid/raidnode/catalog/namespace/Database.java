@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.Cache;
@@ -45,6 +47,9 @@ final class Database implements AutoCloseable {
   private static final long BLOCK_BYTES = 8 << 10;
   private static final int BACKGROUND_JOBS = 2;
 
+  /** Of what is kept in memory of latest changes: most of what is looked for is not in there. */
+  private static final double BLOOM_IN_MEMORY = 0.02;
+
   /** ZSTD takes a third less room, and four times as long to read a file by its number. */
   private static final CompressionType COMPRESSION = CompressionType.LZ4_COMPRESSION;
 
@@ -63,7 +68,9 @@ final class Database implements AutoCloseable {
         new ColumnFamilyOptions()
             .setTableFormatConfig(
                 new BlockBasedTableConfig().setBlockCache(cache).setBlockSize(BLOCK_BYTES))
-            .setCompressionType(COMPRESSION);
+            .setCompressionType(COMPRESSION)
+            .setMemtablePrefixBloomSizeRatio(BLOOM_IN_MEMORY)
+            .setMemtableWholeKeyFiltering(true);
     this.options =
         new DBOptions()
             .setCreateIfMissing(true)
@@ -196,42 +203,65 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** Changes that take effect together or not at all. */
-  final class Changes implements AutoCloseable {
-    private final WriteBatch batch = new WriteBatch();
+  /**
+   * Changes that take effect together or not at all. They are written in the order of their keys,
+   * which RocksDB takes in twice as fast: each is found from where the one before it was.
+   */
+  final class Changes {
+    private final Map<Column, List<Change>> changed = new EnumMap<>(Column.class);
 
     private Changes() {}
 
     void put(Column column, byte[] key, byte[] value) {
-      try {
-        batch.put(families.get(column), key, value);
-      } catch (RocksDBException e) {
-        throw failed("write", e);
-      }
+      add(column, new Change(key, Optional.of(value)));
     }
 
     void remove(Column column, byte[] key) {
-      try {
-        batch.delete(families.get(column), key);
-      } catch (RocksDBException e) {
-        throw failed("write", e);
-      }
+      add(column, new Change(key, Optional.empty()));
+    }
+
+    private void add(Column column, Change change) {
+      changed.computeIfAbsent(column, key -> new ArrayList<>()).add(change);
     }
 
     void commit() {
-      if (batch.count() == 0) {
+      if (changed.isEmpty()) {
         return;
       }
-      try {
+      try (WriteBatch batch = new WriteBatch()) {
+        for (Map.Entry<Column, List<Change>> each : changed.entrySet()) {
+          // Of those with the same key the last one counts, as it came.
+          each.getValue().sort(Change.BY_KEY);
+          for (Change change : each.getValue()) {
+            change.addTo(batch, families.get(each.getKey()));
+          }
+        }
         db.write(writeOptions, batch);
       } catch (RocksDBException e) {
         throw failed("write", e);
       }
     }
+  }
 
-    @Override
-    public void close() {
-      batch.close();
+  /** What becomes of a key: its value, which is empty where it is removed. */
+  private static final class Change {
+    private static final Comparator<Change> BY_KEY =
+        (one, other) -> Arrays.compareUnsigned(one.key, other.key);
+
+    private final byte[] key;
+    private final Optional<byte[]> value;
+
+    private Change(byte[] key, Optional<byte[]> value) {
+      this.key = key;
+      this.value = value;
+    }
+
+    private void addTo(WriteBatch batch, ColumnFamilyHandle family) throws RocksDBException {
+      if (value.isPresent()) {
+        batch.put(family, key, value.get());
+      } else {
+        batch.delete(family, key);
+      }
     }
   }
 

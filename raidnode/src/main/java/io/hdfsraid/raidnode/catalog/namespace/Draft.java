@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.catalog.namespace;
 
+import io.hdfsraid.raidnode.catalog.namespace.Generation.Place;
 import io.hdfsraid.raidnode.catalog.namespace.Generation.Step;
 import io.hdfsraid.raidnode.namespace.Watermark;
 import java.util.ArrayList;
@@ -25,13 +26,7 @@ final class Draft {
   private final Map<Chore, Optional<byte[]>> chores = new LinkedHashMap<>();
   private final RecordWriter writer = new RecordWriter();
   private long provisional;
-
-  /** Where an entry is looked for. */
-  record Place(long parent, int hash) {
-    static Place of(long parent, String name) {
-      return new Place(parent, Keys.hash(name));
-    }
-  }
+  private long directoryChanges;
 
   /** What an inode was, and what it is to be; null where there is none. */
   private static final class Slot {
@@ -66,7 +61,9 @@ final class Draft {
 
   /** A number for an entry whose own is not known. */
   long nextProvisional() {
-    return --provisional;
+    provisional--;
+    slots.put(provisional, new Slot(null)); // nothing has it: none needs to be looked for
+    return provisional;
   }
 
   Optional<Entry> entry(Child child) {
@@ -124,10 +121,13 @@ final class Draft {
   /** Reads what is at many places at once, and the files there, which are going to be asked for. */
   void expectPlaces(Collection<Place> expected) {
     List<Place> missing =
-        expected.stream().filter(place -> !places.containsKey(place)).distinct().toList();
-    List<byte[]> keys =
-        new ArrayList<>(
-            missing.stream().map(place -> Keys.place(place.parent, place.hash)).toList());
+        expected.stream().distinct().filter(place -> !places.containsKey(place)).toList();
+    List<byte[]> keys = new ArrayList<>(missing.size());
+    for (Place place : missing) {
+      if (kept(place).isEmpty()) {
+        keys.add(Keys.place(place.parent(), place.hash()));
+      }
+    }
     keys.sort(Arrays::compareUnsigned);
     List<byte[]> found = generation.database().getAll(Column.PLACES, keys);
     List<Long> files = new ArrayList<>();
@@ -145,14 +145,37 @@ final class Draft {
     expectFiles(files);
   }
 
+  /** What is at a place, if that need not be read. */
+  private Optional<Children> kept(Place place) {
+    Children known = places.get(place);
+    if (known != null) {
+      return Optional.of(known);
+    }
+    return generation
+        .alone()
+        .find(place)
+        .map(
+            file -> {
+              Children children = new Children(List.of(Child.of(file)));
+              slots.putIfAbsent(file.id(), new Slot(file));
+              places.put(place, children);
+              return children;
+            });
+  }
+
   private Children at(Place place) {
-    return places.computeIfAbsent(
-        place, key -> new Children(generation.children(key.parent, key.hash)));
+    return kept(place)
+        .orElseGet(
+            () -> {
+              Children read = new Children(generation.children(place.parent(), place.hash()));
+              places.put(place, read);
+              return read;
+            });
   }
 
   /** What is in a directory under a name. */
   Optional<Entry> child(long parent, String name) {
-    for (Child child : at(new Place(parent, Keys.hash(name))).now) {
+    for (Child child : at(Place.of(parent, name)).now) {
       Entry entry = slot(child).now;
       if (entry != null && entry.parent() == parent && entry.name().equals(name)) {
         return Optional.of(entry);
@@ -182,15 +205,21 @@ final class Draft {
     return Optional.of(directory.id());
   }
 
+  /** Grows whenever a directory is made, moved, removed or given another number. */
+  long directoryChanges() {
+    return directoryChanges;
+  }
+
   /** There is this one, too. Nothing else is where it is. */
   void add(Entry entry) {
+    countDirectory(entry);
     Slot slot = slots.computeIfAbsent(entry.id(), id -> new Slot(inode(id).orElse(null)));
     if (slot.now != null) {
       displace(slot.now);
     }
     slot.now = entry;
     slot.touched = true;
-    Children children = at(placeOf(entry));
+    Children children = at(Place.of(entry));
     List<Child> more = new ArrayList<>(children.now);
     more.add(Child.of(entry));
     children.now = List.copyOf(more);
@@ -239,7 +268,12 @@ final class Draft {
 
   /** There is no such number. What it stood for may be there under another. */
   void erase(Entry entry) {
+    countDirectory(entry);
     slotOf(entry).now = null;
+  }
+
+  private void countDirectory(Entry entry) {
+    directoryChanges += entry instanceof DirectoryEntry ? 1 : 0;
   }
 
   /** What was in a directory before any of these changes. */
@@ -268,7 +302,8 @@ final class Draft {
 
   /** No entry with this number is where this name is any more. */
   void displace(Entry entry) {
-    displace(placeOf(entry), entry.id());
+    countDirectory(entry);
+    displace(Place.of(entry), entry.id());
   }
 
   void displace(long parent, int hash, long id) {
@@ -305,17 +340,15 @@ final class Draft {
     return slot(Child.of(entry));
   }
 
-  private static Place placeOf(Entry entry) {
-    return new Place(entry.parent(), Keys.hash(entry.name()));
-  }
-
   /** Writes all changes, and where the source of them is now. */
   void commit(State base, Optional<Watermark> watermark) {
     List<Long> directories = new ArrayList<>();
     List<Step> steps = new ArrayList<>();
     long files = 0;
     long setAside = 0;
-    try (Database.Changes changes = generation.database().changes()) {
+    boolean committed = false;
+    Database.Changes changes = generation.database().changes();
+    try {
       for (Map.Entry<Long, Slot> each : slots.entrySet()) {
         Slot slot = each.getValue();
         if (slot.touched && base.transaction() >= 0) {
@@ -339,11 +372,48 @@ final class Draft {
       watermark.ifPresent(mark -> generation.write(mark, changes));
       changes.commit();
       generation.holds(next);
+      committed = true;
     } finally {
+      keepAlone(committed);
       if (!directories.isEmpty()) {
         generation.directories().changed(directories);
         generation.steps().forget(steps);
       }
+    }
+  }
+
+  /**
+   * What was looked for or written is soon looked for again.
+   *
+   * @param committed else nobody knows what has been written
+   */
+  private void keepAlone(boolean committed) {
+    RecentlyUsed<Place, FileEntry> alone = generation.alone();
+    List<Place> stale = new ArrayList<>(places.keySet());
+    for (Slot slot : slots.values()) {
+      noteFile(slot.before, stale);
+      noteFile(slot.now, stale);
+    }
+    alone.forget(stale);
+    if (!committed) {
+      return;
+    }
+    places.forEach(
+        (place, children) -> {
+          if (children.now.size() == 1) {
+            Slot slot = slots.get(children.now.get(0).id());
+            if (slot != null
+                && slot.now instanceof FileEntry file
+                && Place.of(file).equals(place)) {
+              alone.keep(place, file, alone.changes());
+            }
+          }
+        });
+  }
+
+  private static void noteFile(Entry entry, List<Place> places) {
+    if (entry instanceof FileEntry) {
+      places.add(Place.of(entry));
     }
   }
 
@@ -363,7 +433,7 @@ final class Draft {
     changes.put(Column.TOUCHED, Keys.inode(id), last);
     if (slot.before != null
         && slot.before.isProvisional()
-        && (slot.now == null || !placeOf(slot.now).equals(placeOf(slot.before)))) {
+        && (slot.now == null || !Place.of(slot.now).equals(Place.of(slot.before)))) {
       changes.put(Column.TOUCHED, Keys.place(slot.before.parent(), slot.before.name()), last);
     }
   }
@@ -416,7 +486,7 @@ final class Draft {
     if (children.now.equals(children.before)) {
       return;
     }
-    byte[] key = Keys.place(place.parent, place.hash);
+    byte[] key = Keys.place(place.parent(), place.hash());
     if (children.now.isEmpty()) {
       changes.remove(Column.PLACES, key);
     } else {

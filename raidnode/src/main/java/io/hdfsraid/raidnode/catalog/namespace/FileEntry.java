@@ -119,7 +119,7 @@ record FileEntry(
         at > accessed
             ? 1 + (accesses == 0 ? 0 : accesses * smoothing.after(at - accessed))
             : accesses + smoothing.after(accessed - at);
-    return used(Math.max(accessed, at), (float) counted);
+    return used(Math.max(accessed, at), counted);
   }
 
   /**
@@ -131,7 +131,7 @@ record FileEntry(
       return this;
     }
     return at - accessed < smoothing.precision().toMillis() && accesses > 0
-        ? used(at, (float) (accesses * smoothing.after(at - accessed)))
+        ? used(at, accesses * smoothing.after(at - accessed))
         : readAt(at, smoothing);
   }
 
@@ -142,8 +142,9 @@ record FileEntry(
     return at == accessed ? this : used(at, at > accessed ? accesses : 0);
   }
 
-  private FileEntry used(long at, float counted) {
-    return copy(id, parent, name, length, blocks, modified, at, kind, counted, stale)
+  private FileEntry used(long at, double counted) {
+    float rounded = Formats.rounded(counted);
+    return copy(id, parent, name, length, blocks, modified, at, kind, rounded, stale)
         .setAside(aside, epoch);
   }
 

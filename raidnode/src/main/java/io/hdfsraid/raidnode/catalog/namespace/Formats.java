@@ -25,6 +25,11 @@ final class Formats {
 
   private Formats() {}
 
+  /** As it is read again when it has been written. */
+  static float rounded(double accesses) {
+    return (float) Math.round(accesses * PARTS) / PARTS;
+  }
+
   static void write(FileEntry file, Kinds kinds, RecordWriter out) {
     Kind kind = file.kind();
     boolean counted =

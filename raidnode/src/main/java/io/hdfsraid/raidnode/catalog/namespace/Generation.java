@@ -17,6 +17,9 @@ final class Generation {
   /** Changes whenever a key format does; the folder is then rebuilt, never migrated. */
   static final int FORMAT = 1;
 
+  /** Of each at most twice as many, of some 250 bytes each. */
+  private static final int KEPT = 100_000;
+
   private static final byte[] STATE = "state".getBytes(UTF_8);
   private static final String WATERMARK = "watermark/";
 
@@ -24,13 +27,25 @@ final class Generation {
   private final Database database;
   private final Kinds kinds;
   private final Directories directories;
-  private final RecentlyUsed<Step, Long> steps = new RecentlyUsed<>(100_000);
+  private final RecentlyUsed<Step, Long> steps = new RecentlyUsed<>(KEPT);
+  private final RecentlyUsed<Place, FileEntry> alone = new RecentlyUsed<>(KEPT);
 
   /** The index itself is one user. */
   private final AtomicInteger users = new AtomicInteger(1);
 
   private volatile State state;
   private volatile boolean obsolete;
+
+  /** Where an entry is looked for. */
+  record Place(long parent, int hash) {
+    static Place of(long parent, String name) {
+      return new Place(parent, Keys.hash(name));
+    }
+
+    static Place of(Entry entry) {
+      return of(entry.parent(), entry.name());
+    }
+  }
 
   /** From a directory to one in it. */
   record Step(long parent, String name) {}
@@ -77,6 +92,14 @@ final class Generation {
   /** Used by the writer only. */
   RecentlyUsed<Step, Long> steps() {
     return steps;
+  }
+
+  /**
+   * Files that were looked for lately, and with which nothing shares its place. Used by the writer
+   * only.
+   */
+  RecentlyUsed<Place, FileEntry> alone() {
+    return alone;
   }
 
   State state() {

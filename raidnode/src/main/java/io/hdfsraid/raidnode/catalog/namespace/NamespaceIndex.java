@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * All files of a namespace, and when they were last used: answers which <i>n</i> are the coldest by
@@ -111,7 +112,7 @@ public final class NamespaceIndex implements AutoCloseable {
             return new Applied(0, 0, events.size());
           }
           Playback playback = new Playback(draft, smoothing);
-          playback.expect(events.stream().map(NamespaceEvent::path));
+          playback.expect(events.stream().flatMap(NamespaceIndex::paths));
           int known = 0;
           for (NamespaceEvent event : events) {
             known += playback.play(event) ? 1 : 0;
@@ -119,6 +120,12 @@ public final class NamespaceIndex implements AutoCloseable {
           draft.commit(state.at(transaction), Optional.of(watermark));
           return new Applied(known, events.size() - known, 0);
         });
+  }
+
+  private static Stream<String> paths(NamespaceEvent event) {
+    return event instanceof NamespaceEvent.Renamed renamed
+        ? Stream.of(renamed.path(), renamed.to())
+        : Stream.of(event.path());
   }
 
   /**

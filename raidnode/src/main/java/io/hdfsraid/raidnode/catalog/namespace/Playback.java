@@ -1,11 +1,14 @@
 package io.hdfsraid.raidnode.catalog.namespace;
 
 import io.hdfsraid.policies.FileFacts.Trait;
+import io.hdfsraid.raidnode.catalog.namespace.Generation.Place;
 import io.hdfsraid.raidnode.namespace.Inode;
 import io.hdfsraid.raidnode.namespace.Inode.Snapshots;
 import io.hdfsraid.raidnode.namespace.NamespaceEvent;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -18,8 +21,11 @@ import java.util.stream.Stream;
 final class Playback {
   private final Draft draft;
   private final Smoothing smoothing;
-  private String lastFolder = "";
-  private Optional<Long> lastFolderId = Optional.empty();
+
+  /** Those that were asked for, and where they are, since directories were changed last. */
+  private final Map<String, Optional<Long>> folders = new HashMap<>();
+
+  private long foldersAsOf;
 
   Playback(Draft draft, Smoothing smoothing) {
     this.draft = draft;
@@ -28,10 +34,9 @@ final class Playback {
 
   /** These are going to be looked for: many at once are cheaper than one after the other. */
   void expect(Stream<String> paths) {
-    List<Draft.Place> places = new ArrayList<>();
+    List<Place> places = new ArrayList<>();
     paths.forEach(
-        path ->
-            folderOf(path).ifPresent(parent -> places.add(Draft.Place.of(parent, nameOf(path)))));
+        path -> folderOf(path).ifPresent(parent -> places.add(Place.of(parent, nameOf(path)))));
     draft.expectPlaces(places);
   }
 
@@ -77,7 +82,6 @@ final class Playback {
     if (event instanceof NamespaceEvent.OwnerSet owner) {
       return own(owner);
     }
-    lastFolder = "";
     if (event instanceof NamespaceEvent.FileCreated created) {
       return create(created);
     }
@@ -256,26 +260,26 @@ final class Playback {
   }
 
   private Optional<Long> folderOf(String path) {
-    String folder = path.substring(0, Math.max(0, path.lastIndexOf('/')));
-    if (folder.isEmpty()) {
-      return Optional.of(Inode.ROOT);
+    if (foldersAsOf != draft.directoryChanges()) {
+      folders.clear();
+      foldersAsOf = draft.directoryChanges();
     }
-    if (!folder.equals(lastFolder)) {
-      lastFolderId = walk(folder);
-      lastFolder = folder;
-    }
-    return lastFolderId;
+    return folder(above(path));
   }
 
-  private Optional<Long> walk(String folder) {
-    Optional<Long> at = Optional.of(Inode.ROOT);
-    for (String name : components(folder)) {
-      if (at.isEmpty()) {
-        return at;
-      }
-      at = draft.step(at.get(), name);
+  /** Most are near one that was asked for before. */
+  private Optional<Long> folder(String path) {
+    if (path.isEmpty()) {
+      return Optional.of(Inode.ROOT);
     }
-    return at;
+    Optional<Long> known = folders.get(path);
+    if (known == null) {
+      String name = nameOf(path);
+      Optional<Long> above = folder(above(path));
+      known = name.isEmpty() ? above : above.flatMap(parent -> draft.step(parent, name));
+      folders.put(path, known);
+    }
+    return known;
   }
 
   /** The directory a path is in, which there is afterwards. */
@@ -284,9 +288,8 @@ final class Playback {
     if (known.isPresent()) {
       return known.get();
     }
-    lastFolder = "";
     long at = Inode.ROOT;
-    for (String name : components(path.substring(0, path.lastIndexOf('/')))) {
+    for (String name : components(above(path))) {
       Optional<Long> next = draft.step(at, name);
       at = next.isPresent() ? next.get() : makeFolder(at, name);
     }
@@ -313,6 +316,11 @@ final class Playback {
       names.add(folder.substring(from));
     }
     return names;
+  }
+
+  /** The path of the directory it is in, empty for the root. */
+  private static String above(String path) {
+    return path.substring(0, Math.max(0, path.lastIndexOf('/')));
   }
 
   static String nameOf(String path) {

@@ -363,16 +363,15 @@ public final class Rebuild {
             before.provisional(),
             State.NEW.epoch(),
             State.NEW.oldestEpoch());
-    try (Database.Changes changes = built.database().changes()) {
-      old.watermarks().forEach(watermark -> built.write(watermark, changes));
-      if (setAside > 0) {
-        moved.forEach(
-            directory ->
-                changes.put(Column.CHORES, new Chore(Chore.Task.RANK, directory).key(), NOTHING));
-      }
-      built.write(state, changes);
-      changes.commit();
+    Database.Changes changes = built.database().changes();
+    old.watermarks().forEach(watermark -> built.write(watermark, changes));
+    if (setAside > 0) {
+      moved.forEach(
+          directory ->
+              changes.put(Column.CHORES, new Chore(Chore.Task.RANK, directory).key(), NOTHING));
     }
+    built.write(state, changes);
+    changes.commit();
     built.holds(state);
     built.database().sync();
   }
