@@ -4,7 +4,7 @@
 #
 # Environment:
 #   JAVA_HOME               a JDK 17 or newer; default: java in PATH. A Java runtime is enough for the tarball.
-#   HADOOP_CONF_DIR         goes first on the class path (not for the demo, which has a cluster of its own)
+#   HADOOP_CONF_DIR         goes first on the class path (not for the demo and the benches, which have a cluster of their own)
 #   HDFS_RAID_CONF_DIR      default: conf/ beside bin/
 #   HDFS_RAID_MIN_FREE_MB   free disk space that a build or a demo must find; default 2048
 #   TMPDIR                  where the demo and bench raid keep their cluster; default /tmp

@@ -59,7 +59,7 @@ final class BenchScreen {
                 "  %s: %s, wanted %s %s"
                     .formatted(
                         row.name(),
-                        row.ratio() == null
+                        row.goalOf().equals(Row.VALUE)
                             ? number(row.value()) + " " + row.unit()
                             : number(row.ratio()) + " times " + row.peer(),
                         row.wanted(),

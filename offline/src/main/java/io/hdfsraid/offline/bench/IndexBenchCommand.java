@@ -10,9 +10,9 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.LongConsumer;
-import java.util.stream.DoubleStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,13 +30,6 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false)
 final class IndexBenchCommand implements Callable<Integer> {
-  private static final Row.Unit FILES_PER_SECOND = new Row.Unit("files/s", 1);
-  private static final Row.Unit EVENTS_PER_SECOND = new Row.Unit("/s", 1);
-  private static final Row.Unit BYTES = new Row.Unit("B", 1);
-  private static final Row.Unit MEBIBYTES = new Row.Unit("MiB", 1);
-  private static final Row.Unit MILLISECONDS = new Row.Unit("ms", 1);
-  private static final Row.Unit SECONDS = new Row.Unit("s", 1);
-
   private static final long LEAST_FILES = 20_000;
   private static final long MOST_FILES = 200_000_000;
 
@@ -105,26 +98,28 @@ final class IndexBenchCommand implements Callable<Integer> {
       Workbench workbench, List<Long> sizesInOrder, int thousands, long toList) throws IOException {
     List<Row> rows = new ArrayList<>();
     List<Row> rivals = new ArrayList<>();
-    List<Trial> ours = new ArrayList<>();
+    List<IndexRace> races = new ArrayList<>();
     for (long files : sizesInOrder) {
       Trial index = trial(workbench, "index", files, thousands, Trial::ofIndex);
-      ours.add(index);
-      rows.addAll(rows(index, " " + words(files)));
-      if (files <= MOST_IN_SQL) {
-        rivals.addAll(rowsOfSql(trial(workbench, "sqlite", files, thousands, Trial::ofSql), files));
-      }
+      Optional<Trial> sql =
+          files <= MOST_IN_SQL
+              ? Optional.of(trial(workbench, "sqlite", files, thousands, Trial::ofSql))
+              : Optional.empty();
+      IndexRace race = new IndexRace(index, sql, " " + words(files));
+      races.add(race);
+      rows.addAll(race.rows(race.size()));
+      rivals.addAll(race.rowsOfSql());
     }
-    Trial largest = ours.get(ours.size() - 1);
-    rows.addAll(0, rows(largest, ""));
-    if (ours.size() > 1) {
-      double flat = median(largest.all("pick")) / median(ours.get(0).all("pick"));
-      rows.add(
-          Row.alone("pick 10000 flat", new Row.Unit("times", 1), Samples.of(flat))
-              .withNote("of the largest index to of the smallest"));
+    IndexRace largest = races.get(races.size() - 1);
+    rows.addAll(0, largest.rows(""));
+    if (races.size() > 1) {
+      rows.add(largest.flatness(races.get(0)));
     }
     rows.addAll(rivals);
     if (toList > 0) {
-      rows.add(listing(workbench, toList));
+      Samples listed = listing(workbench, toList);
+      rows.add(largest.besideListing(listed));
+      rows.add(Row.alone("listing", IndexRace.FILES_PER_SECOND, listed));
     }
     return new BenchOptions.Measured(method(sizesInOrder, thousands, toList), rows);
   }
@@ -153,36 +148,8 @@ final class IndexBenchCommand implements Callable<Integer> {
     }
   }
 
-  private static List<Row> rows(Trial index, String size) {
-    double files = index.one("files");
-    return List.of(
-        Row.alone("bootstrap" + size, FILES_PER_SECOND, Samples.of(files / index.one("bootstrap")))
-            .withGoal(150_000),
-        Row.alone("events" + size, EVENTS_PER_SECOND, Samples.of(index.all("events")))
-            .withGoal(50_000),
-        Row.alone("bytes per file" + size, BYTES, Samples.of(index.one("bytes") / files))
-            .withGoalAtMost(120),
-        Row.alone("heap" + size, MEBIBYTES, Samples.of(index.one("heap")))
-            .withGoalAtMost(Trial.HEAP_MEBIBYTES),
-        Row.alone("pick 10000" + size, MILLISECONDS, Samples.of(index.all("pick")))
-            .withGoalAtMost(100),
-        Row.alone("restart" + size, SECONDS, Samples.of(index.one("restart"))).withGoalAtMost(5));
-  }
-
-  private static List<Row> rowsOfSql(Trial sql, long size) {
-    double files = sql.one("files");
-    String suffix = " " + words(size);
-    return List.of(
-        Row.alone(
-            "sqlite bootstrap" + suffix,
-            FILES_PER_SECOND,
-            Samples.of(files / sql.one("bootstrap"))),
-        Row.alone("sqlite events" + suffix, EVENTS_PER_SECOND, Samples.of(sql.all("events"))),
-        Row.alone("sqlite bytes per file" + suffix, BYTES, Samples.of(sql.one("bytes") / files)),
-        Row.alone("sqlite pick 10000" + suffix, MILLISECONDS, Samples.of(sql.all("pick"))));
-  }
-
-  private Row listing(Workbench workbench, long files) throws IOException {
+  /** Files in a second. */
+  private Samples listing(Workbench workbench, long files) throws IOException {
     EmbeddedHdfs hdfs =
         EmbeddedHdfs.builder()
             .dataNodes(1)
@@ -206,7 +173,7 @@ final class IndexBenchCommand implements Callable<Integer> {
         long found = listing.count();
         rates[round] = found / ((System.nanoTime() - start) / 1e9);
       }
-      return Row.alone("listing", FILES_PER_SECOND, Samples.of(rates));
+      return Samples.of(rates);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("Interrupted");
@@ -227,11 +194,6 @@ final class IndexBenchCommand implements Callable<Integer> {
     return digits < 10 ? "%de%d".formatted(digits, zeros) : Long.toString(files);
   }
 
-  private static double median(double[] numbers) {
-    double[] sorted = DoubleStream.of(numbers).sorted().toArray();
-    return sorted[sorted.length / 2];
-  }
-
   private static List<String> method(List<Long> sizesInOrder, int thousands, long toList) {
     long largest = sizesInOrder.get(sizesInOrder.size() - 1);
     return List.of(
@@ -248,6 +210,7 @@ final class IndexBenchCommand implements Callable<Integer> {
         "A restart is until 10,000 files are picked, in a process that had the index open before, so that the operating system has it in memory.",
         "SQLite: one table, indexes on path and access time made after the rows; its events are access times by path. %s."
             .formatted(Trial.tuningOfSql()),
+        "Goals are of values. A ratio is to the median of the peer, which ran at another time. Where SQLite was not measured there is none.",
         "The listing is of %,d files of an HDFS in this process, a directory at a time, by one client."
             .formatted(toList));
   }

@@ -12,8 +12,9 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  * @param ratio the median of value / peerValue, taken round by round
  * @param low a quarter of all rounds had a lower ratio, or a lower value where there is no peer
  * @param high a quarter of all rounds had a higher one
- * @param goal the least or greatest ratio, or value where there is no peer, that is wanted
+ * @param goal the least or greatest ratio or value that is wanted
  * @param wanted which of them: {@link #AT_LEAST} or {@link #AT_MOST}
+ * @param goalOf what is to reach it: {@link #RATIO} or {@link #VALUE}
  * @param met whether it was reached
  * @param note what else there is to say, e.g. why there is no value
  */
@@ -29,10 +30,13 @@ record Row(
     Double high,
     Double goal,
     String wanted,
+    String goalOf,
     Boolean met,
     String note) {
   static final String AT_LEAST = "at least";
   static final String AT_MOST = "at most";
+  static final String RATIO = "ratio";
+  static final String VALUE = "value";
 
   private static final String ABSENT = "absent";
 
@@ -58,11 +62,21 @@ record Row(
         null,
         null,
         null,
+        null,
         null);
   }
 
   static Row beside(String name, Unit unit, Samples rate, String peer, Samples peerRate) {
-    Samples ratio = rate.ratioTo(peerRate);
+    return beside(name, unit, rate, peer, peerRate, rate.ratioTo(peerRate));
+  }
+
+  /** Likewise, where the peer did not run in the same rounds: only its median counts. */
+  static Row besideMedian(String name, Unit unit, Samples rate, String peer, Samples peerRate) {
+    return beside(name, unit, rate, peer, peerRate, rate.times(1 / peerRate.median()));
+  }
+
+  private static Row beside(
+      String name, Unit unit, Samples rate, String peer, Samples peerRate, Samples ratio) {
     return new Row(
         name,
         rate.median() / unit.size(),
@@ -72,6 +86,7 @@ record Row(
         ratio.median(),
         ratio.lowerQuartile(),
         ratio.upperQuartile(),
+        null,
         null,
         null,
         null,
@@ -92,31 +107,46 @@ record Row(
         null,
         null,
         null,
+        null,
         ABSENT + ": " + reason);
   }
 
-  /** An absent row has nothing to reach. */
+  /** Of the ratio where there is a peer. An absent row has nothing to reach. */
   Row withGoal(double least) {
-    return value == null ? this : withGoal(least, AT_LEAST, reached() >= least);
+    return withGoal(least, AT_LEAST, usual());
   }
 
   /** Likewise, where less is better. */
   Row withGoalAtMost(double most) {
-    return value == null ? this : withGoal(most, AT_MOST, reached() <= most);
+    return withGoal(most, AT_MOST, usual());
   }
 
-  private Row withGoal(double number, String which, boolean reached) {
+  /** Of the value, whatever the peer does. */
+  Row withGoalOfValue(double least) {
+    return withGoal(least, AT_LEAST, VALUE);
+  }
+
+  /** Likewise, where less is better. */
+  Row withGoalOfValueAtMost(double most) {
+    return withGoal(most, AT_MOST, VALUE);
+  }
+
+  private String usual() {
+    return ratio == null ? VALUE : RATIO;
+  }
+
+  private Row withGoal(double number, String which, String of) {
+    if (value == null) {
+      return this;
+    }
+    double found = of.equals(RATIO) ? ratio : value;
+    boolean reached = which.equals(AT_LEAST) ? found >= number : found <= number;
     return new Row(
-        name, value, unit, peer, peerValue, ratio, low, high, number, which, reached, note);
-  }
-
-  /** What goals are about. */
-  private double reached() {
-    return ratio == null ? value : ratio;
+        name, value, unit, peer, peerValue, ratio, low, high, number, which, of, reached, note);
   }
 
   Row withNote(String text) {
-    return new Row(name, value, unit, peer, peerValue, ratio, low, high, goal, wanted, met, text);
+    return new Row(name, value, unit, peer, peerValue, ratio, low, high, goal, wanted, goalOf, met, text);
   }
 
   @JsonIgnore

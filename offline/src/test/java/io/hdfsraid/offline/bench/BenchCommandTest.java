@@ -78,6 +78,7 @@ class BenchCommandTest {
               "high",
               "goal",
               "wanted",
+              "goalOf",
               "met",
               "note");
       assertThat(row.get("value").isNumber()).isTrue();

@@ -1,53 +1,83 @@
 package io.hdfsraid.offline.bench.index;
 
+import com.sun.management.GarbageCollectionNotificationInfo;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import javax.management.ListenerNotFoundException;
+import javax.management.Notification;
+import javax.management.NotificationEmitter;
+import javax.management.NotificationListener;
+import javax.management.openmbean.CompositeData;
 
 /** How much of the Java heap was in use after collections of garbage; at most, so far. */
 final class PeakHeap implements AutoCloseable {
-  private static final long EACH_MILLIS = 100;
+  private final Set<String> pools =
+      ManagementFactory.getMemoryPoolMXBeans().stream()
+          .filter(pool -> pool.getType() == MemoryType.HEAP)
+          .map(MemoryPoolMXBean::getName)
+          .collect(Collectors.toSet());
+  private final NotificationListener listener = (notification, unused) -> look(notification);
+  private final AtomicLong most = new AtomicLong();
 
-  private final Thread watcher = new Thread(this::watch, "peak-heap");
-  private volatile long most;
+  private PeakHeap() {}
 
+  /** From now on. */
   static PeakHeap watched() {
     PeakHeap heap = new PeakHeap();
-    heap.watcher.setDaemon(true);
-    heap.watcher.start();
+    emitters().forEach(emitter -> emitter.addNotificationListener(heap.listener, null, null));
     return heap;
   }
 
-  private void watch() {
-    try {
-      while (true) {
-        look();
-        Thread.sleep(EACH_MILLIS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  private static List<NotificationEmitter> emitters() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .map(PeakHeap::emitter)
+        .toList();
+  }
+
+  private static NotificationEmitter emitter(GarbageCollectorMXBean collector) {
+    return (NotificationEmitter) collector;
+  }
+
+  private void look(Notification notification) {
+    if (notification
+        .getType()
+        .equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)) {
+      look(
+          GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData())
+              .getGcInfo()
+              .getMemoryUsageAfterGc()
+              .entrySet()
+              .stream()
+              .filter(each -> pools.contains(each.getKey()))
+              .map(java.util.Map.Entry::getValue)
+              .mapToLong(MemoryUsage::getUsed)
+              .sum());
     }
   }
 
-  private synchronized void look() {
-    long used = 0;
-    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
-      MemoryUsage afterCollection = pool.getCollectionUsage();
-      if (pool.getType() == MemoryType.HEAP && afterCollection != null) {
-        used += afterCollection.getUsed();
-      }
-    }
-    most = Math.max(most, used);
+  private void look(long used) {
+    most.accumulateAndGet(used, Math::max);
   }
 
   long mebibytes() {
-    look();
-    return most >> 20;
+    return most.get() >> 20;
   }
 
   @Override
   public void close() {
-    watcher.interrupt();
+    for (NotificationEmitter emitter : emitters()) {
+      try {
+        emitter.removeNotificationListener(listener);
+      } catch (ListenerNotFoundException e) {
+        // It is not called any more, as wanted.
+      }
+    }
   }
 }

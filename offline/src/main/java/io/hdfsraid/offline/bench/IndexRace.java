@@ -1,0 +1,109 @@
+package io.hdfsraid.offline.bench;
+
+import io.hdfsraid.offline.bench.index.Trial;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What an index was measured to be, beside a table in SQLite of as many files.
+ *
+ * @param sql empty where there are too many files for it
+ * @param size how many files, as the rows name it
+ */
+record IndexRace(Trial index, Optional<Trial> sql, String size) {
+  static final Row.Unit FILES_PER_SECOND = new Row.Unit("files/s", 1);
+
+  private static final Row.Unit MEBIBYTES = new Row.Unit("MiB", 1);
+  private static final Row.Unit SECONDS = new Row.Unit("s", 1);
+
+  /** What both of them can do. */
+  private enum Discipline {
+    BOOTSTRAP(
+        "bootstrap",
+        FILES_PER_SECOND,
+        trial -> Samples.of(trial.one("files") / trial.one("bootstrap"))),
+    EVENTS("events", new Row.Unit("/s", 1), trial -> Samples.of(trial.all("events"))),
+    BYTES(
+        "bytes per file",
+        new Row.Unit("B", 1),
+        trial -> Samples.of(trial.one("bytes") / trial.one("files"))),
+    PICK("pick 10000", new Row.Unit("ms", 1), trial -> Samples.of(trial.all("pick")));
+
+    private final String row;
+    private final Row.Unit unit;
+    private final Function<Trial, Samples> samples;
+
+    Discipline(String row, Row.Unit unit, Function<Trial, Samples> samples) {
+      this.row = row;
+      this.unit = unit;
+      this.samples = samples;
+    }
+
+    private String rowOfSql(String size) {
+      return "sqlite " + row + size;
+    }
+  }
+
+  /**
+   * The rows of the index.
+   *
+   * @param suffix of their names
+   */
+  List<Row> rows(String suffix) {
+    return List.of(
+        row(Discipline.BOOTSTRAP, suffix).withGoalOfValue(150_000),
+        row(Discipline.EVENTS, suffix).withGoalOfValue(50_000),
+        row(Discipline.BYTES, suffix).withGoalOfValueAtMost(120),
+        Row.alone("heap" + suffix, MEBIBYTES, Samples.of(index.one("heap")))
+            .withGoalOfValueAtMost(Trial.HEAP_MEBIBYTES),
+        row(Discipline.PICK, suffix).withGoalOfValueAtMost(100),
+        Row.alone("restart" + suffix, SECONDS, Samples.of(index.one("restart")))
+            .withGoalOfValueAtMost(5));
+  }
+
+  private Row row(Discipline what, String suffix) {
+    String name = what.row + suffix;
+    Samples ours = what.samples.apply(index);
+    return sql.map(
+            rival ->
+                Row.besideMedian(
+                    name, what.unit, ours, what.rowOfSql(size), what.samples.apply(rival)))
+        .orElseGet(() -> Row.alone(name, what.unit, ours));
+  }
+
+  /** The rows of SQLite. */
+  List<Row> rowsOfSql() {
+    return sql.stream()
+        .flatMap(
+            rival ->
+                Stream.of(Discipline.values())
+                    .map(
+                        what ->
+                            Row.alone(
+                                what.rowOfSql(size), what.unit, what.samples.apply(rival))))
+        .toList();
+  }
+
+  /** Who keeps no index lists everything, each time. */
+  Row besideListing(Samples listed) {
+    return Row.besideMedian(
+        "bootstrap beside listing",
+        FILES_PER_SECOND,
+        Discipline.BOOTSTRAP.samples.apply(index),
+        "listing",
+        listed);
+  }
+
+  /** How much longer it takes to pick from this index than from a smaller one. */
+  Row flatness(IndexRace smallest) {
+    double longer = pick().median() / smallest.pick().median();
+    return Row.alone("pick 10000 flat", new Row.Unit("times", 1), Samples.of(longer))
+        .withNote("of the largest index to of the smallest");
+  }
+
+  private Samples pick() {
+    return Discipline.PICK.samples.apply(index);
+  }
+}
