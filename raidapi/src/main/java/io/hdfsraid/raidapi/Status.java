@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param lastIntegrityCheck when the NameNode was last asked for every unit
  * @param placementAudit how far the audit of all placements has come; empty when there was none
  * @param scrubs how far the scrubs of all stripes have come, by depth
+ * @param reheatCost what raided files cost that are used after all
  * @param transfers bytes between the daemon and DataNodes since it started
  * @param problems what an operator should see first; empty when all is well
  */
@@ -37,6 +38,7 @@ public record Status(
     Optional<AuditView> placementAudit,
     List<ScrubView> scrubs,
     List<SourceView> sources,
+    Optional<ReheatCost> reheatCost,
     List<TransferView> transfers,
     List<Problem> problems) {
 
@@ -81,6 +83,7 @@ public record Status(
     placementAudit = Absent.toEmpty(placementAudit);
     scrubs = Absent.toEmpty(scrubs);
     sources = Absent.toEmpty(sources);
+    reheatCost = Absent.toEmpty(reheatCost);
     transfers = Absent.toEmpty(transfers);
     problems = Absent.toEmpty(problems);
   }

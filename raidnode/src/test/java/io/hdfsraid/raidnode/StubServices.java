@@ -173,6 +173,7 @@ final class StubServices
         Optional.empty(),
         List.of(),
         List.of(),
+        Optional.empty(),
         List.of(),
         List.of());
   }

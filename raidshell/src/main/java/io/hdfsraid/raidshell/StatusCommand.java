@@ -2,6 +2,7 @@ package io.hdfsraid.raidshell;
 
 import io.hdfsraid.raidapi.Problem;
 import io.hdfsraid.raidapi.RaidNodeClient;
+import io.hdfsraid.raidapi.ReheatCost;
 import io.hdfsraid.raidapi.RepairProgress;
 import io.hdfsraid.raidapi.Space;
 import io.hdfsraid.raidapi.Status;
@@ -48,6 +49,7 @@ final class StatusCommand extends RestCommand<Status> {
     status.placementAudit().ifPresent(audit -> screen.line(PlacementCommand.sentence(audit)));
     status.scrubs().forEach(scrub -> screen.line(ScrubCommand.sentence(scrub)));
     showSpace(status.space(), screen);
+    status.reheatCost().ifPresent(use -> screen.line(sentence(use)));
     showRepairs(status.repairs(), screen);
     showProgress(status.repairProgress(), screen);
     showCounts("STATE", status.files(), screen);
@@ -107,6 +109,15 @@ final class StatusCommand extends RestCommand<Status> {
             Screen.bytes(space.parityBytes()),
             space.effectiveReplication(),
             Screen.bytes(space.savedBytes())));
+  }
+
+  private static String sentence(ReheatCost use) {
+    return "Raided files since %s: opened %d times as audit logs tell, %d got their replicas back, %s copied for it"
+        .formatted(
+            Screen.time(use.since()),
+            use.opens(),
+            use.reheatedFiles(),
+            Screen.bytes(use.reheatedBytes()));
   }
 
   private static void showRepairs(Status.Repairs repairs, Screen screen) {

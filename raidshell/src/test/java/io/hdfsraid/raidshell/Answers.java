@@ -22,6 +22,7 @@ import io.hdfsraid.raidapi.RaidingOutlook;
 import io.hdfsraid.raidapi.RaidingOutlook.Candidates;
 import io.hdfsraid.raidapi.RaidingOutlook.Hours;
 import io.hdfsraid.raidapi.RaidingOutlook.PolicyOutlook;
+import io.hdfsraid.raidapi.ReheatCost;
 import io.hdfsraid.raidapi.RepairProgress;
 import io.hdfsraid.raidapi.RepairView;
 import io.hdfsraid.raidapi.SavingsReport;
@@ -86,6 +87,7 @@ final class Answers {
         Optional.of(audit()),
         List.of(scrub()),
         List.of(LISTING),
+        Optional.of(new ReheatCost(NOON.minus(Duration.ofDays(9)), 120, 2, 5 * GIB)),
         List.of(
             new TransferView("raiding", "read", 1 << 20, 5 * GIB, 2 * GIB, 0),
             new TransferView("raiding", "written", 0, 0, 3 * GIB, 0)),

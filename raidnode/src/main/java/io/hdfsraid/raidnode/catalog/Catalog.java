@@ -43,9 +43,10 @@ public final class Catalog implements AutoCloseable {
   private final RottenReplicas rotten;
   private final History history;
   private final Notes notes;
+  private final ReheatCosts reheatCosts;
   private final NamespaceIndex namespace;
 
-  private Catalog(Path folder, Store store, NamespaceIndex namespace) {
+  private Catalog(Path folder, Store store, NamespaceIndex namespace, Clock clock) {
     this.folder = folder;
     this.store = store;
     this.files = new KnownFiles(store);
@@ -57,6 +58,7 @@ public final class Catalog implements AutoCloseable {
     this.rotten = new RottenReplicas(store);
     this.history = new History(store);
     this.notes = new Notes(store);
+    this.reheatCosts = new ReheatCosts(notes, clock);
     this.namespace = namespace;
   }
 
@@ -73,7 +75,7 @@ public final class Catalog implements AutoCloseable {
     try {
       checkFormat(store, folder);
       namespace = NamespaceIndex.open(folder.resolve(NAMESPACE_FOLDER), clock);
-      Catalog catalog = new Catalog(folder, store, namespace);
+      Catalog catalog = new Catalog(folder, store, namespace, clock);
       catalog.repairs.takeUp();
       catalog.writeHolder(clock);
       return catalog;
@@ -239,6 +241,10 @@ public final class Catalog implements AutoCloseable {
 
   public History history() {
     return history;
+  }
+
+  public ReheatCosts reheatCosts() {
+    return reheatCosts;
   }
 
   public Notes notes() {

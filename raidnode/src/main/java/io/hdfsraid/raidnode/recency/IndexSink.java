@@ -1,5 +1,7 @@
 package io.hdfsraid.raidnode.recency;
 
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.ReheatCosts;
 import io.hdfsraid.raidnode.catalog.namespace.NamespaceIndex;
 import io.hdfsraid.raidnode.namespace.Access;
 import io.hdfsraid.raidnode.namespace.InodeAccess;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Takes what sources tell into the index. */
 final class IndexSink implements EventSink, AccessSink {
@@ -20,15 +23,18 @@ final class IndexSink implements EventSink, AccessSink {
 
   private final NamespaceIndex index;
   private final EarliestAccess recorded;
+  private final ReheatCosts reheatCosts;
   private final Clock clock;
 
   /**
    * A sink.
    *
+   * @param catalog whose index takes it in
    * @param recorded is shown what accesses HDFS has recorded of late
    */
-  IndexSink(NamespaceIndex index, EarliestAccess recorded, Clock clock) {
-    this.index = index;
+  IndexSink(Catalog catalog, EarliestAccess recorded, Clock clock) {
+    this.index = catalog.namespace();
+    this.reheatCosts = catalog.reheatCosts();
     this.recorded = recorded;
     this.clock = clock;
   }
@@ -65,6 +71,15 @@ final class IndexSink implements EventSink, AccessSink {
     for (InodeAccess access : accesses.byInode()) {
       index.path(access.inode()).ifPresent(path -> all.add(new Access(path, access.at())));
     }
-    index.accessed(all, watermark);
+    LongAdder ofRaided = new LongAdder();
+    index.accessed(
+        all,
+        watermark,
+        tag -> {
+          if (tag == Aside.RAIDED.tag()) {
+            ofRaided.increment();
+          }
+        });
+    reheatCosts.opened(ofRaided.sum());
   }
 }

@@ -47,7 +47,7 @@ public final class ReheatRound {
   private final AttendRound attending;
   private final Journal journal;
   private final RaidEvents events;
-  private final RaidedUse use;
+  private final ReheatCost use;
   private final Clock clock;
 
   /** A round; nothing runs until it is called. */
@@ -69,7 +69,7 @@ public final class ReheatRound {
     this.attending = attending;
     this.journal = journal;
     this.events = events;
-    this.use = new RaidedUse(catalog.earlierUse(), clock);
+    this.use = new ReheatCost(catalog.earlierUse(), clock);
     this.clock = clock;
   }
 
@@ -181,6 +181,7 @@ public final class ReheatRound {
         why + " %d bytes are replicated again.".formatted(copied),
         copied,
         copied);
+    catalog.reheatCosts().reheated(copied);
     events.reheated(file, copied);
     return true;
   }

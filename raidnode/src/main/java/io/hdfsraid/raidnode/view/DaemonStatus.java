@@ -99,6 +99,7 @@ public final class DaemonStatus implements StatusView {
         PlacementAudits.last(catalog, clock.instant()),
         scrubs.all(clock.instant()),
         sources.get(),
+        Optional.of(catalog.reheatCosts().now()),
         transfers(),
         problems());
   }

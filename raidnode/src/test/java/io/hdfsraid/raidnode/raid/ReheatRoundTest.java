@@ -202,6 +202,8 @@ class ReheatRoundTest {
 
     assertThatItHasItsReplicas();
     assertThat(copied).containsExactly(2L * bench.content.length);
+    assertThat(catalog.reheatCosts().now().reheatedFiles()).isEqualTo(1);
+    assertThat(catalog.reheatCosts().now().reheatedBytes()).isEqualTo(copied.get(0));
     FileFacts facts =
         catalog
             .reheats()

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -100,8 +101,15 @@ final class Playback {
   }
 
   /** Somebody read a file. */
-  boolean read(String path, long at) {
-    return change(path, file -> file.readAt(at, smoothing));
+  boolean read(String path, long at, IntConsumer setAside) {
+    return change(
+        path,
+        file -> {
+          if (file.aside() != 0) {
+            setAside.accept(file.aside());
+          }
+          return file.readAt(at, smoothing);
+        });
   }
 
   /** What an event does to a file. */
