@@ -35,6 +35,8 @@ final class YamlReader {
 
   private static final Pattern TWICE = Pattern.compile("Duplicate field (\\S+)");
 
+  private static final Pattern PLACE = Pattern.compile("line \\d+, column \\d+");
+
   private final Path file;
   private final List<SettingsException.Problem> problems;
   private final ObjectMapper mapper =
@@ -88,17 +90,24 @@ final class YamlReader {
           "must be keys and values, but begins with a "
               + root.getNodeType().name().toLowerCase(Locale.ROOT));
     } catch (JsonProcessingException e) {
-      problem("", where(e.getLocation()) + brokenness(e));
+      problem("", where(e) + brokenness(e));
     } catch (IOException e) {
       problem("", "cannot be read: " + e.getMessage());
     }
     return Optional.empty();
   }
 
-  private static String where(JsonLocation location) {
-    return location == null || location.getLineNr() < 1
-        ? ""
-        : "line %d, column %d: ".formatted(location.getLineNr(), location.getColumnNr());
+  /** Where the parser stumbled: the last place that it names; its location is that of a token. */
+  private static String where(JsonProcessingException e) {
+    String place = "";
+    Matcher named = PLACE.matcher(String.valueOf(e.getOriginalMessage()));
+    while (named.find()) {
+      place = named.group() + ": ";
+    }
+    JsonLocation location = e.getLocation();
+    return place.isEmpty() && location != null && location.getLineNr() > 0
+        ? "line %d, column %d: ".formatted(location.getLineNr(), location.getColumnNr())
+        : place;
   }
 
   /** What the parser says without the lines that it quotes. */

@@ -360,6 +360,11 @@ class SettingsFilesTest {
         .startsWith("raidnode.yml: line 3, column ")
         .contains("is not YAML: ", "look at indentation")
         .doesNotContain("Exception", "fasterxml", "snakeyaml", "reader");
+    assertThat(problems("hdfs:\n\troot: /a\n", NO_POLICIES))
+        .singleElement()
+        .asString()
+        .startsWith("raidnode.yml: line 2, column 1: is not YAML: ")
+        .contains("Do not use \\t(TAB) for indentation");
     assertThat(problems("hdfs: \u0000\u0001", NO_POLICIES))
         .singleElement()
         .asString()
