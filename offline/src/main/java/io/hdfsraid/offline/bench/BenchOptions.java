@@ -2,6 +2,7 @@ package io.hdfsraid.offline.bench;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.hdfsraid.offline.output.Progress;
 import io.hdfsraid.offline.output.ReportFile;
 import io.hdfsraid.offline.output.Terminal;
 import io.hdfsraid.raidshell.ExitCode;
@@ -149,6 +150,20 @@ final class BenchOptions {
 
   boolean quick() {
     return quick;
+  }
+
+  /** As asked for, or else as usual for this bench, in full or {@code --quick}. */
+  <T> T or(T asked, T usual, T quickly) {
+    return requireNonNullElse(asked, quick ? quickly : usual);
+  }
+
+  /**
+   * Shows how far something is.
+   *
+   * @param total 0 where nobody knows
+   */
+  Progress progress(String what, long total) {
+    return new Progress(out(), Terminal.watched(), what, total, Progress.Unit.ITEMS);
   }
 
   /** As asked for, or else as many as are usual for this bench. */

@@ -4,7 +4,6 @@ import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.offline.bench.index.FullListing;
 import io.hdfsraid.offline.bench.index.Trial;
 import io.hdfsraid.offline.output.Progress;
-import io.hdfsraid.offline.output.Terminal;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -71,11 +70,11 @@ final class IndexBenchCommand implements Callable<Integer> {
     long most = files.get(files.size() - 1);
     Workbench.requireSpace(
         Math.max(most * BYTES_ON_DISK, Math.min(most, MOST_IN_SQL) * BYTES_IN_SQL), options);
-    int thousands = (events == null ? options.quick() ? 20_000 : 1_000_000 : events) / 1000;
+    int thousands = options.or(events, 1_000_000, 20_000) / 1000;
     if (thousands < 10) {
       throw options.wrong("--events is 10000 or more, but got " + events);
     }
-    long toList = listed == null ? options.quick() ? 2000 : 100_000 : listed;
+    long toList = options.or(listed, 100_000L, 2000L);
     return options.run(
         "index", () -> Workbench.measure(bench -> measured(bench, files, thousands, toList)));
   }
@@ -134,13 +133,7 @@ final class IndexBenchCommand implements Callable<Integer> {
       Workbench workbench, String what, long files, int thousands, Measuring measuring)
       throws IOException {
     String folder = what + "-" + files;
-    try (Progress progress =
-        new Progress(
-            options.out(),
-            Terminal.watched(),
-            "%s %s".formatted(what, words(files)),
-            0,
-            Progress.Unit.ITEMS)) {
+    try (Progress progress = options.progress("%s %s".formatted(what, words(files)), 0)) {
       return measuring.of(
           new Trial.Setting(workbench.directory(folder), files, SEED, thousands), progress::stepTo);
     } finally {
@@ -158,13 +151,7 @@ final class IndexBenchCommand implements Callable<Integer> {
             .start();
     try {
       FullListing listing = new FullListing(hdfs.fileSystem());
-      try (Progress progress =
-          new Progress(
-              options.out(),
-              Terminal.watched(),
-              "files made to be listed",
-              files,
-              Progress.Unit.ITEMS)) {
+      try (Progress progress = options.progress("files made to be listed", files)) {
         listing.make(files, progress::stepTo);
       }
       double[] rates = new double[options.rounds(3)];

@@ -18,29 +18,23 @@ record IndexRace(Trial index, Optional<Trial> sql, String size) {
   private static final Row.Unit MEBIBYTES = new Row.Unit("MiB", 1);
   private static final Row.Unit SECONDS = new Row.Unit("s", 1);
 
-  /** What both of them can do. */
-  private enum Discipline {
-    BOOTSTRAP(
-        "bootstrap",
-        FILES_PER_SECOND,
-        trial -> Samples.of(trial.one("files") / trial.one("bootstrap"))),
-    EVENTS("events", new Row.Unit("/s", 1), trial -> Samples.of(trial.all("events"))),
-    BYTES(
-        "bytes per file",
-        new Row.Unit("B", 1),
-        trial -> Samples.of(trial.one("bytes") / trial.one("files"))),
-    PICK("pick 10000", new Row.Unit("ms", 1), trial -> Samples.of(trial.all("pick")));
+  private static final Discipline BOOTSTRAP =
+      new Discipline(
+          "bootstrap",
+          FILES_PER_SECOND,
+          trial -> Samples.of(trial.one("files") / trial.one("bootstrap")));
+  private static final Discipline EVENTS =
+      new Discipline("events", new Row.Unit("/s", 1), trial -> Samples.of(trial.all("events")));
+  private static final Discipline BYTES =
+      new Discipline(
+          "bytes per file",
+          new Row.Unit("B", 1),
+          trial -> Samples.of(trial.one("bytes") / trial.one("files")));
+  private static final Discipline PICK =
+      new Discipline("pick 10000", new Row.Unit("ms", 1), trial -> Samples.of(trial.all("pick")));
 
-    private final String row;
-    private final Row.Unit unit;
-    private final Function<Trial, Samples> samples;
-
-    Discipline(String row, Row.Unit unit, Function<Trial, Samples> samples) {
-      this.row = row;
-      this.unit = unit;
-      this.samples = samples;
-    }
-
+  /** What both of them can do, and what was measured of it. */
+  private record Discipline(String row, Row.Unit unit, Function<Trial, Samples> samples) {
     private String rowOfSql(String size) {
       return "sqlite " + row + size;
     }
@@ -53,12 +47,12 @@ record IndexRace(Trial index, Optional<Trial> sql, String size) {
    */
   List<Row> rows(String suffix) {
     return List.of(
-        row(Discipline.BOOTSTRAP, suffix).withGoalOfValue(150_000),
-        row(Discipline.EVENTS, suffix).withGoalOfValue(50_000),
-        row(Discipline.BYTES, suffix).withGoalOfValueAtMost(120),
+        row(BOOTSTRAP, suffix).withGoalOfValue(150_000),
+        row(EVENTS, suffix).withGoalOfValue(50_000),
+        row(BYTES, suffix).withGoalOfValueAtMost(120),
         Row.alone("heap" + suffix, MEBIBYTES, Samples.of(index.one("heap")))
             .withGoalOfValueAtMost(Trial.HEAP_MEBIBYTES),
-        row(Discipline.PICK, suffix).withGoalOfValueAtMost(100),
+        row(PICK, suffix).withGoalOfValueAtMost(100),
         Row.alone("restart" + suffix, SECONDS, Samples.of(index.one("restart")))
             .withGoalOfValueAtMost(5));
   }
@@ -78,11 +72,10 @@ record IndexRace(Trial index, Optional<Trial> sql, String size) {
     return sql.stream()
         .flatMap(
             rival ->
-                Stream.of(Discipline.values())
+                Stream.of(BOOTSTRAP, EVENTS, BYTES, PICK)
                     .map(
                         what ->
-                            Row.alone(
-                                what.rowOfSql(size), what.unit, what.samples.apply(rival))))
+                            Row.alone(what.rowOfSql(size), what.unit, what.samples.apply(rival))))
         .toList();
   }
 
@@ -91,7 +84,7 @@ record IndexRace(Trial index, Optional<Trial> sql, String size) {
     return Row.besideMedian(
         "bootstrap beside listing",
         FILES_PER_SECOND,
-        Discipline.BOOTSTRAP.samples.apply(index),
+        BOOTSTRAP.samples.apply(index),
         "listing",
         listed);
   }
@@ -104,6 +97,6 @@ record IndexRace(Trial index, Optional<Trial> sql, String size) {
   }
 
   private Samples pick() {
-    return Discipline.PICK.samples.apply(index);
+    return PICK.samples.apply(index);
   }
 }

@@ -4,7 +4,6 @@ import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.StripeShape;
 import io.hdfsraid.offline.output.Progress;
-import io.hdfsraid.offline.output.Terminal;
 import io.hdfsraid.offline.workspace.Workspace;
 import java.io.IOException;
 import java.time.Clock;
@@ -161,12 +160,7 @@ final class RaidBenchCommand implements Callable<Integer> {
   private List<RaidMeasurements> measured(BenchCluster cluster, int warmUps, int rounds)
       throws IOException {
     try (Progress progress =
-        new Progress(
-            options.out(),
-            Terminal.watched(),
-            "Measured steps",
-            RaidBench.steps(cluster.settings(), warmUps, rounds),
-            Progress.Unit.ITEMS)) {
+        options.progress("Measured steps", RaidBench.steps(cluster.settings(), warmUps, rounds))) {
       return new RaidBench(cluster, Clock.systemUTC()).run(warmUps, rounds, progress);
     }
   }

@@ -6,7 +6,6 @@ import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.KernelUnavailableException;
 import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.offline.output.Progress;
-import io.hdfsraid.offline.output.Terminal;
 import io.hdfsraid.offline.workspace.Workspace;
 import io.hdfsraid.raidshell.Screen;
 import java.io.IOException;
@@ -133,7 +132,7 @@ final class RepairBenchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     options.check();
-    List<Integer> dying = kills == null ? usualKills() : kills;
+    List<Integer> dying = options.or(kills, USUAL_KILLS, QUICK_KILLS);
     BenchSettings settings = settings(dying);
     List<RepairContestant> contestants =
         settings.codecs().stream().map(codec -> RepairContestant.of(codec, dying)).toList();
@@ -151,10 +150,6 @@ final class RepairBenchCommand implements Callable<Integer> {
           return Workbench.measure(
               workbench -> measured(workbench, settings, contestants, chunked, limit, rounds));
         });
-  }
-
-  private List<Integer> usualKills() {
-    return options.quick() ? QUICK_KILLS : USUAL_KILLS;
   }
 
   private BenchSettings settings(List<Integer> dying) {
@@ -177,7 +172,7 @@ final class RepairBenchCommand implements Callable<Integer> {
                   .formatted(most, dataNodes, codec.shape().units(), codec.name()));
         }
       }
-      int count = files == null ? (options.quick() ? QUICK_FILES : USUAL_FILES) : files;
+      int count = options.or(files, USUAL_FILES, QUICK_FILES);
       return new BenchSettings(
           parsed,
           count,
@@ -200,7 +195,7 @@ final class RepairBenchCommand implements Callable<Integer> {
   }
 
   private List<RepairContestant> chunked(List<RepairContestant> contestants) {
-    List<String> sizes = chunks == null ? (options.quick() ? List.of() : USUAL_CHUNKS) : chunks;
+    List<String> sizes = options.or(chunks, USUAL_CHUNKS, List.of());
     Optional<RepairContestant> less = less(contestants);
     if (less.isEmpty()) {
       if (chunks != null) {
@@ -235,12 +230,8 @@ final class RepairBenchCommand implements Callable<Integer> {
     List<RepairContestant> all = new ArrayList<>(contestants);
     all.addAll(chunked);
     try (Progress progress =
-        new Progress(
-            options.out(),
-            Terminal.watched(),
-            "Measured steps",
-            RepairBench.steps(warmUp, 1) + RepairBench.steps(all, rounds),
-            Progress.Unit.ITEMS)) {
+        options.progress(
+            "Measured steps", RepairBench.steps(warmUp, 1) + RepairBench.steps(all, rounds))) {
       RepairBench warm =
           new RepairBench(workbench, settings.withFiles(WARM_UP_FILES), 0, Clock.systemUTC());
       for (RepairContestant contestant : warmUp) {

@@ -146,7 +146,8 @@ record Row(
   }
 
   Row withNote(String text) {
-    return new Row(name, value, unit, peer, peerValue, ratio, low, high, goal, wanted, goalOf, met, text);
+    return new Row(
+        name, value, unit, peer, peerValue, ratio, low, high, goal, wanted, goalOf, met, text);
   }
 
   @JsonIgnore

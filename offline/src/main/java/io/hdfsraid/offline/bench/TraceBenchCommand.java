@@ -5,7 +5,6 @@ import io.hdfsraid.offline.bench.trace.Standing;
 import io.hdfsraid.offline.bench.trace.Trace;
 import io.hdfsraid.offline.bench.trace.Workload;
 import io.hdfsraid.offline.output.Progress;
-import io.hdfsraid.offline.output.Terminal;
 import io.hdfsraid.raidshell.Screen;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -148,10 +147,10 @@ final class TraceBenchCommand implements Callable<Integer> {
     try {
       workload =
           new Workload(
-              or(files, 100_000, 5000),
-              or(watched, 14, 2),
-              or(days, 30, 5),
-              or(readsPerDay, 200_000, 20_000),
+              options.or(files, 100_000, 5000),
+              options.or(watched, 14, 2),
+              options.or(days, 30, 5),
+              options.or(readsPerDay, 200_000, 20_000),
               skew,
               repeats,
               scanned,
@@ -173,10 +172,6 @@ final class TraceBenchCommand implements Callable<Integer> {
     return workload;
   }
 
-  private int or(Integer asked, int usual, int quick) {
-    return asked != null ? asked : options.quick() ? quick : usual;
-  }
-
   private BenchOptions.Measured measured(Workload workload) {
     List<Row> rows = new ArrayList<>();
     Workload quiet = workload.quiet();
@@ -189,14 +184,11 @@ final class TraceBenchCommand implements Callable<Integer> {
 
   private List<Row> rows(Workload workload, String prefix) {
     try (Progress progress =
-        new Progress(
-            options.out(),
-            Terminal.watched(),
+        options.progress(
             prefix + "uses played",
             (workload.scanned() == 0 ? 2L : 1L)
                 * Contest.contestants(workload, lives())
-                * workload.uses(),
-            Progress.Unit.ITEMS)) {
+                * workload.uses())) {
       Trace trace = Trace.of(workload);
       List<Row> rows = new ArrayList<>();
       Contest contest = new Contest(trace, hot, lives(), Duration.ofHours(precision));

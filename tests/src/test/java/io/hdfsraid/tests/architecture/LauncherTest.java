@@ -281,6 +281,28 @@ class LauncherTest {
 
   @ParameterizedTest
   @CsvSource({
+    "status,true",
+    "doctor,true",
+    "fsck bench,true",
+    "bench index,false",
+    "--quick bench index,false",
+    "demo,false",
+  })
+  void whoStartsAnHdfsOfItsOwnDoesNotReadTheConfigurationOfAnother(String command, boolean reads)
+      throws Exception {
+    tarball();
+    java("17.0.15");
+    environment.put("HADOOP_CONF_DIR", "/etc/hadoop/conf");
+
+    List<String> arguments = new ArrayList<>(List.of("--print-classpath"));
+    arguments.addAll(List.of(command.split(" ", -1)));
+    Outcome outcome = run("raidshell", arguments.toArray(String[]::new));
+
+    assertThat(outcome.lines().contains("/etc/hadoop/conf")).as(outcome.err).isEqualTo(reads);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "status,false",
     "fsck /a,false",
     "fsck --offline /a,true",

@@ -36,9 +36,7 @@ final class PeakHeap implements AutoCloseable {
   }
 
   private static List<NotificationEmitter> emitters() {
-    return ManagementFactory.getGarbageCollectorMXBeans().stream()
-        .map(PeakHeap::emitter)
-        .toList();
+    return ManagementFactory.getGarbageCollectorMXBeans().stream().map(PeakHeap::emitter).toList();
   }
 
   private static NotificationEmitter emitter(GarbageCollectorMXBean collector) {
