@@ -35,8 +35,6 @@ public enum Reason {
           + " before the snapshot is deleted."),
   LET_GO("An operator let the file go by hand; raiding it by hand lifts this."),
   WOULD_NOT_SAVE("Parity would cost about as much space as the replicas it replaces."),
-  SPACE_SUFFICES(
-      "The policy raids only while its space is fuller than its startAbove, and it is not."),
   NO_COMPANY(
       "The file alone is too small for parity, and too few others of its directory could share it."),
 

@@ -32,17 +32,20 @@ public record RaidingOutlook(
    * @param time that its files take at {@link #bytesPerSecond}, when nothing else is raided; empty
    *     where there is no such bound
    * @param capacity how full which space must be for it to act; empty: it always acts
+   * @param space how full that is now, and whether it acts for it; empty likewise
    */
   public record PolicyOutlook(
       String policy,
       Candidates candidates,
       Optional<Duration> time,
       Hours hours,
-      Optional<String> capacity) {
+      Optional<String> capacity,
+      Optional<String> space) {
     public PolicyOutlook {
       policy = Absent.toEmpty(policy);
       time = Absent.toEmpty(time);
       capacity = Absent.toEmpty(capacity);
+      space = Absent.toEmpty(space);
     }
   }
 

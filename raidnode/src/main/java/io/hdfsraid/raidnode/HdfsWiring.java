@@ -194,7 +194,12 @@ public final class HdfsWiring implements Wiring {
             new SettingsChanges(node, catalog, rounds::apply, clock),
             new StormRequests(rounds.storms()),
             new HoursRequests(rounds.hours(), rounds.policies(), catalog.history(), clock),
-            new CensusOutlook(catalog.notes(), rounds.policies(), rounds.hours(), rounds::tuning),
+            new CensusOutlook(
+                catalog.notes(),
+                rounds.policies(),
+                rounds.hours(),
+                rounds.capacity(),
+                rounds::tuning),
             new IndexHistogram(catalog, node.hdfs().root(), clock),
             new DraftedPolicies(clock, zone));
     return new Daemon(

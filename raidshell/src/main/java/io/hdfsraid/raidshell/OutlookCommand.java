@@ -87,7 +87,8 @@ final class OutlookCommand extends RestCommand<RaidingOutlook> {
 
   private static String hours(PolicyOutlook each) {
     return hours(each.policy(), each.hours())
-        + each.capacity().map(rule -> "; acts " + rule).orElse("");
+        + each.capacity().map(rule -> "; acts " + rule).orElse("")
+        + each.space().map(now -> ". " + now).orElse("");
   }
 
   static String hours(String policy, RaidingOutlook.Hours hours) {

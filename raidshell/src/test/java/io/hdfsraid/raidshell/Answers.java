@@ -466,12 +466,14 @@ final class Answers {
                 bytesPerSecond == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(2_868)),
                 new Hours(
                     true, 50, Optional.of(NOON.plusSeconds(60)), "within mon-fri 12:00-14:00"),
-                Optional.of("above 80 % of the cluster, until below 70 %")),
+                Optional.of("above 80 % of the cluster, until below 70 %"),
+                Optional.of("63.0 % of the cluster will be occupied")),
             new PolicyOutlook(
                 "logs",
                 Candidates.NONE,
                 Optional.empty(),
                 new Hours(false, 0, Optional.empty(), "no window is open"),
+                Optional.empty(),
                 Optional.empty())),
         List.of(new SavingsReport.Left("STILL_WARM", 7, GIB, 3 * GIB)),
         new SavingsReport.Left("small", 4, 1024, 3072));

@@ -284,7 +284,7 @@ class RaidShellTest {
             Times are at 50.0 MiB/s, which raiding may read and write (raiding.bytesPerSecond).
 
             warehouse may act now, at 50 %, until 2030-06-01T12:01:00Z: within mon-fri 12:00-14:00; \
-            acts above 80 % of the cluster, until below 70 %
+            acts above 80 % of the cluster, until below 70 %. 63.0 % of the cluster will be occupied
             logs may not act now: no window is open
 
             LEFT BECAUSE  FILES  DATA     ON DISK

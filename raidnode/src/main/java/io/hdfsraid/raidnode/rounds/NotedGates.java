@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Remembers in the catalog which policies are making room, over runs and restarts. */
-final class NotedGates implements RunLimits.Gates {
+final class NotedGates implements RunLimits.Gates, CapacityGates {
   private static final Logger LOG = LoggerFactory.getLogger(NotedGates.class);
   private static final String NOTE = "capacity/";
 
@@ -27,9 +27,23 @@ final class NotedGates implements RunLimits.Gates {
   }
 
   @Override
+  public CapacityGate now(Policy policy, CapacityRule rule) {
+    CapacityGate before = CapacityGate.resumed(rule, noted(policy));
+    try {
+      return before.look(fill(rule));
+    } catch (IOException | RuntimeException e) {
+      return CapacityGates.unknown(rule, e);
+    }
+  }
+
+  private State noted(Policy policy) {
+    return catalog.notes().text(NOTE + policy.name()).map(State::valueOf).orElse(State.RESTING);
+  }
+
+  @Override
   public CapacityGate look(Policy policy, CapacityRule rule, Fill fill) {
     String note = NOTE + policy.name();
-    State before = catalog.notes().text(note).map(State::valueOf).orElse(State.RESTING);
+    State before = noted(policy);
     CapacityGate gate = CapacityGate.resumed(rule, before).look(fill);
     if (gate.state() != before) {
       catalog.notes().text(note, gate.state().name());

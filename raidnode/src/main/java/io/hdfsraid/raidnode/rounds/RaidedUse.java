@@ -12,11 +12,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** What a reheat rule is told of a raided file: how it was used since it was raided. */
-public final class ReheatCost {
+public final class RaidedUse {
   private final EarlierUse earlier;
   private final Clock clock;
 
-  public ReheatCost(EarlierUse earlier, Clock clock) {
+  public RaidedUse(EarlierUse earlier, Clock clock) {
     this.earlier = earlier;
     this.clock = clock;
   }

@@ -47,7 +47,7 @@ public final class ReheatRound {
   private final AttendRound attending;
   private final Journal journal;
   private final RaidEvents events;
-  private final ReheatCost use;
+  private final RaidedUse use;
   private final Clock clock;
 
   /** A round; nothing runs until it is called. */
@@ -69,7 +69,7 @@ public final class ReheatRound {
     this.attending = attending;
     this.journal = journal;
     this.events = events;
-    this.use = new ReheatCost(catalog.earlierUse(), clock);
+    this.use = new RaidedUse(catalog.earlierUse(), clock);
     this.clock = clock;
   }
 

@@ -80,6 +80,7 @@ public final class Rounds implements AutoCloseable {
   private final CleanUpRound cleanUp;
   private final Intent intent;
   private final WorkingHours hours;
+  private final CapacityGates capacity;
   private volatile int intensity = 100;
   private volatile int moves;
   private volatile Tuning tuning;
@@ -223,6 +224,8 @@ public final class Rounds implements AutoCloseable {
             new Workers(attending),
             journal,
             clock);
+    NotedGates gates = new NotedGates(catalog, cluster.spaces());
+    this.capacity = gates;
     this.raid =
         new RaidRound(
             cluster.listing(),
@@ -232,7 +235,7 @@ public final class Rounds implements AutoCloseable {
             recency,
             intent,
             hours,
-            new NotedGates(catalog, cluster.spaces()),
+            gates,
             this::raidAt,
             pipelines.raider(),
             pipelines.groupRaider(),
@@ -428,6 +431,11 @@ public final class Rounds implements AutoCloseable {
   /** When policies may act. */
   public WorkingHours hours() {
     return hours;
+  }
+
+  /** Which of them would make room now. */
+  public CapacityGates capacity() {
+    return capacity;
   }
 
   /** How hard they work now. */

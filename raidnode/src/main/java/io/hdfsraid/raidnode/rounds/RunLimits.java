@@ -77,12 +77,7 @@ final class RunLimits {
         gate = gates.look(policy, rule, fill);
       } catch (IOException | RuntimeException e) {
         // Others go on; what was noted of this gate stands.
-        gate =
-            new CapacityGate(
-                rule,
-                CapacityGate.State.RESTING,
-                "It cannot be found out how full %s is: %s"
-                    .formatted(rule.space(), e.getMessage()));
+        gate = CapacityGates.unknown(rule, e);
         LOG.atWarn().setCause(e).addKeyValue("policy", policy.name()).log(gate.why());
       }
     }

@@ -16,6 +16,7 @@ import io.hdfsraid.raidnode.catalog.CensusReport;
 import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.OutlookView;
+import io.hdfsraid.raidnode.rounds.CapacityGates;
 import io.hdfsraid.raidnode.rounds.PoliciesInForce;
 import io.hdfsraid.raidnode.rounds.WorkingHours;
 import io.hdfsraid.raidnode.traffic.Tuning;
@@ -36,13 +37,19 @@ public final class CensusOutlook implements OutlookView {
   private final Notes notes;
   private final PoliciesInForce policies;
   private final WorkingHours hours;
+  private final CapacityGates gates;
   private final Supplier<Tuning> tuning;
 
   public CensusOutlook(
-      Notes notes, PoliciesInForce policies, WorkingHours hours, Supplier<Tuning> tuning) {
+      Notes notes,
+      PoliciesInForce policies,
+      WorkingHours hours,
+      CapacityGates gates,
+      Supplier<Tuning> tuning) {
     this.notes = notes;
     this.policies = policies;
     this.hours = hours;
+    this.gates = gates;
     this.tuning = tuning;
   }
 
@@ -101,7 +108,8 @@ public final class CensusOutlook implements OutlookView {
         candidates,
         rate == Tuning.UNLIMITED ? Optional.empty() : Optional.of(time(candidates, policy, rate)),
         new Hours(now.open(), now.intensity(), now.until(), now.why()),
-        policy.runs().capacity().map(CapacityRule::toString));
+        policy.runs().capacity().map(CapacityRule::toString),
+        policy.runs().capacity().map(rule -> gates.now(policy, rule).why()));
   }
 
   private static Candidates candidates(CensusLine line) {

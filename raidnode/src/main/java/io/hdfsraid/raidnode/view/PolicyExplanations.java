@@ -19,7 +19,7 @@ import io.hdfsraid.raidnode.recency.Recency;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.PolicyAnswers;
 import io.hdfsraid.raidnode.rounds.PoliciesInForce;
-import io.hdfsraid.raidnode.rounds.ReheatCost;
+import io.hdfsraid.raidnode.rounds.RaidedUse;
 import io.hdfsraid.raidnode.rounds.WorkingHours;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -35,7 +35,7 @@ public final class PolicyExplanations implements PolicyAnswers {
   private final PoliciesInForce judges;
   private final Recency recency;
   private final WorkingHours hours;
-  private final ReheatCost reheatCosts;
+  private final RaidedUse raidedUse;
   private final FileViews views;
   private final Clock clock;
 
@@ -61,7 +61,7 @@ public final class PolicyExplanations implements PolicyAnswers {
     this.judges = judges;
     this.recency = recency;
     this.hours = hours;
-    this.reheatCosts = new ReheatCost(catalog.earlierUse(), clock);
+    this.raidedUse = new RaidedUse(catalog.earlierUse(), clock);
     this.views = views;
     this.clock = clock;
   }
@@ -132,7 +132,7 @@ public final class PolicyExplanations implements PolicyAnswers {
         .findFirst()
         .map(
             rule -> {
-              ReheatRule.Residence residence = reheatCosts.of(file, facts, rule);
+              ReheatRule.Residence residence = raidedUse.of(file, facts, rule);
               return new Explanation.Reheating(
                   file.standing().by(),
                   rule.counted(residence, now),

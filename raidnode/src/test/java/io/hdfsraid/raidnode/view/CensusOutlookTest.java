@@ -3,13 +3,19 @@ package io.hdfsraid.raidnode.view;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsraid.policies.Budget;
 import io.hdfsraid.policies.Judge;
 import io.hdfsraid.policies.PathGlob;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.policies.Runs;
+import io.hdfsraid.policies.capacity.CapacityGate;
+import io.hdfsraid.policies.capacity.CapacityRule;
+import io.hdfsraid.policies.capacity.Fill;
 import io.hdfsraid.policies.window.ManualOverride;
+import io.hdfsraid.policies.window.TimeWindows;
 import io.hdfsraid.raidapi.RaidingOutlook;
 import io.hdfsraid.raidapi.RaidingOutlook.Candidates;
 import io.hdfsraid.raidapi.SavingsReport.Left;
@@ -38,7 +44,16 @@ class CensusOutlookTest {
   private static final Instant NOW = Instant.parse("2029-03-01T12:00:00Z");
   private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
   private static final Policy WAREHOUSE = policy("warehouse");
-  private static final Policy LOGS = policy("logs");
+  private static final Policy LOGS =
+      policy("logs")
+          .running(
+              new Runs(
+                  Optional.empty(),
+                  Runs.Misfire.SKIP,
+                  ZoneOffset.UTC,
+                  TimeWindows.NONE,
+                  Optional.of(CapacityRule.ofCluster(80, 70)),
+                  Budget.NONE));
 
   @TempDir Path folder;
 
@@ -76,6 +91,8 @@ class CensusOutlookTest {
             Policies.of(WAREHOUSE, LOGS),
             held -> new Judge(held, "/.raid", new CodecEstimate(), CLOCK)),
         hours,
+        (policy, rule) ->
+            CapacityGate.resumed(rule, CapacityGate.State.RESTING).look(new Fill(63, 100, 0)),
         () -> tuning);
   }
 
@@ -117,6 +134,19 @@ class CensusOutlookTest {
     assertThat(seen.policies().get(1).candidates()).isEqualTo(Candidates.NONE);
     assertThat(seen.policies().get(0).time()).as("without a bound").isEmpty();
     assertThat(seen.left()).containsExactly(new Left("NO_POLICY", 2, 7, 21));
+  }
+
+  @Test
+  void ofAPolicyThatMakesRoomItSaysHowFullItIs() {
+    counted(candidates("logs", 3));
+
+    List<RaidingOutlook.PolicyOutlook> seen = outlook().outlook(Optional.empty()).policies();
+
+    assertThat(seen.get(0).space()).isEmpty();
+    assertThat(seen.get(1).capacity()).contains("above 80 % of the cluster, until below 70 %");
+    assertThat(seen.get(1).space())
+        .hasValueSatisfying(
+            text -> assertThat(text).contains("63.0 %", "none is raided before it is above 80 %"));
   }
 
   @Test
