@@ -44,7 +44,13 @@ class ArchitectureTest {
 
   /** What every module may use: the JDK. {@code java.util.logging} has a rule of its own. */
   private static final List<String> JDK =
-      List.of("java..", "javax.crypto..", "javax.management..", "javax.net..", "jdk..");
+      List.of(
+          "java..",
+          "javax.crypto..",
+          "javax.management..",
+          "javax.net..",
+          "jdk..",
+          "com.sun.management..");
 
   /**
    * Who may import whom of ours, and which libraries.
