@@ -204,8 +204,8 @@ final class Database implements AutoCloseable {
   }
 
   /**
-   * Changes that take effect together or not at all. They are written in the order of their keys,
-   * which RocksDB takes in twice as fast: each is found from where the one before it was.
+   * Changes that take effect together or not at all. They are written in the order of their keys:
+   * RocksDB looks for the place of each from that of the one before it.
    */
   final class Changes {
     private final Map<Column, List<Change>> changed = new EnumMap<>(Column.class);
