@@ -65,7 +65,6 @@ import java.util.Optional;
 
 /** The daemon for the HDFS that the Hadoop configuration names, wired from the bottom up. */
 public final class HdfsWiring implements Wiring {
-  /** Files under way are attended to this often: what they wait for takes HDFS seconds to hours. */
   private static final String EVERY_SECOND = "* * * * * ?";
 
   private static final String WATCH_JOB = "policies-file";

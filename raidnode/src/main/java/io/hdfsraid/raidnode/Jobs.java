@@ -23,8 +23,10 @@ import java.util.Optional;
 
 /** What the daemon does again and again, and when. */
 final class Jobs {
-  private static final String EVERY_5_SECONDS = "0/5 * * * * ?";
+  /** Files under way are attended to this often: what they wait for takes HDFS seconds to hours. */
   private static final String EVERY_15_SECONDS = "0/15 * * * * ?";
+
+  private static final String EVERY_5_SECONDS = "0/5 * * * * ?";
   private static final String EVERY_MINUTE = "30 * * * * ?";
   private static final String EVERY_10_MINUTES = "0 0/10 * * * ?";
   private static final String EVERY_DAY_AT_NOON = "0 0 12 * * ?";
@@ -35,13 +37,13 @@ final class Jobs {
   private final Rounds rounds;
   private final Catalog catalog;
   private final ScheduleSettings schedule;
-  private final Clock clock;
+  private final LastRuns lastRuns;
 
   Jobs(Rounds rounds, Catalog catalog, ScheduleSettings schedule, Clock clock) {
     this.rounds = rounds;
     this.catalog = catalog;
     this.schedule = schedule;
-    this.clock = clock;
+    this.lastRuns = new LastRuns(catalog.notes(), clock);
   }
 
   /** All of them, by the policies that are in force. */
@@ -120,6 +122,7 @@ final class Jobs {
   }
 
   private List<Job> ofPolicies(Policies policies) {
+    lastRuns.keep(policies);
     List<Job> jobs = new ArrayList<>();
     for (Policy policy : policies.inOrder()) {
       policy.schedule().ifPresent(cron -> jobs.add(whilePresent(jobOf(policy, cron))));
@@ -127,41 +130,23 @@ final class Jobs {
     return jobs;
   }
 
-  /** Quartz remembers nothing over a restart: when a policy ran last is noted. */
   private Job jobOf(Policy policy, String cron) {
-    String note = "last-run/" + policy.name();
-    LastRun last =
-        catalog
-            .notes()
-            .record(note, LastRun.class)
-            .filter(known -> known.cron().equals(cron))
-            .orElseGet(() -> ran(note, cron));
     Job job =
         new Job(
             nameOf(policy),
             cron,
             policy.runs().timeZone(),
             () -> {
-              LastRun unused = ran(note, cron);
               rediscover();
+              if (rounds.recency().prepare()) { // else nothing is cold, and it is to be made up for
+                Instant unused = lastRuns.began(policy);
+              }
               rounds.raid().run(policy::equals);
             });
+    Instant last = lastRuns.of(policy);
     return policy.runs().misfire() == Misfire.RUN
-        ? job.makingUpForRunsMissedSince(last.at())
+        ? job.makingUpForRunsMissedSince(last)
         : job.skippingMissedRuns();
-  }
-
-  /**
-   * When a policy began to run.
-   *
-   * @param cron by which it ran: with another one nothing is missed
-   */
-  private record LastRun(String cron, Instant at) {}
-
-  private LastRun ran(String note, String cron) {
-    LastRun now = new LastRun(cron, clock.instant());
-    catalog.notes().record(note, now);
-    return now;
   }
 
   /** Files that no policy would have taken may be taken now, so all are looked at again. */

@@ -113,7 +113,8 @@ public final class NamespaceListing implements Listing, DirectoryListing {
         calls.await(1);
         FileStatus status = fs.getFileStatus(path);
         Long parent = path.isRoot() ? Long.valueOf(Inode.ROOT) : ids.get(path.getParent());
-        if (parent != null) { // else it came only after what it is in was found to be gone
+        // Else it came only after what it is in was found to be gone, or is a file by now.
+        if (parent != null && status.isDirectory()) {
           ids.put(path, id(status));
           visitor.directory(
               directory(status, snapshotted),

@@ -18,7 +18,7 @@ public interface DirectoryListing {
    * Tells of these directories and what is in them, and of nothing below; not of those that are
    * gone.
    *
-   * @param parentsFirst each after the one it is in
+   * @param parentsFirst with all directories that they are in, each after the one it is in
    */
   void read(List<String> parentsFirst, Visitor visitor) throws IOException;
 

@@ -60,15 +60,20 @@ final class ImageSource {
     boolean unused = asked.compareAndSet(null, because);
   }
 
+  /** Reads one if it was asked for and it is time; what was asked for in vain stays asked for. */
+  boolean readIfAsked(OptionalLong gap) throws InterruptedIOException {
+    String because = asked.get();
+    return because != null && read(because, gap);
+  }
+
   /**
-   * Reads one if it was asked for and it is time.
+   * Reads one if it is time.
    *
    * @param gap the transaction at which a gap in the edit log begins that the image is to close
    * @return whether the index was made anew
    */
-  boolean read(OptionalLong gap) throws InterruptedIOException {
-    String because = asked.get();
-    if (because == null || clock.instant().isBefore(notBefore)) {
+  boolean read(String because, OptionalLong gap) throws InterruptedIOException {
+    if (clock.instant().isBefore(notBefore)) {
       return false;
     }
     try {

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.recency;
 
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.KnownFiles;
 import io.hdfsraid.raidnode.catalog.ReheatCosts;
 import io.hdfsraid.raidnode.catalog.namespace.NamespaceIndex;
 import io.hdfsraid.raidnode.namespace.Access;
@@ -12,10 +13,11 @@ import io.hdfsraid.raidnode.recency.source.Accesses;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.LongAdder;
 
 /** Takes what sources tell into the index. */
 final class IndexSink implements EventSink, AccessSink {
@@ -23,6 +25,7 @@ final class IndexSink implements EventSink, AccessSink {
 
   private final NamespaceIndex index;
   private final EarliestAccess recorded;
+  private final KnownFiles files;
   private final ReheatCosts reheatCosts;
   private final Clock clock;
 
@@ -34,6 +37,7 @@ final class IndexSink implements EventSink, AccessSink {
    */
   IndexSink(Catalog catalog, EarliestAccess recorded, Clock clock) {
     this.index = catalog.namespace();
+    this.files = catalog.files();
     this.reheatCosts = catalog.reheatCosts();
     this.recorded = recorded;
     this.clock = clock;
@@ -71,15 +75,16 @@ final class IndexSink implements EventSink, AccessSink {
     for (InodeAccess access : accesses.byInode()) {
       index.path(access.inode()).ifPresent(path -> all.add(new Access(path, access.at())));
     }
-    LongAdder ofRaided = new LongAdder();
-    index.accessed(
-        all,
-        watermark,
-        tag -> {
-          if (tag == Aside.RAIDED.tag()) {
-            ofRaided.increment();
-          }
-        });
-    reheatCosts.opened(ofRaided.sum());
+    Map<Long, Integer> opens = new HashMap<>();
+    index.accessed(all, watermark, inode -> opens.merge(inode, 1, Integer::sum));
+    reheatCosts.opened(
+        opens.entrySet().stream()
+            .filter(file -> isRaided(file.getKey()))
+            .mapToLong(Map.Entry::getValue)
+            .sum());
+  }
+
+  private boolean isRaided(long inode) {
+    return files.find(inode).filter(file -> file.parity().isPresent()).isPresent();
   }
 }

@@ -118,7 +118,7 @@ public final class Recency implements SourceReports {
       if (edits.awaitsImage()) {
         image.ask("The edit log goes on later than the last image ends");
       }
-      boolean unused = readImage();
+      boolean unused = image.readIfAsked(gap());
       unused = catchUp();
     }
     // What is told of files that nobody knows yet would be lost.
@@ -126,6 +126,21 @@ public final class Recency implements SourceReports {
       audit.get().follow();
     }
     index.sweep(SWEPT_AT_ONCE);
+  }
+
+  /**
+   * Takes in what has happened while nobody followed, as far as HDFS tells.
+   *
+   * @return whether it is all, so that what is cold can be told
+   */
+  public synchronized boolean prepare() throws IOException, InterruptedException {
+    atime.look();
+    long before;
+    do {
+      before = index.transaction().orElse(-1);
+      follow();
+    } while (!isCurrent() && index.transaction().orElse(-1) > before);
+    return isCurrent();
   }
 
   private boolean hasListed() {
@@ -176,8 +191,7 @@ public final class Recency implements SourceReports {
       return 0;
     }
     if (read.get().plus(rules.rereadAfter()).isBefore(clock.instant())) {
-      image.ask("It was read last at " + read.get());
-      if (readImage()) {
+      if (image.read("It was read last at " + read.get(), gap())) {
         boolean unused = catchUp();
       }
     }
@@ -187,8 +201,8 @@ public final class Recency implements SourceReports {
 
   /** Without an image there is the listing, with which no edits can be followed. */
   private long rebuildOrRelist() throws IOException {
-    image.ask("The namespace has not been read yet");
-    if (readImage()) {
+    if (image.read("The namespace has not been read yet", gap())) {
+      listed = false;
       boolean unused = catchUp();
       identify();
       return 0;
@@ -220,13 +234,9 @@ public final class Recency implements SourceReports {
     identify(directories);
   }
 
-  private boolean readImage() throws InterruptedIOException {
-    OptionalLong gap = edits.awaitsImage() ? index.transaction() : OptionalLong.empty();
-    boolean read = image.read(gap);
-    if (read) {
-      listed = false;
-    }
-    return read;
+  /** Where the gap in the edit log begins that an image is to close. */
+  private OptionalLong gap() {
+    return edits.awaitsImage() ? index.transaction() : OptionalLong.empty();
   }
 
   /**

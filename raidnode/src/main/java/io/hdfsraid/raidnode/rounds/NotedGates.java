@@ -28,9 +28,8 @@ final class NotedGates implements RunLimits.Gates, CapacityGates {
 
   @Override
   public CapacityGate now(Policy policy, CapacityRule rule) {
-    CapacityGate before = CapacityGate.resumed(rule, noted(policy));
     try {
-      return before.look(fill(rule));
+      return CapacityGate.resumed(rule, noted(policy)).look(fill(rule));
     } catch (IOException | RuntimeException e) {
       return CapacityGates.unknown(rule, e);
     }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.raidapi.ReheatCost;
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.catalog.namespace.ColdestFirst;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.namespace.Access;
 import io.hdfsraid.raidnode.namespace.InodeAccess;
 import io.hdfsraid.raidnode.namespace.Watermark;
@@ -16,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,14 +42,21 @@ class IndexSinkTest {
       namespace.put(file("/d/hot", 103));
       namespace.takeInto(catalog, NOW);
       catalog
-          .namespace()
-          .coldestFirst(
-              indexed ->
-                  switch (indexed.path()) {
-                    case "/d/raided" -> ColdestFirst.setAside(Aside.RAIDED.tag());
-                    case "/d/left" -> ColdestFirst.setAside(Aside.LEFT.tag());
-                    default -> ColdestFirst.keep();
-                  });
+          .files()
+          .put(
+              new FileRecord(
+                  file("/d/raided", 101).withParity(1),
+                  Standing.of(FileStatus.RAIDED, "cold", NOW),
+                  Optional.of(new Parity("rs-10-4", 3, 1, 1, 25, 512)),
+                  NOW));
+      catalog
+          .files()
+          .put(
+              new FileRecord(
+                  file("/d/left", 102),
+                  Standing.of(FileStatus.LEFT, "cold", NOW),
+                  Optional.empty(),
+                  NOW));
       IndexSink sink = new IndexSink(catalog, new EarliestAccess(), CLOCK);
       long at = NOW.minus(Duration.ofHours(1)).toEpochMilli();
       Accesses accesses =

@@ -154,7 +154,7 @@ class RecencyTest {
     again.watch();
     assertThat(again.tracking().since()).isEmpty();
 
-    again.follow();
+    assertThat(again.prepare()).isTrue();
     assertThat(again.tracking().since()).isPresent();
     assertThat(indexed("/a").lastUsed()).isEqualTo(BEGIN);
   }
@@ -202,6 +202,10 @@ class RecencyTest {
     assertThat(indexed("/a").lastUsed()).isEqualTo(clock.instant());
     assertThat(problems(recency)).anyMatch(text -> text.contains("no space left"));
     assertThat(recency.tracking().since()).isPresent();
+    int tried = hdfs.imagesRead;
+    pass(recency, Duration.ofMinutes(10));
+    pass(recency, Duration.ofMinutes(10));
+    assertThat(hdfs.imagesRead).as("nothing is missing until the next scan").isEqualTo(tried);
   }
 
   @Test

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
-import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -134,15 +134,15 @@ public final class NamespaceIndex implements AutoCloseable {
    * watermark that is known are passed over.
    */
   public Applied accessed(List<Access> accesses, Watermark watermark) {
-    return accessed(accesses, watermark, tag -> {});
+    return accessed(accesses, watermark, inode -> {});
   }
 
   /**
    * Likewise.
    *
-   * @param setAside is told the tag of each file that was read and is set aside, once for each time
+   * @param told of the number of each file that was read, once for each time
    */
-  public Applied accessed(List<Access> accesses, Watermark watermark, IntConsumer setAside) {
+  public Applied accessed(List<Access> accesses, Watermark watermark, LongConsumer told) {
     return write(
         generation -> {
           Optional<Watermark> before = generation.watermark(watermark.source());
@@ -154,7 +154,7 @@ public final class NamespaceIndex implements AutoCloseable {
           playback.expect(accesses.stream().map(Access::path));
           int known = 0;
           for (Access access : accesses) {
-            known += playback.read(access.path(), access.at(), setAside) ? 1 : 0;
+            known += playback.read(access.path(), access.at(), told) ? 1 : 0;
           }
           draft.commit(generation.state(), Optional.of(watermark));
           return new Applied(known, accesses.size() - known, 0);

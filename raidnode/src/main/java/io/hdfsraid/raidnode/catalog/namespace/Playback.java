@@ -5,13 +5,15 @@ import io.hdfsraid.raidnode.catalog.namespace.Generation.Place;
 import io.hdfsraid.raidnode.namespace.Inode;
 import io.hdfsraid.raidnode.namespace.Inode.Snapshots;
 import io.hdfsraid.raidnode.namespace.NamespaceEvent;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +22,9 @@ import java.util.stream.Stream;
  * over, until the index is built anew.
  */
 final class Playback {
+  /** In characters; a NameNode takes no longer one. */
+  private static final int LONGEST_PATH = 8_000;
+
   private final Draft draft;
   private final Smoothing smoothing;
 
@@ -101,13 +106,11 @@ final class Playback {
   }
 
   /** Somebody read a file. */
-  boolean read(String path, long at, IntConsumer setAside) {
+  boolean read(String path, long at, LongConsumer told) {
     return change(
         path,
         file -> {
-          if (file.aside() != 0) {
-            setAside.accept(file.aside());
-          }
+          told.accept(file.id());
           return file.readAt(at, smoothing);
         });
   }
@@ -277,17 +280,22 @@ final class Playback {
 
   /** Most are near one that was asked for before. */
   private Optional<Long> folder(String path) {
-    if (path.isEmpty()) {
-      return Optional.of(Inode.ROOT);
+    if (path.length() > LONGEST_PATH) {
+      return Optional.empty(); // of a damaged line, say
     }
-    Optional<Long> known = folders.get(path);
-    if (known == null) {
-      String name = nameOf(path);
-      Optional<Long> above = folder(above(path));
-      known = name.isEmpty() ? above : above.flatMap(parent -> draft.step(parent, name));
-      folders.put(path, known);
+    Deque<String> unknown = new ArrayDeque<>();
+    String at = path;
+    while (!at.isEmpty() && !folders.containsKey(at)) {
+      unknown.push(at);
+      at = above(at);
     }
-    return known;
+    Optional<Long> id = at.isEmpty() ? Optional.of(Inode.ROOT) : folders.get(at);
+    for (String below : unknown) {
+      String name = nameOf(below);
+      id = name.isEmpty() ? id : id.flatMap(parent -> draft.step(parent, name));
+      folders.put(below, id);
+    }
+    return id;
   }
 
   /** The directory a path is in, which there is afterwards. */

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.ZoneId;
 import java.util.Arrays;
 
@@ -67,8 +68,8 @@ final class AuditLines {
   private final Range ugi = new Range();
   private final Range ip = new Range();
 
-  AuditLines(ZoneId zone, ReadListener reads) {
-    this.time = new LogTime(zone);
+  AuditLines(ZoneId zone, Clock clock, ReadListener reads) {
+    this.time = new LogTime(zone, clock);
     this.reads = reads;
   }
 

@@ -154,7 +154,7 @@ public final class AuditLog {
     this.sink = sink;
     this.notes = notes;
     this.clock = clock;
-    this.lines = new AuditLines(settings.zone(), this::opened);
+    this.lines = new AuditLines(settings.zone(), clock, this::opened);
     this.ignored = settings.ignored().judge();
     this.damaged = new DamagedLines(clock);
     this.echo = new Echo(own, clock);

@@ -9,7 +9,8 @@ enum Flaw {
   UTF_8("has a path that is not UTF-8"),
   PATH("has a path that does not begin with /"),
   LENGTH("is longer than any line of Hadoop's"),
-  FUTURE("is of a time that is still to come: is recency.auditLogTimeZone that of the NameNode?"),
+  FUTURE(
+      "is of a time that is still to come: are recency.auditLogTimeZone and the clocks those of the NameNode?"),
   END("ends in the middle, and its file is not written to any more");
 
   private final String text;

@@ -1,6 +1,8 @@
 package io.hdfsraid.raidnode.recency.audit;
 
+import java.time.Clock;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -9,7 +11,7 @@ import java.util.Arrays;
 /**
  * Times such as {@code 2026-11-21 00:30:43,755}, with a blank or a T, a comma or a point. What
  * comes in one minute is reckoned once. Where a clock is set back and a time comes twice, the later
- * one is meant: a file is then hotter than it is, never colder.
+ * one is meant, unless it is still to come: a file is then hotter than it is, never colder.
  */
 final class LogTime {
   static final long NONE = Long.MIN_VALUE;
@@ -22,11 +24,13 @@ final class LogTime {
   private static final long MILLIS = 1_000;
 
   private final ZoneId zone;
+  private final Clock clock;
   private final byte[] minute = new byte[TO_MINUTE];
   private long minuteMillis = NONE;
 
-  LogTime(ZoneId zone) {
+  LogTime(ZoneId zone, Clock clock) {
     this.zone = zone;
+    this.clock = clock;
   }
 
   /** Milliseconds since 1970, or {@link #NONE} where there is no time. */
@@ -71,10 +75,11 @@ final class LogTime {
       return NONE;
     }
     try {
-      return ZonedDateTime.of(LocalDateTime.of(year, month, day, hour, ofHour), zone)
-          .withLaterOffsetAtOverlap()
-          .toInstant()
-          .toEpochMilli();
+      ZonedDateTime time = ZonedDateTime.of(LocalDateTime.of(year, month, day, hour, ofHour), zone);
+      Instant later = time.withLaterOffsetAtOverlap().toInstant();
+      Instant earlier = time.withEarlierOffsetAtOverlap().toInstant();
+      boolean comesTwice = later.isAfter(earlier);
+      return (comesTwice && later.isAfter(clock.instant()) ? earlier : later).toEpochMilli();
     } catch (DateTimeException e) {
       return NONE;
     }

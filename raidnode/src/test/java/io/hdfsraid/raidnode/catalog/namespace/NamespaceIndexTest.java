@@ -244,6 +244,18 @@ class NamespaceIndexTest {
   }
 
   @Test
+  void anAccessToAPathThatNoNameNodeTakesIsPassedOver() {
+    try (NamespaceIndex index = open()) {
+      rebuild(index, image(5, 2));
+      Applied applied =
+          index.accessed(
+              List.of(new Access("/a".repeat(300_000), NOW), new Access("/cold/f0", NOW + DAY)),
+              new Watermark("audit", "1"));
+      assertThat(applied).isEqualTo(new Applied(1, 1, 0));
+    }
+  }
+
+  @Test
   void accessesOfAYearAmountToWhatTheirHalfLifeLeavesOfThem() {
     try (NamespaceIndex index = open()) {
       rebuild(index, image(5, 2));

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.recency.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -29,8 +30,13 @@ class AuditLinesTest {
   private final AuditLines lines = lines(ZoneOffset.UTC);
 
   private AuditLines lines(ZoneId zone) {
+    return lines(zone, Instant.parse("2026-12-01T00:00:00Z"));
+  }
+
+  private AuditLines lines(ZoneId zone, Instant now) {
     return new AuditLines(
         zone,
+        Clock.fixed(now, ZoneOffset.UTC),
         (path, at, line, ugi, ip) -> reads.add(new Read(path, at, ugi.text(line), ip.text(line))));
   }
 
@@ -168,6 +174,17 @@ class AuditLinesTest {
     assertThat(reads)
         .extracting(read -> Instant.ofEpochMilli(read.at()))
         .containsExactly(Instant.parse("2026-10-25T01:30:00Z"));
+  }
+
+  @Test
+  void unlessItIsStillToCome() {
+    AuditLines berlin = lines(ZoneId.of("Europe/Berlin"), Instant.parse("2026-10-25T00:30:01Z"));
+    byte[] line =
+        open("/f").replace(TIME, "2026-10-25 02:30:00,000").getBytes(StandardCharsets.UTF_8);
+    assertThat(berlin.read(line, 0, line.length)).isNull();
+    assertThat(reads)
+        .extracting(read -> Instant.ofEpochMilli(read.at()))
+        .containsExactly(Instant.parse("2026-10-25T00:30:00Z"));
   }
 
   /** The same, said otherwise, and slowly. */
