@@ -7,6 +7,7 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -54,7 +55,7 @@ final class PeakHeap implements AutoCloseable {
               .entrySet()
               .stream()
               .filter(each -> pools.contains(each.getKey()))
-              .map(java.util.Map.Entry::getValue)
+              .map(Map.Entry::getValue)
               .mapToLong(MemoryUsage::getUsed)
               .sum());
     }

@@ -7,8 +7,6 @@ import java.util.Optional;
 
 /** The directories, and the ways to them. Those that are asked for again are kept in memory. */
 final class Directories {
-  private static final int KEPT = 100_000;
-
   /** HDFS allows fewer. Listings that were made while directories moved may tell of circles. */
   private static final int DEEPEST = 1_000;
 
@@ -16,11 +14,13 @@ final class Directories {
       new DirectoryEntry(Inode.ROOT, 0, "", "", "", 0, Snapshots.NONE);
 
   private final Database database;
-  private final RecentlyUsed<Long, DirectoryEntry> entries = new RecentlyUsed<>(KEPT);
-  private final RecentlyUsed<Long, Trail> trails = new RecentlyUsed<>(KEPT);
+  private final RecentlyUsed<Long, DirectoryEntry> entries;
+  private final RecentlyUsed<Long, Trail> trails;
 
-  Directories(Database database) {
+  Directories(Database database, int kept) {
     this.database = database;
+    this.entries = new RecentlyUsed<>(kept);
+    this.trails = new RecentlyUsed<>(kept);
   }
 
   Optional<DirectoryEntry> find(long id) {

@@ -17,8 +17,10 @@ final class Generation {
   /** Changes whenever a key format does; the folder is then rebuilt, never migrated. */
   static final int FORMAT = 1;
 
-  /** Of each at most twice as many, of some 250 bytes each. */
-  private static final int KEPT = 100_000;
+  /**
+   * Of each thing that is kept in memory at least so many, and at most twice, of some 400 bytes.
+   */
+  static final int KEPT = 100_000;
 
   private static final byte[] STATE = "state".getBytes(UTF_8);
   private static final String WATERMARK = "watermark/";
@@ -27,8 +29,9 @@ final class Generation {
   private final Database database;
   private final Kinds kinds;
   private final Directories directories;
-  private final RecentlyUsed<Step, Long> steps = new RecentlyUsed<>(KEPT);
-  private final RecentlyUsed<Place, FileEntry> alone = new RecentlyUsed<>(KEPT);
+  private final int kept;
+  private final RecentlyUsed<Step, Long> steps;
+  private final RecentlyUsed<Place, FileEntry> alone;
 
   /** The index itself is one user. */
   private final AtomicInteger users = new AtomicInteger(1);
@@ -50,20 +53,27 @@ final class Generation {
   /** From a directory to one in it. */
   record Step(long parent, String name) {}
 
-  private Generation(Path folder, Database database) {
+  private Generation(Path folder, Database database, int kept) {
     this.folder = folder;
     this.database = database;
+    this.kept = kept;
+    this.steps = new RecentlyUsed<>(kept);
+    this.alone = new RecentlyUsed<>(kept);
     this.kinds = new Kinds(database);
-    this.directories = new Directories(database);
+    this.directories = new Directories(database, kept);
     byte[] stored = database.get(Column.META, STATE);
     this.state = stored == null ? State.NEW : State.decode(stored);
   }
 
-  /** Opens or makes the one in a folder that exists. */
-  static Generation open(Path folder) {
+  /**
+   * Opens or makes the one in a folder that exists.
+   *
+   * @param kept how many of each are kept in memory: {@link #KEPT}, but in tests
+   */
+  static Generation open(Path folder, int kept) {
     Database database = Database.open(folder);
     try {
-      return new Generation(folder, database);
+      return new Generation(folder, database, kept);
     } catch (IllegalArgumentException e) {
       database.close();
       throw CatalogException.unreadable(folder, e.getMessage());
@@ -75,6 +85,10 @@ final class Generation {
 
   Path folder() {
     return folder;
+  }
+
+  int kept() {
+    return kept;
   }
 
   Database database() {

@@ -58,9 +58,14 @@ public final class NamespaceIndex implements AutoCloseable {
    *     else, is held by another process, is damaged, or was written by another version
    */
   public static NamespaceIndex open(Path folder, Clock clock, Smoothing smoothing) {
+    return open(folder, clock, smoothing, Generation.KEPT);
+  }
+
+  /** One that keeps so many of each in memory. */
+  static NamespaceIndex open(Path folder, Clock clock, Smoothing smoothing, int kept) {
     IndexFolder opened = IndexFolder.open(folder, clock);
     try {
-      return new NamespaceIndex(opened, Generation.open(opened.current()), clock, smoothing);
+      return new NamespaceIndex(opened, Generation.open(opened.current(), kept), clock, smoothing);
     } catch (RuntimeException e) {
       opened.close();
       throw e;

@@ -69,7 +69,7 @@ public final class Rebuild {
 
   Result run(Image image) throws IOException {
     Files.createDirectories(scratch);
-    built = Generation.open(folder);
+    built = Generation.open(folder, old.kept());
     boolean whole = false;
     try (Sorter files = new Sorter(scratch, "files", Keys.INODE_BYTES, helper);
         Sorter others = new Sorter(scratch, "others", Keys.INODE_BYTES, helper);

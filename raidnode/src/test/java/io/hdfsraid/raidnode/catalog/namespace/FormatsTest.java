@@ -30,7 +30,7 @@ class FormatsTest {
 
   @Test
   void aFileIsWrittenInFewBytes() {
-    Generation generation = Generation.open(folder);
+    Generation generation = Generation.open(folder, Generation.KEPT);
     try {
       check(
           generation,

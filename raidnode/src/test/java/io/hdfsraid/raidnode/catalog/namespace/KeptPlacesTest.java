@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -142,6 +144,38 @@ class KeptPlacesTest {
     assertThat(read("/db/table/f", 6).unknown()).isZero();
     assertThat(index.file(FILE)).isEmpty();
     assertThat(index.files()).isOne();
+  }
+
+  /** Two names that lead to one place. */
+  private static List<String> twins() {
+    Map<Integer, String> names = new HashMap<>();
+    for (int i = 0; ; i++) {
+      String name = "part-" + i;
+      String twin = names.put(Keys.hash(name), name);
+      if (twin != null) {
+        return List.of(twin, name);
+      }
+    }
+  }
+
+  @Test
+  void filesWhoseNamesShareAPlaceAreToldApart() {
+    String one = "/db/table/" + twins().get(0);
+    String other = "/db/table/" + twins().get(1);
+    apply(created(one, 1));
+    assertThat(read(one, 2).unknown()).isZero();
+    assertThat(read(other, 3).unknown()).isOne();
+
+    apply(created(other, 4));
+    assertThat(read(one, 5).unknown()).isZero();
+    assertThat(read(other, 6).unknown()).isZero();
+    assertThat(used(one)).isEqualTo(5);
+    assertThat(used(other)).isEqualTo(6);
+
+    apply(new NamespaceEvent.Deleted(one, T));
+    assertThat(read(one, 7).unknown()).isOne();
+    assertThat(read(other, 8).unknown()).isZero();
+    assertThat(used(other)).isEqualTo(8);
   }
 
   @Test
