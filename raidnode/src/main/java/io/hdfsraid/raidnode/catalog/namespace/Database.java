@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
@@ -23,6 +24,7 @@ import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.EnvOptions;
+import org.rocksdb.Filter;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.IngestExternalFileOptions;
@@ -47,6 +49,9 @@ final class Database implements AutoCloseable {
   private static final long BLOCK_BYTES = 8 << 10;
   private static final int BACKGROUND_JOBS = 2;
 
+  /** For each key: one in a hundred is looked for in vain. */
+  private static final double BLOOM_BITS = 10;
+
   /** Of what is kept in memory of latest changes: most of what is looked for is not in there. */
   private static final double BLOOM_IN_MEMORY = 0.02;
 
@@ -55,6 +60,7 @@ final class Database implements AutoCloseable {
 
   private final Path folder;
   private final Cache cache = new LRUCache(CACHE_BYTES);
+  private final Filter bloom = new BloomFilter(BLOOM_BITS);
   private final ColumnFamilyOptions familyOptions;
   private final DBOptions options;
   private final WriteOptions writeOptions = new WriteOptions();
@@ -67,7 +73,13 @@ final class Database implements AutoCloseable {
     this.familyOptions =
         new ColumnFamilyOptions()
             .setTableFormatConfig(
-                new BlockBasedTableConfig().setBlockCache(cache).setBlockSize(BLOCK_BYTES))
+                new BlockBasedTableConfig()
+                    .setBlockCache(cache)
+                    .setBlockSize(BLOCK_BYTES)
+                    .setFilterPolicy(bloom))
+            // Most of what is looked for is in the last level: those before need one, and are
+            // small.
+            .setOptimizeFiltersForHits(true)
             .setCompressionType(COMPRESSION)
             .setMemtablePrefixBloomSizeRatio(BLOOM_IN_MEMORY)
             .setMemtableWholeKeyFiltering(true);
@@ -377,6 +389,7 @@ final class Database implements AutoCloseable {
     writeOptions.close();
     options.close();
     familyOptions.close();
+    bloom.close();
     cache.close();
   }
 }

@@ -389,15 +389,23 @@ final class Draft {
    */
   private void keepAlone(boolean committed) {
     RecentlyUsed<Place, FileEntry> alone = generation.alone();
-    List<Place> stale = new ArrayList<>(places.keySet());
+    Map<Place, FileEntry> now = committed ? filesAlone() : Map.of();
+    List<Place> stale = new ArrayList<>();
+    for (Place place : places.keySet()) {
+      if (!now.containsKey(place)) {
+        stale.add(place);
+      }
+    }
     for (Slot slot : slots.values()) {
-      noteFile(slot.before, stale);
-      noteFile(slot.now, stale);
+      noteFile(slot.before, now, stale);
+      noteFile(slot.now, now, stale);
     }
     alone.forget(stale);
-    if (!committed) {
-      return;
-    }
+    now.forEach((place, file) -> alone.keep(place, file, alone.changes()));
+  }
+
+  private Map<Place, FileEntry> filesAlone() {
+    Map<Place, FileEntry> files = new HashMap<>();
     places.forEach(
         (place, children) -> {
           if (children.now.size() == 1) {
@@ -405,15 +413,19 @@ final class Draft {
             if (slot != null
                 && slot.now instanceof FileEntry file
                 && Place.of(file).equals(place)) {
-              alone.keep(place, file, alone.changes());
+              files.put(place, file);
             }
           }
         });
+    return files;
   }
 
-  private static void noteFile(Entry entry, List<Place> places) {
+  private static void noteFile(Entry entry, Map<Place, FileEntry> now, List<Place> stale) {
     if (entry instanceof FileEntry) {
-      places.add(Place.of(entry));
+      Place place = Place.of(entry);
+      if (!now.containsKey(place)) {
+        stale.add(place);
+      }
     }
   }
 

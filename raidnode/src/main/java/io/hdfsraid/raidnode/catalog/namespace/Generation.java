@@ -22,6 +22,9 @@ final class Generation {
    */
   static final int KEPT = 100_000;
 
+  /** Directories are asked for by all their files, and take less room. */
+  private static final int STEPS_FOR_A_FILE = 2;
+
   private static final byte[] STATE = "state".getBytes(UTF_8);
   private static final String WATERMARK = "watermark/";
 
@@ -57,7 +60,7 @@ final class Generation {
     this.folder = folder;
     this.database = database;
     this.kept = kept;
-    this.steps = new RecentlyUsed<>(kept);
+    this.steps = new RecentlyUsed<>(STEPS_FOR_A_FILE * kept);
     this.alone = new RecentlyUsed<>(kept);
     this.kinds = new Kinds(database);
     this.directories = new Directories(database, kept);
