@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -260,12 +261,12 @@ class FollowingJourneyTest {
       awaitTransaction(new InotifyEditLog(fs).newest());
       followed.set(true);
       assertThat(following.get()).as("restarts").isPositive();
-      assertThat(indexing.get()).isEqualTo(files());
+      assertThat(indexing.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(files());
     } finally {
       enough.set(true);
       followed.set(true);
       mayWrite.release();
-      threads.shutdown();
+      threads.shutdownNow();
     }
     assertThat(tree.paths()).isEqualTo(listing()).hasSizeGreaterThan(100);
     assertThat(asked).as("images asked for").isEmpty();
