@@ -284,6 +284,8 @@ class LauncherTest {
     "status,true",
     "doctor,true",
     "fsck bench,true",
+    "--url bench fsck,true",
+    "--url http://raid1:8090 bench index,false",
     "bench index,false",
     "--quick bench index,false",
     "demo,false",
