@@ -53,9 +53,6 @@ public final class AuditLog {
   /** Reads that are not taken in yet and are older than that may make files look cold. */
   private static final Duration TOO_LATE = Duration.ofMinutes(30);
 
-  /** Clocks that differ by less are in step. */
-  private static final Duration AHEAD = Duration.ofMinutes(5);
-
   private static final String INODES = "/.reserved/.inodes/";
   private static final String RAW = "/.reserved/raw";
   private static final String SNAPSHOT = "/.snapshot";
@@ -464,7 +461,7 @@ public final class AuditLog {
   /** The clock is not asked for each line of a busy NameNode. */
   private boolean isToCome(long at) {
     if (at > notToCome) {
-      notToCome = clock.millis() + AHEAD.toMillis();
+      notToCome = clock.millis() + Echo.SKEW.toMillis();
     }
     return at > notToCome;
   }

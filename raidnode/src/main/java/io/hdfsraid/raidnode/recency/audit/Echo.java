@@ -25,7 +25,7 @@ final class Echo {
   static final Duration PATIENCE = Duration.ofMinutes(30);
 
   /** By so much the clocks of a NameNode and of this machine may differ. */
-  private static final Duration SKEW = Duration.ofMinutes(5);
+  static final Duration SKEW = Duration.ofMinutes(5);
 
   private final OwnReads reads;
   private final Clock clock;
