@@ -131,7 +131,8 @@ class RaidRoundTest {
         .namespace()
         .accessed(
             List.of(new Access("/warehouse/" + name, NOW.toEpochMilli())),
-            new Watermark("test", name));
+            new Watermark("test", name),
+            inode -> {});
   }
 
   @Test

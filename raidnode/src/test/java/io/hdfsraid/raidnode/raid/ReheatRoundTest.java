@@ -189,7 +189,9 @@ class ReheatRoundTest {
       catalog
           .namespace()
           .accessed(
-              List.of(new Access(RaidBench.PATH, at)), new Watermark("test", Integer.toString(i)));
+              List.of(new Access(RaidBench.PATH, at)),
+              new Watermark("test", Integer.toString(i)),
+              inode -> {});
     }
   }
 

@@ -137,13 +137,6 @@ public final class NamespaceIndex implements AutoCloseable {
   /**
    * Takes in accesses; all of them, with the watermark, or none. Those that come again under the
    * watermark that is known are passed over.
-   */
-  public Applied accessed(List<Access> accesses, Watermark watermark) {
-    return accessed(accesses, watermark, inode -> {});
-  }
-
-  /**
-   * Likewise.
    *
    * @param told of the number of each file that was read, once for each time
    */

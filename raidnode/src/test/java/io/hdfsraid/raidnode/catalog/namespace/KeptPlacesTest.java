@@ -256,7 +256,7 @@ class KeptPlacesTest {
     List<Double> counted = new ArrayList<>();
     for (int each = 1; each <= 20; each++) {
       Access access = new Access("/db/table/f", T + 24 * HOUR * each);
-      index.accessed(List.of(access), new Watermark("audit", file + " " + each));
+      index.accessed(List.of(access), new Watermark("audit", file + " " + each), inode -> {});
       if (openedAgain) {
         index.close();
         index = NamespaceIndex.open(folder, Clock.systemUTC());

@@ -147,7 +147,7 @@ class NamespaceIndexModelTest {
 
   private void deliverAccesses(List<Access> accesses) {
     if (!accesses.isEmpty()) {
-      index.accessed(accesses, new Watermark("audit", "" + ++audited));
+      index.accessed(accesses, new Watermark("audit", "" + ++audited), inode -> {});
       accesses.clear();
     }
   }
@@ -157,7 +157,8 @@ class NamespaceIndexModelTest {
     if (audited > 0) {
       index.accessed(
           model.files().stream().map(node -> new Access(node.path(), model.clock)).toList(),
-          new Watermark("audit", "" + audited));
+          new Watermark("audit", "" + audited),
+          inode -> {});
     }
     return "what was told before";
   }

@@ -228,7 +228,8 @@ class NamespaceIndexTest {
   void recencySurvivesTheRenameOfADirectory() {
     try (NamespaceIndex index = open()) {
       rebuild(index, image(5, 3));
-      index.accessed(List.of(new Access("/cold/f2", NOW + DAY)), new Watermark("audit", "1"));
+      index.accessed(
+          List.of(new Access("/cold/f2", NOW + DAY)), new Watermark("audit", "1"), inode -> {});
       index.apply(
           List.of(
               new NamespaceEvent.DirectoryCreated("/old", NOW, "u", "g"),
@@ -250,7 +251,8 @@ class NamespaceIndexTest {
       Applied applied =
           index.accessed(
               List.of(new Access("/a".repeat(300_000), NOW), new Access("/cold/f0", NOW + DAY)),
-              new Watermark("audit", "1"));
+              new Watermark("audit", "1"),
+              inode -> {});
       assertThat(applied).isEqualTo(new Applied(1, 1, 0));
     }
   }
@@ -261,7 +263,9 @@ class NamespaceIndexTest {
       rebuild(index, image(5, 2));
       for (int day = 0; day < 365; day++) {
         index.accessed(
-            List.of(new Access("/cold/f0", NOW + day * DAY)), new Watermark("audit", "" + day));
+            List.of(new Access("/cold/f0", NOW + day * DAY)),
+            new Watermark("audit", "" + day),
+            inode -> {});
       }
       IndexedFile daily = index.at("/cold/f0").orElseThrow();
       assertThat(daily.attributes().accessed()).isEqualTo(NOW + 364 * DAY);
