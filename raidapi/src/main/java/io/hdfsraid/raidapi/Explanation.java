@@ -40,9 +40,16 @@ public record Explanation(
    * When a policy may raid the file that it wants raided.
    *
    * @param nextRun when it looks for files next; empty where that is not known
+   * @param space how full the space is for which it makes room, and whether it acts for it; empty
+   *     where it always acts
    */
-  public record Acting(String policy, RaidingOutlook.Hours hours, Optional<Instant> nextRun) {
+  public record Acting(
+      String policy,
+      RaidingOutlook.Hours hours,
+      Optional<Instant> nextRun,
+      Optional<String> space) {
     public Acting {
+      space = Absent.toEmpty(space);
       nextRun = Absent.toEmpty(nextRun);
     }
   }

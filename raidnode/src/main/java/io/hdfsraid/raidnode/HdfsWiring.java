@@ -162,6 +162,7 @@ public final class HdfsWiring implements Wiring {
                 rounds.policies(),
                 rounds.recency(),
                 rounds.hours(),
+                rounds.capacity(),
                 views,
                 clock),
             health,

@@ -92,7 +92,8 @@ final class ExplainCommand extends RestCommand<Explanation> {
   private static String acting(Explanation.Acting acting) {
     return "Policy "
         + OutlookCommand.hours(acting.policy(), acting.hours())
-        + acting.nextRun().map(at -> "; looks for files next at " + Screen.time(at)).orElse("");
+        + acting.nextRun().map(at -> "; looks for files next at " + Screen.time(at)).orElse("")
+        + acting.space().map(now -> ". " + now).orElse("");
   }
 
   private static String reheating(Explanation.Reheating rule) {

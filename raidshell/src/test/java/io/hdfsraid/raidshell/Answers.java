@@ -197,7 +197,10 @@ final class Answers {
             new Explanation.Acting(
                 "warehouse",
                 new Hours(false, 0, Optional.of(NOON.plusSeconds(60)), "outside all windows (UTC)"),
-                Optional.of(NOON.plusSeconds(3_600)))),
+                Optional.of(NOON.plusSeconds(3_600)),
+                Optional.of(
+                    "63.0 % of the cluster will be occupied once all has left that is to leave;"
+                        + " none is raided before it is above 80 %."))),
         Optional.of(
             new Explanation.Reheating(
                 "warehouse",

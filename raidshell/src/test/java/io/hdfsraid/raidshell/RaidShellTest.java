@@ -255,7 +255,8 @@ class RaidShellTest {
             Verdict: STILL_WARM: The file was used recently.
             This changes by itself at 2030-08-30T12:00:00Z
             Policy warehouse may not act now, until 2030-06-01T12:01:00Z: outside all windows \
-            (UTC); looks for files next at 2030-06-01T13:00:00Z
+            (UTC); looks for files next at 2030-06-01T13:00:00Z. 63.0 % of the cluster will be \
+            occupied once all has left that is to leave; none is raided before it is above 80 %.
             Reheating by warehouse: about 2.0 of 5 accesses within 2d since it was raided; stays \
             raided until 2030-06-08T12:00:00Z at least, and until 2030-07-01T12:00:00Z for having \
             been reheated

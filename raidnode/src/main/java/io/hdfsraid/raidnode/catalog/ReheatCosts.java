@@ -4,7 +4,9 @@ import io.hdfsraid.raidapi.ReheatCost;
 import java.time.Clock;
 import java.util.function.UnaryOperator;
 
-/** Counts what use is made of raided files, over restarts. Safe for concurrent use. */
+/**
+ * Counts what it costs to have raided files that are used, over restarts. Safe for concurrent use.
+ */
 public final class ReheatCosts {
   private static final String NOTE = "reheat-costs";
 

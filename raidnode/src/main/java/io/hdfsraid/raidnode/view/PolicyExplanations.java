@@ -18,6 +18,7 @@ import io.hdfsraid.raidnode.recency.IndexedFacts;
 import io.hdfsraid.raidnode.recency.Recency;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.PolicyAnswers;
+import io.hdfsraid.raidnode.rounds.CapacityGates;
 import io.hdfsraid.raidnode.rounds.PoliciesInForce;
 import io.hdfsraid.raidnode.rounds.RaidedUse;
 import io.hdfsraid.raidnode.rounds.WorkingHours;
@@ -35,6 +36,7 @@ public final class PolicyExplanations implements PolicyAnswers {
   private final PoliciesInForce judges;
   private final Recency recency;
   private final WorkingHours hours;
+  private final CapacityGates gates;
   private final RaidedUse raidedUse;
   private final FileViews views;
   private final Clock clock;
@@ -53,6 +55,7 @@ public final class PolicyExplanations implements PolicyAnswers {
       PoliciesInForce judges,
       Recency recency,
       WorkingHours hours,
+      CapacityGates gates,
       FileViews views,
       Clock clock) {
     this.policies = policies;
@@ -61,6 +64,7 @@ public final class PolicyExplanations implements PolicyAnswers {
     this.judges = judges;
     this.recency = recency;
     this.hours = hours;
+    this.gates = gates;
     this.raidedUse = new RaidedUse(catalog.earlierUse(), clock);
     this.views = views;
     this.clock = clock;
@@ -121,7 +125,8 @@ public final class PolicyExplanations implements PolicyAnswers {
     return new Explanation.Acting(
         policy.name(),
         new RaidingOutlook.Hours(now.open(), now.intensity(), now.until(), now.why()),
-        policies.nextRun(policy));
+        policies.nextRun(policy),
+        policy.runs().capacity().map(rule -> gates.now(policy, rule).why()));
   }
 
   private Optional<Explanation.Reheating> reheating(FileRecord file, FileFacts facts) {

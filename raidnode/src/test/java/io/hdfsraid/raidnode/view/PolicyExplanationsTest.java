@@ -14,6 +14,9 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.policies.ReheatRule;
 import io.hdfsraid.policies.Runs;
+import io.hdfsraid.policies.capacity.CapacityGate;
+import io.hdfsraid.policies.capacity.CapacityRule;
+import io.hdfsraid.policies.capacity.Fill;
 import io.hdfsraid.policies.window.TimeWindows;
 import io.hdfsraid.policies.window.WeeklyWindow;
 import io.hdfsraid.raidapi.Explanation;
@@ -71,7 +74,7 @@ class PolicyExplanationsTest {
                               TimeWindows.everyDay(), LocalTime.of(20, 0), LocalTime.of(23, 0))),
                       List.of(),
                       ZoneOffset.UTC),
-                  Optional.empty(),
+                  Optional.of(CapacityRule.ofCluster(80, 70)),
                   Budget.NONE))
           .reheating(new ReheatRule(5, Duration.ofDays(2), Duration.ofDays(7), COOL_DOWN));
 
@@ -102,6 +105,8 @@ class PolicyExplanationsTest {
             policies,
             recency,
             new WorkingHours(catalog.notes(), CLOCK),
+            (policy, rule) ->
+                CapacityGate.resumed(rule, CapacityGate.State.RESTING).look(new Fill(63, 100, 0)),
             new FileViews(policies::policies, catalog.groups()),
             CLOCK);
   }
@@ -136,7 +141,10 @@ class PolicyExplanationsTest {
                     0,
                     Optional.of(Instant.parse("2026-03-01T20:00:00Z")),
                     "outside all windows (Z)"),
-                Optional.of(NEXT_RUN)));
+                Optional.of(NEXT_RUN),
+                Optional.of(
+                    "63.0 % of the cluster will be occupied once all has left that is to leave;"
+                        + " none is raided before it is above 80 %.")));
     assertThat(explanation.reheating()).isEmpty();
   }
 

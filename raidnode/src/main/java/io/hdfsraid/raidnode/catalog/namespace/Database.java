@@ -77,8 +77,7 @@ final class Database implements AutoCloseable {
                     .setBlockCache(cache)
                     .setBlockSize(BLOCK_BYTES)
                     .setFilterPolicy(bloom))
-            // Most of what is looked for is in the last level: those before need one, and are
-            // small.
+            // Most keys that are looked for exist, in the last level: that needs no filter.
             .setOptimizeFiltersForHits(true)
             .setCompressionType(COMPRESSION)
             .setMemtablePrefixBloomSizeRatio(BLOOM_IN_MEMORY)
