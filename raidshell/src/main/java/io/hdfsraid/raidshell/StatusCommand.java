@@ -112,10 +112,17 @@ final class StatusCommand extends RestCommand<Status> {
   }
 
   private static String sentence(ReheatCost use) {
-    return "Raided files since %s: opened %d times as audit logs tell, %d got their replicas back, %s copied for it"
+    return "Raided files since %s: opened %d times as audit logs tell%s; %d got their replicas back, %s copied for it"
         .formatted(
             Screen.time(use.since()),
             use.opens(),
+            use.located() == 0
+                ? ""
+                : String.format(
+                    Locale.ROOT,
+                    " (of %d that were looked at, %.1f went off the node of their reader)",
+                    use.located(),
+                    use.offNode()),
             use.reheatedFiles(),
             Screen.bytes(use.reheatedBytes()));
   }

@@ -87,7 +87,7 @@ final class Answers {
         Optional.of(audit()),
         List.of(scrub()),
         List.of(LISTING),
-        Optional.of(new ReheatCost(NOON.minus(Duration.ofDays(9)), 120, 2, 5 * GIB)),
+        Optional.of(new ReheatCost(NOON.minus(Duration.ofDays(9)), 120, 40, 30.5, 2, 5 * GIB)),
         List.of(
             new TransferView("raiding", "read", 1 << 20, 5 * GIB, 2 * GIB, 0),
             new TransferView("raiding", "written", 0, 0, 3 * GIB, 0)),

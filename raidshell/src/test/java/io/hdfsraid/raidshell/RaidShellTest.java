@@ -176,8 +176,9 @@ class RaidShellTest {
             2030-04-22T12:00:00Z; never looked at since 2030-05-31T12:00:00Z
             Raided: 100.0 GiB of data on 140.0 GiB of disk, parity 40.0 GiB included; effective \
             replication 1.40, saved 160.0 GiB
-            Raided files since 2030-05-23T12:00:00Z: opened 120 times as audit logs tell, 2 got \
-            their replicas back, 5.0 GiB copied for it
+            Raided files since 2030-05-23T12:00:00Z: opened 120 times as audit logs tell (of 40 \
+            that were looked at, 30.5 went off the node of their reader); 2 got their replicas \
+            back, 5.0 GiB copied for it
             Repairs: 3 waiting, 1 running, 0 postponed, 0 parked, 0 unrecoverable; 2 at risk
             Repairing 4.0 stripes a minute, reading 3.0 MiB/s; the queue is done about \
             2030-06-01T12:01:00Z

@@ -18,25 +18,7 @@ public final class ReheatCosts {
     this.clock = clock;
   }
 
-  /** Raided files were opened so many times. */
-  public void opened(long times) {
-    if (times > 0) {
-      add(
-          use ->
-              new ReheatCost(
-                  use.since(), use.opens() + times, use.reheatedFiles(), use.reheatedBytes()));
-    }
-  }
-
-  /** A raided file gets its replicas back for having been read: so many bytes are copied. */
-  public void reheated(long bytes) {
-    add(
-        use ->
-            new ReheatCost(
-                use.since(), use.opens(), use.reheatedFiles() + 1, use.reheatedBytes() + bytes));
-  }
-
-  private synchronized void add(UnaryOperator<ReheatCost> more) {
+  public synchronized void add(UnaryOperator<ReheatCost> more) {
     notes.record(NOTE, more.apply(now()));
   }
 
@@ -46,7 +28,7 @@ public final class ReheatCosts {
         .record(NOTE, ReheatCost.class)
         .orElseGet(
             () -> {
-              ReheatCost none = new ReheatCost(clock.instant(), 0, 0, 0);
+              ReheatCost none = ReheatCost.none(clock.instant());
               notes.record(NOTE, none);
               return none;
             });

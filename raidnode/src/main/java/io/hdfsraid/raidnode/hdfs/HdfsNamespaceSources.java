@@ -1,11 +1,14 @@
 package io.hdfsraid.raidnode.hdfs;
 
+import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.raidnode.fsimage.FsImage;
 import io.hdfsraid.raidnode.namespace.DirectoryListing;
 import io.hdfsraid.raidnode.namespace.Image;
 import io.hdfsraid.raidnode.recency.AccessTimes;
 import io.hdfsraid.raidnode.recency.EditLog;
 import io.hdfsraid.raidnode.recency.NamespaceSources;
+import io.hdfsraid.raidnode.recency.ReadLocality;
+import io.hdfsraid.raidnode.recency.ReplicaLocality;
 import io.hdfsraid.raidnode.recency.source.OwnReads;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,14 +22,20 @@ final class HdfsNamespaceSources implements NamespaceSources {
   private final EditLog editLog;
   private final ImageFetch images;
   private final OwnReads ownReads;
+  private final ReadLocality readLocality;
 
   HdfsNamespaceSources(
-      DistributedFileSystem fs, Configuration conf, DirectoryListing directories, String root) {
+      DistributedFileSystem fs,
+      Configuration conf,
+      DirectoryListing directories,
+      Namespace namespace,
+      String root) {
     this.directories = directories;
     this.accessTimes = new NameNodeAccessTimes(fs);
     this.editLog = new InotifyEditLog(fs);
     this.images = new ImageFetch(fs.getUri(), conf);
     this.ownReads = () -> OwnerFile.leaveTrace(fs, root);
+    this.readLocality = new ReplicaLocality(namespace);
   }
 
   @Override
@@ -47,6 +56,11 @@ final class HdfsNamespaceSources implements NamespaceSources {
   @Override
   public OwnReads ownReads() {
     return ownReads;
+  }
+
+  @Override
+  public ReadLocality readLocality() {
+    return readLocality;
   }
 
   @Override

@@ -1,8 +1,6 @@
 package io.hdfsraid.raidnode.recency;
 
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.catalog.KnownFiles;
-import io.hdfsraid.raidnode.catalog.ReheatCosts;
 import io.hdfsraid.raidnode.catalog.namespace.NamespaceIndex;
 import io.hdfsraid.raidnode.namespace.Access;
 import io.hdfsraid.raidnode.namespace.InodeAccess;
@@ -25,8 +23,7 @@ final class IndexSink implements EventSink, AccessSink {
 
   private final NamespaceIndex index;
   private final EarliestAccess recorded;
-  private final KnownFiles files;
-  private final ReheatCosts reheatCosts;
+  private final RaidedReads raidedReads;
   private final Clock clock;
 
   /**
@@ -34,12 +31,12 @@ final class IndexSink implements EventSink, AccessSink {
    *
    * @param catalog whose index takes it in
    * @param recorded is shown what accesses HDFS has recorded of late
+   * @param raidedReads is told of all reads that audit logs tell of
    */
-  IndexSink(Catalog catalog, EarliestAccess recorded, Clock clock) {
+  IndexSink(Catalog catalog, EarliestAccess recorded, RaidedReads raidedReads, Clock clock) {
     this.index = catalog.namespace();
-    this.files = catalog.files();
-    this.reheatCosts = catalog.reheatCosts();
     this.recorded = recorded;
+    this.raidedReads = raidedReads;
     this.clock = clock;
   }
 
@@ -73,18 +70,14 @@ final class IndexSink implements EventSink, AccessSink {
   public void accessed(Accesses accesses, Watermark watermark) {
     List<Access> all = new ArrayList<>(accesses.byPath());
     for (InodeAccess access : accesses.byInode()) {
-      index.path(access.inode()).ifPresent(path -> all.add(new Access(path, access.at())));
+      index.path(access.inode()).ifPresent(path -> all.add(access.at(path)));
     }
-    Map<Long, Integer> opens = new HashMap<>();
-    index.accessed(all, watermark, inode -> opens.merge(inode, 1, Integer::sum));
-    reheatCosts.opened(
-        opens.entrySet().stream()
-            .filter(file -> isRaided(file.getKey()))
-            .mapToLong(Map.Entry::getValue)
-            .sum());
-  }
-
-  private boolean isRaided(long inode) {
-    return files.find(inode).filter(file -> file.parity().isPresent()).isPresent();
+    Map<Long, List<String>> readers = new HashMap<>();
+    index.accessed(
+        all,
+        watermark,
+        (access, inode) ->
+            readers.computeIfAbsent(inode, file -> new ArrayList<>(1)).add(access.client()));
+    raidedReads.count(readers);
   }
 }

@@ -20,6 +20,9 @@ public interface NamespaceSources {
   /** Reads of ours that its NameNode tells of. */
   OwnReads ownReads();
 
+  /** How far its files are from their readers. */
+  ReadLocality readLocality();
+
   /**
    * Its latest image.
    *

@@ -68,7 +68,9 @@ public final class Recency implements SourceReports {
     this.cluster = cluster;
     this.rules = rules;
     this.clock = clock;
-    IndexSink sink = new IndexSink(catalog, recorded, clock);
+    IndexSink sink =
+        new IndexSink(
+            catalog, recorded, new RaidedReads(catalog, cluster.readLocality(), clock), clock);
     TrackingNotes tracking = new NotedTracking(notes);
     this.image = new ImageSource(index, notes, cluster, rules.scratch(), clock);
     this.edits = new EditLogFollower(cluster.editLog(), sink, image::ask, rules.ownRoot(), clock);

@@ -181,7 +181,7 @@ public final class ReheatRound {
         why + " %d bytes are replicated again.".formatted(copied),
         copied,
         copied);
-    catalog.reheatCosts().reheated(copied);
+    catalog.reheatCosts().add(cost -> cost.plusReheated(copied));
     events.reheated(file, copied);
     return true;
   }

@@ -132,7 +132,7 @@ class RaidRoundTest {
         .accessed(
             List.of(new Access("/warehouse/" + name, NOW.toEpochMilli())),
             new Watermark("test", name),
-            inode -> {});
+            (access, inode) -> {});
   }
 
   @Test

@@ -191,7 +191,7 @@ class ReheatRoundTest {
           .accessed(
               List.of(new Access(RaidBench.PATH, at)),
               new Watermark("test", Integer.toString(i)),
-              inode -> {});
+              (access, inode) -> {});
     }
   }
 

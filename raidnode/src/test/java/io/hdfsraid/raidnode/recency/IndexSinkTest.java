@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,22 +58,29 @@ class IndexSinkTest {
                   Standing.of(FileStatus.LEFT, "cold", NOW),
                   Optional.empty(),
                   NOW));
-      IndexSink sink = new IndexSink(catalog, new EarliestAccess(), CLOCK);
+      ReadLocality locality =
+          (inode, readers) -> {
+            assertThat(readers).containsExactly("10.0.0.1", "", "10.0.0.3");
+            return OptionalDouble.of(1.5);
+          };
+      IndexSink sink =
+          new IndexSink(
+              catalog, new EarliestAccess(), new RaidedReads(catalog, locality, CLOCK), CLOCK);
       long at = NOW.minus(Duration.ofHours(1)).toEpochMilli();
       Accesses accesses =
           new Accesses(
               List.of(
-                  new Access("/d/raided", at),
+                  new Access("/d/raided", at, "10.0.0.1"),
                   new Access("/d/left", at),
                   new Access("/d/hot", at),
                   new Access("/d/raided", at + 1)),
-              List.of(new InodeAccess(101, at + 2)));
+              List.of(new InodeAccess(101, at + 2, "10.0.0.3")));
 
       sink.accessed(accesses, new Watermark("audit-log", "1"));
       sink.accessed(accesses, new Watermark("audit-log", "1")); // after a crash, say
     }
     try (Catalog catalog = Catalog.open(folder, Clock.systemUTC())) {
-      assertThat(catalog.reheatCosts().now()).isEqualTo(new ReheatCost(NOW, 3, 0, 0));
+      assertThat(catalog.reheatCosts().now()).isEqualTo(new ReheatCost(NOW, 3, 3, 1.5, 0, 0));
     }
   }
 }

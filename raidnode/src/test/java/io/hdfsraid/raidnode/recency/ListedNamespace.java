@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** A namespace of a few files that a test puts there, listed as HDFS lists its own. */
@@ -93,6 +94,11 @@ public final class ListedNamespace implements DirectoryListing, NamespaceSources
   @Override
   public OwnReads ownReads() {
     return () -> {};
+  }
+
+  @Override
+  public ReadLocality readLocality() {
+    return (inode, readers) -> OptionalDouble.empty();
   }
 
   @Override

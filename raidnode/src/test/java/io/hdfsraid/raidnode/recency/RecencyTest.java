@@ -347,6 +347,11 @@ class RecencyTest {
     }
 
     @Override
+    public ReadLocality readLocality() {
+      return listed.readLocality();
+    }
+
+    @Override
     public long newest() {
       return newest;
     }

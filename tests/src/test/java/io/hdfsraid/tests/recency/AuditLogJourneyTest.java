@@ -8,11 +8,15 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.FileAppender;
+import io.hdfsraid.drfs.hdfs.HdfsNamespace;
+import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidnode.namespace.Access;
 import io.hdfsraid.raidnode.namespace.InodeAccess;
 import io.hdfsraid.raidnode.namespace.Watermark;
+import io.hdfsraid.raidnode.recency.ReadLocality;
+import io.hdfsraid.raidnode.recency.ReplicaLocality;
 import io.hdfsraid.raidnode.recency.audit.AuditLog;
 import io.hdfsraid.raidnode.recency.audit.AuditLogSettings;
 import io.hdfsraid.raidnode.recency.audit.IgnoredReaders;
@@ -56,6 +60,8 @@ class AuditLogJourneyTest {
   private static EmbeddedHdfs hdfs;
   private static DistributedFileSystem fs;
 
+  private final HdfsNamespace namespace = new HdfsNamespace(fs);
+  private final ReadLocality locality = new ReplicaLocality(namespace);
   private final List<Access> accesses = new ArrayList<>();
   private final List<InodeAccess> byInode = new ArrayList<>();
   private Watermark watermark;
@@ -234,6 +240,23 @@ class AuditLogJourneyTest {
         .hasMessageContaining("Permission denied");
     assertThatThrownBy(() -> fs.open(new Path("/u/none"))).isInstanceOf(IOException.class);
     assertThat(read()).isEmpty();
+  }
+
+  @Test
+  void theAddressOfAReaderIsThatOfTheDataNodeOnItsMachine() throws Exception {
+    Path file = write("/l/f");
+    open(fs, file);
+    assertThat(read()).containsExactly("/l/f");
+    List<String> readers = List.of(accesses.get(0).client());
+    FileState state = namespace.file("/l/f").orElseThrow();
+    assertThat(locality.offNode(state.inode(), readers)).hasValue(0);
+
+    hdfs.deleteReplica(state.blocks().get(0).block().id(), 0);
+    hdfs.runDirectoryScanner(0);
+    hdfs.triggerBlockReports();
+    assertThat(locality.offNode(state.inode(), readers))
+        .as("a DataNode runs there and has no replica")
+        .hasValue(1);
   }
 
   @Test

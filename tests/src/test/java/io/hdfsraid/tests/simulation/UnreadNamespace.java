@@ -6,6 +6,7 @@ import io.hdfsraid.raidnode.recency.AccessTimes;
 import io.hdfsraid.raidnode.recency.EditLog;
 import io.hdfsraid.raidnode.recency.Edits;
 import io.hdfsraid.raidnode.recency.NamespaceSources;
+import io.hdfsraid.raidnode.recency.ReadLocality;
 import io.hdfsraid.raidnode.recency.source.OwnReads;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,6 +58,13 @@ final class UnreadNamespace implements NamespaceSources {
   @Override
   public OwnReads ownReads() {
     return () -> {
+      throw unread();
+    };
+  }
+
+  @Override
+  public ReadLocality readLocality() {
+    return (inode, readers) -> {
       throw unread();
     };
   }

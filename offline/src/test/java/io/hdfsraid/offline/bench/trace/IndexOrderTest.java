@@ -117,7 +117,7 @@ class IndexOrderTest {
       transaction++;
       Watermark watermark = new Watermark("trace", Long.toString(transaction));
       if (index.at(path(file)).isPresent()) {
-        index.accessed(List.of(new Access(path(file), time)), watermark, inode -> {});
+        index.accessed(List.of(new Access(path(file), time)), watermark, (access, inode) -> {});
       } else {
         index.apply(
             List.of(

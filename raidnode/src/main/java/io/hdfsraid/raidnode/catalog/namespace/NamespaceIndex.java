@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -138,9 +138,10 @@ public final class NamespaceIndex implements AutoCloseable {
    * Takes in accesses; all of them, with the watermark, or none. Those that come again under the
    * watermark that is known are passed over.
    *
-   * @param told of the number of each file that was read, once for each time
+   * @param told of each access to a file that is known, with the file's number
    */
-  public Applied accessed(List<Access> accesses, Watermark watermark, LongConsumer told) {
+  public Applied accessed(
+      List<Access> accesses, Watermark watermark, ObjLongConsumer<Access> told) {
     return write(
         generation -> {
           Optional<Watermark> before = generation.watermark(watermark.source());
@@ -152,7 +153,7 @@ public final class NamespaceIndex implements AutoCloseable {
           playback.expect(accesses.stream().map(Access::path));
           int known = 0;
           for (Access access : accesses) {
-            known += playback.read(access.path(), access.at(), told) ? 1 : 0;
+            known += playback.read(access, told) ? 1 : 0;
           }
           draft.commit(generation.state(), Optional.of(watermark));
           return new Applied(known, accesses.size() - known, 0);

@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.catalog.namespace;
 
 import io.hdfsraid.policies.FileFacts.Trait;
 import io.hdfsraid.raidnode.catalog.namespace.Generation.Place;
+import io.hdfsraid.raidnode.namespace.Access;
 import io.hdfsraid.raidnode.namespace.Inode;
 import io.hdfsraid.raidnode.namespace.Inode.Snapshots;
 import io.hdfsraid.raidnode.namespace.NamespaceEvent;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -106,12 +107,12 @@ final class Playback {
   }
 
   /** Somebody read a file. */
-  boolean read(String path, long at, LongConsumer told) {
+  boolean read(Access access, ObjLongConsumer<Access> told) {
     return change(
-        path,
+        access.path(),
         file -> {
-          told.accept(file.id());
-          return file.readAt(at, smoothing);
+          told.accept(access, file.id());
+          return file.readAt(access.at(), smoothing);
         });
   }
 

@@ -63,6 +63,12 @@ final class AuditLines {
     String text(byte[] line) {
       return new String(line, start, end - start, StandardCharsets.UTF_8);
     }
+
+    /** Of {@code host/127.0.0.1} the address, as of {@code /127.0.0.1}. */
+    String address(byte[] line) {
+      String text = text(line);
+      return text.substring(text.lastIndexOf('/') + 1);
+    }
   }
 
   private final Range ugi = new Range();

@@ -96,7 +96,11 @@ public final class AuditLog {
   // What the chunk that is being read has brought.
   private List<Access> byPath = new ArrayList<>();
   private List<InodeAccess> byInode = new ArrayList<>();
-  private long newestInChunk;
+
+  /** When the last line was written that was read of this log. */
+  private long newestHere;
+
+  private final Map<Path, Long> newestOf = new HashMap<>();
 
   /** No time up to this one was still to come when the clock was asked last. */
   private long notToCome = Long.MIN_VALUE;
@@ -291,6 +295,7 @@ public final class AuditLog {
     synchronized (this) {
       rests.remove(log);
     }
+    newestHere = newestOf.getOrDefault(log, 0L);
     for (int i = 0; i < inOrder.size(); i++) {
       boolean last = i == inOrder.size() - 1;
       LogFile file = inOrder.get(i);
@@ -314,7 +319,7 @@ public final class AuditLog {
       bytes += one.size();
     }
     if (bytes > 0) {
-      Rest rest = new Rest(bytes, Instant.ofEpochMilli(newestInChunk));
+      Rest rest = new Rest(bytes, Instant.ofEpochMilli(newestHere));
       synchronized (this) {
         rests.put(log, rest);
       }
@@ -452,9 +457,9 @@ public final class AuditLog {
       return;
     }
     damaged.sound();
-    newestInChunk = at;
+    newestHere = at;
     if (beginning.remove(log)) {
-      begin(log, Instant.ofEpochMilli(newestInChunk));
+      begin(log, Instant.ofEpochMilli(newestHere));
     }
   }
 
@@ -479,24 +484,25 @@ public final class AuditLog {
     } else if (ignored.ignores(line, ugi, ip)) {
       count(Kind.IGNORED);
     } else if (path.startsWith(INODES)) {
-      openedByNumber(path.substring(INODES.length()), at);
+      openedByNumber(path.substring(INODES.length()), at, ip.address(line));
     } else {
-      openedByPath(path.startsWith(RAW + "/") ? path.substring(RAW.length()) : path, at);
+      openedByPath(
+          path.startsWith(RAW + "/") ? path.substring(RAW.length()) : path, at, ip.address(line));
     }
   }
 
-  private void openedByPath(String path, long at) {
+  private void openedByPath(String path, long at, String client) {
     if (path.contains(SNAPSHOT + "/") || path.endsWith(SNAPSHOT)) {
       count(Kind.SNAPSHOT);
     } else {
-      byPath.add(new Access(path, at));
+      byPath.add(new Access(path, at, client));
       count(Kind.ACCESS);
     }
   }
 
-  private void openedByNumber(String number, long at) {
+  private void openedByNumber(String number, long at, String client) {
     try {
-      byInode.add(new InodeAccess(Long.parseUnsignedLong(number), at));
+      byInode.add(new InodeAccess(Long.parseUnsignedLong(number), at, client));
       count(Kind.ACCESS);
     } catch (NumberFormatException e) { // a path that goes on from there
       count(Kind.UNRESOLVED);
@@ -546,9 +552,10 @@ public final class AuditLog {
     } finally {
       discard();
     }
+    newestOf.put(log, newestHere);
     synchronized (this) {
       position = text;
-      newest = Math.max(newest, newestInChunk);
+      newest = Math.max(newest, newestHere);
     }
   }
 

@@ -1,6 +1,5 @@
 package io.hdfsraid.raidnode.recency.audit;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -54,12 +53,8 @@ public record IgnoredReaders(List<String> users, List<String> clients) {
     }
 
     boolean ignores(byte[] line, AuditLines.Range ugi, AuditLines.Range ip) {
-      return (!users.isEmpty() && remembered(ofUsers, text(line, ugi), this::ignoresUser))
-          || (!clients.isEmpty() && remembered(ofClients, text(line, ip), this::ignoresClient));
-    }
-
-    private static String text(byte[] line, AuditLines.Range range) {
-      return new String(line, range.start, range.end - range.start, StandardCharsets.UTF_8);
+      return (!users.isEmpty() && remembered(ofUsers, ugi.text(line), this::ignoresUser))
+          || (!clients.isEmpty() && remembered(ofClients, ip.address(line), this::ignoresClient));
     }
 
     private static boolean remembered(
@@ -85,9 +80,8 @@ public record IgnoredReaders(List<String> users, List<String> clients) {
       return anyMatches(users, name) || anyMatches(users, shortName);
     }
 
-    /** Of {@code host/127.0.0.1} the address. */
-    private boolean ignoresClient(String ip) {
-      return anyMatches(clients, ip.substring(ip.lastIndexOf('/') + 1));
+    private boolean ignoresClient(String address) {
+      return anyMatches(clients, address);
     }
 
     private static boolean anyMatches(List<Pattern> patterns, String text) {

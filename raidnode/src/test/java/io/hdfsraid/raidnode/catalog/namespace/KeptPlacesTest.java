@@ -256,7 +256,8 @@ class KeptPlacesTest {
     List<Double> counted = new ArrayList<>();
     for (int each = 1; each <= 20; each++) {
       Access access = new Access("/db/table/f", T + 24 * HOUR * each);
-      index.accessed(List.of(access), new Watermark("audit", file + " " + each), inode -> {});
+      index.accessed(
+          List.of(access), new Watermark("audit", file + " " + each), (read, inode) -> {});
       if (openedAgain) {
         index.close();
         index = NamespaceIndex.open(folder, Clock.systemUTC());

@@ -147,7 +147,7 @@ class NamespaceIndexModelTest {
 
   private void deliverAccesses(List<Access> accesses) {
     if (!accesses.isEmpty()) {
-      index.accessed(accesses, new Watermark("audit", "" + ++audited), inode -> {});
+      index.accessed(accesses, new Watermark("audit", "" + ++audited), (access, inode) -> {});
       accesses.clear();
     }
   }
@@ -158,7 +158,7 @@ class NamespaceIndexModelTest {
       index.accessed(
           model.files().stream().map(node -> new Access(node.path(), model.clock)).toList(),
           new Watermark("audit", "" + audited),
-          inode -> {});
+          (access, inode) -> {});
     }
     return "what was told before";
   }

@@ -229,7 +229,9 @@ class NamespaceIndexTest {
     try (NamespaceIndex index = open()) {
       rebuild(index, image(5, 3));
       index.accessed(
-          List.of(new Access("/cold/f2", NOW + DAY)), new Watermark("audit", "1"), inode -> {});
+          List.of(new Access("/cold/f2", NOW + DAY)),
+          new Watermark("audit", "1"),
+          (access, inode) -> {});
       index.apply(
           List.of(
               new NamespaceEvent.DirectoryCreated("/old", NOW, "u", "g"),
@@ -252,7 +254,7 @@ class NamespaceIndexTest {
           index.accessed(
               List.of(new Access("/a".repeat(300_000), NOW), new Access("/cold/f0", NOW + DAY)),
               new Watermark("audit", "1"),
-              inode -> {});
+              (access, inode) -> {});
       assertThat(applied).isEqualTo(new Applied(1, 1, 0));
     }
   }
@@ -265,7 +267,7 @@ class NamespaceIndexTest {
         index.accessed(
             List.of(new Access("/cold/f0", NOW + day * DAY)),
             new Watermark("audit", "" + day),
-            inode -> {});
+            (access, inode) -> {});
       }
       IndexedFile daily = index.at("/cold/f0").orElseThrow();
       assertThat(daily.attributes().accessed()).isEqualTo(NOW + 364 * DAY);

@@ -149,6 +149,10 @@ class AuditLogTest {
         .formatted(TIME.format(at), user, client, path);
   }
 
+  private static Access opened(String path, long at) {
+    return new Access(path, at, "10.0.0.1");
+  }
+
   private static void append(Path file, String text) throws IOException {
     Files.writeString(file, text, UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
@@ -159,7 +163,7 @@ class AuditLogTest {
     for (int i = 0; i < count; i++) {
       Instant at = START.plusSeconds(written.size());
       String path = "/f" + written.size();
-      written.add(new Access(path, at.toEpochMilli()));
+      written.add(opened(path, at.toEpochMilli()));
       text.append(line(at, path)).append('\n');
     }
     append(file, text.toString());
@@ -309,7 +313,7 @@ class AuditLogTest {
         folder.resolve("hdfs-audit.log.3.gz"),
         FileTime.from(clock.instant().minus(Duration.ofDays(8))));
     for (int i = 0; i < 5; i++) {
-      written.add(new Access("/old" + i, 0));
+      written.add(opened("/old" + i, 0));
     }
     Path second = folder.resolve("hdfs-audit.log.2026-11-21");
     write(second, 5);
@@ -336,7 +340,7 @@ class AuditLogTest {
         for (int i = 0; i < 5000; i++) {
           Instant at = START.plusSeconds(written.size());
           String path = "/f" + written.size() + "/" + random.nextLong();
-          written.add(new Access(path, at.toEpochMilli()));
+          written.add(opened(path, at.toEpochMilli()));
           text.append(line(at, path)).append('\n');
         }
         append(file, text.toString());
@@ -383,7 +387,7 @@ class AuditLogTest {
     Files.delete(log);
     written.clear();
     for (int i = 0; i < 100; i++) {
-      written.add(new Access("/lost", 0));
+      written.add(opened("/lost", 0));
     }
     write(log, 10);
     follow();
@@ -497,6 +501,25 @@ class AuditLogTest {
   }
 
   @Test
+  void howFarOneLogIsKnownSaysNothingOfAnother() throws Exception {
+    Path first = Files.createDirectories(folder.resolve("nn1")).resolve("hdfs-audit.log");
+    Path second = Files.createDirectories(folder.resolve("nn2")).resolve("hdfs-audit.log");
+    atOnce = 1;
+    source = source(IgnoredReaders.NONE, folder.resolve("nn*/hdfs-audit.log*").toString());
+    append(first, line(clock.instant(), "/a") + "\n");
+    append(second, line(START, "/b") + "\n");
+    follow();
+    append(second, ("x".repeat(100_000) + "\n").repeat(30)); // no line of an audit log
+    append(first, line(clock.instant(), "/c") + "\n");
+
+    follow();
+
+    assertThat(source.state().problem())
+        .hasValueSatisfying(
+            problem -> assertThat(problem).contains(second + " was taken in up to " + START));
+  }
+
+  @Test
   void whoReadsEverythingAnywayDoesNotCount() throws Exception {
     IgnoredReaders ignored =
         new IgnoredReaders(List.of("raid", "backup*", "scan/h1@EXAMPLE"), List.of("10.9.*"));
@@ -536,7 +559,8 @@ class AuditLogTest {
                 line(START, "/.raided"))
             + "\n");
     follow();
-    assertThat(index.byInode).containsExactly(new InodeAccess(16394, START.toEpochMilli()));
+    assertThat(index.byInode)
+        .containsExactly(new InodeAccess(16394, START.toEpochMilli(), "10.0.0.1"));
     assertThat(index.accesses).extracting(Access::path).containsExactly("/x/y", "/.raided");
     assertThat(source.state().counters())
         .containsEntry("accesses.snapshots", 1L)
@@ -634,7 +658,7 @@ class AuditLogTest {
     Files.write(folder.resolve("hdfs-audit.log.1.gz"), Arrays.copyOf(bytes, bytes.length / 2));
     Files.delete(packed);
     for (int i = 0; i < 100; i++) {
-      written.add(new Access("/before", 0));
+      written.add(opened("/before", 0));
     }
     write(log, 3);
     follow();

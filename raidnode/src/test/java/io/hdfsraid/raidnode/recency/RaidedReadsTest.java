@@ -1,0 +1,135 @@
+package io.hdfsraid.raidnode.recency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.raidapi.ReheatCost;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.catalog.Standing;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RaidedReadsTest {
+  private static final Instant NOW = Instant.parse("2026-11-23T00:00:00Z");
+  private static final int FILES = 3 * RaidedReads.SAMPLE;
+
+  @TempDir private Path folder;
+
+  private final SettableClock clock = new SettableClock(NOW);
+  private final List<Long> located = new ArrayList<>();
+  private ReadLocality locality = (inode, readers) -> OptionalDouble.of(0.5 * readers.size());
+  private Catalog catalog;
+  private RaidedReads reads;
+
+  @BeforeEach
+  void open() {
+    catalog = Catalog.open(folder, clock);
+    for (long inode = 1; inode <= FILES; inode++) {
+      record(inode, FileStatus.RAIDED, Optional.of(new Parity("rs-10-4", 3, 1, 1, 25, 512)));
+    }
+    record(FILES + 1, FileStatus.LEFT, Optional.empty());
+    reads =
+        new RaidedReads(
+            catalog,
+            (inode, readers) -> {
+              located.add(inode);
+              return locality.offNode(inode, readers);
+            },
+            clock);
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  private void record(long inode, FileStatus status, Optional<Parity> parity) {
+    FileFacts facts =
+        FileFacts.of("/d/" + inode, inode, 1_000, 1_000, 3, NOW.minus(Duration.ofDays(100)));
+    catalog.files().put(new FileRecord(facts, Standing.of(status, "cold", NOW), parity, NOW));
+  }
+
+  private void read(long from, long to) {
+    reads.count(
+        LongStream.rangeClosed(from, to)
+            .boxed()
+            .collect(Collectors.toMap(inode -> inode, inode -> List.of("10.0.0.1", "10.0.0.2"))));
+  }
+
+  private ReheatCost cost() {
+    return catalog.reheatCosts().now();
+  }
+
+  @Test
+  void readsOfRaidedFilesCountAndNoOthers() {
+    reads.count(
+        Map.of(
+            1L,
+            List.of("10.0.0.1"),
+            2L,
+            List.of("10.0.0.1", "10.0.0.1", ""),
+            FILES + 1L,
+            List.of("10.0.0.1"),
+            FILES + 2L,
+            List.of("10.0.0.1")));
+
+    assertThat(cost()).isEqualTo(new ReheatCost(NOW, 4, 4, 2, 0, 0));
+    assertThat(located).containsExactlyInAnyOrder(1L, 2L);
+  }
+
+  @Test
+  void ofMuchThatIsReadAFewFilesAreLocatedInAMinute() {
+    read(1, FILES);
+    read(1, FILES);
+    clock.pass(Duration.ofSeconds(59));
+    read(1, FILES);
+    assertThat(located).hasSize(RaidedReads.SAMPLE);
+    assertThat(cost())
+        .isEqualTo(
+            new ReheatCost(NOW, 6 * FILES, 2 * RaidedReads.SAMPLE, RaidedReads.SAMPLE, 0, 0));
+
+    clock.pass(Duration.ofSeconds(1));
+    read(1, FILES);
+    assertThat(located).hasSize(2 * RaidedReads.SAMPLE);
+    assertThat(cost().opens()).isEqualTo(8 * FILES);
+  }
+
+  @Test
+  void aNameNodeThatDoesNotAnswerIsNotAskedAgainInThatMinute() {
+    locality =
+        (inode, readers) -> {
+          throw new IOException("no NameNode");
+        };
+    read(1, FILES);
+    assertThat(located).hasSize(1);
+    assertThat(cost()).isEqualTo(new ReheatCost(NOW, 2 * FILES, 0, 0, 0, 0));
+
+    locality = (inode, readers) -> OptionalDouble.of(readers.size());
+    clock.pass(Duration.ofMinutes(1));
+    read(7, 7);
+    assertThat(cost()).isEqualTo(new ReheatCost(NOW, 2 * FILES + 2, 2, 2, 0, 0));
+  }
+
+  @Test
+  void aFileThatIsGoneIsNotInTheSample() {
+    locality = (inode, readers) -> OptionalDouble.empty();
+    read(1, 2);
+    assertThat(cost()).isEqualTo(new ReheatCost(NOW, 4, 0, 0, 0, 0));
+  }
+}
