@@ -2,6 +2,7 @@ package io.hdfsraid.embedded;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.BindException;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Files;
@@ -257,11 +258,27 @@ public final class EmbeddedHdfs implements AutoCloseable {
     if (slot.running()) {
       throw new IllegalStateException("DataNode %d is running".formatted(node));
     }
-    boolean samePort = true;
-    cluster.restartDataNode(slot.stopped, samePort);
+    restartOnSamePort(slot);
     slot.dataNode = cluster.getDataNodes().get(cluster.getDataNodes().size() - 1);
     slot.stopped = null;
     waitActive();
+  }
+
+  /** Somebody's connection may have got the port meanwhile: it is waited for. */
+  private void restartOnSamePort(Slot slot) throws IOException {
+    boolean samePort = true;
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        cluster.restartDataNode(slot.stopped, samePort);
+        return;
+      } catch (BindException e) {
+        if (System.nanoTime() > end) {
+          throw e;
+        }
+        Pause.of(Duration.ofMillis(200));
+      }
+    }
   }
 
   /**
