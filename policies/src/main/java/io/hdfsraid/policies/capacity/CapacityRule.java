@@ -28,6 +28,12 @@ public record CapacityRule(int startAbove, int stopBelow, Optional<String> direc
     return new CapacityRule(startAbove, stopBelow, Optional.empty());
   }
 
+  /** Whether a file takes up that space, so that raiding it makes room there. */
+  public boolean covers(String path) {
+    return directory.isEmpty()
+        || path.startsWith(directory.get().endsWith("/") ? directory.get() : directory.get() + "/");
+  }
+
   /** For people: whose space it is. */
   public String space() {
     return directory.map(path -> "the quota of " + path).orElse("the cluster");

@@ -155,7 +155,7 @@ final class RaidPlanner {
 
     private void take(FileFacts facts, ToRaid verdict) {
       Policy policy = verdict.policy();
-      boolean admitted = limits.admit(verdict, facts.length());
+      boolean admitted = limits.admit(verdict, facts);
       if (limits.isSpent(policy)) {
         goOnWithoutTheSpent();
       }

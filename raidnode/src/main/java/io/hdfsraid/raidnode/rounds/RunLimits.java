@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.rounds;
 
+import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.policies.capacity.CapacityGate;
@@ -38,10 +39,17 @@ final class RunLimits {
     }
   }
 
-  /** Whether the policy may raid one more file, which counts from then on. */
-  boolean admit(Verdict.ToRaid verdict, long bytes) {
+  /**
+   * Whether the policy may raid one more file, which counts from then on: also as room that other
+   * policies need not make.
+   */
+  boolean admit(Verdict.ToRaid verdict, FileFacts file) {
     Limit limit = limits.get(verdict.policy().name());
-    return limit != null && limit.admit(bytes, verdict.saving().bytes());
+    if (limit == null || !limit.admit(file)) {
+      return false;
+    }
+    limits.values().forEach(each -> each.saved(file, verdict.saving().bytes()));
+    return true;
   }
 
   /** A file that the policy was to raid has turned out not to be worth it. */
@@ -82,19 +90,26 @@ final class RunLimits {
       }
     }
 
-    boolean admit(long length, long saving) {
+    boolean admit(FileFacts file) {
+      if (gate != null && !gate.rule().covers(file.path())) {
+        return false; // that makes no room there
+      }
       if ((gate != null && !gate.isOpen())
-          || !policy.runs().budget().allows(bytes, files, length)) {
+          || !policy.runs().budget().allows(bytes, files, file.length())) {
         refused++;
         return false;
       }
       files++;
-      bytes += length;
-      if (gate != null) {
+      bytes += file.length();
+      return true;
+    }
+
+    /** A file was chosen, by this policy or another. */
+    void saved(FileFacts file, long saving) {
+      if (gate != null && gate.rule().covers(file.path())) {
         fill = fill.choosing(saving);
         gate = gate.look(fill);
       }
-      return true;
     }
 
     /** What a gate is to save is looked at anew in the next run. */

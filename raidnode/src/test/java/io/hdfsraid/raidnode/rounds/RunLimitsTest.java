@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.rounds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.policies.Budget;
+import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.PathGlob;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Protection;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -69,11 +71,69 @@ class RunLimitsTest {
 
   /** How many files of 100 bytes are let through, of which each saves 15. */
   private static int admitted(RunLimits limits, Policy policy) {
+    return admitted(limits, policy, "/warehouse/f");
+  }
+
+  private static int admitted(RunLimits limits, Policy policy, String path) {
     int admitted = 0;
-    while (admitted < 50 && limits.admit(new Verdict.Raid(policy, new Saving(30, 15)), 100)) {
+    while (admitted < 50 && isAdmitted(limits, policy, path)) {
       admitted++;
     }
     return admitted;
+  }
+
+  private static boolean isAdmitted(RunLimits limits, Policy policy, String path) {
+    return limits.admit(
+        new Verdict.Raid(policy, new Saving(30, 15)),
+        FileFacts.of(path, 1, 100, 100, 3, Instant.EPOCH));
+  }
+
+  private static Policy named(String name, Policy policy) {
+    return new Policy(
+            name,
+            policy.paths(),
+            List.of(),
+            Duration.ZERO,
+            Duration.ZERO,
+            0,
+            new Protection("rs-10-4", 1, 1),
+            Optional.empty())
+        .running(policy.runs());
+  }
+
+  @Test
+  void whatOnePolicyRaidsIsRoomThatAnotherNeedNotMake() {
+    Policy timed = named("timed", ANY);
+    Policy first = running(Optional.of(CapacityRule.ofCluster(80, 70)), Budget.NONE);
+    Policy second = named("second", first);
+    cluster = new Fill(810, 1_000, 0);
+    RunLimits limits =
+        new RunLimits(List.of(timed, first, second), new NotedGates(catalog, rule -> cluster));
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(isAdmitted(limits, timed, "/warehouse/f")).isTrue();
+    }
+    assertThat(isAdmitted(limits, first, "/warehouse/f")).isTrue();
+    assertThat(admitted(limits, second)).as("until 810 - 15 n is below 700").isEqualTo(2);
+    assertThat(admitted(limits, first)).isZero();
+    assertThat(limits.isSpent(first)).isTrue();
+    assertThat(isAdmitted(limits, timed, "/warehouse/f")).as("that goes by time").isTrue();
+  }
+
+  @Test
+  void roomInADirectoryIsMadeByWhatIsInItAndByNothingElse() {
+    Policy evicting =
+        running(Optional.of(new CapacityRule(80, 70, Optional.of("/team"))), Budget.NONE);
+    Policy timed = named("timed", ANY);
+    cluster = new Fill(810, 1_000, 0);
+    RunLimits limits =
+        new RunLimits(List.of(evicting, timed), new NotedGates(catalog, rule -> cluster));
+
+    assertThat(admitted(limits, evicting, "/teams/f")).isZero();
+    assertThat(admitted(limits, timed, "/teams/f")).isEqualTo(50);
+    assertThat(limits.isSpent(evicting)).as("none of that was there").isFalse();
+    assertThat(isAdmitted(limits, timed, "/team/f")).isTrue();
+    assertThat(admitted(limits, evicting, "/team/f")).isEqualTo(7);
   }
 
   @Test
@@ -161,7 +221,7 @@ class RunLimitsTest {
     assertThat(admitted(fiftyLeft, bytes)).isEqualTo(3);
     assertThat(fiftyLeft.isSpent(bytes)).as("a smaller one may fit").isFalse();
     for (int i = 0; i < 10_000; i++) {
-      assertThat(fiftyLeft.admit(new Verdict.Raid(bytes, new Saving(30, 15)), 100)).isFalse();
+      assertThat(isAdmitted(fiftyLeft, bytes, "/warehouse/f")).isFalse();
     }
     assertThat(fiftyLeft.isSpent(bytes)).isTrue();
   }
