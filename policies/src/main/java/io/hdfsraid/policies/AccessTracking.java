@@ -13,11 +13,13 @@ import java.util.Optional;
  * @param since empty when nothing records accesses
  * @param counted since when each access is counted, and not only the last one kept; empty when
  *     nothing counts them
+ * @param grain how much later than recorded a file may have been accessed last: HDFS records an
+ *     access time again only once so much has passed; zero where all are recorded
  * @param problems what puts the record in doubt now, each a clause: "inotify stopped at transaction
  *     123". While there is one, nothing is believed to be cold
  */
 public record AccessTracking(
-    Optional<Instant> since, Optional<Instant> counted, List<String> problems) {
+    Optional<Instant> since, Optional<Instant> counted, Duration grain, List<String> problems) {
   public static final AccessTracking NONE = new AccessTracking(Optional.empty());
 
   public AccessTracking {
@@ -25,7 +27,7 @@ public record AccessTracking(
   }
 
   public AccessTracking(Optional<Instant> since) {
-    this(since, Optional.empty(), List.of());
+    this(since, Optional.empty(), Duration.ZERO, List.of());
   }
 
   public static AccessTracking since(Instant start) {
@@ -34,14 +36,19 @@ public record AccessTracking(
 
   /** This record, by a source that counts accesses since then, too. */
   public AccessTracking counting(Instant start) {
-    return new AccessTracking(since, Optional.of(start), problems);
+    return new AccessTracking(since, Optional.of(start), grain, problems);
+  }
+
+  /** This record, of accesses that may be later than they are said to be. */
+  public AccessTracking grained(Duration time) {
+    return new AccessTracking(since, counted, time, problems);
   }
 
   /** This record, in doubt for one more reason. */
   public AccessTracking inDoubt(String problem) {
     List<String> more = new ArrayList<>(problems);
     more.add(problem);
-    return new AccessTracking(since, counted, more);
+    return new AccessTracking(since, counted, grain, more);
   }
 
   /** Whether an access within this time before {@code now} would have been recorded. */
@@ -52,6 +59,11 @@ public record AccessTracking(
   /** Whether every access within this time before {@code now} would have been counted. */
   boolean counts(Duration window, Instant now) {
     return problems.isEmpty() && reaches(counted, window, now);
+  }
+
+  /** How much later than recorded a file may have been accessed last within this window. */
+  Duration grainWithin(Duration window, Instant now) {
+    return counts(window, now) ? Duration.ZERO : grain;
   }
 
   private static boolean reaches(Optional<Instant> start, Duration window, Instant now) {

@@ -257,12 +257,19 @@ public sealed interface Condition {
       if (time.isZero()) {
         return Finding.yes(Detail.text("coldAfter is 0."));
       }
-      Instant cold = file.lastUsed().plus(time);
+      AccessTracking tracking = moment.tracking();
+      Duration grain = tracking.grainWithin(time, moment.now());
+      Instant cold = file.lastUsed().plus(time).plus(grain);
       Detail used = Detail.of("It was last used at %s, coldAfter is %s.", file.lastUsed(), time);
       if (cold.isAfter(moment.now())) {
-        return Finding.no(used).until(cold);
+        return Finding.no(
+                cold.minus(grain).isAfter(moment.now())
+                    ? used
+                    : Detail.of(
+                        "It was last used at %s or up to %s later, which no access time tells; coldAfter is %s.",
+                        file.lastUsed(), grain, time))
+            .until(cold);
       }
-      AccessTracking tracking = moment.tracking();
       return tracking.covers(time, moment.now())
           ? Finding.yes(used)
           : new Finding(

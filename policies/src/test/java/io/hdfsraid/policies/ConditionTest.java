@@ -180,6 +180,29 @@ class ConditionTest {
   }
 
   @Test
+  void whatAccessTimesDoNotTellMayHaveHappenedUntilTheyTellAgain() {
+    ColdFor cold = new ColdFor(DAY.multipliedBy(7));
+    AccessTracking weekly = AccessTracking.since(daysAgo(1000)).grained(DAY.multipliedBy(7));
+    FileFacts read = FILE.withAccess(daysAgo(13));
+
+    Finding finding = cold.ask(read, new Moment(NOW, weekly));
+    assertThat(finding.answer()).isEqualTo(Answer.NO);
+    assertThat(finding.changesAt()).contains(NOW.plus(DAY));
+    assertThat(finding.detail())
+        .hasToString(
+            "It was last used at %s or up to 7d later, which no access time tells; coldAfter is 7d."
+                .formatted(daysAgo(13)));
+    assertThat(cold.ask(FILE.withAccess(daysAgo(14)), new Moment(NOW, weekly)).answer())
+        .isEqualTo(Answer.YES);
+    assertThat(cold.ask(read, new Moment(NOW, weekly.counting(daysAgo(7)))).answer())
+        .as("an audit log tells of each")
+        .isEqualTo(Answer.YES);
+    assertThat(cold.ask(read, new Moment(NOW, weekly.counting(daysAgo(6)))).answer())
+        .as("but for the first day of the window")
+        .isEqualTo(Answer.NO);
+  }
+
+  @Test
   void aSourceInDoubtMakesNothingCold() {
     AccessTracking doubtful =
         SURE.tracking()
