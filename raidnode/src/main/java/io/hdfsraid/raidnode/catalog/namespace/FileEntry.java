@@ -130,9 +130,15 @@ record FileEntry(
     if (at <= accessed) {
       return this;
     }
-    return at - accessed < smoothing.precision().toMillis() && accesses > 0
+    boolean told = at - accessed < smoothing.precision().toMillis() && accesses > 0;
+    return told || smoothing.eachIsTold()
         ? used(at, accesses * smoothing.after(at - accessed))
         : readAt(at, smoothing);
+  }
+
+  /** As HDFS shows it, when nothing was known of it before. */
+  FileEntry firstSeen(Smoothing smoothing) {
+    return smoothing.eachIsTold() ? used(accessed, 0) : this;
   }
 
   /**
@@ -150,6 +156,9 @@ record FileEntry(
 
   /** With what only this index knows: {@code known} is the same file as it was known before. */
   FileEntry remembering(FileEntry known, Smoothing smoothing) {
+    if (smoothing.eachIsTold()) {
+      return known.recordedAccess(accessed, smoothing).usesOf(this);
+    }
     if (known.accessed == accessed) {
       return used(accessed, Math.max(accesses, known.accesses));
     }

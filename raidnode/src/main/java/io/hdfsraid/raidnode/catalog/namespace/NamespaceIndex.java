@@ -34,7 +34,7 @@ public final class NamespaceIndex implements AutoCloseable {
 
   private final IndexFolder folder;
   private final Clock clock;
-  private final Smoothing smoothing;
+  private volatile Smoothing smoothing;
   private final ReentrantLock writing = new ReentrantLock();
   private volatile Generation current;
   private boolean closed;
@@ -70,6 +70,14 @@ public final class NamespaceIndex implements AutoCloseable {
       opened.close();
       throw e;
     }
+  }
+
+  /**
+   * Whether each access will be {@linkplain #accessed told} from now on, so that access times that
+   * HDFS records are not counted besides.
+   */
+  public void accessesAreTold(boolean each) {
+    smoothing = smoothing.telling(each);
   }
 
   /** How far a source has been taken in. */

@@ -301,7 +301,7 @@ public final class Rebuild {
 
   private FileEntry remembering(FileEntry told, Optional<FileEntry> known) {
     if (known.isEmpty()) {
-      return told;
+      return told.firstSeen(smoothing);
     }
     FileEntry same = known.get();
     FileEntry merged = told.remembering(same, smoothing);

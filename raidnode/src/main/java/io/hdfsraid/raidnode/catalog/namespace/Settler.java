@@ -50,7 +50,7 @@ final class Settler {
       identify(there.get(), told);
     } else {
       there.ifPresent(this::vanish);
-      draft.add(told);
+      draft.add(told instanceof FileEntry file ? file.firstSeen(smoothing) : told);
       added++;
     }
   }

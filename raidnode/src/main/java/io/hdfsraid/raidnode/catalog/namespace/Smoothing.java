@@ -9,9 +9,12 @@ import java.time.Duration;
  * @param halfLife after which an access counts half
  * @param precision the grain of the access times that HDFS records: of times that differ by less,
  *     only the first is an access
+ * @param eachIsTold each access is told by itself: then access times that HDFS records tell of none
+ *     besides
  */
-public record Smoothing(Duration halfLife, Duration precision) {
-  public static final Smoothing USUAL = new Smoothing(Duration.ofDays(30), Duration.ofHours(1));
+public record Smoothing(Duration halfLife, Duration precision, boolean eachIsTold) {
+  public static final Smoothing USUAL =
+      new Smoothing(Duration.ofDays(30), Duration.ofHours(1), false);
 
   public Smoothing {
     if (halfLife.toMillis() < 1 || precision.isNegative()) {
@@ -19,6 +22,11 @@ public record Smoothing(Duration halfLife, Duration precision) {
           "Accesses need a half-life of 1 ms or more and a precision of 0 or more, but got %s and %s"
               .formatted(halfLife, precision));
     }
+  }
+
+  /** The same where each access is told by itself, or none is. */
+  public Smoothing telling(boolean each) {
+    return new Smoothing(halfLife, precision, each);
   }
 
   /** What one access counts after this time. */

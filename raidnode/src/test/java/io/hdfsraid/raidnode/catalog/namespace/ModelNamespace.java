@@ -30,10 +30,13 @@ final class ModelNamespace {
   final Node root = new Node(Inode.ROOT, Entry.Type.DIRECTORY, "", null);
   long clock = 1_700_000_000_000L;
   long transaction = 1000;
+  private final boolean eachIsTold;
   private long lastId = Inode.ROOT;
 
-  ModelNamespace(long seed) {
+  /** Accesses count when they are told, or also when HDFS has recorded them. */
+  ModelNamespace(long seed, boolean eachIsTold) {
     random = new Random(seed);
+    this.eachIsTold = eachIsTold;
     root.identified = true;
   }
 
@@ -109,11 +112,11 @@ final class ModelNamespace {
       seenAccess = Math.max(seenAccess, at);
     }
 
-    void recorded(long at) {
+    void recorded(long at, boolean eachIsTold) {
       if (at <= seenAccess) {
         return;
       }
-      if (counted > 0 && at - seenAccess < HOUR) {
+      if (eachIsTold || (counted > 0 && at - seenAccess < HOUR)) {
         counted *= Math.pow(2, -(double) (at - seenAccess) / HALF_LIFE);
         seenAccess = at;
       } else {
@@ -328,7 +331,7 @@ final class ModelNamespace {
         .map(
             node -> {
               node.accessed = clock;
-              node.recorded(clock);
+              node.recorded(clock, eachIsTold);
               return event(new NamespaceEvent.TimesSet(node.path(), -1, clock));
             });
   }
@@ -390,9 +393,9 @@ final class ModelNamespace {
       node.identified = true;
       node.stale = false;
       if (node.isFile() && node.accessed > node.seenAccess) {
-        node.recorded(node.accessed);
+        node.recorded(node.accessed, eachIsTold);
       }
-      if (node.isFile() && node.counted == 0 && node.accessed > node.modified) {
+      if (node.isFile() && !eachIsTold && node.counted == 0 && node.accessed > node.modified) {
         node.counted = 1;
       }
     }

@@ -13,7 +13,6 @@ import io.hdfsraid.raidnode.namespace.Watermark;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -36,13 +35,11 @@ class NamespaceIndexModelTest {
   /** With so few in memory, what is kept goes again all the time. */
   private static final int FEW = 2;
 
-  private static final Smoothing SMOOTHING =
-      new Smoothing(Duration.ofDays(30), Duration.ofHours(1));
-
   @TempDir private Path folder;
 
   private final List<NamespaceEvent> lastBatch = new ArrayList<>();
   private int kept;
+  private boolean eachIsTold;
   private NamespaceIndex index;
   private ModelNamespace model;
   private Random random;
@@ -51,7 +48,8 @@ class NamespaceIndexModelTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
   void anIndexKnowsWhatItWasToldWhateverHappened(long seed) throws IOException {
-    model = new ModelNamespace(seed);
+    eachIsTold = seed % 3 == 0;
+    model = new ModelNamespace(seed, eachIsTold);
     random = new Random(~seed);
     kept = seed % 2 == 0 ? Generation.KEPT : FEW;
     open();
@@ -96,7 +94,8 @@ class NamespaceIndexModelTest {
   }
 
   private void open() {
-    index = NamespaceIndex.open(folder, Clock.systemUTC(), SMOOTHING, kept);
+    index =
+        NamespaceIndex.open(folder, Clock.systemUTC(), Smoothing.USUAL.telling(eachIsTold), kept);
   }
 
   private String restoreOrder() {
