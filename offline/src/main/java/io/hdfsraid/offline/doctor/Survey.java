@@ -243,7 +243,8 @@ final class Survey implements Closeable {
     try {
       List<Future<Answer<String>>> answers = new ArrayList<>();
       for (DatanodeInfo node : asked) {
-        answers.add(threads.submit(() -> Answer.to(() -> web.one(onTheWeb(node), PINNING))));
+        answers.add(
+            threads.submit(() -> Answer.to(() -> web.one(onTheWeb(node), PINNING).value())));
       }
       for (Future<Answer<String>> answer : answers) {
         Optional<String> value = answer.get().value();

@@ -21,15 +21,15 @@ public final class NameNodeAccessTimes implements AccessTimes {
   }
 
   @Override
-  public Duration precision() throws IOException {
+  public Answer ask() throws IOException {
     URI nameNode =
         DFSUtil.getInfoServer(
             HAUtil.getAddressOfActive(fs), fs.getConf(), DFSUtil.getHttpClientScheme(fs.getConf()));
-    String shown = web.one(nameNode, PRECISION);
+    WebSettings.Shown shown = web.one(nameNode, PRECISION);
     try {
-      return Duration.ofMillis(Long.parseLong(shown.strip()));
+      return new Answer(Duration.ofMillis(Long.parseLong(shown.value().strip())), shown.at());
     } catch (NumberFormatException e) {
-      throw new IOException("The NameNode has '%s' for %s".formatted(shown, PRECISION), e);
+      throw new IOException("The NameNode has '%s' for %s".formatted(shown.value(), PRECISION), e);
     }
   }
 }

@@ -18,6 +18,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -190,6 +191,21 @@ public final class NamespaceListing implements Listing, DirectoryListing {
   /** Whether there is a file or a directory at the path. */
   public boolean exists(String path) throws IOException {
     return fs.exists(new Path(path));
+  }
+
+  @Override
+  public Optional<FileFacts> again(FileFacts file) throws IOException {
+    calls.await(1);
+    FileStatus status;
+    try {
+      status = fs.getFileStatus(new Path(file.path()));
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+    return Optional.of(status)
+        .filter(FileStatus::isFile)
+        .map(NamespaceListing::facts)
+        .filter(now -> now.inodeId() == file.inodeId());
   }
 
   @Override

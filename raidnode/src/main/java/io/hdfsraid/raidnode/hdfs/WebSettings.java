@@ -7,8 +7,10 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URL;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.web.URLConnectionFactory;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -30,7 +32,7 @@ public final class WebSettings {
   /** All of them. */
   public Map<String, String> all(URI server) throws IOException {
     Map<String, String> settings = new HashMap<>();
-    for (JsonNode property : ask(server + "/conf").path("properties")) {
+    for (JsonNode property : ask(server + "/conf").body().path("properties")) {
       settings.put(property.path("key").asText(), property.path("value").asText());
     }
     if (settings.isEmpty()) {
@@ -39,16 +41,26 @@ public final class WebSettings {
     return settings;
   }
 
+  /**
+   * One of them.
+   *
+   * @param at when that was, by the clock of the server; empty where it does not say
+   */
+  public record Shown(String value, Optional<Instant> at) {}
+
   /** One of them. */
-  public String one(URI server, String key) throws IOException {
-    JsonNode property = ask(server + "/conf?name=" + key).path("property");
+  public Shown one(URI server, String key) throws IOException {
+    Answer answer = ask(server + "/conf?name=" + key);
+    JsonNode property = answer.body().path("property");
     if (!property.has("value")) {
       throw new IOException("%s/conf does not show %s".formatted(server, key));
     }
-    return property.path("value").asText();
+    return new Shown(property.path("value").asText(), answer.at());
   }
 
-  private JsonNode ask(String address) throws IOException {
+  private record Answer(JsonNode body, Optional<Instant> at) {}
+
+  private Answer ask(String address) throws IOException {
     URL url = URI.create(address).toURL();
     HttpURLConnection connection;
     try {
@@ -60,7 +72,10 @@ public final class WebSettings {
     }
     connection.setRequestProperty("Accept", "application/json"); // XML otherwise
     try (InputStream answer = connection.getInputStream()) {
-      return json.readTree(answer);
+      long date = connection.getDate();
+      return new Answer(
+          json.readTree(answer),
+          date == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(date)));
     } finally {
       connection.disconnect();
     }

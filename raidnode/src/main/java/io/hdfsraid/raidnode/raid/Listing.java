@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.raid;
 import io.hdfsraid.policies.FileFacts;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The files of a namespace. Listing them is no access to them. */
@@ -17,6 +18,14 @@ public interface Listing {
    * @throws FileNotFoundException when there is nothing at {@code top}
    */
   long forEach(String top, Consumer<FileFacts> file) throws IOException;
+
+  /**
+   * The same file as it is now, without what snapshots keep of it; empty where something else is at
+   * its path, or nothing.
+   */
+  default Optional<FileFacts> again(FileFacts file) throws IOException {
+    return Optional.of(file); // where nothing changes
+  }
 
   /**
    * The same file, with what snapshots keep of it. That takes a call for each snapshot above it, so

@@ -2,14 +2,19 @@ package io.hdfsraid.raidnode.recency;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 
 /** How the NameNode records access times. */
 @FunctionalInterface
 public interface AccessTimes {
   /**
-   * After what time a read is recorded again.
+   * What it says.
    *
-   * @return zero where none is recorded
+   * @param precision after what time a read is recorded again; zero where none is recorded
+   * @param at what its clock showed then, to the second; empty where it does not say
    */
-  Duration precision() throws IOException;
+  record Answer(Duration precision, Optional<Instant> at) {}
+
+  Answer ask() throws IOException;
 }

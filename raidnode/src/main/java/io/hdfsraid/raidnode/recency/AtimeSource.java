@@ -25,6 +25,7 @@ public final class AtimeSource {
   private final AccessTimes times;
   private final TrackingNotes notes;
   private final Supplier<Optional<Instant>> begun;
+  private final ClockWatch clocks;
   private final Clock clock;
 
   private Optional<Duration> precision = Optional.empty();
@@ -38,19 +39,27 @@ public final class AtimeSource {
    * @param notes where a time without access times leaves its end
    * @param begun since when the NameNode has recorded them, as far as configuration or namespace
    *     say; empty when they do not
+   * @param clocks is told what time it is at the NameNode
    */
   public AtimeSource(
-      AccessTimes times, TrackingNotes notes, Supplier<Optional<Instant>> begun, Clock clock) {
+      AccessTimes times,
+      TrackingNotes notes,
+      Supplier<Optional<Instant>> begun,
+      ClockWatch clocks,
+      Clock clock) {
     this.times = times;
     this.notes = notes;
     this.begun = begun;
+    this.clocks = clocks;
     this.clock = clock;
   }
 
   /** Asks the NameNode. */
   public void look() {
     try {
-      Duration told = times.precision();
+      AccessTimes.Answer answer = times.ask();
+      answer.at().ifPresent(clocks::compare);
+      Duration told = answer.precision();
       synchronized (this) {
         precision = Optional.of(told);
         heard = Optional.of(clock.instant());
@@ -77,6 +86,11 @@ public final class AtimeSource {
         } // else what it said last is believed
       }
     }
+  }
+
+  /** After what time a read is recorded again, as far as it is known. */
+  public synchronized Optional<Duration> precision() {
+    return precision;
   }
 
   /** How it stands. */

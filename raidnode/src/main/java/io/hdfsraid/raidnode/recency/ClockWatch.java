@@ -15,7 +15,10 @@ public final class ClockWatch {
   /** A clock that is mended by more, at once, has been wrong. */
   static final Duration JUMP = Duration.ofMinutes(1);
 
-  /** A NameNode whose clock is further ahead than that makes files hotter than they are. */
+  /**
+   * A NameNode whose clock is further ahead than that makes files hotter than they are, and one
+   * that is behind makes them colder.
+   */
   static final Duration AHEAD = Duration.ofMinutes(5);
 
   /** So long all must be well again. */
@@ -71,6 +74,20 @@ public final class ClockWatch {
       wrong(
           "The source %s tells of %s, which is %s from now: the clocks of the NameNode and of this machine differ"
               .formatted(source, at, early));
+    }
+  }
+
+  /**
+   * The NameNode has just said what time it is.
+   *
+   * @param nameNode what its clock shows
+   */
+  public synchronized void compare(Instant nameNode) {
+    Instant here = clock.instant();
+    if (Duration.between(nameNode, here).abs().compareTo(AHEAD) > 0) {
+      wrong(
+          "The clock of the NameNode shows %s and that of this machine %s: one of them is wrong"
+              .formatted(nameNode, here));
     }
   }
 

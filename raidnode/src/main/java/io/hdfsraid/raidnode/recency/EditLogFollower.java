@@ -48,10 +48,16 @@ public final class EditLogFollower {
   private final Clock clock;
 
   /** Where the sink stood when an image was asked for; empty when none is awaited. */
-  private OptionalLong stuckAt = OptionalLong.empty();
+  private volatile OptionalLong stuckAt = OptionalLong.empty();
+
+  /** The NameNode writes another history than the one that was taken in. */
+  private boolean setBack;
 
   /** Since when the NameNode has told of fewer transactions than were taken in. */
   private Optional<Instant> setBackSince = Optional.empty();
+
+  /** The last answer had nothing more, and there was nothing more. */
+  private boolean atEnd;
 
   private Duration pause = Duration.ZERO;
   private Instant notBefore = Instant.MIN;
@@ -99,6 +105,7 @@ public final class EditLogFollower {
     }
     try {
       int answers = 0;
+      atEnd = false;
       for (; answers < ANSWERS && takeIn(); answers++) {
         if (Thread.interrupted()) {
           throw new InterruptedException("Interrupted between two answers of the NameNode");
@@ -106,7 +113,7 @@ public final class EditLogFollower {
       }
       pause = Duration.ZERO;
       notBefore = Instant.MIN;
-      return answers < ANSWERS && !awaitsImage() && setBackSince.isEmpty();
+      return atEnd && !awaitsImage() && setBackSince.isEmpty();
     } catch (MissedEditsException e) {
       awaitImage(String.valueOf(e.getMessage()));
     } catch (IOException e) {
@@ -121,6 +128,14 @@ public final class EditLogFollower {
   /** Nothing is taken in before an image is, and none that was taken in since has been enough. */
   public boolean awaitsImage() {
     return stuckAt.isPresent();
+  }
+
+  /**
+   * The transaction that an image must reach beyond to be of use; empty when none is awaited, or
+   * the one that is awaited is of another history.
+   */
+  public OptionalLong gap() {
+    return setBack || stuckAt.isEmpty() || stuckAt.getAsLong() < 0 ? OptionalLong.empty() : stuckAt;
   }
 
   private static InterruptedException interrupted(IOException cause) {
@@ -141,9 +156,11 @@ public final class EditLogFollower {
       return false;
     }
     stuckAt = OptionalLong.empty();
+    setBack = false;
     Edits edits = log.after(known);
     if (edits.last() == known) {
       requireSameHistory(known, edits.newest());
+      atEnd = edits.newest() <= known;
       note(known, edits, 0);
       return false;
     }
@@ -182,6 +199,7 @@ public final class EditLogFollower {
         awaitImage(
             "Transactions up to %d were taken in, but the NameNode has written only %d: it was set back"
                 .formatted(known, written));
+        setBack = true;
       }
     }
   }

@@ -120,10 +120,10 @@ final class ImageSource {
   }
 
   private static void requireClosing(OptionalLong gap, Image image) throws IOException {
-    if (gap.isPresent() && image.transaction() == gap.getAsLong()) {
+    if (gap.isPresent() && image.transaction() <= gap.getAsLong()) {
       throw new IOException(
-          "The latest one ends with transaction %d, as the one before: let the NameNode make another (hdfs dfsadmin -saveNamespace)"
-              .formatted(gap.getAsLong()));
+          "The latest one ends with transaction %d, and those up to %d are known already: let the NameNode make another (hdfs dfsadmin -saveNamespace)"
+              .formatted(image.transaction(), gap.getAsLong()));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.recency;
 
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.namespace.Applied;
 import io.hdfsraid.raidnode.catalog.namespace.NamespaceIndex;
 import io.hdfsraid.raidnode.namespace.Access;
 import io.hdfsraid.raidnode.namespace.InodeAccess;
@@ -67,17 +68,22 @@ final class IndexSink implements EventSink, AccessSink {
   }
 
   @Override
-  public void accessed(Accesses accesses, Watermark watermark) {
+  public long accessed(Accesses accesses, Watermark watermark) {
     List<Access> all = new ArrayList<>(accesses.byPath());
+    long gone = 0;
     for (InodeAccess access : accesses.byInode()) {
-      index.path(access.inode()).ifPresent(path -> all.add(access.at(path)));
+      Optional<String> path = index.path(access.inode());
+      path.ifPresent(there -> all.add(access.at(there)));
+      gone += path.isEmpty() ? 1 : 0;
     }
-    Map<Long, List<String>> readers = new HashMap<>();
-    index.accessed(
-        all,
-        watermark,
-        (access, inode) ->
-            readers.computeIfAbsent(inode, file -> new ArrayList<>(1)).add(access.client()));
-    raidedReads.count(readers);
+    Map<Long, List<Access>> reads = new HashMap<>();
+    Applied applied =
+        index.accessed(
+            all,
+            watermark,
+            (access, inode) ->
+                reads.computeIfAbsent(inode, file -> new ArrayList<>(1)).add(access));
+    raidedReads.count(reads);
+    return gone + applied.unknown();
   }
 }

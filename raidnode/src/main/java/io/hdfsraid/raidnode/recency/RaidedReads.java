@@ -1,25 +1,36 @@
 package io.hdfsraid.raidnode.recency;
 
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.KnownFiles;
 import io.hdfsraid.raidnode.catalog.ReheatCosts;
+import io.hdfsraid.raidnode.namespace.Access;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts reads of raided files, and finds out of a sample how many went to another machine: of so
- * few files in a minute that the NameNode does not notice, whatever is read.
+ * Counts reads of files since they were raided, and finds out of a sample how many went to another
+ * machine: of so few files in a minute that the NameNode does not notice, whatever is read.
  */
 final class RaidedReads {
   private static final Logger LOG = LoggerFactory.getLogger(RaidedReads.class);
   private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  /** Of these the NameNode has dropped replicas, or is about to. */
+  private static final Set<FileStatus> LOWERED = EnumSet.of(FileStatus.REDUCED, FileStatus.RAIDED);
 
   /** Files that are located in a minute. */
   static final int SAMPLE = 10;
@@ -28,6 +39,7 @@ final class RaidedReads {
   private final ReheatCosts costs;
   private final ReadLocality locality;
   private final Clock clock;
+  private final Random random = new Random();
   private Instant sampleEnds = Instant.MIN;
   private int sampled;
 
@@ -38,30 +50,43 @@ final class RaidedReads {
     this.clock = clock;
   }
 
+  /** Reads of a raided file, by the addresses of the readers. */
+  private record Raided(long inode, List<String> readers) {}
+
   /**
    * Counts those of raided files.
    *
-   * @param readers IP addresses of who opened a file, one for each time, by its number
+   * @param reads of each file, by its number
    */
-  void count(Map<Long, List<String>> readers) {
-    long opens = 0;
-    for (Map.Entry<Long, List<String>> file : readers.entrySet()) {
-      if (isRaided(file.getKey())) {
-        opens += file.getValue().size();
-        locate(file.getKey(), file.getValue());
-      }
+  void count(Map<Long, List<Access>> reads) {
+    List<Raided> raided = new ArrayList<>();
+    reads.forEach((inode, accesses) -> sinceRaided(inode, accesses).ifPresent(raided::add));
+    if (raided.isEmpty()) {
+      return;
     }
-    if (opens > 0) {
-      long times = opens;
-      costs.add(cost -> cost.plusOpens(times));
-    }
+    long opens = raided.stream().mapToLong(file -> file.readers().size()).sum();
+    costs.add(cost -> cost.plusOpens(opens));
+    Collections.shuffle(raided, random);
+    raided.forEach(this::locate);
   }
 
-  private boolean isRaided(long inode) {
-    return files.find(inode).filter(file -> file.parity().isPresent()).isPresent();
+  /** Logs may tell of reads long after them: before it was raided a file had all its replicas. */
+  private Optional<Raided> sinceRaided(long inode, List<Access> accesses) {
+    return files
+        .find(inode)
+        .filter(file -> LOWERED.contains(file.status()))
+        .map(
+            file ->
+                new Raided(
+                    inode,
+                    accesses.stream()
+                        .filter(access -> access.at() >= file.standing().since().toEpochMilli())
+                        .map(Access::client)
+                        .toList()))
+        .filter(file -> !file.readers().isEmpty());
   }
 
-  private void locate(long inode, List<String> readers) {
+  private void locate(Raided file) {
     Instant now = clock.instant();
     if (!now.isBefore(sampleEnds)) {
       sampleEnds = now.plus(MINUTE);
@@ -72,13 +97,16 @@ final class RaidedReads {
     }
     sampled++;
     try {
-      OptionalDouble offNode = locality.offNode(inode, readers);
+      OptionalDouble offNode = locality.offNode(file.inode(), file.readers());
       if (offNode.isPresent()) {
-        costs.add(cost -> cost.plusLocated(readers.size(), offNode.getAsDouble()));
+        costs.add(cost -> cost.plusLocated(file.readers().size(), offNode.getAsDouble()));
       }
     } catch (IOException e) {
       sampled = SAMPLE; // whoever waits for accesses does not wait for that again and again
-      LOG.atDebug().addKeyValue("inode", inode).setCause(e).log("A raided file is not located");
+      LOG.atDebug()
+          .addKeyValue("inode", file.inode())
+          .setCause(e)
+          .log("A raided file is not located");
     }
   }
 }

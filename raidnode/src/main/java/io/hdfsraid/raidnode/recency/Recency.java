@@ -61,6 +61,9 @@ public final class Recency implements SourceReports {
   /** The last transaction when all was taken in that the NameNode had written. */
   private volatile long caughtUpAt = Long.MAX_VALUE;
 
+  /** When that was. */
+  private volatile Instant caughtUp = Instant.MIN;
+
   /** Nothing is read yet. */
   public Recency(Catalog catalog, NamespaceSources cluster, RecencyRules rules, Clock clock) {
     this.index = catalog.namespace();
@@ -76,7 +79,9 @@ public final class Recency implements SourceReports {
     this.edits = new EditLogFollower(cluster.editLog(), sink, image::ask, rules.ownRoot(), clock);
     this.audit =
         rules.auditLogs().map(log -> new AuditLog(log, sink, tracking, cluster.ownReads(), clock));
-    this.atime = new AtimeSource(cluster.accessTimes(), tracking, this::atimeBegan, clock);
+    ClockWatch clocks = new ClockWatch(clock, System::nanoTime);
+    this.atime = new AtimeSource(cluster.accessTimes(), tracking, this::atimeBegan, clocks, clock);
+    index.accessesAreTold(audit.isPresent());
     this.listed = rules.way() == Way.LISTING;
     List<Sources.Watched> watched = new ArrayList<>();
     watched.add(new Sources.Watched(this::accessTimes, PATIENCE));
@@ -84,7 +89,7 @@ public final class Recency implements SourceReports {
       watched.add(new Sources.Watched(edits::state, PATIENCE));
     }
     audit.ifPresent(log -> watched.add(new Sources.Watched(log::state, PATIENCE)));
-    this.sources = new Sources(watched, new ClockWatch(clock, System::nanoTime), clock);
+    this.sources = new Sources(watched, clocks, clock);
   }
 
   private Optional<Instant> atimeBegan() {
@@ -120,11 +125,11 @@ public final class Recency implements SourceReports {
       if (edits.awaitsImage()) {
         image.ask("The edit log goes on later than the last image ends");
       }
-      boolean unused = image.readIfAsked(gap());
-      unused = catchUp();
+      boolean unused = image.readIfAsked(edits.gap());
     }
-    // What is told of files that nobody knows yet would be lost.
-    if (audit.isPresent() && (listed ? hasListed() : isCurrent())) {
+    // What is told of paths that nobody knows yet would be lost.
+    boolean known = listed ? hasListed() : catchUp();
+    if (audit.isPresent() && known) {
       audit.get().follow();
     }
     index.sweep(SWEPT_AT_ONCE);
@@ -151,10 +156,21 @@ public final class Recency implements SourceReports {
 
   /**
    * Whether the index is as the namespace was a short while ago. It is not while it is filled for
-   * the first time, and from when an image has been taken in until the edits after it have been.
+   * the first time, from when an image has been taken in until the edits after it have been, and
+   * while edits are missing or have not been read for long: then audit logs tell of files that it
+   * does not know, or knows elsewhere.
    */
   boolean isCurrent() {
-    return listed ? hasListed() : index.transaction().orElse(-1) >= caughtUpAt;
+    return listed
+        ? hasListed()
+        : index.transaction().orElse(-1) >= caughtUpAt
+            && !edits.awaitsImage()
+            && clock.instant().isBefore(caughtUp.plus(PATIENCE));
+  }
+
+  /** The namespace is known by listings, which may be a day old. */
+  public boolean isListed() {
+    return listed;
   }
 
   /** Looks whether sources and clocks can be believed; to be called every minute. */
@@ -193,7 +209,7 @@ public final class Recency implements SourceReports {
       return 0;
     }
     if (read.get().plus(rules.rereadAfter()).isBefore(clock.instant())) {
-      if (image.read("It was read last at " + read.get(), gap())) {
+      if (image.read("It was read last at " + read.get(), edits.gap())) {
         boolean unused = catchUp();
       }
     }
@@ -203,7 +219,7 @@ public final class Recency implements SourceReports {
 
   /** Without an image there is the listing, with which no edits can be followed. */
   private long rebuildOrRelist() throws IOException {
-    if (image.read("The namespace has not been read yet", gap())) {
+    if (image.read("The namespace has not been read yet", edits.gap())) {
       listed = false;
       boolean unused = catchUp();
       identify();
@@ -236,11 +252,6 @@ public final class Recency implements SourceReports {
     identify(directories);
   }
 
-  /** Where the gap in the edit log begins that an image is to close. */
-  private OptionalLong gap() {
-    return edits.awaitsImage() ? index.transaction() : OptionalLong.empty();
-  }
-
   /**
    * An image may be hours old: what has happened since stands in the edit log.
    *
@@ -252,6 +263,7 @@ public final class Recency implements SourceReports {
       recorded.note(notes);
       if (all) {
         caughtUpAt = index.transaction().orElse(Long.MAX_VALUE);
+        caughtUp = clock.instant();
       }
       return all;
     } catch (InterruptedException e) {
@@ -284,10 +296,12 @@ public final class Recency implements SourceReports {
   /** Since when accesses are known, as far as it is known. */
   public AccessTracking tracking() {
     if (!isCurrent()) {
+      Instant known = caughtUp;
       return AccessTracking.NONE.inDoubt(
-          "What has happened since the namespace was read last is not known yet");
+          "What has happened since %s is not known yet"
+              .formatted(known.equals(Instant.MIN) ? "the namespace was read last" : known));
     }
-    AccessTracking tracking = sources.tracking();
+    AccessTracking tracking = sources.tracking().grained(atime.precision().orElse(Duration.ZERO));
     if (tracking.since().isEmpty()) {
       for (String problem : sources.problems()) {
         tracking = tracking.inDoubt(problem);

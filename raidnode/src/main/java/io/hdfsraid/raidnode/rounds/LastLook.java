@@ -62,6 +62,9 @@ final class LastLook {
                         .find(inode)
                         .map(record -> record.complete(listed))
                         .orElse(listed));
+    if (now.isPresent() && recency.isListed()) {
+      now = asOfNow(now.get());
+    }
     if (now.isEmpty() || !(judge(now.get()) instanceof ToRaid wanted) || !isOf(policy, wanted)) {
       return Optional.empty();
     }
@@ -73,6 +76,22 @@ final class LastLook {
     return verdict instanceof ToRaid still && isOf(policy, still)
         ? Optional.of(new Wanted(facts, still))
         : Optional.empty();
+  }
+
+  /** A listing may be a day old. What was written since waits for the next. */
+  private Optional<FileFacts> asOfNow(FileFacts listed) throws IOException {
+    return listing
+        .again(listed)
+        .filter(
+            fresh ->
+                fresh.modified().equals(listed.modified()) && fresh.length() == listed.length())
+        .map(
+            fresh ->
+                fresh
+                    .accessed()
+                    .filter(access -> access.isAfter(listed.lastUsed()))
+                    .map(listed::withAccess)
+                    .orElse(listed));
   }
 
   private Verdict judge(FileFacts facts) {

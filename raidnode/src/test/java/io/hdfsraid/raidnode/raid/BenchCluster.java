@@ -4,15 +4,23 @@ import io.hdfsraid.blockfixer.detect.LossReports;
 import io.hdfsraid.blockfixer.placement.BlockMover;
 import io.hdfsraid.blockfixer.repair.BadReplicaReports;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
+import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.capacity.Fill;
 import io.hdfsraid.raidnode.recency.ListedNamespace;
 import io.hdfsraid.raidnode.recency.NamespaceSources;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The bench as a cluster that whole rounds work on; nothing is repaired there. */
 final class BenchCluster implements Cluster {
   final ListedNamespace namespace = new ListedNamespace();
+
+  /** What HDFS shows at a path, if that is not what was listed; null: nothing. */
+  final Map<String, FileFacts> shownNow = new HashMap<>();
+
   private final RaidBench bench;
   private final NameNodeCalls calls = new NameNodeCalls();
 
@@ -49,7 +57,17 @@ final class BenchCluster implements Cluster {
 
   @Override
   public Listing listing() {
-    return (top, file) -> 0;
+    return new Listing() {
+      @Override
+      public long forEach(String top, Consumer<FileFacts> file) {
+        return 0;
+      }
+
+      @Override
+      public Optional<FileFacts> again(FileFacts file) {
+        return Optional.ofNullable(shownNow.getOrDefault(file.path(), file));
+      }
+    };
   }
 
   @Override

@@ -157,6 +157,34 @@ class RaidRoundTest {
   }
 
   @Test
+  void aFileThatIsReadOrWrittenOrRemovedSinceItsListingIsLeft() throws IOException {
+    file("read", 7, 1);
+    file("written", 7, 2);
+    file("gone", 7, 3);
+    long same = file("same", 7, 4);
+    long seen = file("seen", 7, 5);
+    cluster.shownNow.put("/warehouse/read", listed("read", 1).withAccess(NOW));
+    cluster.shownNow.put("/warehouse/written", listed("written", 100));
+    cluster.shownNow.put("/warehouse/gone", null);
+    cluster.shownNow.put(
+        "/warehouse/seen", listed("seen", 5).withAccess(LONG_AGO.plus(Duration.ofDays(6))));
+
+    round();
+
+    assertThat(encoded).containsExactly(same, seen);
+  }
+
+  private static FileFacts listed(String name, int days) {
+    return FileFacts.of(
+        "/warehouse/" + name,
+        1,
+        7L * RaidBench.BLOCK,
+        RaidBench.BLOCK,
+        3,
+        LONG_AGO.plus(Duration.ofDays(days)));
+  }
+
+  @Test
   void aPolicyThatIsTakenOutRaidsNoMore() throws IOException {
     long first = file("first", 7, 1);
     file("second", 7, 2);

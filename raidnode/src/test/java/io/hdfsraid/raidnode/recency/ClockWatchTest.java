@@ -43,6 +43,21 @@ class ClockWatchTest {
     assertThat(watch.problem()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {-31_536_000, -301, 301, 31_536_000})
+  void aNameNodeThatShowsAnotherTimeIsAProblemAlsoRightFromTheStart(long seconds) {
+    watch.compare(clock.instant().plus(Duration.ofMinutes(5)));
+    watch.compare(clock.instant().minus(Duration.ofMinutes(5)));
+    assertThat(watch.problem()).isEmpty();
+
+    Instant there = clock.instant().plusSeconds(seconds);
+    watch.compare(there);
+
+    assertThat(watch.problem())
+        .hasValueSatisfying(
+            text -> assertThat(text).contains(there.toString(), clock.instant().toString()));
+  }
+
   @Test
   void whoTellsOfTheFutureIsAProblemAsLongAsHeDoes() {
     watch.told("inotify", clock.instant().plus(Duration.ofMinutes(5)));

@@ -47,7 +47,7 @@ class IndexSinkTest {
           .put(
               new FileRecord(
                   file("/d/raided", 101).withParity(1),
-                  Standing.of(FileStatus.RAIDED, "cold", NOW),
+                  Standing.of(FileStatus.RAIDED, "cold", NOW.minus(Duration.ofDays(1))),
                   Optional.of(new Parity("rs-10-4", 3, 1, 1, 25, 512)),
                   NOW));
       catalog
@@ -73,11 +73,15 @@ class IndexSinkTest {
                   new Access("/d/raided", at, "10.0.0.1"),
                   new Access("/d/left", at),
                   new Access("/d/hot", at),
-                  new Access("/d/raided", at + 1)),
-              List.of(new InodeAccess(101, at + 2, "10.0.0.3")));
+                  new Access("/d/raided", at + 1),
+                  new Access("/d/moved", at)),
+              List.of(
+                  new InodeAccess(101, at + 2, "10.0.0.3"), new InodeAccess(999, at, "10.0.0.3")));
 
-      sink.accessed(accesses, new Watermark("audit-log", "1"));
-      sink.accessed(accesses, new Watermark("audit-log", "1")); // after a crash, say
+      assertThat(sink.accessed(accesses, new Watermark("audit-log", "1")))
+          .as("of what is not there")
+          .isEqualTo(2);
+      long unused = sink.accessed(accesses, new Watermark("audit-log", "1")); // after a crash, say
     }
     try (Catalog catalog = Catalog.open(folder, Clock.systemUTC())) {
       assertThat(catalog.reheatCosts().now()).isEqualTo(new ReheatCost(NOW, 3, 3, 1.5, 0, 0));

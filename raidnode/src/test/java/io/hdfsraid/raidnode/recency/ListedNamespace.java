@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
@@ -72,7 +73,7 @@ public final class ListedNamespace implements DirectoryListing, NamespaceSources
 
   @Override
   public AccessTimes accessTimes() {
-    return () -> Duration.ofHours(1);
+    return () -> new AccessTimes.Answer(Duration.ofHours(1), Optional.empty());
   }
 
   /** It never changes by itself. */

@@ -9,6 +9,7 @@ import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.Standing;
+import io.hdfsraid.raidnode.namespace.Access;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,8 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,7 +72,11 @@ class RaidedReadsTest {
     reads.count(
         LongStream.rangeClosed(from, to)
             .boxed()
-            .collect(Collectors.toMap(inode -> inode, inode -> List.of("10.0.0.1", "10.0.0.2"))));
+            .collect(Collectors.toMap(inode -> inode, inode -> by("10.0.0.1", "10.0.0.2"))));
+  }
+
+  private static List<Access> by(String... readers) {
+    return Stream.of(readers).map(reader -> new Access("/d", NOW.toEpochMilli(), reader)).toList();
   }
 
   private ReheatCost cost() {
@@ -81,13 +88,13 @@ class RaidedReadsTest {
     reads.count(
         Map.of(
             1L,
-            List.of("10.0.0.1"),
+            by("10.0.0.1"),
             2L,
-            List.of("10.0.0.1", "10.0.0.1", ""),
+            by("10.0.0.1", "10.0.0.1", ""),
             FILES + 1L,
-            List.of("10.0.0.1"),
+            by("10.0.0.1"),
             FILES + 2L,
-            List.of("10.0.0.1")));
+            by("10.0.0.1")));
 
     assertThat(cost()).isEqualTo(new ReheatCost(NOW, 4, 4, 2, 0, 0));
     assertThat(located).containsExactlyInAnyOrder(1L, 2L);
@@ -124,6 +131,38 @@ class RaidedReadsTest {
     clock.pass(Duration.ofMinutes(1));
     read(7, 7);
     assertThat(cost()).isEqualTo(new ReheatCost(NOW, 2 * FILES + 2, 2, 2, 0, 0));
+  }
+
+  @Test
+  void whatWasReadBeforeItWasRaidedDoesNotCount() {
+    long raided = NOW.toEpochMilli();
+    reads.count(
+        Map.of(
+            1L,
+            List.of(
+                new Access("/d/1", raided - 1, "10.0.0.1"), new Access("/d/1", raided, "10.0.0.2")),
+            2L,
+            List.of(new Access("/d/2", raided - 1, "10.0.0.1"))));
+
+    assertThat(cost()).isEqualTo(new ReheatCost(NOW, 1, 1, 0.5, 0, 0));
+    assertThat(located).containsExactly(1L);
+  }
+
+  @Test
+  void aFileWhoseReplicasAreNotLoweredYetDoesNotCount() {
+    record(1, FileStatus.ENCODING, Optional.of(new Parity("rs-10-4", 3, 1, 1, 25, 512)));
+    read(1, 1);
+    assertThat(cost()).isEqualTo(ReheatCost.none(NOW));
+  }
+
+  @Test
+  void theSampleIsOfAnyFiles() {
+    for (int minute = 0; minute < 200; minute++) {
+      read(1, FILES);
+      clock.pass(Duration.ofMinutes(1));
+    }
+    assertThat(located).hasSize(200 * RaidedReads.SAMPLE);
+    assertThat(Set.copyOf(located)).hasSize(FILES);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.recency;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
 
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.raidapi.SourceView;
@@ -18,9 +19,11 @@ import io.hdfsraid.raidnode.recency.source.OwnReads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -110,7 +113,7 @@ class RecencyTest {
 
     pass(recency, Duration.ofMinutes(2));
     assertThat(recency.tracking().since()).isEmpty();
-    assertThat(recency.tracking().toString()).contains("known up to 2026-11-22T00:00:00Z only");
+    assertThat(recency.tracking().toString()).contains("since 2026-11-22T00:00:00Z is not known");
 
     hdfs.failure = null;
     pass(recency, Duration.ofMinutes(2));
@@ -295,6 +298,129 @@ class RecencyTest {
     assertThat(indexed("/a").lastUsed()).isEqualTo(Instant.parse("2026-11-20T10:00:00Z"));
   }
 
+  private Path log() {
+    return folder.resolve("hdfs-audit.log");
+  }
+
+  /** Its edit log is followed, and an audit log. */
+  private Recency told() throws IOException {
+    Files.createFile(log());
+    return recency(
+        Way.IMAGE,
+        Optional.of(
+            new AuditLogSettings(
+                List.of(log().toString()),
+                ZoneOffset.UTC,
+                IgnoredReaders.NONE,
+                Duration.ofDays(30),
+                "/.raid")));
+  }
+
+  private void audited(Instant at, String path) throws IOException {
+    Files.writeString(
+        log(),
+        "%s INFO FSNamesystem.audit: allowed=true\tugi=ann (auth:SIMPLE)\tip=/10.0.0.1\tcmd=open\tsrc=%s\tdst=null\tperm=null\tproto=rpc\n"
+            .formatted(
+                DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,SSS")
+                    .withZone(ZoneOffset.UTC)
+                    .format(at),
+                path),
+        StandardOpenOption.APPEND);
+  }
+
+  @Test
+  void anAuditLogWaitsWhileTheEditLogCannotBeReadForItTellsOfPathsThatNobodyKnows()
+      throws Exception {
+    Recency recency = told();
+    recency.refresh();
+    audited(BEGIN, "/a");
+    recency.follow();
+    assertThat(indexed("/a").lastUsed()).isEqualTo(BEGIN);
+
+    hdfs.failure = new IOException("refused");
+    hdfs.write(new NamespaceEvent.Renamed("/a", "/b", 1));
+    Instant later = BEGIN.plus(Duration.ofMinutes(10));
+    audited(later, "/b");
+    pass(recency, Duration.ofMinutes(10));
+    assertThat(recency.tracking().since()).as("for a while").isPresent();
+    pass(recency, Duration.ofMinutes(20));
+    assertThat(recency.tracking().since()).as("an audit log alone is not enough").isEmpty();
+
+    hdfs.failure = null;
+    pass(recency, Duration.ofMinutes(2));
+    assertThat(indexed("/b").lastUsed()).isEqualTo(later);
+    assertThat(recency.tracking().since()).isPresent();
+  }
+
+  @Test
+  void nothingIsColdWhileEditsAreMissing() throws Exception {
+    Recency recency = filled();
+    hdfs.write(new NamespaceEvent.TimesSet("/a", -1, BEGIN.toEpochMilli()));
+    hdfs.removedUpTo = 12;
+    hdfs.newest = 20;
+
+    pass(recency, Duration.ofSeconds(5));
+
+    assertThat(recency.isCurrent()).isFalse();
+    assertThat(recency.tracking().since()).isEmpty();
+  }
+
+  @Test
+  void nothingIsColdBetweenAnOlderImageAndTheEditsAfterIt() throws Exception {
+    Recency recency = filled();
+    hdfs.write(new NamespaceEvent.TimesSet("/a", -1, BEGIN.toEpochMilli()));
+    recency.follow();
+    assertThat(recency.isCurrent()).isTrue();
+
+    clock.pass(Duration.ofDays(8));
+    hdfs.whileImageIsRead = () -> hdfs.failure = new IOException("refused");
+    recency.refresh();
+
+    assertThat(catalog.namespace().transaction()).as("that of the image").hasValue(10);
+    assertThat(recency.isCurrent()).isFalse();
+    assertThat(recency.tracking().since()).isEmpty();
+  }
+
+  @Test
+  void anImageThatEndsBeforeAGapDoesNotCloseIt() throws Exception {
+    Recency recency = filled();
+    hdfs.write(new NamespaceEvent.Deleted("/b", 1));
+    recency.follow();
+    hdfs.removedUpTo = 14;
+    hdfs.newest = 20;
+
+    pass(recency, Duration.ofMinutes(1)); // finds the gap
+    pass(recency, Duration.ofHours(1)); // the image is of a standby that is behind
+
+    assertThat(hdfs.imagesRead).isEqualTo(2);
+    assertThat(catalog.namespace().transaction()).hasValue(11);
+    assertThat(problems(recency)).anyMatch(text -> text.contains("those up to 11 are known"));
+  }
+
+  @Test
+  void whatANameNodeHasWrittenAndDoesNotTellYetIsMissing() throws Exception {
+    Recency recency = filled();
+    hdfs.newest = 15; // its edit log is being closed, say
+    hdfs.hidden = 5;
+    pass(recency, Duration.ofMinutes(31));
+    assertThat(recency.isCurrent()).isFalse();
+  }
+
+  @Test
+  void aReadThatHdfsRecordsAndAnAuditLogTellsOfIsOne() throws Exception {
+    Recency recency = told();
+    recency.refresh();
+    for (int read = 0; read < 3; read++) {
+      Instant at = BEGIN.plus(Duration.ofHours(2L * read));
+      hdfs.write(new NamespaceEvent.TimesSet("/a", -1, at.toEpochMilli()));
+      audited(at.plusMillis(5), "/a");
+      pass(recency, Duration.ofHours(2));
+    }
+
+    assertThat(indexed("/a").lastUsed()).isEqualTo(BEGIN.plus(Duration.ofHours(4)).plusMillis(5));
+    assertThat(indexed("/a").accesses().counted()).isCloseTo(3, offset(0.1));
+  }
+
   /** A few files in one directory, and what happened to them, as the test says. */
   private static final class ScriptedHdfs implements NamespaceSources, EditLog {
     final ListedNamespace listed = new ListedNamespace();
@@ -305,7 +431,9 @@ class RecencyTest {
     long imageAt;
     long removedUpTo;
     long newest = 10;
+    long hidden;
     int imagesRead;
+    Runnable whileImageIsRead = () -> {};
 
     void put(String path, long inode) {
       files.put(path, inode);
@@ -333,7 +461,7 @@ class RecencyTest {
 
     @Override
     public AccessTimes accessTimes() {
-      return () -> Duration.ofHours(1);
+      return () -> new AccessTimes.Answer(Duration.ofHours(1), Optional.empty());
     }
 
     @Override
@@ -361,7 +489,7 @@ class RecencyTest {
       if (failure != null) {
         throw failure;
       }
-      if (transaction >= newest) {
+      if (transaction >= newest - hidden) {
         return new Edits(transaction, newest, 0, List.of());
       }
       if (transaction < removedUpTo) {
@@ -374,6 +502,7 @@ class RecencyTest {
     @Override
     public Image image(Path folder) throws IOException {
       imagesRead++;
+      whileImageIsRead.run();
       if (imageFailure != null) {
         throw imageFailure;
       }

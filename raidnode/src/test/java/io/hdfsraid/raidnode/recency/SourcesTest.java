@@ -147,10 +147,11 @@ class SourcesTest {
               if (refusal.get() != null) {
                 throw refusal.get();
               }
-              return Duration.ofHours(1);
+              return new AccessTimes.Answer(Duration.ofHours(1), Optional.empty());
             },
             none,
             () -> Optional.of(LAST_YEAR),
+            clocks,
             clock);
     source.look();
     refusal.set(new IOException("/conf is closed"));
@@ -183,7 +184,12 @@ class SourcesTest {
         };
     AtomicReference<Duration> precision = new AtomicReference<>(Duration.ofHours(1));
     AtimeSource source =
-        new AtimeSource(precision::get, notes, () -> Optional.of(LAST_YEAR), clock);
+        new AtimeSource(
+            () -> new AccessTimes.Answer(precision.get(), Optional.of(clock.instant())),
+            notes,
+            () -> Optional.of(LAST_YEAR),
+            clocks,
+            clock);
     assertThat(source.state().problem()).as("nobody was asked").isPresent();
     source.look();
     assertThat(source.state().problem()).isEmpty();
@@ -206,6 +212,7 @@ class SourcesTest {
             },
             notes,
             () -> Optional.of(LAST_YEAR),
+            clocks,
             clock);
     blind.look();
     assertThat(blind.state().problem())

@@ -37,13 +37,25 @@ final class Guards {
           new Guard(
               "nothing is cold before the edits after an image are taken in",
               "raidnode.recency.Recency",
-              "index.transaction().orElse(-1) >= caughtUpAt;",
-              "index.transaction().isPresent();",
-              COLD + "nothingIsColdBeforeTheEditsAfterAnImageAreTakenIn"),
+              "index.transaction().orElse(-1) >= caughtUpAt",
+              "index.transaction().isPresent()",
+              COLD + "nothingIsColdBetweenAnOlderImageAndTheEditsAfterIt"),
+          new Guard(
+              "nothing is cold while edits are missing",
+              "raidnode.recency.Recency",
+              "&& !edits.awaitsImage()",
+              "",
+              COLD + "nothingIsColdWhileEditsAreMissing"),
+          new Guard(
+              "nothing is cold once edits have not been read for long",
+              "raidnode.recency.Recency",
+              "clock.instant().isBefore(caughtUp.plus(PATIENCE))",
+              "true",
+              COLD + "anAuditLogWaitsWhileTheEditLogCannotBeReadForItTellsOfPathsThatNobodyKnows"),
           new Guard(
               "an audit log is read once its files are known",
               "raidnode.recency.Recency",
-              "audit.isPresent() && (listed ? hasListed() : isCurrent())",
+              "audit.isPresent() && known",
               "audit.isPresent()",
               COLD + "anAuditLogIsReadOnceItsFilesAreKnown"),
           new Guard(
@@ -58,6 +70,24 @@ final class Guards {
               "verdict(facts, recency.tracking())",
               "verdict(facts.withAccess(java.time.Instant.EPOCH), recency.tracking())",
               "raidnode.raid.RaidRoundTest.aFileThatIsReadBeforeItsTurnIsLeft"),
+          new Guard(
+              "a file that was read since it was listed is left",
+              "raidnode.rounds.LastLook",
+              "if (now.isPresent() && recency.isListed()) {",
+              "if (false) {",
+              "raidnode.raid.RaidRoundTest.aFileThatIsReadOrWrittenOrRemovedSinceItsListingIsLeft"),
+          new Guard(
+              "what access times are too coarse to tell is not cold",
+              "policies.Condition",
+              "plus(time).plus(grain)",
+              "plus(time)",
+              "policies.ConditionTest.whatAccessTimesDoNotTellMayHaveHappenedUntilTheyTellAgain"),
+          new Guard(
+              "no clock is believed that another contradicts",
+              "raidnode.recency.ClockWatch",
+              "Duration.between(nameNode, here).abs()",
+              "Duration.ZERO",
+              "raidnode.recency.ClockWatchTest.aNameNodeThatShowsAnotherTimeIsAProblemAlsoRightFromTheStart"),
           new Guard(
               "what an operator let go stays let go",
               "raidnode.rounds.ScanRound",

@@ -116,10 +116,11 @@ class AuditLogJourneyTest {
               }
 
               @Override
-              public void accessed(Accesses more, Watermark reached) {
+              public long accessed(Accesses more, Watermark reached) {
                 accesses.addAll(more.byPath());
                 byInode.addAll(more.byInode());
                 watermark = reached;
+                return 0;
               }
             },
             new TrackingNotes() {

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.raidnode.hdfs.NameNodeAccessTimes;
+import io.hdfsraid.raidnode.recency.AccessTimes;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -28,7 +31,11 @@ class NameNodeAccessTimesTest {
       client.unset("dfs.namenode.accesstime.precision");
       try (DistributedFileSystem fs =
           (DistributedFileSystem) FileSystem.newInstance(hdfs.uri(), client)) {
-        assertThat(new NameNodeAccessTimes(fs).precision()).isEqualTo(Duration.ofMillis(millis));
+        Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        AccessTimes.Answer answer = new NameNodeAccessTimes(fs).ask();
+        assertThat(answer.precision()).isEqualTo(Duration.ofMillis(millis));
+        assertThat(answer.at())
+            .hasValueSatisfying(at -> assertThat(at).isBetween(before, Instant.now()));
         Path file = new Path("/f");
         fs.create(file).close();
         try (FSDataInputStream in = fs.open(file)) {
@@ -44,7 +51,7 @@ class NameNodeAccessTimesTest {
       try (DistributedFileSystem blind =
           (DistributedFileSystem) FileSystem.newInstance(hdfs.uri(), client)) {
         NameNodeAccessTimes times = new NameNodeAccessTimes(blind);
-        assertThatThrownBy(times::precision).isInstanceOf(IOException.class);
+        assertThatThrownBy(times::ask).isInstanceOf(IOException.class);
       }
     }
   }

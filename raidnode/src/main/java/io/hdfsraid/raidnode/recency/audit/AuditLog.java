@@ -129,6 +129,7 @@ public final class AuditLog {
   private long snapshotReads;
   private long ownReads;
   private long unresolved;
+  private long unknown;
   private long gaps;
 
   /**
@@ -292,9 +293,6 @@ public final class AuditLog {
 
   private void readAll(Path log, List<LogFile> inOrder, long offsetInFirst)
       throws IOException, InterruptedException {
-    synchronized (this) {
-      rests.remove(log);
-    }
     newestHere = newestOf.getOrDefault(log, 0L);
     for (int i = 0; i < inOrder.size(); i++) {
       boolean last = i == inOrder.size() - 1;
@@ -310,6 +308,7 @@ public final class AuditLog {
         case ENDED -> {}
       }
     }
+    noteRest(log, 0);
   }
 
   private void noteRest(Path log, LogFile file, List<LogFile> later) {
@@ -318,11 +317,15 @@ public final class AuditLog {
     for (LogFile one : later) {
       bytes += one.size();
     }
+    noteRest(log, bytes);
+  }
+
+  /** What was noted before counts until then: nothing looks cold while a log is being read. */
+  private synchronized void noteRest(Path log, long bytes) {
     if (bytes > 0) {
-      Rest rest = new Rest(bytes, Instant.ofEpochMilli(newestHere));
-      synchronized (this) {
-        rests.put(log, rest);
-      }
+      rests.put(log, new Rest(bytes, Instant.ofEpochMilli(newestHere)));
+    } else {
+      rests.remove(log);
     }
   }
 
@@ -545,8 +548,9 @@ public final class AuditLog {
     LogPositions positions = positions();
     positions.move(log, reached);
     String text = positions.text();
+    long nowhere;
     try {
-      sink.accessed(new Accesses(byPath, byInode), new Watermark(SOURCE, text));
+      nowhere = sink.accessed(new Accesses(byPath, byInode), new Watermark(SOURCE, text));
     } catch (IOException e) {
       throw new SinkException(e);
     } finally {
@@ -555,6 +559,7 @@ public final class AuditLog {
     newestOf.put(log, newestHere);
     synchronized (this) {
       position = text;
+      unknown += nowhere;
       newest = Math.max(newest, newestHere);
     }
   }
@@ -596,15 +601,16 @@ public final class AuditLog {
             .or(damaged::problem)
             .or(this::late)
             .or(this::silence),
-        Map.of(
-            "bytes.behind", rests.values().stream().mapToLong(Rest::bytes).sum(),
-            "lines", read,
-            "lines.damaged", damaged.count(),
-            "accesses", accesses,
-            "accesses.ignored", ignoredReads,
-            "accesses.snapshots", snapshotReads,
-            "accesses.own", ownReads,
-            "accesses.unresolved", unresolved,
-            "gaps", gaps));
+        Map.ofEntries(
+            Map.entry("bytes.behind", rests.values().stream().mapToLong(Rest::bytes).sum()),
+            Map.entry("lines", read),
+            Map.entry("lines.damaged", damaged.count()),
+            Map.entry("accesses", accesses),
+            Map.entry("accesses.ignored", ignoredReads),
+            Map.entry("accesses.snapshots", snapshotReads),
+            Map.entry("accesses.own", ownReads),
+            Map.entry("accesses.unresolved", unresolved),
+            Map.entry("accesses.unknown", unknown),
+            Map.entry("gaps", gaps)));
   }
 }

@@ -24,8 +24,14 @@ final class LogFiles {
   private final Path live;
   private final AuditLines lines;
 
-  /** What was found at a path, as long as it does not change: packed history is looked at once. */
-  private final Map<Path, LogFile> known = new HashMap<>();
+  /**
+   * Packed files that were looked at: to look at one is to unpack its beginning. Others may be
+   * replaced by one of the same size within a tick of the clock by which files are dated.
+   */
+  private final Map<Path, Packed> known = new HashMap<>();
+
+  /** Which file was found at a path, and what is in it. */
+  private record Packed(Object key, LogFile file) {}
 
   LogFiles(Path live, AuditLines lines) {
     this.live = live;
@@ -43,12 +49,17 @@ final class LogFiles {
     for (int i = 0; i < LOOKS; i++) {
       Map<Path, LogFile> found = new HashMap<>();
       for (Path path : before.keySet()) {
-        look(path).ifPresent(file -> found.put(path, file));
+        look(path, before.get(path)).ifPresent(file -> found.put(path, file));
       }
       Map<Path, Object> after = names();
       if (after.equals(before)) {
         known.clear();
-        known.putAll(found);
+        found.forEach(
+            (path, file) -> {
+              if (file.packed()) {
+                known.put(path, new Packed(after.get(path), file));
+              }
+            });
         return ordered(found.values());
       }
       before = after; // while they are renamed, one of them may be seen twice or not at all
@@ -100,12 +111,15 @@ final class LogFiles {
     return name.equals(own) || name.startsWith(own + ".") || name.startsWith(own + "-");
   }
 
-  private Optional<LogFile> look(Path path) throws IOException {
+  private Optional<LogFile> look(Path path, Object key) throws IOException {
     try {
-      LogFile before = known.get(path);
+      Packed before = known.get(path);
       return before != null
-              && before.unchanged(Files.size(path), Files.getLastModifiedTime(path).toMillis())
-          ? Optional.of(before)
+              && before.key().equals(key)
+              && before
+                  .file()
+                  .unchanged(Files.size(path), Files.getLastModifiedTime(path).toMillis())
+          ? Optional.of(before.file())
           : LogFile.look(path, lines);
     } catch (NoSuchFileException e) { // renamed since it was listed: found next time
       return Optional.empty();

@@ -109,6 +109,7 @@ class AuditLogTest {
     final List<InodeAccess> byInode = new ArrayList<>();
     Watermark watermark;
     boolean fails;
+    Runnable whileTaken = () -> {};
 
     @Override
     public Optional<Watermark> watermark(String source) {
@@ -116,13 +117,15 @@ class AuditLogTest {
     }
 
     @Override
-    public void accessed(Accesses more, Watermark reached) throws IOException {
+    public long accessed(Accesses more, Watermark reached) throws IOException {
       if (fails) {
         throw new IOException("disk full");
       }
       accesses.addAll(more.byPath());
       byInode.addAll(more.byInode());
       watermark = reached;
+      whileTaken.run();
+      return more.byPath().stream().filter(access -> access.path().startsWith("/moved")).count();
     }
   }
 
@@ -280,6 +283,22 @@ class AuditLogTest {
   }
 
   @Test
+  void aFileThatTookThePlaceOfAnotherIsLookedAtHoweverAlikeTheyAre() throws Exception {
+    write(log, 10);
+    follow();
+    FileTime modified = Files.getLastModifiedTime(log);
+    Files.move(log, folder.resolve("hdfs-audit.log.1"));
+    for (int i = 0; i < 10; i++) {
+      Instant at = START.plusSeconds(written.size());
+      written.add(opened("/g" + i, at.toEpochMilli()));
+      append(log, line(at, "/g" + i) + "\n");
+    }
+    Files.setLastModifiedTime(log, modified); // as of files within a tick of the clock
+
+    assertAllTaken();
+  }
+
+  @Test
   void copiesBesideTheirOriginalAreReadOnce() throws Exception {
     write(log, 10);
     follow();
@@ -377,6 +396,37 @@ class AuditLogTest {
     assertThat(before).isZero();
     assertThat(source.state().problem()).isEmpty();
     assertThat(source.state().lag()).isZero();
+  }
+
+  @Test
+  void whileALogIsBeingReadItIsStillToBeRead() throws Exception {
+    atOnce = 1;
+    restart();
+    List<Optional<String>> problems = new ArrayList<>();
+    write(log, 50_000);
+    clock.pass(Duration.ofDays(2));
+    follow();
+    assertThat(source.state().problem()).isPresent();
+
+    index.whileTaken = () -> problems.add(source.state().problem());
+    follow();
+
+    assertThat(problems)
+        .isNotEmpty()
+        .allSatisfy(
+            problem ->
+                assertThat(problem)
+                    .hasValueSatisfying(text -> assertThat(text).contains("still to be read")));
+  }
+
+  @Test
+  void readsOfWhatIsNotThereAnyMoreAreCounted() throws Exception {
+    append(log, line(START, "/moved/1") + "\n" + line(START, "/moved/2") + "\n");
+    write(log, 1);
+    follow();
+    assertThat(source.state().counters())
+        .containsEntry("accesses", 3L)
+        .containsEntry("accesses.unknown", 2L);
   }
 
   @Test
