@@ -185,7 +185,12 @@ public final class RaidRound {
   private boolean mayAct(String policy) {
     return policies.policies().inOrder().stream()
         .filter(each -> each.name().equals(policy))
-        .anyMatch(this::mayAct);
+        .anyMatch(each -> mayAct(each) && isRoomWanted(each));
+  }
+
+  /** Users delete files meanwhile, and other runs make room, too. */
+  private boolean isRoomWanted(Policy policy) {
+    return policy.runs().capacity().map(rule -> gates.now(policy, rule).isOpen()).orElse(true);
   }
 
   private void raid(RaidPlan.Candidate candidate) throws IOException {

@@ -25,7 +25,7 @@ final class RunLimits {
   private final Map<String, Limit> limits = new HashMap<>();
 
   /** Where the gates of policies stand, from one run to the next. */
-  interface Gates {
+  interface Gates extends CapacityGates {
     /** The gate, after it has looked at its space. */
     CapacityGate look(Policy policy, CapacityRule rule, Fill fill);
 

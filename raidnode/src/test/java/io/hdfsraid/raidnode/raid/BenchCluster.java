@@ -21,6 +21,7 @@ final class BenchCluster implements Cluster {
   /** What HDFS shows at a path, if that is not what was listed; null: nothing. */
   final Map<String, FileFacts> shownNow = new HashMap<>();
 
+  Fill fill = new Fill(0, 0, 0);
   private final RaidBench bench;
   private final NameNodeCalls calls = new NameNodeCalls();
 
@@ -77,7 +78,7 @@ final class BenchCluster implements Cluster {
 
   @Override
   public Spaces spaces() {
-    return rule -> new Fill(0, 0, 0);
+    return rule -> fill;
   }
 
   @Override

@@ -3,10 +3,15 @@ package io.hdfsraid.raidnode.raid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.policies.Budget;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.PathGlob;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.Runs;
+import io.hdfsraid.policies.capacity.CapacityRule;
+import io.hdfsraid.policies.capacity.Fill;
+import io.hdfsraid.policies.window.TimeWindows;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.namespace.Access;
 import io.hdfsraid.raidnode.namespace.Watermark;
@@ -182,6 +187,34 @@ class RaidRoundTest {
         RaidBench.BLOCK,
         3,
         LONG_AGO.plus(Duration.ofDays(days)));
+  }
+
+  @Test
+  void whenThereIsRoomInTheMiddleOfARunItEnds() throws IOException {
+    rounds
+        .policies()
+        .replace(
+            new Policies(
+                List.of(
+                    cold("evicting")
+                        .running(
+                            new Runs(
+                                Optional.empty(),
+                                Runs.Misfire.SKIP,
+                                ZoneOffset.UTC,
+                                TimeWindows.NONE,
+                                Optional.of(CapacityRule.ofCluster(80, 70)),
+                                Budget.NONE))),
+                List.of(),
+                0));
+    cluster.fill = new Fill(9_000_000, 10_000_000, 0);
+    long first = file("first", 7, 1);
+    file("second", 7, 2);
+    whileEncoding = () -> cluster.fill = new Fill(6_000_000, 10_000_000, 0);
+
+    round();
+
+    assertThat(encoded).containsExactly(first);
   }
 
   @Test

@@ -2,6 +2,10 @@ package io.hdfsraid.tests.recency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.policies.Protection;
@@ -27,12 +31,15 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** What the daemon knows of the use of files, by the image and the edit log of a real HDFS. */
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class RecencyJourneyTest {
   private static final int BLOCK = 1 << 20;
   private static final Instant LONG_AGO = Instant.parse("2024-01-01T00:00:00Z");
+  private static final Logger AUDIT =
+      (Logger) LoggerFactory.getLogger("org.apache.hadoop.hdfs.server.namenode.FSNamesystem.audit");
 
   private static EmbeddedHdfs hdfs;
   private static DistributedFileSystem fs;
@@ -177,6 +184,12 @@ class RecencyJourneyTest {
     rounds.scan().run();
     long inode = indexed(path).inode();
 
+    ListAppender<ILoggingEvent> audited = new ListAppender<>();
+    audited.start();
+    AUDIT.setLevel(Level.INFO);
+    AUDIT.setAdditive(false);
+    AUDIT.addAppender(audited);
+
     rounds.raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
     settle(inode);
     long unused = rounds.scrub(ScrubDepth.DEEP).run();
@@ -187,9 +200,27 @@ class RecencyJourneyTest {
     rounds.scrub(ScrubDepth.DEEP).scrub(inode, "test");
     assertThat(rounds.repair().run(inode, "test")).isPositive();
     follow();
+    assertThat(opens(audited, path, inode)).as("by the NameNode's audit log").isEmpty();
 
     assertThat(fs.getFileStatus(new Path(path)).getAccessTime()).isEqualTo(LONG_AGO.toEpochMilli());
     assertThat(indexed(path).lastUsed()).isEqualTo(LONG_AGO);
+
+    read(path);
+    assertThat(opens(audited, path, inode)).as("it tells of reads").hasSize(1);
+    AUDIT.detachAppender(audited);
+    AUDIT.setAdditive(true);
+    AUDIT.setLevel(null);
+  }
+
+  private static List<String> opens(ListAppender<ILoggingEvent> audited, String path, long inode) {
+    return List.copyOf(audited.list).stream()
+        .map(ILoggingEvent::getFormattedMessage)
+        .filter(line -> line.contains("\tcmd=open\t"))
+        .filter(
+            line ->
+                line.contains("\tsrc=" + path + "\t")
+                    || line.contains("\tsrc=/.reserved/.inodes/" + inode + "\t"))
+        .toList();
   }
 
   private void settle(long inode) throws IOException {
