@@ -227,12 +227,19 @@ public final class Judge {
 
     @Override
     public void notCovered(Policy policy) {
-      String why =
-          Policy.firstMatch(policy.paths(), file.path())
-              .flatMap(included -> Policy.firstMatch(policy.excludes(), file.path()))
-              .map(glob -> "its exclude " + glob + " matches")
-              .orElse("none of its paths matches");
-      asked.add(new Asked(policy.name(), false, why));
+      asked.add(new Asked(policy.name(), false, whyNot(policy)));
+    }
+
+    private String whyNot(Policy policy) {
+      if (!Policy.matchesAny(policy.paths(), file.path())) {
+        return "none of its paths matches";
+      }
+      return Policy.firstMatch(policy.excludes(), file.path())
+          .map(glob -> "its exclude " + glob + " matches")
+          .orElseGet(
+              () ->
+                  "it makes room in %s, and the file takes none there"
+                      .formatted(policy.runs().capacity().orElseThrow().space()));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.hdfsraid.policies;
 
+import io.hdfsraid.policies.capacity.CapacityRule;
 import io.hdfsraid.policies.window.TimeWindows;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -192,6 +193,7 @@ public final class PoliciesFile {
   /** Whether the first surely speaks about every file that the second could. */
   private static boolean hides(Policy first, Policy second) {
     return first.when().isEmpty()
+        && first.runs().capacity().flatMap(CapacityRule::directory).isEmpty()
         && second.paths().stream()
             .allMatch(path -> first.paths().stream().anyMatch(other -> other.covers(path)))
         && first.excludes().stream()

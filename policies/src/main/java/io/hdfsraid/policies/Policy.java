@@ -166,9 +166,13 @@ public record Policy(
         "Policy %s does not raid: its action is %s".formatted(name, action.word()));
   }
 
-  /** Whether paths and excludes allow it to speak about this path. */
+  /** Whether paths, excludes, and where it is to make room allow it to speak about this path. */
   boolean covers(String path) {
-    return matchesAny(paths, path) && !matchesAny(excludes, path);
+    return matchesAny(paths, path) && !matchesAny(excludes, path) && makesRoomAt(path);
+  }
+
+  private boolean makesRoomAt(String path) {
+    return runs.capacity().isEmpty() || runs.capacity().get().covers(path);
   }
 
   /** Without a stream: a census asks this some hundred million times. */

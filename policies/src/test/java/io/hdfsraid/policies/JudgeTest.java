@@ -7,6 +7,8 @@ import io.hdfsraid.policies.Explanation.Asked;
 import io.hdfsraid.policies.FileFacts.Trait;
 import io.hdfsraid.policies.Finding.Answer;
 import io.hdfsraid.policies.Verdict.Raid;
+import io.hdfsraid.policies.capacity.CapacityRule;
+import io.hdfsraid.policies.window.TimeWindows;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -334,6 +336,36 @@ class JudgeTest {
         "");
     assertLeft(judge.verdictOnRequest(file("/a", BLOCK), protection), Reason.WOULD_NOT_SAVE, "");
     assertLeft(judge.verdictOnRequest(hot.withParity(1), protection), Reason.ALREADY_RAIDED, "");
+  }
+
+  @Test
+  void whoMakesRoomInADirectorySpeaksAboutFilesThereAndLeavesOthersToTheNext() {
+    Policy room =
+        withTimes("room", Duration.ZERO, Duration.ZERO)
+            .running(
+                new Runs(
+                    Optional.empty(),
+                    Runs.Misfire.SKIP,
+                    ZoneOffset.UTC,
+                    TimeWindows.NONE,
+                    Optional.of(new CapacityRule(80, 70, Optional.of("/warehouse/team"))),
+                    Budget.NONE));
+    Judge judge = judge(room, WAREHOUSE);
+
+    assertThat(decidedBy(judge, "/warehouse/team/f")).contains("room");
+    assertThat(decidedBy(judge, "/warehouse/teams/f")).contains("warehouse");
+    assertThat(judge.explain(COLD, AccessTracking.since(daysAgo(1000))).asked())
+        .contains(
+            new Asked(
+                "room",
+                false,
+                "it makes room in the quota of /warehouse/team, and the file takes none there"));
+  }
+
+  private static Optional<String> decidedBy(Judge judge, String path) {
+    FileFacts file =
+        FileFacts.of(path, 1, COLD.length(), COLD.blockSize(), COLD.replication(), COLD.modified());
+    return judge.verdict(file, AccessTracking.since(daysAgo(1000))).decidedBy().map(Policy::name);
   }
 
   @Test

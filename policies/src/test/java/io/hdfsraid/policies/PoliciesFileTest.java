@@ -435,6 +435,14 @@ class PoliciesFileTest {
         .containsExactly(warning);
     assertThat(warnings(file.formatted("[/x, /a]", "[]", "", "['/a/b/*.gz', /x/y/**]", "[]")))
         .containsExactly(warning);
+    String room = ", capacity: {startAbove: 80, stopBelow: 70%s}";
+    assertThat(warnings(file.formatted("[/a/**]", "[]", room.formatted(""), "[/a/**]", "[]")))
+        .containsExactly(warning);
+    assertThat(
+            warnings(
+                file.formatted("[/a/**]", "[]", room.formatted(", of: /a/b"), "[/a/**]", "[]")))
+        .as("it speaks about what is below /a/b only")
+        .isEmpty();
     assertThat(warnings(file.formatted("[/a]", "[/a/b/c]", "", "[/a]", "[/a/b]")))
         .as("what it does not speak about, the other does not either")
         .containsExactly(warning);
