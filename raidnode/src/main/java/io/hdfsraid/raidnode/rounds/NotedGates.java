@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Remembers in the catalog which policies are making room, over runs and restarts. */
-final class NotedGates implements RunLimits.Gates {
+final class NotedGates implements RunLimits.Gates, CapacityGates {
   private static final Logger LOG = LoggerFactory.getLogger(NotedGates.class);
   private static final String NOTE = "capacity/";
 

@@ -190,7 +190,7 @@ public final class RaidRound {
 
   /** Users delete files meanwhile, and other runs make room, too. */
   private boolean isRoomWanted(Policy policy) {
-    return policy.runs().capacity().map(rule -> gates.now(policy, rule).isOpen()).orElse(true);
+    return policy.runs().capacity().map(rule -> gates.look(policy, rule).isOpen()).orElse(true);
   }
 
   private void raid(RaidPlan.Candidate candidate) throws IOException {

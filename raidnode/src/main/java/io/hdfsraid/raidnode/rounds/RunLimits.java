@@ -25,9 +25,20 @@ final class RunLimits {
   private final Map<String, Limit> limits = new HashMap<>();
 
   /** Where the gates of policies stand, from one run to the next. */
-  interface Gates extends CapacityGates {
+  interface Gates {
     /** The gate, after it has looked at its space. */
     CapacityGate look(Policy policy, CapacityRule rule, Fill fill);
+
+    /** Likewise, as full as that is now; what cannot be found out closes it, and is not noted. */
+    default CapacityGate look(Policy policy, CapacityRule rule) {
+      try {
+        return look(policy, rule, fill(rule));
+      } catch (IOException | RuntimeException e) {
+        CapacityGate unknown = CapacityGates.unknown(rule, e);
+        LOG.atWarn().setCause(e).addKeyValue("policy", policy.name()).log(unknown.why());
+        return unknown;
+      }
+    }
 
     Fill fill(CapacityRule rule) throws IOException;
   }
@@ -91,9 +102,6 @@ final class RunLimits {
     }
 
     boolean admit(FileFacts file) {
-      if (gate != null && !gate.rule().covers(file.path())) {
-        return false; // that makes no room there
-      }
       if ((gate != null && !gate.isOpen())
           || !policy.runs().budget().allows(bytes, files, file.length())) {
         refused++;

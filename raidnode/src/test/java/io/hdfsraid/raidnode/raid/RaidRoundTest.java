@@ -213,8 +213,11 @@ class RaidRoundTest {
     whileEncoding = () -> cluster.fill = new Fill(6_000_000, 10_000_000, 0);
 
     round();
-
     assertThat(encoded).containsExactly(first);
+
+    cluster.fill = new Fill(7_500_000, 10_000_000, 0);
+    round();
+    assertThat(encoded).as("between the marks room is not made anew").containsExactly(first);
   }
 
   @Test

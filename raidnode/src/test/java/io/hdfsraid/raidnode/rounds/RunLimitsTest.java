@@ -129,7 +129,6 @@ class RunLimitsTest {
     RunLimits limits =
         new RunLimits(List.of(evicting, timed), new NotedGates(catalog, rule -> cluster));
 
-    assertThat(admitted(limits, evicting, "/teams/f")).isZero();
     assertThat(admitted(limits, timed, "/teams/f")).isEqualTo(50);
     assertThat(limits.isSpent(evicting)).as("none of that was there").isFalse();
     assertThat(isAdmitted(limits, timed, "/team/f")).isTrue();
