@@ -97,7 +97,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.mover = new HdfsBlockMover(fs, pool, tokens);
     this.losses = new HdfsLossReports(fs, calls);
     this.listing = new NamespaceListing(fs, root, new SnapshotReplicas(fs, clock), calls);
-    this.sources = new HdfsNamespaceSources(fs, conf, listing, namespace, root);
+    this.sources = new HdfsNamespaceSources(fs, conf, listing, namespace, root, clock);
   }
 
   /**

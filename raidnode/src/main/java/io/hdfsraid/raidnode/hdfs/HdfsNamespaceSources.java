@@ -12,6 +12,7 @@ import io.hdfsraid.raidnode.recency.ReplicaLocality;
 import io.hdfsraid.raidnode.recency.source.OwnReads;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
@@ -29,13 +30,14 @@ final class HdfsNamespaceSources implements NamespaceSources {
       Configuration conf,
       DirectoryListing directories,
       Namespace namespace,
-      String root) {
+      String root,
+      Clock clock) {
     this.directories = directories;
     this.accessTimes = new NameNodeAccessTimes(fs);
     this.editLog = new InotifyEditLog(fs);
     this.images = new ImageFetch(fs.getUri(), conf);
     this.ownReads = () -> OwnerFile.leaveTrace(fs, root);
-    this.readLocality = new ReplicaLocality(namespace);
+    this.readLocality = new ReplicaLocality(namespace, clock);
   }
 
   @Override

@@ -56,7 +56,7 @@ public final class EditLogFollower {
   /** Since when the NameNode has told of fewer transactions than were taken in. */
   private Optional<Instant> setBackSince = Optional.empty();
 
-  /** The last answer had nothing more, and there was nothing more. */
+  /** The last answer went as far as the NameNode had written when it was asked. */
   private boolean atEnd;
 
   private Duration pause = Duration.ZERO;
@@ -153,6 +153,7 @@ public final class EditLogFollower {
     }
     long known = position(watermark.get());
     if (stuckAt.isPresent() && stuckAt.getAsLong() == known) {
+      setBack |= known >= 0 && isSetBack(known, log.newest());
       return false;
     }
     stuckAt = OptionalLong.empty();
@@ -168,7 +169,8 @@ public final class EditLogFollower {
     List<NamespaceEvent> ofUsers = edits.events().stream().filter(this::isOfUsers).toList();
     sink.apply(ofUsers, edits.last(), new Watermark(SOURCE, Long.toString(edits.last())));
     note(edits.last(), edits, ofUsers.size());
-    return true;
+    atEnd = edits.last() >= edits.newest();
+    return !atEnd; // a busy NameNode has always written more by now
   }
 
   private long position(Watermark watermark) {
@@ -188,12 +190,7 @@ public final class EditLogFollower {
    * too, until it has read what the other wrote; so it must go on doing so for a while.
    */
   private void requireSameHistory(long known, long told) throws IOException {
-    Instant now = clock.instant();
-    if (told <= 0 || told >= known) {
-      setBackSince = Optional.empty();
-    } else if (setBackSince.isEmpty()) {
-      setBackSince = Optional.of(now);
-    } else if (Duration.between(setBackSince.get(), now).compareTo(FAILOVER) >= 0) {
+    if (isSetBack(known, told)) {
       long written = log.newest();
       if (written >= 0 && written < known) {
         awaitImage(
@@ -202,6 +199,18 @@ public final class EditLogFollower {
         setBack = true;
       }
     }
+  }
+
+  private boolean isSetBack(long known, long told) {
+    Instant now = clock.instant();
+    if (told <= 0 || told >= known) {
+      setBackSince = Optional.empty();
+    } else if (setBackSince.isEmpty()) {
+      setBackSince = Optional.of(now);
+    }
+    return setBackSince
+        .filter(since -> Duration.between(since, now).compareTo(FAILOVER) >= 0)
+        .isPresent();
   }
 
   private void awaitImage(String because) {

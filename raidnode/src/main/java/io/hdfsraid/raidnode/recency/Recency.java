@@ -81,7 +81,7 @@ public final class Recency implements SourceReports {
         rules.auditLogs().map(log -> new AuditLog(log, sink, tracking, cluster.ownReads(), clock));
     ClockWatch clocks = new ClockWatch(clock, System::nanoTime);
     this.atime = new AtimeSource(cluster.accessTimes(), tracking, this::atimeBegan, clocks, clock);
-    index.accessesAreTold(audit.isPresent());
+    countAccesses();
     this.listed = rules.way() == Way.LISTING;
     List<Sources.Watched> watched = new ArrayList<>();
     watched.add(new Sources.Watched(this::accessTimes, PATIENCE));
@@ -90,6 +90,11 @@ public final class Recency implements SourceReports {
     }
     audit.ifPresent(log -> watched.add(new Sources.Watched(log::state, PATIENCE)));
     this.sources = new Sources(watched, clocks, clock);
+  }
+
+  /** Without an audit log to be believed, recorded access times are all there is to be counted. */
+  private void countAccesses() {
+    index.accessesAreTold(audit.filter(log -> log.state().problem().isEmpty()).isPresent());
   }
 
   private Optional<Instant> atimeBegan() {
@@ -121,6 +126,7 @@ public final class Recency implements SourceReports {
 
   /** Takes in what has happened since; to be called every few seconds. */
   public synchronized void follow() throws IOException, InterruptedException {
+    countAccesses();
     if (rules.way() == Way.IMAGE && !listed) {
       if (edits.awaitsImage()) {
         image.ask("The edit log goes on later than the last image ends");
@@ -142,11 +148,14 @@ public final class Recency implements SourceReports {
    */
   public synchronized boolean prepare() throws IOException, InterruptedException {
     atime.look();
+    Instant end = clock.instant().plus(PATIENCE);
     long before;
     do {
       before = index.transaction().orElse(-1);
       follow();
-    } while (!isCurrent() && index.transaction().orElse(-1) > before);
+    } while (!isCurrent()
+        && index.transaction().orElse(-1) > before
+        && clock.instant().isBefore(end));
     return isCurrent();
   }
 

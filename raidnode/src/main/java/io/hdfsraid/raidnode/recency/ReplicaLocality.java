@@ -5,6 +5,9 @@ import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.Namespace;
 import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -12,29 +15,50 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** By where the NameNode says that DataNodes and replicas are. */
+/**
+ * By where the NameNode says that DataNodes and replicas are. The DataNodes are asked for seldom:
+ * of a large cluster that is a large answer.
+ */
 public final class ReplicaLocality implements ReadLocality {
-  private final Namespace namespace;
+  private static final Duration MACHINES_STAY = Duration.ofMinutes(15);
 
-  public ReplicaLocality(Namespace namespace) {
+  private final Namespace namespace;
+  private final Clock clock;
+  private volatile Machines machines = new Machines(Set.of(), Instant.MIN);
+
+  private record Machines(Set<String> addresses, Instant until) {}
+
+  public ReplicaLocality(Namespace namespace, Clock clock) {
     this.namespace = namespace;
+    this.clock = clock;
   }
 
   @Override
   public OptionalDouble offNode(long inode, Collection<String> readers) throws IOException {
-    Set<String> machines =
-        namespace.nodes().stream()
-            .map(state -> machine(state.node()))
-            .collect(Collectors.toUnmodifiableSet());
+    Set<String> withDataNodes = machines();
     Optional<FileState> file = namespace.file(inode);
     if (file.isEmpty()) {
       return OptionalDouble.empty();
     }
     return OptionalDouble.of(
         readers.stream()
-            .filter(machines::contains)
+            .filter(withDataNodes::contains)
             .mapToDouble(reader -> shareElsewhere(file.get().blocks(), reader))
             .sum());
+  }
+
+  private Set<String> machines() throws IOException {
+    Machines known = machines;
+    Instant now = clock.instant();
+    if (now.isBefore(known.until())) {
+      return known.addresses();
+    }
+    Set<String> addresses =
+        namespace.nodes().stream()
+            .map(state -> machine(state.node()))
+            .collect(Collectors.toUnmodifiableSet());
+    machines = new Machines(addresses, now.plus(MACHINES_STAY));
+    return addresses;
   }
 
   private static double shareElsewhere(List<LocatedBlock> blocks, String reader) {

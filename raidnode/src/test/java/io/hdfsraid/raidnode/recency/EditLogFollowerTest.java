@@ -211,6 +211,35 @@ class EditLogFollowerTest {
   }
 
   @Test
+  void aNameNodeThatIsSetBackWhileAnImageIsAwaitedNeedNotBeOvertakenByIt() throws Exception {
+    index.image(log, 0);
+    for (int i = 1; i <= 30; i++) {
+      log.write(event(i));
+    }
+    follower.follow();
+    log.write(event(31));
+    log.write(event(32));
+    log.removedBelow = 32;
+    follower.follow();
+    assertThat(follower.awaitsImage()).isTrue();
+    assertThat(follower.gap()).as("an image must reach beyond it").hasValue(30);
+
+    log.transactions.subList(20, 32).clear();
+    follower.follow();
+    clock.pass(Duration.ofMinutes(9));
+    follower.follow();
+    assertThat(follower.gap()).as("it may be a failover").hasValue(30);
+    clock.pass(Duration.ofMinutes(1));
+    follower.follow();
+    assertThat(follower.gap()).as("any image of the other history").isEmpty();
+
+    log.removedBelow = 1;
+    index.image(log, 20);
+    follower.follow();
+    assertThat(follower.awaitsImage()).isFalse();
+  }
+
+  @Test
   void anOldNumberInTheMiddleOfAFailoverIsNoReasonToReadAnImage() throws Exception {
     index.image(log, 0);
     for (int i = 1; i <= 30; i++) {

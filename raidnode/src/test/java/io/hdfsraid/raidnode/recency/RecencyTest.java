@@ -407,6 +407,36 @@ class RecencyTest {
   }
 
   @Test
+  void aNameNodeThatHasAlwaysWrittenMoreIsKeptUpWith() throws Exception {
+    Recency recency = filled();
+    hdfs.busy = true;
+    hdfs.write(new NamespaceEvent.TimesSet("/a", -1, 1));
+    pass(recency, Duration.ofMinutes(31));
+    assertThat(recency.isCurrent()).isTrue();
+    assertThat(recency.prepare()).isTrue();
+    assertThat(recency.tracking().since()).isPresent();
+  }
+
+  @Test
+  void whileAnAuditLogCannotBeReadRecordedAccessesCount() throws Exception {
+    Recency recency = told();
+    recency.refresh();
+    audited(BEGIN, "/a");
+    recency.follow();
+    Files.delete(log());
+    pass(recency, Duration.ofHours(1)); // it may be renamed just now
+    pass(recency, Duration.ofHours(1));
+    assertThat(problems(recency)).anyMatch(text -> text.contains("hdfs-audit.log"));
+
+    hdfs.write(new NamespaceEvent.TimesSet("/a", -1, clock.millis()));
+    pass(recency, Duration.ofHours(2));
+    hdfs.write(new NamespaceEvent.TimesSet("/a", -1, clock.millis()));
+    recency.follow();
+
+    assertThat(indexed("/a").accesses().counted()).isCloseTo(3, offset(0.1));
+  }
+
+  @Test
   void aReadThatHdfsRecordsAndAnAuditLogTellsOfIsOne() throws Exception {
     Recency recency = told();
     recency.refresh();
@@ -414,6 +444,7 @@ class RecencyTest {
       Instant at = BEGIN.plus(Duration.ofHours(2L * read));
       hdfs.write(new NamespaceEvent.TimesSet("/a", -1, at.toEpochMilli()));
       audited(at.plusMillis(5), "/a");
+      audited(at.plus(Duration.ofHours(2)), "/.raid/owner"); // what we read ourselves comes back
       pass(recency, Duration.ofHours(2));
     }
 
@@ -432,6 +463,7 @@ class RecencyTest {
     long removedUpTo;
     long newest = 10;
     long hidden;
+    boolean busy;
     int imagesRead;
     Runnable whileImageIsRead = () -> {};
 
@@ -496,7 +528,11 @@ class RecencyTest {
         throw new MissedEditsException(transaction + 1, removedUpTo + 1);
       }
       int known = (int) (transaction - (newest - events.size()));
-      return new Edits(newest, newest, 0, events.subList(known, events.size()));
+      Edits edits = new Edits(newest, newest, 0, List.copyOf(events.subList(known, events.size())));
+      if (busy) {
+        write(new NamespaceEvent.TimesSet("/a", -1, 1));
+      }
+      return edits;
     }
 
     @Override

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsraid.drfs.InMemoryCluster;
 import io.hdfsraid.drfs.block.DataNode;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -12,8 +14,9 @@ import org.junit.jupiter.api.Test;
 class ReplicaLocalityTest {
   private static final int BLOCK = 100;
 
+  private final SettableClock clock = new SettableClock(Instant.EPOCH);
   private final InMemoryCluster cluster = new InMemoryCluster(5, 2, 6);
-  private final ReadLocality locality = new ReplicaLocality(cluster);
+  private final ReadLocality locality = new ReplicaLocality(cluster, clock);
   private final long inode = cluster.createFile("/d/f", BLOCK, new byte[2 * BLOCK + 50], 1);
 
   private DataNode node(int index) throws IOException {
@@ -49,6 +52,21 @@ class ReplicaLocalityTest {
   @Test
   void whoeverHasNoDataNodeReadsOverTheNetworkAnyway() throws IOException {
     assertThat(locality.offNode(inode, List.of("10.9.9.9", ""))).hasValue(0);
+  }
+
+  @Test
+  void whereDataNodesRunIsAskedForSeldom() throws IOException {
+    place(0, 0);
+    place(1, 0);
+    place(2, 0);
+    assertThat(locality.offNode(inode, List.of(machine(3)))).hasValue(1);
+    String gone = machine(3);
+    cluster.kill(node(3));
+
+    clock.pass(Duration.ofMinutes(14));
+    assertThat(locality.offNode(inode, List.of(gone))).hasValue(1);
+    clock.pass(Duration.ofMinutes(1));
+    assertThat(locality.offNode(inode, List.of(gone))).hasValue(0);
   }
 
   @Test

@@ -61,7 +61,7 @@ class AuditLogJourneyTest {
   private static DistributedFileSystem fs;
 
   private final HdfsNamespace namespace = new HdfsNamespace(fs);
-  private final ReadLocality locality = new ReplicaLocality(namespace);
+  private final ReadLocality locality = new ReplicaLocality(namespace, Clock.systemUTC());
   private final List<Access> accesses = new ArrayList<>();
   private final List<InodeAccess> byInode = new ArrayList<>();
   private Watermark watermark;

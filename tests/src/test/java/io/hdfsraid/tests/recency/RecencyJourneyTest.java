@@ -189,7 +189,17 @@ class RecencyJourneyTest {
     AUDIT.setLevel(Level.INFO);
     AUDIT.setAdditive(false);
     AUDIT.addAppender(audited);
+    try {
+      heatNothing(path, inode, audited);
+    } finally {
+      AUDIT.detachAppender(audited);
+      AUDIT.setAdditive(true);
+      AUDIT.setLevel(null);
+    }
+  }
 
+  private void heatNothing(String path, long inode, ListAppender<ILoggingEvent> audited)
+      throws Exception {
     rounds.raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
     settle(inode);
     long unused = rounds.scrub(ScrubDepth.DEEP).run();
@@ -207,9 +217,6 @@ class RecencyJourneyTest {
 
     read(path);
     assertThat(opens(audited, path, inode)).as("it tells of reads").hasSize(1);
-    AUDIT.detachAppender(audited);
-    AUDIT.setAdditive(true);
-    AUDIT.setLevel(null);
   }
 
   private static List<String> opens(ListAppender<ILoggingEvent> audited, String path, long inode) {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -24,14 +25,14 @@ final class LogFiles {
   private final Path live;
   private final AuditLines lines;
 
-  /**
-   * Packed files that were looked at: to look at one is to unpack its beginning. Others may be
-   * replaced by one of the same size within a tick of the clock by which files are dated.
-   */
-  private final Map<Path, Packed> known = new HashMap<>();
+  /** One that was written later may be another within a tick of the clock that dates files. */
+  private static final Duration SETTLED = Duration.ofMinutes(1);
+
+  /** What was found at a path, as long as it does not change: history is looked at once. */
+  private final Map<Path, Known> known = new HashMap<>();
 
   /** Which file was found at a path, and what is in it. */
-  private record Packed(Object key, LogFile file) {}
+  private record Known(Object key, LogFile file) {}
 
   LogFiles(Path live, AuditLines lines) {
     this.live = live;
@@ -54,10 +55,11 @@ final class LogFiles {
       Map<Path, Object> after = names();
       if (after.equals(before)) {
         known.clear();
+        long settled = System.currentTimeMillis() - SETTLED.toMillis();
         found.forEach(
             (path, file) -> {
-              if (file.packed()) {
-                known.put(path, new Packed(after.get(path), file));
+              if (file.modified() < settled) {
+                known.put(path, new Known(after.get(path), file));
               }
             });
         return ordered(found.values());
@@ -113,7 +115,7 @@ final class LogFiles {
 
   private Optional<LogFile> look(Path path, Object key) throws IOException {
     try {
-      Packed before = known.get(path);
+      Known before = known.get(path);
       return before != null
               && before.key().equals(key)
               && before

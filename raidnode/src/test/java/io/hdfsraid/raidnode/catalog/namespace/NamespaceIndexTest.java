@@ -225,6 +225,52 @@ class NamespaceIndexTest {
   }
 
   @Test
+  void anAccessThatAnImageShowsIsNoneBesidesTheOneThatIsTold() throws IOException {
+    Image read = read();
+    try (NamespaceIndex index = open()) {
+      rebuild(index, read);
+      assertThat(index.at("/f").orElseThrow().accesses().counted()).isEqualTo(1);
+    }
+    IndexFolder.remove(folder);
+    try (NamespaceIndex index = open()) {
+      index.accessesAreTold(true);
+      rebuild(index, read);
+      assertThat(index.at("/f").orElseThrow().accesses().counted()).isZero();
+      index.accessed(
+          List.of(new Access("/f", NOW + DAY + 5)),
+          new Watermark("audit", "1"),
+          (access, inode) -> {});
+      assertThat(index.at("/f").orElseThrow().accesses().counted()).isEqualTo(1);
+    }
+  }
+
+  /** /f, read a day after it was written. */
+  private static Image read() {
+    return new Image() {
+      @Override
+      public long transaction() {
+        return 5;
+      }
+
+      @Override
+      public long inodes() {
+        return 2;
+      }
+
+      @Override
+      public void read(Visitor visitor) {
+        visitor.inode(directory(Inode.ROOT, "", Snapshots.NONE, 0));
+        visitor.inode(
+            new Inode.File(
+                30_000,
+                "f",
+                new FileAttributes(10, 128, 1, 3, NOW, NOW + DAY, "u", "g", 0, Set.of())));
+        visitor.place(30_000, Inode.ROOT);
+      }
+    };
+  }
+
+  @Test
   void recencySurvivesTheRenameOfADirectory() {
     try (NamespaceIndex index = open()) {
       rebuild(index, image(5, 3));
