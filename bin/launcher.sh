@@ -1,13 +1,13 @@
 # shellcheck shell=sh
-# Read by bin/raidnode and bin/raidshell: finds Java, builds a checkout where needed, and starts a main class.
+# Read by bin/raidnode, bin/raidshell and bin/bench: finds Java, builds a checkout where needed, and starts a main class.
 # Works in a checkout (where the build puts what is delivered into dist/target) and in the unpacked tarball.
 #
 # Environment:
 #   JAVA_HOME               a JDK 17 or newer; default: java in PATH. A Java runtime is enough for the tarball.
-#   HADOOP_CONF_DIR         goes first on the class path (not for the demo and the benches, which have a cluster of their own)
+#   HADOOP_CONF_DIR         goes first on the class path (not for the demo and bin/bench, which start a cluster of their own)
 #   HDFS_RAID_CONF_DIR      default: conf/ beside bin/
 #   HDFS_RAID_MIN_FREE_MB   free disk space that a build or a demo must find; default 2048
-#   TMPDIR                  where the demo and bench raid keep their cluster; default /tmp
+#   TMPDIR                  where the demo and bin/bench keep their cluster; default /tmp
 
 me=$(basename "$0")
 home=$(CDPATH='' cd -- "$(dirname -- "$(readlink -f -- "$0")")/.." && pwd -P)
@@ -85,9 +85,10 @@ up_to_date() {
 }
 
 built() {
-  [ -d "$tree/lib/offline" ] && { up_to_date "$stamp" || up_to_date "$tarball"; }
+  [ -e "$product" ] && { up_to_date "$stamp" || up_to_date "$tarball"; }
 }
 
+# build <module>: also builds the modules that it needs
 build() {
   need_space "$home/dist/target" "The build"
   need_space "${HOME:-/}/.m2/repository" "The build (for libraries from Maven Central)"
@@ -102,14 +103,14 @@ build() {
       return 0
     fi
   fi
-  if [ -d "$tree" ]; then
+  if [ -e "$product" ]; then
     echo "Building HDFS-RAID (sources have changed)…" >&2
   else
     echo "Building HDFS-RAID (first run: a few minutes)…" >&2
   fi
   : >"$stamp.new"
   log=$home/dist/target/build.log
-  if ! (cd "$home" && ./mvnw -B -ntp -q -DskipTests -Ddist.skipTarball -pl dist -am package) >"$log" 2>&1 </dev/null; then
+  if ! (cd "$home" && ./mvnw -B -ntp -q -DskipTests -Ddist.skipTarball -pl "$1" -am package) >"$log" 2>&1 </dev/null; then
     tail -n 20 "$log" >&2
     fail "The build failed. Above are its last lines; all of them are in $log"
   fi
@@ -117,14 +118,20 @@ build() {
   exec 9>&-
 }
 
+# Sets release to the version of the checkout.
+find_release() {
+  release=$(sed -n '/<artifactId>hdfs-raid<\/artifactId>/,/<\/version>/ s/.*<version>\(.*\)<\/version>.*/\1/p' "$home/pom.xml")
+}
+
 # Sets lib to the folder with the jars, after a build where one is needed.
 find_lib() {
   if in_checkout; then
-    release=$(sed -n '/<artifactId>hdfs-raid<\/artifactId>/,/<\/version>/ s/.*<version>\(.*\)<\/version>.*/\1/p' "$home/pom.xml")
+    find_release
     tree=$home/dist/target/hdfs-raid-$release
+    product=$tree/lib/demo
     tarball=$tree.tar.gz
     stamp=$home/dist/target/built
-    built || build
+    built || build dist
     lib=$tree/lib
   else
     lib=$home/lib
@@ -132,11 +139,26 @@ find_lib() {
   [ -d "$lib" ] || fail "There is no $lib: unpack the whole of the tarball."
 }
 
-# Order decides. The empty webapps/ of embedded must be found before those of the mini cluster (or it starts five times slower),
-# and the mini cluster needs its own copies of classes that hadoop-hdfs has, too.
-add_offline_jars() {
-  add_jars "$lib"/offline/hdfs-raid-embedded-*.jar
-  for jar in "$lib"/offline/*.jar; do
+# Adds the class path of the module bench, which is not shipped, after a build where one is needed.
+add_bench_jars() {
+  in_checkout || fail "The benchmarks are not part of the tarball: run bin/bench in a checkout of the sources."
+  find_release
+  product=$home/bench/target/classpath
+  stamp=$home/bench/target/built
+  tarball=$stamp
+  if ! built; then
+    mkdir -p "$home/bench/target" || fail "Cannot write to $home/bench/target, where the build goes."
+    build bench
+  fi
+  add_jars "$home/bench/target/hdfs-raid-bench-$release.jar"
+  add_to_classpath "$(cat "$product")"
+}
+
+# The order matters. The empty webapps/ of embedded must come before those of the mini cluster (or it starts five times slower),
+# and the mini cluster needs its own copies of some classes of hadoop-hdfs.
+add_demo_jars() {
+  add_jars "$lib"/demo/hdfs-raid-embedded-*.jar
+  for jar in "$lib"/demo/*.jar; do
     case $jar in
       */hdfs-raid-embedded-*) ;;
       *) add_jars "$jar" ;;

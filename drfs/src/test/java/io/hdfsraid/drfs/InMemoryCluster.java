@@ -2,24 +2,24 @@ package io.hdfsraid.drfs;
 
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
-import io.hdfsraid.drfs.block.ChecksumFailure;
+import io.hdfsraid.drfs.block.CorruptReplicaException;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.namespace.QuotaRefusedException;
-import io.hdfsraid.drfs.namespace.SilentNode;
+import io.hdfsraid.drfs.namespace.UnresponsiveNode;
+import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.parity.RefusedException;
-import io.hdfsraid.drfs.parity.Traces;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -608,7 +608,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
         bytesRead.merge(node, good - position, Long::sum);
         position = good;
         if (good < until) {
-          throw new ChecksumFailure(block, node, null);
+          throw new CorruptReplicaException(block, node, null);
         }
       } finally {
         lock.unlock();
@@ -647,12 +647,12 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   // Namespace
 
   @Override
-  public Optional<FileState> file(String path) {
+  public Optional<LocatedFile> file(String path) {
     return locked(() -> Optional.ofNullable(files.get(path)).map(file -> state(file, path)));
   }
 
   @Override
-  public Optional<FileState> file(long inode) {
+  public Optional<LocatedFile> file(long inode) {
     return locked(
         () ->
             Optional.ofNullable(inodes.get(inode))
@@ -702,27 +702,27 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
 
   /** Those that were killed, as of when the time was what it is here. */
   @Override
-  public List<SilentNode> silentNodes() {
+  public List<UnresponsiveNode> deadNodes() {
     return locked(
         () ->
             dead.entrySet().stream()
                 .map(
                     entry ->
-                        new SilentNode(
+                        new UnresponsiveNode(
                             entry.getKey(), !leaving.contains(entry.getKey()), entry.getValue()))
                 .toList());
   }
 
   /** Those that were hushed, for however short a time. */
   @Override
-  public List<SilentNode> quietNodes(Duration silence) {
+  public List<UnresponsiveNode> staleNodes(Duration silence) {
     return locked(
         () ->
             hushed.entrySet().stream()
                 .filter(entry -> !dead.containsKey(entry.getKey()))
                 .map(
                     entry ->
-                        new SilentNode(
+                        new UnresponsiveNode(
                             entry.getKey(), !leaving.contains(entry.getKey()), entry.getValue()))
                 .toList());
   }
@@ -735,8 +735,8 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
         .sum();
   }
 
-  FileState state(StoredFile file, String path) {
-    return new FileState(
+  LocatedFile state(StoredFile file, String path) {
+    return new LocatedFile(
         path,
         file.inode,
         file.length(),
@@ -974,15 +974,15 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   }
 
   @Override
-  public Map<Long, String> kinship(Collection<Long> wanted) {
+  public Map<Long, String> groupKeys(Collection<Long> wanted) {
     return locked(
         () -> {
-          Map<Long, String> kinship = new HashMap<>();
+          Map<Long, String> groupKeys = new HashMap<>();
           for (long inode : wanted) {
             inode(inode)
                 .ifPresent(
                     file ->
-                        kinship.put(
+                        groupKeys.put(
                             inode,
                             "%s %s %s %o"
                                 .formatted(
@@ -991,7 +991,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
                                     file.group,
                                     file.mode)));
           }
-          return kinship;
+          return groupKeys;
         });
   }
 
@@ -1036,8 +1036,8 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   }
 
   @Override
-  public Traces traces() {
-    return parity.traces();
+  public Footprint footprint() {
+    return parity.footprint();
   }
 
   @Override
@@ -1047,7 +1047,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
 
   @Override
   public boolean removeRoot() {
-    return !parity.traces().root();
+    return !parity.footprint().root();
   }
 
   @Override

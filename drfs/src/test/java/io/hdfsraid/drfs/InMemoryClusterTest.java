@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
-import io.hdfsraid.drfs.block.ChecksumFailure;
+import io.hdfsraid.drfs.block.CorruptReplicaException;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
@@ -13,7 +13,7 @@ import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.parity.RefusedException;
-import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -57,7 +57,7 @@ class InMemoryClusterTest {
     assertThat(read(block.block(), replica, 0, 1_024)).isEqualTo(slice(0, 1_024));
     assertThat(read(block.block(), replica, 1_536, 464)).isEqualTo(slice(1_536, 464));
     assertThatThrownBy(() -> read(block.block(), replica, 1_500, 20))
-        .isInstanceOf(ChecksumFailure.class);
+        .isInstanceOf(CorruptReplicaException.class);
 
     cluster.report(block.block().id(), replica.node());
     assertThat(block("/f", 0).isLost()).isTrue();

@@ -3,13 +3,13 @@ package io.hdfsraid.drfs;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.ManifestFormat;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.parity.RefusedException;
-import io.hdfsraid.drfs.parity.Traces;
 import io.hdfsraid.drfs.parity.UnitOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
@@ -114,18 +114,18 @@ final class InMemoryParity {
                     () -> new IllegalArgumentException(parity.file() + " is not in quarantine")));
   }
 
-  Traces traces() {
+  Footprint footprint() {
     return cluster.locked(
         () ->
             rootRemoved
-                ? Traces.NONE
-                : new Traces(
+                ? Footprint.NONE
+                : new Footprint(
                     true, committed.size(), quarantined.size(), drafts.size(), List.of(), 0));
   }
 
   void removeDirectories() throws RefusedException {
-    if (!traces().onlyDirectories()) {
-      throw new RefusedException("The root is not empty: " + traces());
+    if (!footprint().onlyDirectories()) {
+      throw new RefusedException("The root is not empty: " + footprint());
     }
     cluster.locked(() -> rootRemoved = true);
   }
@@ -237,7 +237,7 @@ final class InMemoryParity {
     }
 
     @Override
-    public FileState concat(int count) throws IOException {
+    public LocatedFile concat(int count) throws IOException {
       cluster.lock.lock();
       try {
         StoredFile target =
@@ -262,7 +262,7 @@ final class InMemoryParity {
     }
 
     @Override
-    public void describe(Manifest description, FileState source) throws IOException {
+    public void describe(Manifest description, LocatedFile source) throws IOException {
       // Through its bytes, so that no test keeps what HDFS could not.
       Manifest kept = ManifestFormat.decode(ManifestFormat.encode(description));
       cluster.locked(

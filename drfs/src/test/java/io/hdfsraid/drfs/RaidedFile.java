@@ -5,13 +5,12 @@ import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.manifest.Stripe;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.drfs.stripe.EncodedStripe;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
-import io.hdfsraid.drfs.stripe.ReplicaPreference;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeComposer;
 import io.hdfsraid.drfs.stripe.StripeEncoder;
@@ -60,15 +59,15 @@ public final class RaidedFile {
     int k = codec.shape().dataUnits();
     int m = codec.shape().parityUnits();
     StripeEncoder encoder =
-        new StripeEncoder(cluster, executor, ReplicaPreference.AS_LISTED, RowMemory.UNLIMITED);
+        new StripeEncoder(cluster, executor, LocatedBlock::live, RowMemory.UNLIMITED);
     List<Stripe> stripes = new ArrayList<>();
-    FileState file = cluster.file(inode).orElseThrow();
+    LocatedFile file = cluster.file(inode).orElseThrow();
     try (ParityDraft draft = cluster.draft(inode)) {
       for (List<Integer> indexes : StripeComposer.compose(file.blocks().size(), k)) {
         for (int unit = 0; unit < indexes.size(); unit++) {
           cluster.place(file.blocks().get(indexes.get(unit)).block().id(), cluster.node(unit));
         }
-        FileState placed = cluster.file(inode).orElseThrow();
+        LocatedFile placed = cluster.file(inode).orElseThrow();
         List<LocatedBlock> data = indexes.stream().map(i -> placed.blocks().get(i)).toList();
         long length =
             codec.parityLength(
@@ -114,10 +113,10 @@ public final class RaidedFile {
   /** The stripes as the cluster shows them now. */
   public List<LocatedStripe> stripes() throws IOException {
     ParityFile parity = parity();
-    Map<Long, FileState> members =
+    Map<Long, LocatedFile> members =
         parity.manifest().members().stream()
             .flatMap(member -> cluster.file(member.inode()).stream())
-            .collect(Collectors.toMap(FileState::inode, file -> file));
+            .collect(Collectors.toMap(LocatedFile::inode, file -> file));
     return new StripeLocator(name -> codec).locate(parity, members);
   }
 }

@@ -7,8 +7,8 @@ import org.apache.hadoop.metrics2.lib.MutableCounterLong;
 
 /**
  * The counters of one DataNode, read from its own fields. The MBeans answer from a cache that is up
- * to ten seconds old, and the metrics system goes on giving the counters of the first DataNode of a
- * name after that was restarted.
+ * to ten seconds old, and after a restart the metrics system still gives the counters of the first
+ * DataNode of a name.
  */
 final class DataNodeCounters {
   private static final Field BYTES_READ = field("bytesRead");
@@ -38,7 +38,7 @@ final class DataNodeCounters {
       field.setAccessible(true);
       return field;
     } catch (NoSuchFieldException e) {
-      throw new IllegalStateException("This Hadoop counts otherwise", e);
+      throw new IllegalStateException("This version of Hadoop has other counters", e);
     }
   }
 }

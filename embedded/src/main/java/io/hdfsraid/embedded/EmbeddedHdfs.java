@@ -9,18 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
-import org.apache.hadoop.hdfs.client.BlockReportOptions;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
@@ -33,12 +30,12 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.util.RwLockMode;
 
 /**
- * An HDFS in this process: one NameNode, or a pair, and any number of DataNodes, on several racks,
- * that talk over real sockets. Nodes are numbered from 0 and keep their number, storage and port
- * while they are stopped. What is done to a replica is done to its files; neither NameNode nor
- * DataNode is told.
+ * An HDFS in this process: one NameNode or a pair, and any number of DataNodes on several racks,
+ * which talk over real sockets. DataNodes are numbered from 0. A stopped DataNode keeps its number,
+ * its storage and its port. Damage to a replica changes its files on disk; neither the NameNode nor
+ * the DataNode is told.
  *
- * <p>Verbs may be called from one thread at a time.
+ * <p>Only one thread at a time may change the cluster.
  *
  * <p>Every HTTP server of HDFS looks for {@code webapps/<name>} on the class path and unpacks the
  * whole jar that it is found in. This module has such directories, empty, and must stand before the
@@ -48,66 +45,30 @@ public final class EmbeddedHdfs implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   /**
-   * A NameNode that starts may drop a report whose lease another had given, and says so to nobody;
-   * the DataNode would send the next one six hours later.
+   * A NameNode that starts may silently drop a block report whose lease another NameNode has given.
+   * The DataNode would send the next report six hours later.
    */
   private static final Duration REPORT_PATIENCE = Duration.ofSeconds(10);
 
-  private static final String READ_LIMIT = "dfs.datanode.data.read.bandwidthPerSec";
   private static final org.apache.hadoop.fs.Path ROOT = new org.apache.hadoop.fs.Path("/");
 
   private final MiniDFSCluster cluster;
   private final Storage storage;
   private final Configuration configuration;
   private final DistributedFileSystem fileSystem;
-  private final List<Slot> slots = new ArrayList<>();
+  private final List<DataNodeSlot> slots = new ArrayList<>();
   private final int racks;
   private final long nodeCapacity;
   private int activeNameNode;
-
-  /** The place of one DataNode in the cluster, whether it runs or not. */
-  private static final class Slot {
-    final EmbeddedNode node;
-    final Replicas replicas;
-    DataNode dataNode;
-    MiniDFSCluster.DataNodeProperties stopped;
-    long bytesReadBefore;
-    long bytesWrittenBefore;
-
-    Slot(EmbeddedNode node, DataNode dataNode, Replicas replicas) {
-      this.node = node;
-      this.dataNode = dataNode;
-      this.replicas = replicas;
-    }
-
-    boolean running() {
-      return stopped == null;
-    }
-
-    long bytesRead() {
-      return bytesReadBefore + (running() ? DataNodeCounters.bytesRead(dataNode) : 0);
-    }
-
-    long bytesWritten() {
-      return bytesWrittenBefore + (running() ? DataNodeCounters.bytesWritten(dataNode) : 0);
-    }
-  }
 
   private EmbeddedHdfs(Builder builder, Storage storage) throws IOException {
     this.storage = storage;
     requireMiniClusterFirst();
     Configuration conf = new HdfsConfiguration();
-    HdfsSettings.apply(conf, builder.blockSize, builder.blockTokens);
-    conf.setLong("dfs.heartbeat.interval", builder.heartbeat.toSeconds());
+    builder.configure(conf, builder.heartbeat);
     conf.setLong(
         "dfs.namenode.redundancy.interval.seconds", builder.redundancyInterval.toSeconds());
-    if (builder.staleAfter != null) {
-      HdfsSettings.staleAfter(conf, builder.staleAfter);
-    }
-    if (builder.deadAfter != null) {
-      HdfsSettings.deadAfter(conf, builder.deadAfter, builder.heartbeat);
-    }
-    HdfsSettings.addAll(conf, builder.settings);
+    builder.override(conf);
     String[] hosts = new String[builder.dataNodes];
     String[] racks = new String[builder.dataNodes];
     for (int i = 0; i < hosts.length; i++) {
@@ -167,7 +128,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
         new EmbeddedNode(
             index, dataNode.getDatanodeUuid(), dataNode.getDatanodeId().getXferAddr(), rack);
     Path storageOfNode = cluster.getInstanceStorageDir(index, 0).toPath();
-    slots.add(new Slot(node, dataNode, new Replicas(List.of(storageOfNode))));
+    slots.add(new DataNodeSlot(node, dataNode, new Replicas(List.of(storageOfNode))));
   }
 
   /**
@@ -198,12 +159,14 @@ public final class EmbeddedHdfs implements AutoCloseable {
     return new Configuration(configuration);
   }
 
-  /** Of the NameNode; the name of both where there is a pair. */
+  /** Returns the URI of the NameNode, or the nameservice of a pair. */
   public URI uri() {
     return FileSystem.getDefaultUri(configuration);
   }
 
-  /** Where the active NameNode answers {@code /fsck}, {@code /imagetransfer} and {@code /jmx}. */
+  /**
+   * Returns the HTTP address of the active NameNode, for {@code /fsck}, {@code /jmx} and others.
+   */
   public URI httpUri() {
     return httpUri(activeNameNode);
   }
@@ -213,17 +176,21 @@ public final class EmbeddedHdfs implements AutoCloseable {
         "http://127.0.0.1:" + cluster.getNameNode(nameNode).getHttpAddress().getPort());
   }
 
-  /** As it was chosen or given; below it lies everything the cluster stores. */
+  /** Returns the directory with everything that the cluster stores. */
   public Path directory() {
     return storage.directory();
   }
 
-  /** Running or not, by index. */
+  /** Returns all DataNodes by index, running or not. */
   public List<EmbeddedNode> dataNodes() {
     return slots.stream().map(slot -> slot.node).toList();
   }
 
-  /** The node at this address; {@code IllegalArgumentException} if there is none. */
+  /**
+   * Returns the DataNode at this address.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
   public EmbeddedNode dataNodeAt(String xferAddress) {
     return dataNodes().stream()
         .filter(node -> node.xferAddress().equals(xferAddress))
@@ -239,38 +206,29 @@ public final class EmbeddedHdfs implements AutoCloseable {
   }
 
   /**
-   * The NameNode goes on believing in the node until its heartbeats have been missing for long, or
-   * {@link #declareDead}.
+   * Stops a DataNode. The NameNode takes it for alive until the dead interval has passed without a
+   * heartbeat, or until {@link #declareDead}.
    */
   public void stopDataNode(int node) {
-    Slot slot = slots.get(node);
-    if (!slot.running()) {
-      throw new IllegalStateException("DataNode %d is stopped already".formatted(node));
-    }
-    slot.bytesReadBefore = slot.bytesRead();
-    slot.bytesWrittenBefore = slot.bytesWritten();
-    slot.stopped = cluster.stopDataNode(slot.node.xferAddress());
+    slots.get(node).stop(cluster);
   }
 
-  /** Comes back with its port and its replicas; returns when the NameNode has their report. */
+  /** Restarts a DataNode with its port and its replicas, and waits for its block report. */
   public void restartDataNode(int node) throws IOException {
-    Slot slot = slots.get(node);
+    DataNodeSlot slot = slots.get(node);
     if (slot.running()) {
       throw new IllegalStateException("DataNode %d is running".formatted(node));
     }
     restartOnSamePort(slot);
-    slot.dataNode = cluster.getDataNodes().get(cluster.getDataNodes().size() - 1);
-    slot.stopped = null;
     waitActive();
   }
 
-  /** Somebody's connection may have got the port meanwhile: it is waited for. */
-  private void restartOnSamePort(Slot slot) throws IOException {
-    boolean samePort = true;
+  /** Retries while a connection of another process uses the port. */
+  private void restartOnSamePort(DataNodeSlot slot) throws IOException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
       try {
-        cluster.restartDataNode(slot.stopped, samePort);
+        slot.restart(cluster);
         return;
       } catch (BindException e) {
         if (System.nanoTime() > end) {
@@ -333,12 +291,12 @@ public final class EmbeddedHdfs implements AutoCloseable {
     return descriptor(node).isDecommissioned();
   }
 
-  /** The node will be away for a while: what it holds is not copied beyond what is configured. */
+  /** Puts a node into maintenance: the NameNode copies its replicas only as far as configured. */
   public void startMaintenance(int node) {
     nodesOfNameNode().getDatanodeAdminManager().startMaintenance(descriptor(node), Long.MAX_VALUE);
   }
 
-  /** Back in service, after maintenance or in spite of being decommissioned. */
+  /** Puts a node back in service after maintenance or decommissioning. */
   public void putInService(int node) {
     nodesOfNameNode().getDatanodeAdminManager().stopMaintenance(descriptor(node));
     nodesOfNameNode().getDatanodeAdminManager().stopDecommission(descriptor(node));
@@ -356,9 +314,9 @@ public final class EmbeddedHdfs implements AutoCloseable {
     HadoopBalancer.run(configuration(), threshold);
   }
 
-  /** Makes the NameNode notice now what it would notice after the dead interval. */
+  /** Makes the NameNode take a stopped node for dead, without waiting for the dead interval. */
   public void declareDead(int node) throws IOException {
-    Slot slot = slots.get(node);
+    DataNodeSlot slot = slots.get(node);
     if (slot.running()) {
       throw new IllegalStateException(
           "DataNode %d is running: its next heartbeat would revive it".formatted(node));
@@ -386,18 +344,16 @@ public final class EmbeddedHdfs implements AutoCloseable {
   }
 
   /**
-   * The standby of a pair becomes an observer, which answers reads, and hears of changes only by
-   * {@link #observerCatchesUp}. Wants {@code dfs.ha.tail-edits.in-progress} to be true.
+   * Makes the standby of a pair an observer, which answers reads and applies changes only in {@link
+   * #observerCatchesUp}. Needs {@code dfs.ha.tail-edits.in-progress=true}.
    */
   public void standbyObserves() throws IOException {
-    if (cluster.getNumNameNodes() != 2) {
-      throw new IllegalStateException("There is one NameNode: build the cluster with a pair");
-    }
+    requirePair();
     cluster.transitionToObserver(1 - activeNameNode);
     cluster.getNamesystem(1 - activeNameNode).getEditLogTailer().stop();
   }
 
-  /** The observer learns all that has happened by now; safe to call from any thread. */
+  /** Makes the observer apply all edits so far. May be called from any thread. */
   public synchronized void observerCatchesUp() throws IOException {
     try {
       cluster.getNamesystem(1 - activeNameNode).getEditLogTailer().doTailEdits();
@@ -408,32 +364,31 @@ public final class EmbeddedHdfs implements AutoCloseable {
   }
 
   /**
-   * The standby of a pair becomes active, and the active one the standby. As in production the new
-   * one does not delete excess replicas before it has a full block report of their nodes ({@link
+   * Fails over to the standby of a pair. As in production the new active NameNode does not delete
+   * excess replicas before it has a full block report of their nodes ({@link
    * #triggerBlockReports}).
    */
   public void failOver() throws IOException {
-    if (cluster.getNumNameNodes() != 2) {
-      throw new IllegalStateException("There is one NameNode: build the cluster with a pair");
-    }
+    requirePair();
     cluster.transitionToStandby(activeNameNode);
     activeNameNode = 1 - activeNameNode;
     cluster.transitionToActive(activeNameNode);
     waitActive();
   }
 
-  /** The standby of a pair is gone, for good. */
-  public void stopStandby() {
+  private void requirePair() {
     if (cluster.getNumNameNodes() != 2) {
       throw new IllegalStateException("There is one NameNode: build the cluster with a pair");
     }
+  }
+
+  /** Stops the standby of a pair for good. */
+  public void stopStandby() {
+    requirePair();
     cluster.shutdownNameNode(1 - activeNameNode);
   }
 
-  /**
-   * The clients of a process share a connection; the first call on one that broke fails: let it be
-   * ours.
-   */
+  /** The clients of a process share a connection. The first call after it broke fails here. */
   private void renewConnection() throws IOException {
     try {
       fileSystem.getFileStatus(ROOT);
@@ -452,7 +407,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
     while (true) {
       List<EmbeddedNode> missing =
           slots.stream()
-              .filter(slot -> slot.running() && !reported(slot))
+              .filter(slot -> slot.running() && !slot.reportedTo(nodesOfNameNode()))
               .map(slot -> slot.node)
               .toList();
       if (missing.isEmpty() && !namesystem().isInSafeMode()) {
@@ -468,24 +423,12 @@ public final class EmbeddedHdfs implements AutoCloseable {
       }
       if (System.nanoTime() > ask) {
         ask = System.nanoTime() + REPORT_PATIENCE.toNanos();
-        for (Slot slot : running()) {
-          slot.dataNode.triggerBlockReport(
-              new BlockReportOptions.Factory().setIncremental(false).build());
+        for (DataNodeSlot slot : running()) {
+          slot.sendBlockReport();
         }
       }
       Pause.of(Duration.ofMillis(20));
     }
-  }
-
-  private boolean reported(Slot slot) {
-    if (!slot.dataNode.isDatanodeFullyStarted()) {
-      return false;
-    }
-    DatanodeDescriptor known = nodesOfNameNode().getDatanode(slot.dataNode.getDatanodeUuid());
-    return known != null
-        && known.isAlive()
-        && known.getXferAddr().equals(slot.node.xferAddress())
-        && known.checkBlockReportReceived();
   }
 
   private DatanodeManager nodesOfNameNode() {
@@ -496,14 +439,14 @@ public final class EmbeddedHdfs implements AutoCloseable {
     return cluster.getNamesystem(activeNameNode);
   }
 
-  /** Whether any file, live or in a snapshot, holds the block. */
+  /** Returns whether any file, live or in a snapshot, holds the block. */
   public boolean knowsBlock(long blockId) {
     return namesystem().getBlockManager().getStoredBlock(new Block(blockId)) != null;
   }
 
   /**
-   * How many good replicas of the block the NameNode counts on: neither those it is about to delete
-   * nor those on nodes that leave; 0 for a block that nothing holds.
+   * Returns the number of live replicas that the NameNode will keep: without excess replicas and
+   * without those on nodes that are leaving. Returns 0 for a block of no file.
    */
   public int replicasThatStay(long blockId) {
     BlockInfo stored = namesystem().getBlockManager().getStoredBlock(new Block(blockId));
@@ -535,7 +478,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
     slots.get(node).replicas.delete(blockId);
   }
 
-  /** The file with the bytes of the replica. */
+  /** Returns the file with the bytes of the replica. */
   public Path dataFile(long blockId, int node) throws IOException {
     return slots
         .get(node)
@@ -548,7 +491,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
                         .formatted(node, blockId, replicasOnDisk(blockId))));
   }
 
-  /** The nodes that hold a data file of the block, sound or not, running or not. */
+  /** Returns the nodes, running or not, that hold a data file of the block, sound or not. */
   public List<EmbeddedNode> replicasOnDisk(long blockId) {
     return slots.stream()
         .filter(slot -> slot.replicas.dataFile(blockId).isPresent())
@@ -557,110 +500,105 @@ public final class EmbeddedHdfs implements AutoCloseable {
   }
 
   /**
-   * The data files on the disk of the node, running or not, by block id; sound or not, finished or
-   * still being written.
+   * Returns the data files on the disk of the node by block id, sound or not, finished or still
+   * being written. The node need not run.
    */
   public Map<Long, Path> replicaFiles(int node) {
     return slots.get(node).replicas.dataFiles();
   }
 
-  /** What the DataNode itself says it uses, checksums included; 0 while it is stopped. */
+  /** Returns the bytes that the DataNode reports as used, with checksums; 0 while it is stopped. */
   public long dfsUsed(int node) throws IOException {
-    Slot slot = slots.get(node);
-    return slot.running() ? slot.dataNode.getFSDataset().getDfsUsed() : 0;
+    return slots.get(node).dfsUsed();
   }
 
   public long dfsUsed() throws IOException {
     long sum = 0;
-    for (Slot slot : slots) {
-      sum += dfsUsed(slot.node.index());
+    for (DataNodeSlot slot : slots) {
+      sum += slot.dfsUsed();
     }
     return sum;
   }
 
   /**
-   * Length of all block and checksum files on the disk of the node: what {@link #dfsUsed} ought to
-   * be.
+   * Returns the length of all block and checksum files on the disk of the node, which {@link
+   * #dfsUsed} should be equal to.
    */
   public long bytesOnDisk(int node) {
     return slots.get(node).replicas.bytes();
   }
 
   /**
-   * Lets each DataNode, also those that come later, send so many bytes of replicas per second to
-   * its readers, all of them together.
+   * Limits the bytes that each DataNode, also one that is added later, sends to all its readers per
+   * second.
    *
    * @param bytesPerSecond 0 for no limit
    */
   public void limitReads(long bytesPerSecond) throws IOException {
-    cluster.getConfiguration(0).setLong(READ_LIMIT, bytesPerSecond);
-    for (Slot slot : running()) {
-      try {
-        slot.dataNode.reconfigureProperty(READ_LIMIT, Long.toString(bytesPerSecond));
-      } catch (ReconfigurationException e) {
-        throw new IOException("%s does not take another %s".formatted(slot.node, READ_LIMIT), e);
-      }
+    cluster.getConfiguration(0).setLong(DataNodeSlot.READ_LIMIT, bytesPerSecond);
+    for (DataNodeSlot slot : running()) {
+      slot.limitReads(bytesPerSecond);
     }
   }
 
   /**
-   * Bytes this DataNode has read from replicas and sent to readers since the cluster started,
-   * restarts included. Counted when a read ends, which can be a moment after its reader has got the
-   * last byte.
+   * Returns the bytes that this DataNode has read from replicas and sent to readers since the
+   * cluster started, restarts included. A DataNode counts a read when it ends, which can be a
+   * moment after the reader has received the last byte.
    */
   public long bytesRead(int node) {
     return slots.get(node).bytesRead();
   }
 
   public long bytesRead() {
-    return slots.stream().mapToLong(Slot::bytesRead).sum();
+    return slots.stream().mapToLong(DataNodeSlot::bytesRead).sum();
   }
 
   /**
-   * Bytes that all DataNodes have received for replicas since the cluster started, from clients and
-   * from each other, restarts included.
+   * Returns the bytes that all DataNodes have received for replicas since the cluster started, from
+   * clients and from each other, restarts included.
    */
   public long bytesWritten() {
-    return slots.stream().mapToLong(Slot::bytesWritten).sum();
+    return slots.stream().mapToLong(DataNodeSlot::bytesWritten).sum();
   }
 
   /**
-   * How often each method of the NameNode was called since it started, by name; without what
-   * DataNodes call by themselves. Counted when a call ends.
+   * Returns the number of calls of each method of the NameNode since it started, without the calls
+   * of DataNodes. A call is counted when it ends.
    */
   public Map<String, Long> nameNodeCalls() {
     return NameNodeCounters.calls(cluster.getNameNode(activeNameNode));
   }
 
   public void triggerHeartbeats() throws IOException {
-    for (Slot slot : running()) {
-      DataNodeTestUtils.triggerHeartbeat(slot.dataNode);
+    for (DataNodeSlot slot : running()) {
+      DataNodeTestUtils.triggerHeartbeat(slot.dataNode());
     }
   }
 
   /**
-   * Full reports; the NameNode has worked through them on return. A DataNode reports what it
-   * believes, not what is on its disk.
+   * Makes all DataNodes send full block reports, and waits until the NameNode has processed them. A
+   * DataNode reports the replicas in its memory, not those on its disk.
    */
   public void triggerBlockReports() throws IOException {
-    for (Slot slot : running()) {
-      DataNodeTestUtils.triggerBlockReport(slot.dataNode);
+    for (DataNodeSlot slot : running()) {
+      DataNodeTestUtils.triggerBlockReport(slot.dataNode());
     }
   }
 
   /**
-   * The DataNode compares its disk with what it believes, as it does every six hours. Finds missing
-   * files, not flipped bytes.
+   * Runs the directory scanner of a DataNode, which compares its disk with its memory. It finds
+   * missing files, not flipped bytes.
    */
   public void runDirectoryScanner(int node) throws IOException {
-    DataNodeTestUtils.runDirectoryScanner(slots.get(node).dataNode);
+    DataNodeTestUtils.runDirectoryScanner(slots.get(node).dataNode());
   }
 
-  private List<Slot> running() {
-    return slots.stream().filter(Slot::running).toList();
+  private List<DataNodeSlot> running() {
+    return slots.stream().filter(DataNodeSlot::running).toList();
   }
 
-  /** Also removes the storage, unless its directory was given. */
+  /** Stops the cluster and removes its storage, unless the caller has given the directory. */
   @Override
   public void close() throws IOException {
     try {
@@ -671,128 +609,70 @@ public final class EmbeddedHdfs implements AutoCloseable {
     }
   }
 
-  /**
-   * Defaults: 3 DataNodes on one rack, blocks of 1 MiB, heartbeats and replication checks each
-   * second.
-   */
-  public static final class Builder {
-    private int dataNodes = 3;
-    private int racks = 1;
-    private long blockSize = 1 << 20;
+  /** The options of the cluster. */
+  public static final class Builder extends HdfsBuilder<Builder> {
     private long nodeCapacity;
     private Duration heartbeat = HdfsSettings.HEARTBEAT;
     private Duration redundancyInterval = Duration.ofSeconds(1);
-    private Duration staleAfter;
-    private Duration deadAfter;
-    private boolean blockTokens;
     private boolean nameNodePair;
     private int nameNodePort;
     private int nameNodeHttpPort;
-    private Path directory;
     private boolean keepExisting;
-    private final Map<String, String> settings = new LinkedHashMap<>();
 
     private Builder() {}
 
-    public Builder dataNodes(int count) {
-      dataNodes = count;
-      return this;
-    }
-
-    /** Node i is in {@code /rack(i mod count)}. */
-    public Builder racks(int count) {
-      racks = count;
+    @Override
+    Builder self() {
       return this;
     }
 
     /**
-     * How much each node says it can hold, so that it is fuller or emptier than others by what it
-     * stores. Default: the disk of this machine, the same for all.
+     * Sets the capacity that each DataNode reports, so that nodes fill up. The default is the disk
+     * of this machine, the same for all.
      */
     public Builder nodeCapacity(long bytes) {
       nodeCapacity = bytes;
       return this;
     }
 
-    public Builder blockSize(long bytes) {
-      blockSize = bytes;
-      return this;
-    }
-
-    /** Whole seconds. */
+    /** Sets the heartbeat interval, in whole seconds. */
     public Builder heartbeat(Duration interval) {
       heartbeat = interval;
       return this;
     }
 
-    /** How often the NameNode looks for work: replicas to copy, to delete. Whole seconds. */
+    /** Sets how often the NameNode looks for replicas to copy or delete, in whole seconds. */
     public Builder redundancyInterval(Duration interval) {
       redundancyInterval = interval;
       return this;
     }
 
-    /** Default as in HDFS: 30 s. */
-    public Builder staleAfter(Duration silence) {
-      staleAfter = silence;
-      return this;
-    }
-
     /**
-     * More than 10 heartbeats; default 10 minutes and 10 heartbeats. {@link
-     * EmbeddedHdfs#declareDead} needs no waiting.
+     * Starts an active NameNode and a standby, on free ports, see {@link EmbeddedHdfs#failOver}.
      */
-    public Builder deadAfter(Duration silence) {
-      deadAfter = silence;
-      return this;
-    }
-
-    /** Block access tokens: off unless asked for. */
-    public Builder withBlockTokens() {
-      blockTokens = true;
-      return this;
-    }
-
-    /** An active NameNode and a standby, see {@link EmbeddedHdfs#failOver}; on free ports. */
     public Builder withNameNodePair() {
       nameNodePair = true;
       return this;
     }
 
-    /** 0: any free port. */
+    /** Sets the RPC port of the NameNode; 0 means any free port. */
     public Builder nameNodePort(int port) {
       nameNodePort = port;
       return this;
     }
 
-    /** 0: any free port. */
+    /** Sets the HTTP port of the NameNode; 0 means any free port. */
     public Builder nameNodeHttpPort(int port) {
       nameNodeHttpPort = port;
       return this;
     }
 
     /**
-     * An empty or new directory, which stays after {@code close}; default a temporary one, which
-     * does not.
-     */
-    public Builder directory(Path given) {
-      directory = given;
-      return this;
-    }
-
-    /**
-     * The directory may hold the storage of an earlier cluster of as many DataNodes, which then
-     * comes up with its files.
+     * Allows a directory with the storage of an earlier cluster of as many DataNodes; the new
+     * cluster starts with its files.
      */
     public Builder keepExisting() {
       keepExisting = true;
-      return this;
-    }
-
-    /**
-     * Any setting of {@code core-site.xml} or {@code hdfs-site.xml}; wins over everything above.
-     */
-    public Builder set(String key, String value) {
-      settings.put(key, value);
       return this;
     }
 

@@ -7,8 +7,8 @@ import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
- * HDFS's own balancer, as {@code hdfs balancer} runs it. That has no public way in but a main
- * method that ends the process; so its command line tool is made by reflection.
+ * Runs HDFS's own balancer as {@code hdfs balancer} does. Its only public entry point is a main
+ * method that ends the process, so its command line tool is created by reflection.
  */
 final class HadoopBalancer {
   private static final String TOOL = "org.apache.hadoop.hdfs.server.balancer.Balancer$Cli";

@@ -1,10 +1,14 @@
 package io.hdfsraid.embedded;
 
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -20,6 +24,8 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
  * that started it.
  */
 public final class HdfsProcess {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private HdfsProcess() {}
 
   public static void main(String[] arguments) throws Exception {
@@ -48,6 +54,8 @@ public final class HdfsProcess {
       DefaultMetricsSystem.setMiniClusterMode(namesMayRepeat);
       NameNode.format(conf);
     }
+    awaitFree(conf.get("dfs.namenode.rpc-address"));
+    awaitFree(conf.get("dfs.namenode.http-address"));
     NameNode nameNode = NameNode.createNameNode(new String[0], conf);
     report(report, nameNode.getNameNodeAddress(), nameNode.getHttpAddress());
     nameNode.join();
@@ -61,9 +69,32 @@ public final class HdfsProcess {
     conf.set("dfs.datanode.address", xferAddress);
     conf.set("dfs.datanode.ipc.address", "127.0.0.1:0");
     conf.set("dfs.datanode.http.address", "127.0.0.1:0");
+    awaitFree(xferAddress);
     DataNode dataNode = DataNode.createDataNode(new String[0], conf);
     report(report, dataNode.getXferAddress());
     Thread.currentThread().join();
+  }
+
+  /**
+   * Waits until nobody has a port. When a node is started again, a connection of another process
+   * may have got the node's port as a local one, and the node would end with a {@code
+   * BindException}.
+   */
+  private static void awaitFree(String address) throws IOException {
+    int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try (ServerSocket probe = new ServerSocket()) {
+        probe.setReuseAddress(true);
+        probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        return;
+      } catch (BindException e) {
+        if (System.nanoTime() > end) {
+          throw e;
+        }
+        Pause.of(Duration.ofMillis(200));
+      }
+    }
   }
 
   private static void report(Path file, InetSocketAddress... addresses) throws IOException {

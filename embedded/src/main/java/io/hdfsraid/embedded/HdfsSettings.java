@@ -3,12 +3,11 @@ package io.hdfsraid.embedded;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
 import org.apache.hadoop.net.DNSToSwitchMapping;
 
-/** What both kinds of cluster are told: react in seconds instead of minutes, and keep small. */
+/** The settings of all our clusters: they react in seconds instead of minutes, and stay small. */
 final class HdfsSettings {
   static final Duration HEARTBEAT = Duration.ofSeconds(1);
   private static final String PAIR = "embedded";
@@ -21,7 +20,6 @@ final class HdfsSettings {
     conf.setBoolean("dfs.block.access.token.enable", blockTokens);
     conf.setClass(
         "net.topology.node.switch.mapping.impl", RackFromHostName.class, DNSToSwitchMapping.class);
-    conf.setLong("dfs.heartbeat.interval", HEARTBEAT.toSeconds());
     conf.setLong("dfs.namenode.redundancy.interval.seconds", 1);
     conf.setInt("dfs.namenode.safemode.extension", 0); // 30 s, in case that more nodes come
     // The NameNode judges load by open connections: on one machine that is noise, and it refuses
@@ -61,7 +59,7 @@ final class HdfsSettings {
     conf.setInt("dfs.ha.tail-edits.period", 1);
   }
 
-  /** What a client needs to find the active one of the two. */
+  /** Sets the keys that a client needs to find the active NameNode. */
   static void clientOfPair(Configuration conf, List<URI> rpc, List<URI> http) {
     conf.set("dfs.nameservices", PAIR);
     conf.set("dfs.ha.namenodes." + PAIR, "nn0,nn1");
@@ -78,9 +76,5 @@ final class HdfsSettings {
     conf.setInt("dfs.client.failover.sleep.base.millis", 50);
     conf.setInt("dfs.client.failover.sleep.max.millis", 500);
     conf.set("fs.defaultFS", "hdfs://" + PAIR);
-  }
-
-  static void addAll(Configuration conf, Map<String, String> settings) {
-    settings.forEach(conf::set);
   }
 }

@@ -20,14 +20,14 @@ import org.apache.hadoop.metrics2.MetricsTag;
 import org.apache.hadoop.metrics2.lib.MutableRatesWithAggregation;
 
 /**
- * How often each method of a NameNode was called, read from the metrics of its own RPC server; the
- * MBeans answer from a cache.
+ * The number of calls of each method of a NameNode, read from the metrics of its RPC server. The
+ * MBeans would answer from a cache.
  */
 final class NameNodeCounters {
   private static final String COUNT = "NumOps";
   private static final Field RATES = rates();
 
-  /** What DataNodes call all the time by themselves. */
+  /** Methods that DataNodes call all the time. */
   private static final Set<String> OF_DATANODES =
       Arrays.stream(DatanodeProtocol.class.getMethods())
           .map(Method::getName)
@@ -36,7 +36,7 @@ final class NameNodeCounters {
 
   private NameNodeCounters() {}
 
-  /** By name of the method; without those of DataNodes. */
+  /** Returns the number of calls by method, without the methods of DataNodes. */
   static Map<String, Long> calls(NameNode nameNode) {
     RpcDetailedMetrics metrics =
         ((NameNodeRpcServer) nameNode.getRpcServer()).getClientRpcServer().getRpcDetailedMetrics();

@@ -3,7 +3,7 @@ package io.hdfsraid.embedded;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 
-/** Between two looks at something that changes by itself, in code that may throw IOException. */
+/** Sleeps in code that may throw {@link java.io.IOException}. */
 public final class Pause {
   private Pause() {}
 

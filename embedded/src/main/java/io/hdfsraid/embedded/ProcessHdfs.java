@@ -8,9 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -19,9 +17,9 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 
 /**
- * An HDFS whose NameNode and DataNodes are processes of their own, to be killed as such. Whoever
- * works with it, has nothing but its configuration directory and its ports. Slower to start than
- * {@link EmbeddedHdfs}, and with fewer verbs.
+ * An HDFS whose NameNode and DataNodes are processes of their own, so that they can be killed.
+ * Clients reach it through its configuration directory and its ports only. It starts more slowly
+ * than {@link EmbeddedHdfs} and offers fewer operations.
  */
 public final class ProcessHdfs implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -35,7 +33,7 @@ public final class ProcessHdfs implements AutoCloseable {
   private String httpAddress = ANY_PORT;
   private DistributedFileSystem fileSystem;
 
-  /** The place of one DataNode, whether its process lives or not. */
+  /** The place of one DataNode, whether its process runs or not. */
   private static final class Node {
     final String hostName;
     String xferAddress = ANY_PORT;
@@ -83,12 +81,12 @@ public final class ProcessHdfs implements AutoCloseable {
     waitActive();
   }
 
-  /** Holds {@code core-site.xml} and {@code hdfs-site.xml}: fit to be a {@code HADOOP_CONF_DIR}. */
+  /** Returns the directory of {@code core-site.xml} and {@code hdfs-site.xml}. */
   public Path confDirectory() {
     return storage.directory().resolve("conf");
   }
 
-  /** One file per process. */
+  /** Returns the directory of the log files, one for each process. */
   public Path logs() {
     return storage.directory().resolve("logs");
   }
@@ -97,7 +95,7 @@ public final class ProcessHdfs implements AutoCloseable {
     return storage.directory().resolve("processes");
   }
 
-  /** What the configuration directory says. */
+  /** Reads the configuration directory. */
   public Configuration configuration() {
     Configuration conf = new Configuration(false);
     conf.addResource("core-default.xml");
@@ -117,7 +115,7 @@ public final class ProcessHdfs implements AutoCloseable {
     return fileSystem;
   }
 
-  /** {@code ip:port}, the same after a restart. */
+  /** Returns {@code ip:port} of a DataNode, which a restart does not change. */
   public String xferAddress(int node) {
     return dataNodes.get(node).xferAddress;
   }
@@ -126,24 +124,24 @@ public final class ProcessHdfs implements AutoCloseable {
     return dataNodes.get(node).process.isAlive();
   }
 
-  /** As by {@code kill -9}. */
+  /** Kills a DataNode as {@code kill -9} does. */
   public void killDataNode(int node) throws IOException {
     kill(dataNodes.get(node).process);
   }
 
-  /** With its storage and its port; returns when the NameNode has heard of it. */
+  /** Restarts a DataNode with its storage and port, and waits until it has registered. */
   public void restartDataNode(int node) throws IOException {
     launchDataNode(node);
     awaitDataNode(node);
     waitActive();
   }
 
-  /** As by {@code kill -9}. */
+  /** Kills the NameNode as {@code kill -9} does. */
   public void killNameNode() throws IOException {
     kill(nameNode);
   }
 
-  /** With its storage and its ports; returns when it is out of safe mode. */
+  /** Restarts the NameNode with its storage and ports, and waits until it has left safe mode. */
   public void restartNameNode() throws IOException {
     startNameNode();
     waitActive();
@@ -194,7 +192,7 @@ public final class ProcessHdfs implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + settings.heapMegabytes + "m");
-    // Short lives: what matters is how fast they start.
+    // They run for a short time, so a fast start matters most.
     command.add("-XX:+UseSerialGC");
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-Dlogback.configurationFile=" + reports().resolve("logback.xml"));
@@ -232,10 +230,7 @@ public final class ProcessHdfs implements AutoCloseable {
     return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
   }
 
-  /**
-   * Returns when the NameNode is out of safe mode and all DataNodes that live have registered with
-   * it.
-   */
+  /** Waits until the NameNode has left safe mode and all running DataNodes have registered. */
   public void waitActive() throws IOException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!isActive()) {
@@ -265,18 +260,12 @@ public final class ProcessHdfs implements AutoCloseable {
 
   private void writeConfiguration() throws IOException {
     Configuration conf = new Configuration(false);
-    HdfsSettings.apply(conf, settings.blockSize, settings.blockTokens);
+    settings.configure(conf, HdfsSettings.HEARTBEAT);
     conf.set("dfs.namenode.rpc-address", rpcAddress);
     conf.set("dfs.namenode.http-address", httpAddress);
     // DataNodes are not told apart by IP address here, and none of them has a name that resolves.
     conf.setBoolean("dfs.namenode.datanode.registration.ip-hostname-check", false);
-    if (settings.staleAfter != null) {
-      HdfsSettings.staleAfter(conf, settings.staleAfter);
-    }
-    if (settings.deadAfter != null) {
-      HdfsSettings.deadAfter(conf, settings.deadAfter, HdfsSettings.HEARTBEAT);
-    }
-    HdfsSettings.addAll(conf, settings.settings);
+    settings.override(conf);
     write("hdfs-site.xml", conf);
     Configuration core = new Configuration(false);
     core.set("fs.defaultFS", uri().toString());
@@ -301,7 +290,7 @@ public final class ProcessHdfs implements AutoCloseable {
     }
   }
 
-  /** Also removes the storage, configuration and logs, unless their directory was given. */
+  /** Kills all processes and removes the directory, unless the caller has given it. */
   @Override
   public void close() throws IOException {
     try {
@@ -321,75 +310,20 @@ public final class ProcessHdfs implements AutoCloseable {
     }
   }
 
-  /**
-   * Defaults: 3 DataNodes on one rack, blocks of 1 MiB, heartbeats and replication checks each
-   * second, heaps of 192 MB.
-   */
-  public static final class Builder {
-    private int dataNodes = 3;
-    private int racks = 1;
-    private long blockSize = 1 << 20;
+  /** The options of the cluster. */
+  public static final class Builder extends HdfsBuilder<Builder> {
     private int heapMegabytes = 192;
-    private boolean blockTokens;
-    private Duration staleAfter;
-    private Duration deadAfter;
-    private Path directory;
-    private final Map<String, String> settings = new LinkedHashMap<>();
 
     private Builder() {}
 
-    public Builder dataNodes(int count) {
-      dataNodes = count;
+    @Override
+    Builder self() {
       return this;
     }
 
-    /** Node i is in {@code /rack(i mod count)}. */
-    public Builder racks(int count) {
-      racks = count;
-      return this;
-    }
-
-    public Builder blockSize(long bytes) {
-      blockSize = bytes;
-      return this;
-    }
-
-    /** Of each process. */
+    /** Sets the heap of each process; the default is 192 MB. */
     public Builder heapMegabytes(int size) {
       heapMegabytes = size;
-      return this;
-    }
-
-    /** Block access tokens: off unless asked for. */
-    public Builder withBlockTokens() {
-      blockTokens = true;
-      return this;
-    }
-
-    /** Default as in HDFS: 30 s. */
-    public Builder staleAfter(Duration silence) {
-      staleAfter = silence;
-      return this;
-    }
-
-    /** More than 10 heartbeats of a second; default 10 minutes and 10 s. */
-    public Builder deadAfter(Duration silence) {
-      deadAfter = silence;
-      return this;
-    }
-
-    /**
-     * An empty or new directory, which stays after {@code close}; default a temporary one, which
-     * does not.
-     */
-    public Builder directory(Path given) {
-      directory = given;
-      return this;
-    }
-
-    /** Any setting of {@code hdfs-site.xml}; wins over everything above. */
-    public Builder set(String key, String value) {
-      settings.put(key, value);
       return this;
     }
 

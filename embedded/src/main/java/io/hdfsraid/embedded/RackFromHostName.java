@@ -7,9 +7,9 @@ import org.apache.hadoop.net.DNSToSwitchMapping;
 import org.apache.hadoop.net.NetworkTopology;
 
 /**
- * The rack of {@code dn7.rack2.embedded} is {@code /rack2}. All DataNodes share one IP address, so
- * the name they register with is the only thing that tells them apart. The NameNode asks by host
- * name only a mapping that is <em>not</em> a {@code CachedDNSToSwitchMapping}.
+ * Maps the host name {@code dn7.rack2.embedded} to {@code /rack2}. All DataNodes share one IP
+ * address, so only the host name that they register with tells them apart. The NameNode passes host
+ * names only to a mapping that is <em>not</em> a {@code CachedDNSToSwitchMapping}.
  */
 public final class RackFromHostName implements DNSToSwitchMapping {
   private static final Pattern HOST = Pattern.compile("dn\\d+\\.(rack\\d+)\\.embedded");

@@ -103,7 +103,7 @@ record Replicas(List<Path> storages) {
     return storages.stream().flatMap(storage -> filesBelow(storage.resolve("current")));
   }
 
-  /** As {@code Files.walk}, which fails when the DataNode removes something under it. */
+  /** Lists files like {@code Files.walk}, which would fail when the DataNode deletes one. */
   private static Stream<Path> filesBelow(Path directory) {
     Path[] entries;
     try (Stream<Path> list = Files.list(directory)) {

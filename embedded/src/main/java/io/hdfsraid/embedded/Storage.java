@@ -9,7 +9,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.stream.Stream;
 
-/** Where a cluster keeps its files. What the caller gave is never emptied. */
+/** The directory of a cluster. A directory that the caller has given is never emptied. */
 record Storage(Path directory, boolean ours) implements AutoCloseable {
   static Storage temporary() throws IOException {
     return new Storage(Files.createTempDirectory("hdfs-raid-embedded-"), true);

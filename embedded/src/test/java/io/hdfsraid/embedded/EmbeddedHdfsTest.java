@@ -225,6 +225,7 @@ class EmbeddedHdfsTest {
   }
 
   @Test
+  @Tag("full")
   void anEmptyNodeTakesThePlaceOfADeadOneAndReadsCanBeLimitedAlsoOnIt() throws Exception {
     try (EmbeddedHdfs small = EmbeddedHdfs.builder().dataNodes(3).blockSize(BLOCK).start()) {
       small.stopDataNode(0);
@@ -263,6 +264,7 @@ class EmbeddedHdfsTest {
    * On nodes of its own: elsewhere, what other tests deleted is freed in the middle of this one.
    */
   @Test
+  @Tag("full")
   void usedSpaceGrowsByEveryReplica() throws Exception {
     try (EmbeddedHdfs fresh = EmbeddedHdfs.builder().dataNodes(3).blockSize(BLOCK).start()) {
       long before = fresh.dfsUsed();
@@ -332,6 +334,7 @@ class EmbeddedHdfsTest {
   }
 
   @Test
+  @Tag("full")
   void aTemporaryDirectoryIsGoneAfterwards() throws Exception {
     java.nio.file.Path directory;
     URI uri;

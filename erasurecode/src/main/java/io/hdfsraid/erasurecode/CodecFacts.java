@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What an administrator compares codecs by.
+ * The facts by which an administrator compares codecs.
  *
  * @param layout of the rows to write
- * @param lossesBorne how many losses are borne wherever they fall
- * @param repairs for each unit, what it takes to rebuild it when nothing else is lost
+ * @param lossesBorne how many units may be lost, whichever they are
+ * @param repairs for each unit, the cost of rebuilding it when nothing else is lost
  * @param source the publication the code is from
  */
 public record CodecFacts(
@@ -83,7 +83,7 @@ public record CodecFacts(
   }
 
   /**
-   * What it takes to rebuild one unit.
+   * The cost of rebuilding one unit.
    *
    * @param blocksRead in all
    * @param whole units that are read whole

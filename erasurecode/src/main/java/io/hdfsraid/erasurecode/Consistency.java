@@ -1,7 +1,7 @@
 package io.hdfsraid.erasurecode;
 
 /**
- * Whether the units of a stripe fit together.
+ * The result of a check whether the units of a stripe fit together.
  *
  * @param suspects if they do not: each unit which alone would explain it, if it alone were wrong.
  *     One suspect is found guilty (given that no more than one unit is wrong); none means that more
@@ -11,7 +11,7 @@ package io.hdfsraid.erasurecode;
  */
 public record Consistency(Verdict verdict, UnitSet suspects, UnitSet unchecked) {
 
-  /** What can be said. */
+  /** The results there are. */
   public enum Verdict {
     /** All units but the unchecked ones fit together. */
     CODEWORD,

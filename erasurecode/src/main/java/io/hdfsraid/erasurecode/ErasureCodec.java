@@ -17,7 +17,7 @@ import java.util.Optional;
 public interface ErasureCodec {
 
   /**
-   * The name under which {@link Codecs#parse} finds this codec, e.g. {@code rs-10-4}; to be
+   * The name under which {@code Codecs.parse} finds this codec, e.g. {@code rs-10-4}; to be
    * recorded with every stripe.
    */
   String name();

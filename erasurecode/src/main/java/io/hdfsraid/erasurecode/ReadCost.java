@@ -1,7 +1,7 @@
 package io.hdfsraid.erasurecode;
 
 /**
- * What reading one byte of a unit costs, in any unit of account (rack distance, load): finite and
+ * The price of reading one byte of a unit, in any unit of account (rack distance, load): finite and
  * more than 0.
  */
 @FunctionalInterface

@@ -4,9 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Which chunks of which units to read, row by row, and how to combine them into the lost units. A
- * value: it touches no data until {@link #rebuild} is called. Immutable and safe for concurrent
- * use.
+ * A list of the chunks to read, row by row, and the weights that combine them into the lost units.
+ * A recipe touches no data until {@link #rebuild} is called. Immutable and safe for concurrent use.
  */
 public interface RebuildRecipe {
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What a code promises for stripes that have lost so many units at once: exact means over all
+ * The cost of repairing a stripe that has lost a number of units at once: exact means over all
  * patterns of that many losses, each as likely as the others.
  *
  * @param losses how many units

@@ -3,10 +3,10 @@ package io.hdfsraid.erasurecode;
 import java.util.Objects;
 
 /**
- * Where the chunks of a unit lie. A unit is cut into rows of α·c bytes; chunk <i>j</i> of a row is
- * its <i>j</i>-th c bytes. In the last row c = ⌈rest/α⌉. Row boundaries follow from the stripe's
- * parity length (a multiple of α), so all units of a stripe share them; a shorter data unit reads
- * as zeros beyond its end.
+ * The position of the chunks in a unit. A unit is cut into rows of α·c bytes; chunk <i>j</i> of a
+ * row is its <i>j</i>-th c bytes. In the last row c = ⌈rest/α⌉. Row boundaries follow from the
+ * stripe's parity length (a multiple of α), so all units of a stripe share them; a shorter data
+ * unit reads as zeros beyond its end.
  *
  * @param subUnits α, at least 1
  * @param chunk c in bytes, at least 1; to be recorded with the stripe

@@ -1,8 +1,8 @@
 package io.hdfsraid.erasurecode;
 
 /**
- * How many data and parity units a stripe has. Units are numbered data first: {@code 0..k-1} data,
- * {@code k..k+m-1} parity; this is stated here once and converted nowhere.
+ * The number of data and parity units of a stripe. Units are numbered data first: {@code 0..k-1}
+ * data, {@code k..k+m-1} parity. All code uses this numbering.
  */
 public record StripeShape(int dataUnits, int parityUnits) {
   /** A symbol of GF(2^8) has 256 values, so no code here has more units. */

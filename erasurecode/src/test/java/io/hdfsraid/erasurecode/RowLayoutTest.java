@@ -3,6 +3,7 @@ package io.hdfsraid.erasurecode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsraid.erasurecode.codes.Codecs;
 import org.junit.jupiter.api.Test;
 
 class RowLayoutTest {

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How often a file is opened, in three numbers instead of a list of times. Every access counts 1
- * when it happens, and half as much after each half-life: with accesses at times {@code t}, the
- * count at time {@code T} is the sum of {@code 2^-((T - t) / halfLife)}.
+ * The frequency at which a file is opened, in three numbers instead of a list of times. Every
+ * access counts 1 when it happens, and half as much after each half-life: with accesses at times
+ * {@code t}, the count at time {@code T} is the sum of {@code 2^-((T - t) / halfLife)}.
  *
  * <p>A file that is opened evenly, {@code r} times a second, has a count of {@code r * halfLife /
  * ln 2} in the long run. So the number of accesses within a window is estimated as

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Since when accesses have been recorded without a gap, by the best source there is. "No access
- * recorded" means "not accessed" only back to this moment, and only while no source is in doubt.
+ * The time since which the best source has recorded accesses without a gap. "No access recorded"
+ * means "not accessed" only back to this moment, and only while no source is in doubt.
  *
  * @param since empty when nothing records accesses
  * @param counted since when each access is counted, and not only the last one kept; empty when

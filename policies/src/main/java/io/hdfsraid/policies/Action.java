@@ -2,7 +2,7 @@ package io.hdfsraid.policies;
 
 import java.util.Objects;
 
-/** What a policy wants for the files that it speaks about. */
+/** The action of a policy for the files that it applies to. */
 public sealed interface Action {
   /** As in the file. */
   String word();

@@ -3,7 +3,7 @@ package io.hdfsraid.policies;
 import java.util.OptionalLong;
 
 /**
- * What one run of a policy may take on; empty: no limit.
+ * The most that one run of a policy may raid; empty means no limit.
  *
  * @param bytes of the files, each counted once, whatever its replication
  */

@@ -1,7 +1,6 @@
 package io.hdfsraid.policies;
 
 import io.hdfsraid.policies.FileFacts.Trait;
-import io.hdfsraid.policies.pattern.LinearPattern;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -11,8 +10,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Something that a policy asks of a file. It answers from facts about the file and the time alone;
- * where the fact is missing, it says so and does not guess.
+ * A condition that a policy sets for a file. It depends on facts about the file and on the time
+ * only. If a fact is missing, the answer says so.
  */
 public sealed interface Condition {
   /** The key that sets it. */
@@ -21,16 +20,16 @@ public sealed interface Condition {
   /** The value of the key. */
   String wanted();
 
-  Finding ask(FileFacts file, Moment moment);
+  ConditionResult ask(FileFacts file, EvaluationTime evaluation);
 
-  /** Which side of a number. */
+  /** Whether a bound is the least or the most. */
   enum Bound {
     AT_LEAST,
     AT_MOST
   }
 
   /** The path as a whole is like this. */
-  record PathLike(LinearPattern pattern) implements Condition {
+  record PathLike(PathRegex pattern) implements Condition {
     @Override
     public String key() {
       return "pathRegex";
@@ -42,8 +41,9 @@ public sealed interface Condition {
     }
 
     @Override
-    public Finding ask(FileFacts file, Moment moment) {
-      return Finding.of(pattern.matches(file.path()), Detail.of("The pathRegex is %s.", pattern));
+    public ConditionResult ask(FileFacts file, EvaluationTime evaluation) {
+      return ConditionResult.of(
+          pattern.matches(file.path()), Detail.of("The pathRegex is %s.", pattern));
     }
   }
 
@@ -64,10 +64,10 @@ public sealed interface Condition {
     }
 
     @Override
-    public Finding ask(FileFacts file, Moment moment) {
+    public ConditionResult ask(FileFacts file, EvaluationTime evaluation) {
       return file.owner().isEmpty()
-          ? Finding.unknown(Detail.text("Nobody knows who owns it."))
-          : Finding.of(
+          ? ConditionResult.unknown(Detail.text("Nobody knows who owns it."))
+          : ConditionResult.of(
               owners.contains(file.owner()), Detail.of("It is owned by %s.", file.owner()));
     }
   }
@@ -89,10 +89,11 @@ public sealed interface Condition {
     }
 
     @Override
-    public Finding ask(FileFacts file, Moment moment) {
+    public ConditionResult ask(FileFacts file, EvaluationTime evaluation) {
       return file.group().isEmpty()
-          ? Finding.unknown(Detail.text("Nobody knows its group."))
-          : Finding.of(groups.contains(file.group()), Detail.of("Its group is %s.", file.group()));
+          ? ConditionResult.unknown(Detail.text("Nobody knows its group."))
+          : ConditionResult.of(
+              groups.contains(file.group()), Detail.of("Its group is %s.", file.group()));
     }
   }
 
@@ -109,15 +110,15 @@ public sealed interface Condition {
     }
 
     @Override
-    public Finding ask(FileFacts file, Moment moment) {
+    public ConditionResult ask(FileFacts file, EvaluationTime evaluation) {
       boolean holds = bound == Bound.AT_LEAST ? file.length() >= bytes : file.length() <= bytes;
-      return Finding.of(
+      return ConditionResult.of(
           holds, Detail.of("It has %d bytes, %s is %d.", file.length(), key(), bytes));
     }
   }
 
   /** HDFS stores it by one of these policies of its own. */
-  record StoredBy(Set<StoragePolicy> policies) implements Condition {
+  record StoredBy(Set<HdfsStoragePolicy> policies) implements Condition {
     public StoredBy {
       policies = Set.copyOf(policies);
     }
@@ -130,15 +131,15 @@ public sealed interface Condition {
     @Override
     public String wanted() {
       return new TreeSet<>(policies)
-          .stream().map(StoragePolicy::name).collect(Collectors.joining(", "));
+          .stream().map(HdfsStoragePolicy::name).collect(Collectors.joining(", "));
     }
 
     @Override
-    public Finding ask(FileFacts file, Moment moment) {
-      Optional<StoragePolicy> known = file.further().storagePolicy();
+    public ConditionResult ask(FileFacts file, EvaluationTime evaluation) {
+      Optional<HdfsStoragePolicy> known = file.further().storagePolicy();
       return known.isEmpty()
-          ? Finding.unknown(Detail.text("No source tells its storage policy."))
-          : Finding.of(
+          ? ConditionResult.unknown(Detail.text("No source tells its storage policy."))
+          : ConditionResult.of(
               policies.contains(known.get()), Detail.of("Its storage policy is %s.", known.get()));
     }
   }
@@ -156,9 +157,9 @@ public sealed interface Condition {
     }
 
     @Override
-    public Finding ask(FileFacts file, Moment moment) {
+    public ConditionResult ask(FileFacts file, EvaluationTime evaluation) {
       boolean encrypted = file.is(Trait.ENCRYPTED);
-      return Finding.of(
+      return ConditionResult.of(
           encrypted == inZone,
           Detail.text(encrypted ? "It is in an encryption zone." : "It is in no encryption zone."));
     }
@@ -177,11 +178,12 @@ public sealed interface Condition {
     }
 
     @Override
-    public Finding ask(FileFacts file, Moment moment) {
+    public ConditionResult ask(FileFacts file, EvaluationTime evaluation) {
       Optional<Boolean> known = file.isBelowSnapshots();
       return known.isEmpty()
-          ? Finding.unknown(Detail.text("No source tells whether there are snapshots above it."))
-          : Finding.of(
+          ? ConditionResult.unknown(
+              Detail.text("No source tells whether there are snapshots above it."))
+          : ConditionResult.of(
               known.get() == below,
               Detail.text(
                   known.get()
@@ -204,17 +206,17 @@ public sealed interface Condition {
     }
 
     @Override
-    public Finding ask(FileFacts file, Moment moment) {
+    public ConditionResult ask(FileFacts file, EvaluationTime evaluation) {
       PartitionKey.Answer answer = partition.of(file.path(), zone);
       if (answer.end().isEmpty()) {
-        return Finding.no(answer.problem());
+        return ConditionResult.no(answer.problem());
       }
       Instant end = answer.end().get();
       Instant change = end.plus(age);
-      boolean older = !change.isAfter(moment.now());
+      boolean older = !change.isAfter(evaluation.now());
       Detail detail = Detail.of("Its partition ends at %s, %s is %s.", end, key(), age);
-      Finding finding = Finding.of(older == (bound == Bound.AT_LEAST), detail);
-      return older ? finding : finding.until(change);
+      ConditionResult result = ConditionResult.of(older == (bound == Bound.AT_LEAST), detail);
+      return older ? result : result.until(change);
     }
   }
 
@@ -231,12 +233,12 @@ public sealed interface Condition {
     }
 
     @Override
-    public Finding ask(FileFacts file, Moment moment) {
+    public ConditionResult ask(FileFacts file, EvaluationTime evaluation) {
       Instant change = file.modified().plus(age);
-      boolean reached = !change.isAfter(moment.now());
+      boolean reached = !change.isAfter(evaluation.now());
       Detail detail = Detail.of("It was changed at %s, %s is %s.", file.modified(), key(), age);
-      Finding finding = Finding.of(reached == (bound == Bound.AT_LEAST), detail);
-      return reached ? finding : finding.until(change);
+      ConditionResult result = ConditionResult.of(reached == (bound == Bound.AT_LEAST), detail);
+      return reached ? result : result.until(change);
     }
   }
 
@@ -253,27 +255,28 @@ public sealed interface Condition {
     }
 
     @Override
-    public Finding ask(FileFacts file, Moment moment) {
+    public ConditionResult ask(FileFacts file, EvaluationTime evaluation) {
       if (time.isZero()) {
-        return Finding.yes(Detail.text("coldAfter is 0."));
+        return ConditionResult.yes(Detail.text("coldAfter is 0."));
       }
-      AccessTracking tracking = moment.tracking();
-      Duration grain = tracking.grainWithin(time, moment.now());
+      AccessTracking tracking = evaluation.tracking();
+      Duration grain = tracking.grainWithin(time, evaluation.now());
       Instant cold = file.lastUsed().plus(time).plus(grain);
       Detail used = Detail.of("It was last used at %s, coldAfter is %s.", file.lastUsed(), time);
-      if (cold.isAfter(moment.now())) {
-        return Finding.no(
-                cold.minus(grain).isAfter(moment.now())
+      if (cold.isAfter(evaluation.now())) {
+        return ConditionResult.no(
+                cold.minus(grain).isAfter(evaluation.now())
                     ? used
                     : Detail.of(
-                        "It was last used at %s or up to %s later, which no access time tells; coldAfter is %s.",
+                        "It was last used at %s or up to %s later, which no access time tells;"
+                            + " coldAfter is %s.",
                         file.lastUsed(), grain, time))
             .until(cold);
       }
-      return tracking.covers(time, moment.now())
-          ? Finding.yes(used)
-          : new Finding(
-              Finding.Answer.UNKNOWN,
+      return tracking.covers(time, evaluation.now())
+          ? ConditionResult.yes(used)
+          : new ConditionResult(
+              ConditionResult.Answer.UNKNOWN,
               Detail.of("%s, coldAfter is %s.", tracking.sentence(), time),
               tracking.coveredFrom(time));
     }
@@ -304,9 +307,9 @@ public sealed interface Condition {
     }
 
     @Override
-    public Finding ask(FileFacts file, Moment moment) {
+    public ConditionResult ask(FileFacts file, EvaluationTime evaluation) {
       Optional<AccessRate> rate = file.further().accessRate();
-      double count = rate.map(known -> known.within(within, moment.now())).orElse(0.0);
+      double count = rate.map(known -> known.within(within, evaluation.now())).orElse(0.0);
       boolean tooMany = count > limit();
       Detail counted =
           Detail.of(
@@ -316,14 +319,14 @@ public sealed interface Condition {
               times);
       if (tooMany) {
         // What was counted was counted, however short the record is.
-        return Finding.of(bound == Bound.AT_LEAST, counted)
-            .until(rate.orElseThrow().fallsTo(limit(), within, moment.now()));
+        return ConditionResult.of(bound == Bound.AT_LEAST, counted)
+            .until(rate.orElseThrow().fallsTo(limit(), within, evaluation.now()));
       }
-      AccessTracking tracking = moment.tracking();
-      return tracking.counts(within, moment.now())
-          ? Finding.of(bound == Bound.AT_MOST, counted)
-          : new Finding(
-              Finding.Answer.UNKNOWN,
+      AccessTracking tracking = evaluation.tracking();
+      return tracking.counts(within, evaluation.now())
+          ? ConditionResult.of(bound == Bound.AT_MOST, counted)
+          : new ConditionResult(
+              ConditionResult.Answer.UNKNOWN,
               Detail.of("%s, %s looks back %s.", tracking.countingSentence(), key(), within),
               tracking.countedFrom(within));
     }
@@ -347,14 +350,16 @@ public sealed interface Condition {
     }
 
     @Override
-    public Finding ask(FileFacts file, Moment moment) {
+    public ConditionResult ask(FileFacts file, EvaluationTime evaluation) {
       Optional<Instant> reheated = file.further().reheatedAt();
       if (reheated.isEmpty()) {
-        return Finding.yes(Detail.text("It was never reheated."));
+        return ConditionResult.yes(Detail.text("It was never reheated."));
       }
       Instant over = reheated.get().plus(time);
       Detail detail = Detail.of("It was reheated at %s, coolDown is %s.", reheated.get(), time);
-      return over.isAfter(moment.now()) ? Finding.no(detail).until(over) : Finding.yes(detail);
+      return over.isAfter(evaluation.now())
+          ? ConditionResult.no(detail).until(over)
+          : ConditionResult.yes(detail);
     }
   }
 }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Some sentences whose numbers are put in when they are read. A census makes millions of them that
- * nobody reads.
+ * Text whose values are formatted only when it is read, because an evaluation makes millions of
+ * details that nobody reads.
  *
  * @param format as {@link String#format} takes it
  * @param values a duration is shown as people write it

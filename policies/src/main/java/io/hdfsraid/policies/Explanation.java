@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A verdict with the way to it.
+ * A verdict with all questions that led to it.
  *
  * @param asked each exclude list and policy in the order asked, up to the one that decided
  */
@@ -44,16 +44,16 @@ public record Explanation(Verdict verdict, List<Asked> asked) {
   public record Answered(
       String key,
       String wanted,
-      Finding.Answer answer,
+      ConditionResult.Answer answer,
       String detail,
       Optional<Instant> changesAt) {
-    static Answered of(String prefix, Condition condition, Finding finding) {
+    static Answered of(String prefix, Condition condition, ConditionResult result) {
       return new Answered(
           prefix + condition.key(),
           condition.wanted(),
-          finding.answer(),
-          finding.detail().toString(),
-          finding.changesAt());
+          result.answer(),
+          result.detail().toString(),
+          result.changesAt());
     }
   }
 }

@@ -8,8 +8,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What is known about a file when a verdict is asked for. Made by {@link #of}, then the {@code
- * with…} methods for what is not the usual case.
+ * The facts about a file at the time of a verdict. {@link #of} makes the usual case, and the {@code
+ * with…} methods change it.
  *
  * @param path absolute; only the place to look a policy up, never an identity
  * @param blockSize the size of a full block in bytes
@@ -39,7 +39,7 @@ public record FileFacts(
     Further further) {
 
   /**
-   * What only some sources tell; each is empty where none does.
+   * Facts that only some sources tell; each is empty if no source tells it.
    *
    * @param storagePolicy the one that counts for the file, its directories' included
    * @param belowSnapshots whether there are snapshots of a directory above it
@@ -48,7 +48,7 @@ public record FileFacts(
    * @param reheatedAt when it last got its replicas back for being read again
    */
   public record Further(
-      Optional<StoragePolicy> storagePolicy,
+      Optional<HdfsStoragePolicy> storagePolicy,
       Optional<Boolean> belowSnapshots,
       Optional<AccessRate> accessRate,
       Optional<Instant> reheatedAt) {
@@ -56,7 +56,7 @@ public record FileFacts(
         new Further(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  /** What is true of some files. */
+  /** A property that some files have. */
   public enum Trait {
     /** Open for writing. */
     UNDER_CONSTRUCTION,
@@ -196,7 +196,7 @@ public record FileFacts(
         further);
   }
 
-  public FileFacts withStoragePolicy(StoragePolicy policy) {
+  public FileFacts withStoragePolicy(HdfsStoragePolicy policy) {
     return with(
         new Further(
             Optional.of(policy), further.belowSnapshots, further.accessRate, further.reheatedAt));

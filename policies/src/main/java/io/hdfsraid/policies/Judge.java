@@ -5,10 +5,10 @@ import io.hdfsraid.policies.Condition.Bound;
 import io.hdfsraid.policies.Condition.ColdFor;
 import io.hdfsraid.policies.Condition.CooledDown;
 import io.hdfsraid.policies.Condition.Size;
+import io.hdfsraid.policies.ConditionResult.Answer;
 import io.hdfsraid.policies.Explanation.Answered;
 import io.hdfsraid.policies.Explanation.Asked;
 import io.hdfsraid.policies.FileFacts.Trait;
-import io.hdfsraid.policies.Finding.Answer;
 import io.hdfsraid.policies.Verdict.Leave;
 import io.hdfsraid.policies.Verdict.Raid;
 import io.hdfsraid.policies.Verdict.RaidTogether;
@@ -51,9 +51,9 @@ public final class Judge {
     this.clock = clock;
   }
 
-  /** The verdict alone: what a census asks of millions of files. */
+  /** The verdict alone: what an evaluation asks of millions of files. */
   public Verdict verdict(FileFacts file, AccessTracking tracking) {
-    return judge(file, new Moment(clock.instant(), tracking), Minutes.NONE);
+    return judge(file, new EvaluationTime(clock.instant(), tracking), Minutes.NONE);
   }
 
   /**
@@ -67,17 +67,17 @@ public final class Judge {
     return decide(
         file,
         Policy.onRequest(file.path(), protection),
-        new Moment(clock.instant(), AccessTracking.NONE));
+        new EvaluationTime(clock.instant(), AccessTracking.NONE));
   }
 
   /** The verdict and everything that was asked on the way to it. */
   public Explanation explain(FileFacts file, AccessTracking tracking) {
-    Protocol protocol = new Protocol(file, new Moment(clock.instant(), tracking));
-    Verdict verdict = judge(file, protocol.moment, protocol);
+    Protocol protocol = new Protocol(file, new EvaluationTime(clock.instant(), tracking));
+    Verdict verdict = judge(file, protocol.evaluation, protocol);
     return new Explanation(verdict, protocol.asked);
   }
 
-  private Verdict judge(FileFacts file, Moment moment, Minutes minutes) {
+  private Verdict judge(FileFacts file, EvaluationTime evaluation, Minutes minutes) {
     String path = file.path();
     if (ownRoot.matches(path)) {
       return ownFile();
@@ -94,7 +94,7 @@ public final class Judge {
               Optional.empty());
     }
     Optional<Instant> change = Optional.empty();
-    Optional<Hearing> lackingHistory = Optional.empty();
+    Optional<ConditionReport> lackingHistory = Optional.empty();
     int covering = 0;
     for (int i = 0; i < policies.inOrder().size(); i++) {
       Policy policy = policies.inOrder().get(i);
@@ -103,14 +103,14 @@ public final class Judge {
         continue;
       }
       covering++;
-      Hearing hearing = Hearing.of(policy, file, moment);
-      minutes.heard(hearing);
-      change = Hearing.earlier(change, hearing.changesAt());
-      if (hearing.speaks()) {
-        return changing(say(file, hearing, moment), change);
+      ConditionReport report = ConditionReport.of(policy, file, evaluation);
+      minutes.reported(report);
+      change = ConditionReport.earlier(change, report.changesAt());
+      if (report.speaks()) {
+        return changing(say(file, report, evaluation), change);
       }
-      if (lackingHistory.isEmpty() && hearing.lacksOnlyHistory()) {
-        lackingHistory = Optional.of(hearing);
+      if (lackingHistory.isEmpty() && report.lacksOnlyHistory()) {
+        lackingHistory = Optional.of(report);
       }
     }
     return changing(
@@ -119,8 +119,8 @@ public final class Judge {
   }
 
   /** What the policy that speaks about a file says. */
-  private Verdict say(FileFacts file, Hearing hearing, Moment moment) {
-    Policy policy = hearing.policy();
+  private Verdict say(FileFacts file, ConditionReport report, EvaluationTime evaluation) {
+    Policy policy = report.policy();
     boolean raided = file.raidedTo().isPresent();
     if (policy.action() instanceof Action.ToUnraid && raided) {
       return new Unraid(policy, Optional.empty());
@@ -129,19 +129,19 @@ public final class Judge {
       return alreadyRaided(file);
     }
     if (!policy.raids()) {
-      return leave(Reason.LEFT_BY_POLICY, whyLeft(hearing), Optional.of(policy));
+      return leave(Reason.LEFT_BY_POLICY, whyLeft(report), Optional.of(policy));
     }
     // Asked here and not of what an operator wants now, who may have changed his mind.
     return file.is(Trait.LET_GO)
         ? leave(Reason.LET_GO, Detail.NONE, Optional.of(policy))
-        : decide(file, policy, moment);
+        : decide(file, policy, evaluation);
   }
 
-  private static Detail whyLeft(Hearing hearing) {
-    Policy policy = hearing.policy();
-    for (Finding finding : hearing.findings()) {
-      if (finding.is(Answer.UNKNOWN)) {
-        return Detail.of("Policy %s leaves it to be safe. %s", policy.name(), finding.detail());
+  private static Detail whyLeft(ConditionReport report) {
+    Policy policy = report.policy();
+    for (ConditionResult result : report.results()) {
+      if (result.is(Answer.UNKNOWN)) {
+        return Detail.of("Policy %s leaves it to be safe. %s", policy.name(), result.detail());
       }
     }
     return policy.action() instanceof Action.ToUnraid
@@ -149,7 +149,7 @@ public final class Judge {
         : Detail.of("It is policy %s.", policy.name());
   }
 
-  private Verdict nobodySpeaks(int covering, Optional<Hearing> lackingHistory) {
+  private Verdict nobodySpeaks(int covering, Optional<ConditionReport> lackingHistory) {
     if (lackingHistory.isPresent()) {
       return leave(
           Reason.INSUFFICIENT_HISTORY,
@@ -180,11 +180,11 @@ public final class Judge {
             leave.reason(),
             leave.detail(),
             leave.decidedBy(),
-            Hearing.earlier(leave.changesAt(), change))
+            ConditionReport.earlier(leave.changesAt(), change))
         : verdict;
   }
 
-  /** What is written down on the way to a verdict. */
+  /** Collects the answers on the way to a verdict. */
   private interface Minutes {
     Minutes NONE =
         new Minutes() {
@@ -195,25 +195,25 @@ public final class Judge {
           public void notCovered(Policy policy) {}
 
           @Override
-          public void heard(Hearing hearing) {}
+          public void reported(ConditionReport report) {}
         };
 
     void excludes(boolean matched);
 
     void notCovered(Policy policy);
 
-    void heard(Hearing hearing);
+    void reported(ConditionReport report);
   }
 
-  /** Everything, for people. */
+  /** Collects every answer, for an explanation. */
   private final class Protocol implements Minutes {
     private final FileFacts file;
-    private final Moment moment;
+    private final EvaluationTime evaluation;
     private final List<Asked> asked = new ArrayList<>();
 
-    Protocol(FileFacts file, Moment moment) {
+    Protocol(FileFacts file, EvaluationTime evaluation) {
       this.file = file;
-      this.moment = moment;
+      this.evaluation = evaluation;
     }
 
     @Override
@@ -243,22 +243,22 @@ public final class Judge {
     }
 
     @Override
-    public void heard(Hearing hearing) {
-      Policy policy = hearing.policy();
+    public void reported(ConditionReport report) {
+      Policy policy = report.policy();
       List<Answered> conditions = new ArrayList<>();
-      for (int i = 0; i < hearing.findings().size(); i++) {
-        conditions.add(Answered.of("when.", policy.when().get(i), hearing.findings().get(i)));
+      for (int i = 0; i < report.results().size(); i++) {
+        conditions.add(Answered.of("when.", policy.when().get(i), report.results().get(i)));
       }
-      if (hearing.speaks() && policy.raids()) {
+      if (report.speaks() && policy.raids()) {
         for (Requirement requirement : requirements(policy)) {
           Condition condition = requirement.condition();
-          conditions.add(Answered.of("", condition, condition.ask(file, moment)));
+          conditions.add(Answered.of("", condition, condition.ask(file, evaluation)));
         }
       }
       String why =
-          hearing
+          report
               .obstacle()
-              .map(finding -> finding.detail().toString())
+              .map(result -> result.detail().toString())
               .orElseGet(
                   () ->
                       "its path "
@@ -267,7 +267,7 @@ public final class Judge {
                           + (policy.when().isEmpty()
                               ? ""
                               : ", and none of its conditions speaks against it"));
-      asked.add(new Asked(policy.name(), hearing.speaks(), why, conditions));
+      asked.add(new Asked(policy.name(), report.speaks(), why, conditions));
     }
   }
 
@@ -298,7 +298,7 @@ public final class Judge {
   }
 
   /** Cheap and lasting reasons first, so that what an operator reads is not gone tomorrow. */
-  private Verdict decide(FileFacts file, Policy policy, Moment moment) {
+  private Verdict decide(FileFacts file, Policy policy, EvaluationTime evaluation) {
     Optional<Policy> by = Optional.of(policy);
     if (file.raidedTo().isPresent()) {
       return alreadyRaided(file);
@@ -340,21 +340,23 @@ public final class Judge {
               .filter(shared -> shared.isAtLeast(policies.minSavingPercent()));
       return together.isEmpty()
           ? leave(Reason.WOULD_NOT_SAVE, tooLittle(saving), by)
-          : tooSoon(file, policy, moment).orElseGet(() -> new RaidTogether(policy, together.get()));
+          : tooSoon(file, policy, evaluation)
+              .orElseGet(() -> new RaidTogether(policy, together.get()));
     }
-    return tooSoon(file, policy, moment).orElseGet(() -> new Raid(policy, saving));
+    return tooSoon(file, policy, evaluation).orElseGet(() -> new Raid(policy, saving));
   }
 
-  private static Optional<Verdict> tooSoon(FileFacts file, Policy policy, Moment moment) {
+  private static Optional<Verdict> tooSoon(
+      FileFacts file, Policy policy, EvaluationTime evaluation) {
     for (Requirement requirement : timely(policy)) {
-      Finding finding = requirement.condition().ask(file, moment);
-      if (!finding.is(Answer.YES)) {
+      ConditionResult result = requirement.condition().ask(file, evaluation);
+      if (!result.is(Answer.YES)) {
         return Optional.of(
             new Leave(
-                finding.is(Answer.NO) ? requirement.otherwise() : Reason.INSUFFICIENT_HISTORY,
-                finding.detail(),
+                result.is(Answer.NO) ? requirement.otherwise() : Reason.INSUFFICIENT_HISTORY,
+                result.detail(),
                 Optional.of(policy),
-                finding.changesAt()));
+                result.changesAt()));
       }
     }
     return Optional.empty();

@@ -2,7 +2,10 @@ package io.hdfsraid.policies;
 
 import java.util.OptionalLong;
 
-/** How large parity would be. Given by whoever knows codecs and how files are cut into stripes. */
+/**
+ * Estimates the size of parity. The implementation knows the codecs and how files are cut into
+ * stripes.
+ */
 @FunctionalInterface
 public interface ParityEstimate {
   /**

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where in a path a date is, by the names of partition directories: {@code dt} for {@code
+ * The names of the partition directories that hold the date of a path: {@code dt} for {@code
  * dt=2026-11-21}, {@code dt=20261121}, {@code dt=2026-11} or one of them with an hour ({@code
  * dt=2026-11-21-07}); {@code dt/hour} for two of them; {@code year/month/day} or {@code
  * year/month/day/hour} for parts of a date in directories of their own.

@@ -78,17 +78,6 @@ public record Policies(
     return policy.runs().windows().within(windows);
   }
 
-  /**
-   * The first policy that covers this path, if it is not excluded. Whether it speaks about a file
-   * there depends on its conditions, too.
-   */
-  public Optional<Policy> forPath(String path) {
-    if (Policy.matchesAny(excludes, path)) {
-      return Optional.empty();
-    }
-    return covering(path).findFirst();
-  }
-
   /** The first policy that covers this path and raids files. */
   public Optional<Policy> raidingAt(String path) {
     return Policy.matchesAny(excludes, path)

@@ -1,6 +1,8 @@
 package io.hdfsraid.policies;
 
 import io.hdfsraid.policies.capacity.CapacityRule;
+import io.hdfsraid.policies.settings.Problems;
+import io.hdfsraid.policies.settings.Section;
 import io.hdfsraid.policies.window.TimeWindows;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -14,9 +16,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The contents of {@code policies.yml}: what its keys are called, what they default to, what is
- * allowed. It takes the plain tree a YAML or JSON parser makes (maps, lists, strings, numbers), so
- * that a typo in a key and an impossible value are found in one go.
+ * Reads {@code policies.yml}: the names of its keys, their defaults and the values allowed. It
+ * takes the plain tree a YAML or JSON parser makes (maps, lists, strings, numbers), so that a typo
+ * in a key and an impossible value are found in one go.
  */
 public final class PoliciesFile {
   private static final List<String> KEYS =
@@ -31,7 +33,10 @@ public final class PoliciesFile {
 
   private PoliciesFile() {}
 
-  /** What only others can judge: which codecs there are, what a cron expression looks like. */
+  /**
+   * Checks that need knowledge of other modules: which codecs there are, what a cron expression
+   * looks like.
+   */
   public interface Checks {
     /** Empty, or what is wrong with it as a clause: "is not a known codec: 'rs'". */
     Optional<String> problemWithCodec(String name);
@@ -46,74 +51,35 @@ public final class PoliciesFile {
   }
 
   /**
-   * One thing that is wrong.
-   *
-   * @param key where: {@code policies[2].targetReplication}; empty for the file as a whole
-   * @param message what is wrong, with the value found
-   */
-  public record Problem(String key, String message) {
-    @Override
-    public String toString() {
-      return key.isEmpty() ? message : key + " " + message;
-    }
-  }
-
-  /**
-   * Either the policies or everything that is wrong with them.
-   *
-   * @param warnings what is allowed and probably not meant
-   */
-  public record Parsed(
-      Optional<Policies> policies, List<Problem> problems, List<Problem> warnings) {
-    public Parsed {
-      problems = List.copyOf(problems);
-      warnings = List.copyOf(warnings);
-      if (policies.isPresent() != problems.isEmpty()) {
-        throw new IllegalArgumentException("Either policies or problems, not both: " + problems);
-      }
-    }
-
-    /**
-     * The policies.
-     *
-     * @throws IllegalArgumentException with all problems, one per line
-     */
-    public Policies orThrow() {
-      return policies.orElseThrow(
-          () ->
-              new IllegalArgumentException(
-                  String.join("\n", problems.stream().map(Problem::toString).toList())));
-    }
-  }
-
-  /**
    * Reads the whole tree, whatever is wrong with parts of it.
    *
    * @param tree the root mapping; null for an empty file, which is a problem, for "no policies" is
    *     written {@code policies: []}
+   * @param problems gets everything that is wrong, and warnings if nothing is
+   * @return empty if anything is wrong
    */
-  public static Parsed parse(Map<?, ?> tree, Checks checks) {
-    List<Problem> problems = new ArrayList<>();
+  public static Optional<Policies> parse(Map<?, ?> tree, Checks checks, Problems problems) {
     if (tree == null) {
-      problems.add(new Problem("", "The file is empty; without any policy write 'policies: []'"));
-      return new Parsed(Optional.empty(), problems, List.of());
+      problems.add("", "is empty; without any policy write 'policies: []'");
+      return Optional.empty();
     }
     Section root = new Section(tree, "", KEYS, problems);
     int minSaving =
         root.value("minSavingPercent", Section.wholeNumber(0, 99))
             .orElse(Policies.DEFAULT_MIN_SAVING_PERCENT);
-    List<PathGlob> excludes = new ArrayList<>(root.globs("excludes"));
+    List<PathGlob> excludes = new ArrayList<>(root.list("excludes", PathGlob::of));
     excludes.addAll(
-        root.has("builtInExcludes") ? root.globs("builtInExcludes") : Policies.BUILT_IN_EXCLUDES);
+        root.has("builtInExcludes")
+            ? root.list("builtInExcludes", PathGlob::of)
+            : Policies.BUILT_IN_EXCLUDES);
     ZoneId zone = root.value("timeZone", Section::zone).orElseGet(checks::timeZone);
     TimeWindows windows = WindowReader.read(root, zone);
     List<Policy> policies = readPolicies(root, new PolicyReader(checks, zone));
-    return problems.isEmpty()
-        ? new Parsed(
-            Optional.of(new Policies(policies, excludes, minSaving, windows)),
-            problems,
-            warnings(policies, excludes))
-        : new Parsed(Optional.empty(), problems, List.of());
+    if (!problems.isEmpty()) {
+      return Optional.empty();
+    }
+    warn(policies, excludes, problems);
+    return Optional.of(new Policies(policies, excludes, minSaving, windows));
   }
 
   private static List<Policy> readPolicies(Section root, PolicyReader reader) {
@@ -135,43 +101,37 @@ public final class PoliciesFile {
     return policies;
   }
 
-  private static List<Problem> warnings(List<Policy> policies, List<PathGlob> excludes) {
-    List<Problem> warnings = new ArrayList<>();
+  private static void warn(List<Policy> policies, List<PathGlob> excludes, Problems problems) {
     List<String> missing =
         Policies.BUILT_IN_EXCLUDES.stream()
             .filter(builtIn -> excludes.stream().noneMatch(exclude -> exclude.covers(builtIn)))
             .map(PathGlob::toString)
             .toList();
     if (!missing.isEmpty()) {
-      warnings.add(
-          new Problem(
-              "builtInExcludes",
-              "leaves out " + String.join(", ", missing) + ", so policies may touch those"));
+      problems.warn(
+          "builtInExcludes",
+          "leaves out " + String.join(", ", missing) + ", so policies may touch those");
     }
     for (int i = 0; i < policies.size(); i++) {
       List<String> excluding = excluding(policies.get(i), excludes);
       if (!excluding.isEmpty()) {
-        warnings.add(
-            new Problem(
-                "policies[" + i + "].paths",
-                "(%s) speaks about no file: all its paths are excluded, by %s"
-                    .formatted(policies.get(i).name(), String.join(", ", excluding))));
+        problems.warn(
+            "policies[" + i + "].paths",
+            "(%s) speaks about no file: all its paths are excluded, by %s"
+                .formatted(policies.get(i).name(), String.join(", ", excluding)));
       }
     }
     for (int later = 0; later < policies.size(); later++) {
       for (int earlier = 0; earlier < later; earlier++) {
         if (hides(policies.get(earlier), policies.get(later))) {
-          warnings.add(
-              new Problem(
-                  "policies[" + later + "]",
-                  "(%s) is never asked: policies[%d] (%s) speaks about all its paths before it"
-                      .formatted(
-                          policies.get(later).name(), earlier, policies.get(earlier).name())));
+          problems.warn(
+              "policies[" + later + "]",
+              "(%s) is never asked: policies[%d] (%s) speaks about all its paths before it"
+                  .formatted(policies.get(later).name(), earlier, policies.get(earlier).name()));
           break;
         }
       }
     }
-    return warnings;
   }
 
   /** The excludes that surely take all paths of the policy; none where a path may be left. */

@@ -6,7 +6,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Which files, when, and what for: one entry of {@code policies.yml}.
+ * One entry of {@code policies.yml}: which files it applies to, when they are ready, and how they
+ * are protected.
  *
  * <p>The paths and the conditions of {@code when} decide <em>whether</em> this policy is the one
  * that speaks about a file; all else decides <em>what</em> it says. So a file that is too warm for
@@ -26,7 +27,7 @@ public record Policy(
     List<Condition> when,
     Action action,
     Readiness readiness,
-    Runs runs,
+    RunSettings runs,
     Optional<ReheatRule> reheat) {
   public static final Duration DEFAULT_MIN_AGE = Readiness.DEFAULT_MIN_AGE;
 
@@ -64,7 +65,7 @@ public record Policy(
         List.of(),
         new Action.ToRaid(protection),
         new Readiness(coldAfter, minAge, minSize, Optional.empty(), raidSnapshotted),
-        Runs.by(schedule),
+        RunSettings.by(schedule),
         Optional.empty());
   }
 
@@ -90,7 +91,7 @@ public record Policy(
         List.of(),
         new Action.ToRaid(protection),
         Readiness.ALWAYS,
-        Runs.by(Optional.empty()),
+        RunSettings.by(Optional.empty()),
         Optional.empty());
   }
 
@@ -106,7 +107,7 @@ public record Policy(
     return new Policy(name, paths, excludes, when, action, other, runs, reheat);
   }
 
-  public Policy running(Runs other) {
+  public Policy running(RunSettings other) {
     return new Policy(name, paths, excludes, when, action, readiness, other, reheat);
   }
 
@@ -119,8 +120,8 @@ public record Policy(
   }
 
   /**
-   * What every file that it raids has been without at least: {@code coldAfter}, or that of {@code
-   * when}, whichever is longer.
+   * Returns the least time for which a file that this policy raids has not been used: {@code
+   * coldAfter}, or that of {@code when}, whichever is longer.
    */
   public Duration coldAtLeast() {
     Duration longest = readiness.coldAfter();
@@ -175,7 +176,7 @@ public record Policy(
     return runs.capacity().isEmpty() || runs.capacity().get().covers(path);
   }
 
-  /** Without a stream: a census asks this some hundred million times. */
+  /** Without a stream: an evaluation asks this some hundred million times. */
   static boolean matchesAny(List<PathGlob> patterns, String path) {
     for (int i = 0; i < patterns.size(); i++) {
       if (patterns.get(i).matches(path)) {

@@ -2,8 +2,9 @@ package io.hdfsraid.policies;
 
 import io.hdfsraid.policies.Condition.Accesses;
 import io.hdfsraid.policies.Condition.Bound;
-import io.hdfsraid.policies.Runs.Misfire;
+import io.hdfsraid.policies.RunSettings.Misfire;
 import io.hdfsraid.policies.capacity.CapacityRule;
+import io.hdfsraid.policies.settings.Section;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -68,16 +69,16 @@ final class PolicyReader {
     Word word = section.value("action", Section.oneOf(Word.class)).orElse(Word.RAID);
     checkKeys(section, word);
     Optional<String> name = section.text("name");
-    List<PathGlob> paths = section.globs("paths");
+    List<PathGlob> paths = section.list("paths", PathGlob::of);
     if (paths.isEmpty() && section.has("paths") && section.isFine("paths")) {
       section.problem("paths", "must name at least one path");
     }
-    List<PathGlob> excludes = section.globs("excludes");
+    List<PathGlob> excludes = section.list("excludes", PathGlob::of);
     ZoneId zone = section.value("timeZone", Section::zone).orElse(usualZone);
     List<Condition> when = new WhenReader(zone).read(section);
     Optional<Protection> protection = protection(section);
     Readiness readiness = readiness(section);
-    Runs runs = runs(section, zone);
+    RunSettings runs = runs(section, zone);
     Optional<ReheatRule> reheat = reheat(section);
     if (word == Word.RAID) {
       section.require("codec");
@@ -183,8 +184,8 @@ final class PolicyReader {
     return duration;
   }
 
-  private Runs runs(Section section, ZoneId zone) {
-    return new Runs(
+  private RunSettings runs(Section section, ZoneId zone) {
+    return new RunSettings(
         section.checked("schedule", checks::problemWithSchedule),
         section.value("misfire", Section.oneOf(Misfire.class)).orElse(Misfire.SKIP),
         zone,

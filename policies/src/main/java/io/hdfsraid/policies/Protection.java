@@ -3,7 +3,7 @@ package io.hdfsraid.policies;
 import java.util.Objects;
 
 /**
- * What a raided file has instead of its replicas.
+ * The protection that a raided file has instead of its replicas.
  *
  * @param codec name of the erasure code, as the codecs of the library are named
  * @param targetReplication replicas of each data block that stay

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations and sizes as people write them. */
+/** Reads durations and sizes as people write them. */
 final class Quantities {
   private static final Pattern NUMBER_AND_UNIT = Pattern.compile("(-?\\d{1,18})\\s*([A-Za-z]*)");
 

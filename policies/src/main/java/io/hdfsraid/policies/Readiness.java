@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * When a file that a policy speaks about is ready to be raided. A file that is not is left, and no
- * later policy is asked.
+ * The conditions under which a file of a policy is ready to be raided. A file that is not ready is
+ * left, and no later policy is asked.
  *
  * @param coldAfter time without any access after which a file counts as cold; zero raids files in
  *     use and needs no record of accesses

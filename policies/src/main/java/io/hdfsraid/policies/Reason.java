@@ -1,9 +1,10 @@
 package io.hdfsraid.policies;
 
 /**
- * Why a file is left as it is: the one vocabulary for policies, the raiding pipeline, the metrics
- * and the shell. A {@link Judge} gives those that follow from facts about the file; the pipeline
- * gives those that only show on the way, from {@link #MISSING_BLOCKS} on.
+ * The reason why a file is left as it is: one vocabulary for policies, the raiding pipeline, the
+ * metrics and the shell. A {@link Judge} gives the reasons that follow from facts about the file.
+ * The raiding pipeline gives the reasons that it only finds while it works, from {@link
+ * #MISSING_BLOCKS} on.
  *
  * <p>The names are written to metrics and to the catalog: add, do not rename.
  */
@@ -23,44 +24,44 @@ public enum Reason {
   TOO_YOUNG("The file was changed more recently than the policy's minAge allows."),
   STILL_WARM("The file was used more recently than the policy's coldAfter allows."),
   INSUFFICIENT_HISTORY(
-      "Access has not been recorded, without doubt, for as long as the policy looks back, so nobody"
-          + " can say that the file is cold."),
+      "Accesses have not been recorded reliably for as long as the policy looks back, so it is"
+          + " unknown whether the file is cold."),
   USED_TOO_OFTEN("The file was opened more often than the policy's accesses allow."),
   COOLING_DOWN(
-      "The file got its replicas back lately, for being read again; it keeps them for the policy's"
+      "The file got its replicas back because it was read again; it keeps them for the policy's"
           + " coolDown."),
   REPLICATION_AT_TARGET("The file has no more replicas than the policy would leave it."),
   IN_SNAPSHOT(
-      "A snapshot holds the file, and keeps all replicas that it had, so nothing would be saved"
-          + " before the snapshot is deleted."),
-  LET_GO("An operator let the file go by hand; raiding it by hand lifts this."),
+      "A snapshot holds the file and keeps all its replicas, so raiding saves nothing before the"
+          + " snapshot is deleted."),
+  LET_GO("An operator unraided the file by hand; only raiding it by hand ends this."),
   WOULD_NOT_SAVE("Parity would cost about as much space as the replicas it replaces."),
   NO_COMPANY(
-      "The file alone is too small for parity, and too few others of its directory could share it."),
+      "The file alone is too small for parity, and its directory has too few other files to share"
+          + " parity with."),
 
   MISSING_BLOCKS("A block of the file is missing or corrupt: it must be whole to be raided."),
-  CHANGED_WHILE_ENCODING("The file changed while its parity was made; the parity was dropped."),
+  CHANGED_WHILE_ENCODING(
+      "The file changed while its parity was being written; the parity was dropped."),
   GONE("The file was deleted or replaced by another one."),
   MANIFEST_TOO_LARGE("The record of the file's blocks does not fit the limits for xattrs."),
   TOO_FEW_NODES("The cluster has fewer live DataNodes than a stripe has units."),
-  NOT_ENOUGH_SPACE("There is no room for the parity beside the replicas it is to replace."),
+  NOT_ENOUGH_SPACE(
+      "There is not enough space for the parity beside the replicas that it is to replace."),
   QUOTA_EXCEEDED("A quota leaves no room for parity or replicas."),
-  READ_ONLY("HDFS takes no changes now: the NameNode is in safe mode, or not the active one."),
-  NO_PERMISSION("HDFS does not let the daemon's user do what raiding needs."),
-  VERIFICATION_FAILED("The parity written to HDFS is not the parity computed; it was dropped."),
+  READ_ONLY("HDFS accepts no changes now: the NameNode is in safe mode or is not active."),
   REPLICA_UNPROVEN(
       "A DataNode did not confirm the content of its replica, so replication is not lowered."),
   PARITY_CROWDED(
-      "Parity units of one stripe lie on one DataNode: parity that was just written is dropped, and"
-          + " committed parity is moved apart before replication is lowered."),
+      "Parity units of one stripe lie on one DataNode. New parity is dropped; committed parity is"
+          + " moved apart before replication is lowered."),
   PARITY_GONE(
       "The parity of the file is gone or cannot be read, so its replication was raised again."),
-  REPLICATION_CHANGED("Somebody changed the replication of the file; it is left as it is."),
+  REPLICATION_CHANGED("A user changed the replication of the file; the daemon leaves it as it is."),
   HELD_BY_SNAPSHOT(
-      "A snapshot holds blocks of the file: replicas that it keeps cannot be dropped, and those that"
-          + " only it keeps cannot be added to."),
-  PARITY_NOT_WHOLE("The parity is not whole, so replication is not lowered."),
-  IO_FAILURE("Reading or writing failed; it will be tried again.");
+      "A snapshot holds blocks of the file: HDFS drops no replicas that the snapshot keeps, and"
+          + " adds none to blocks that only the snapshot holds."),
+  PARITY_NOT_WHOLE("The parity is not whole, so replication is not lowered.");
 
   private final String sentence;
 

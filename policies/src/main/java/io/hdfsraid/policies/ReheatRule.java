@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * When a raided file that is read again gets its replicas back. Three things keep a file from going
- * to and fro: several accesses are needed, it stays raided for a while at least, and once it has
- * its replicas back it keeps them for a while.
+ * The rule by which a raided file that is read again gets its replicas back. Three conditions keep
+ * a file from changing to and fro: several accesses are needed, it stays raided for a while at
+ * least, and once it has its replicas back it keeps them for a while.
  *
  * @param accesses so many within {@code within}, counted since the file was raided
  * @param minResidence time that a file stays raided at least
@@ -32,16 +32,16 @@ public record ReheatRule(int accesses, Duration within, Duration minResidence, D
   }
 
   /**
-   * What is known of a raided file.
+   * The facts about a raided file.
    *
    * @param rate of accesses within the time of the rule, and since it was raided, earlier ones not
-   *     counted, see {@link AccessLooks}; empty where nothing counts accesses
+   *     counted, see {@link AccessSamples}; empty where nothing counts accesses
    * @param reheatedAt when it last got its replicas back, before it was raided this time
    */
   public record Residence(
       Instant raidedAt, Optional<AccessRate> rate, Optional<Instant> reheatedAt) {}
 
-  /** What the rule says of a file. */
+  /** The decision about a file. */
   public sealed interface Decision {
     /** For people. */
     Detail detail();
@@ -57,7 +57,7 @@ public record ReheatRule(int accesses, Duration within, Duration minResidence, D
      */
     record Stay(Why why, Detail detail, Optional<Instant> mayChangeAt) implements Decision {}
 
-    /** Why it stays raided. */
+    /** The reason why it stays raided. */
     enum Why {
       NOT_COUNTED,
       TOO_FEW_ACCESSES,

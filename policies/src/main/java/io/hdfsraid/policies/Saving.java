@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What raiding a file changes on the disks of the cluster, in bytes, all replicas counted.
+ * The space that a file takes on disks before and after raiding, in bytes, all replicas counted.
  *
  * @param before the data now
  * @param after data and parity then

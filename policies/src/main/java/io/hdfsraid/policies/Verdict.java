@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What the policies decide about a file, with the reason. */
+/** The decision of the policies about a file, with the reason. */
 public sealed interface Verdict {
   /** What raiding would change on disks; empty when the file is to be left. */
   default Optional<Saving> worth() {
@@ -23,7 +23,7 @@ public sealed interface Verdict {
   /** When it would turn into another verdict by the mere passing of time. */
   Optional<Instant> changesAt();
 
-  /** The file is to be raided, in one way or another. */
+  /** The file is to be raided, alone or with others. */
   sealed interface ToRaid extends Verdict {
     /** The policy that spoke. */
     Policy policy();

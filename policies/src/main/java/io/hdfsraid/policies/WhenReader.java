@@ -12,7 +12,7 @@ import io.hdfsraid.policies.Condition.PathLike;
 import io.hdfsraid.policies.Condition.Size;
 import io.hdfsraid.policies.Condition.Snapshotted;
 import io.hdfsraid.policies.Condition.StoredBy;
-import io.hdfsraid.policies.pattern.LinearPattern;
+import io.hdfsraid.policies.settings.Section;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -21,7 +21,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Reads {@code when} of a policy: the conditions that decide, besides paths, whether it speaks. */
+/**
+ * Reads {@code when} of a policy: the conditions that decide, besides paths, whether the policy
+ * applies to a file.
+ */
 final class WhenReader {
   static final List<String> KEYS =
       List.of(
@@ -59,7 +62,7 @@ final class WhenReader {
     names(section, "groups").map(OfGroup::new).ifPresent(all::add);
     section.value("encrypted", Section::yesOrNo).map(Encrypted::new).ifPresent(all::add);
     section.value("snapshotted", Section::yesOrNo).map(Snapshotted::new).ifPresent(all::add);
-    set(section, "storagePolicies", Section.oneOf(StoragePolicy.class))
+    set(section, "storagePolicies", Section.oneOf(HdfsStoragePolicy.class))
         .map(StoredBy::new)
         .ifPresent(all::add);
     sizes(section, all);
@@ -71,7 +74,7 @@ final class WhenReader {
     section
         .section("partition", List.of("key", "olderThan", "youngerThan"))
         .ifPresent(partition -> partition(partition, all));
-    section.value("pathRegex", LinearPattern::of).map(PathLike::new).ifPresent(all::add);
+    section.value("pathRegex", PathRegex::of).map(PathLike::new).ifPresent(all::add);
     return all;
   }
 

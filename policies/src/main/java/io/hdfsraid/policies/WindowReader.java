@@ -1,5 +1,6 @@
 package io.hdfsraid.policies;
 
+import io.hdfsraid.policies.settings.Section;
 import io.hdfsraid.policies.window.TimeWindows;
 import io.hdfsraid.policies.window.WeeklyWindow;
 import java.time.DayOfWeek;

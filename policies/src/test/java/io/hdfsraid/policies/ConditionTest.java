@@ -16,9 +16,8 @@ import io.hdfsraid.policies.Condition.PathLike;
 import io.hdfsraid.policies.Condition.Size;
 import io.hdfsraid.policies.Condition.Snapshotted;
 import io.hdfsraid.policies.Condition.StoredBy;
+import io.hdfsraid.policies.ConditionResult.Answer;
 import io.hdfsraid.policies.FileFacts.Trait;
-import io.hdfsraid.policies.Finding.Answer;
-import io.hdfsraid.policies.pattern.LinearPattern;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -39,8 +38,8 @@ class ConditionTest {
   private static final Duration DAY = Duration.ofDays(1);
   private static final FileFacts FILE = FileFacts.of("/a/f", 17, 100, 10, 3, daysAgo(400));
 
-  private static final Moment SURE =
-      new Moment(NOW, AccessTracking.since(daysAgo(1000)).counting(daysAgo(1000)));
+  private static final EvaluationTime SURE =
+      new EvaluationTime(NOW, AccessTracking.since(daysAgo(1000)).counting(daysAgo(1000)));
 
   private static Instant daysAgo(int days) {
     return NOW.minus(DAY.multipliedBy(days));
@@ -74,7 +73,7 @@ class ConditionTest {
   static Stream<Case> cases() {
     PartitionKey dt = PartitionKey.of("dt");
     return Stream.of(
-        known(new PathLike(LinearPattern.of("/a/\\d+")), at("/a/12"), at("/a/12/x")),
+        known(new PathLike(PathRegex.of("/a/\\d+")), at("/a/12"), at("/a/12/x")),
         perhaps(
             new OwnedBy(Set.of("alice", "bob")),
             FILE.withOwner("bob", "g"),
@@ -86,9 +85,9 @@ class ConditionTest {
         known(new Size(Bound.AT_LEAST, 100), FILE, FileFacts.of("/a", 1, 99, 10, 3, NOW)),
         known(new Size(Bound.AT_MOST, 100), FILE, FileFacts.of("/a", 1, 101, 10, 3, NOW)),
         perhaps(
-            new StoredBy(Set.of(StoragePolicy.HOT, StoragePolicy.WARM)),
-            FILE.withStoragePolicy(StoragePolicy.WARM),
-            FILE.withStoragePolicy(StoragePolicy.ALL_SSD)),
+            new StoredBy(Set.of(HdfsStoragePolicy.HOT, HdfsStoragePolicy.WARM)),
+            FILE.withStoragePolicy(HdfsStoragePolicy.WARM),
+            FILE.withStoragePolicy(HdfsStoragePolicy.ALL_SSD)),
         known(new Encrypted(true), FILE.with(Trait.ENCRYPTED), FILE),
         known(new Encrypted(false), FILE, FILE.with(Trait.ENCRYPTED)),
         perhaps(new Snapshotted(true), FILE.belowSnapshots(), FILE.outsideSnapshots()),
@@ -139,7 +138,7 @@ class ConditionTest {
   @MethodSource("cases")
   void anAnswerChangesExactlyWhenItSays(Case example) {
     for (FileFacts file : List.of(example.yes, example.no)) {
-      Finding now = example.condition.ask(file, SURE);
+      ConditionResult now = example.condition.ask(file, SURE);
       now.changesAt()
           .ifPresent(
               change -> {
@@ -155,7 +154,7 @@ class ConditionTest {
   }
 
   private static Answer askedAt(Condition condition, FileFacts file, Instant time) {
-    return condition.ask(file, new Moment(time, SURE.tracking())).answer();
+    return condition.ask(file, new EvaluationTime(time, SURE.tracking())).answer();
   }
 
   @Test
@@ -170,12 +169,15 @@ class ConditionTest {
     ColdFor cold = new ColdFor(DAY.multipliedBy(90));
     AccessTracking young = AccessTracking.since(daysAgo(89));
 
-    Finding finding = cold.ask(FILE, new Moment(NOW, young));
+    ConditionResult finding = cold.ask(FILE, new EvaluationTime(NOW, young));
     assertThat(finding.answer()).isEqualTo(Answer.UNKNOWN);
     assertThat(finding.changesAt()).contains(NOW.plus(DAY));
-    assertThat(cold.ask(FILE, new Moment(NOW, AccessTracking.NONE)).detail())
+    assertThat(cold.ask(FILE, new EvaluationTime(NOW, AccessTracking.NONE)).detail())
         .hasToString("Nothing records accesses, coldAfter is 90d.");
-    assertThat(new ColdFor(Duration.ZERO).ask(FILE, new Moment(NOW, AccessTracking.NONE)).answer())
+    assertThat(
+            new ColdFor(Duration.ZERO)
+                .ask(FILE, new EvaluationTime(NOW, AccessTracking.NONE))
+                .answer())
         .isEqualTo(Answer.YES);
   }
 
@@ -185,19 +187,19 @@ class ConditionTest {
     AccessTracking weekly = AccessTracking.since(daysAgo(1000)).grained(DAY.multipliedBy(7));
     FileFacts read = FILE.withAccess(daysAgo(13));
 
-    Finding finding = cold.ask(read, new Moment(NOW, weekly));
+    ConditionResult finding = cold.ask(read, new EvaluationTime(NOW, weekly));
     assertThat(finding.answer()).isEqualTo(Answer.NO);
     assertThat(finding.changesAt()).contains(NOW.plus(DAY));
     assertThat(finding.detail())
         .hasToString(
             "It was last used at %s or up to 7d later, which no access time tells; coldAfter is 7d."
                 .formatted(daysAgo(13)));
-    assertThat(cold.ask(FILE.withAccess(daysAgo(14)), new Moment(NOW, weekly)).answer())
+    assertThat(cold.ask(FILE.withAccess(daysAgo(14)), new EvaluationTime(NOW, weekly)).answer())
         .isEqualTo(Answer.YES);
-    assertThat(cold.ask(read, new Moment(NOW, weekly.counting(daysAgo(7)))).answer())
+    assertThat(cold.ask(read, new EvaluationTime(NOW, weekly.counting(daysAgo(7)))).answer())
         .as("an audit log tells of each")
         .isEqualTo(Answer.YES);
-    assertThat(cold.ask(read, new Moment(NOW, weekly.counting(daysAgo(6)))).answer())
+    assertThat(cold.ask(read, new EvaluationTime(NOW, weekly.counting(daysAgo(6)))).answer())
         .as("but for the first day of the window")
         .isEqualTo(Answer.NO);
   }
@@ -210,7 +212,7 @@ class ConditionTest {
             .inDoubt("the clock jumped by 2 d");
     ColdFor cold = new ColdFor(DAY.multipliedBy(90));
 
-    Finding finding = cold.ask(FILE, new Moment(NOW, doubtful));
+    ConditionResult finding = cold.ask(FILE, new EvaluationTime(NOW, doubtful));
     assertThat(finding.answer()).isEqualTo(Answer.UNKNOWN);
     assertThat(finding.detail())
         .hasToString(
@@ -218,18 +220,22 @@ class ConditionTest {
                 + " clock jumped by 2 d). Accesses are recorded since %s, coldAfter is 90d."
                     .formatted(daysAgo(1000)));
     assertThat(finding.changesAt()).as("time alone mends nothing").isEmpty();
-    assertThat(cold.ask(FILE.withAccess(NOW), new Moment(NOW, doubtful)).answer())
+    assertThat(cold.ask(FILE.withAccess(NOW), new EvaluationTime(NOW, doubtful)).answer())
         .as("a known access is one, whatever is in doubt")
         .isEqualTo(Answer.NO);
-    assertThat(new Accesses(Bound.AT_MOST, 3, DAY).ask(FILE, new Moment(NOW, doubtful)).answer())
+    assertThat(
+            new Accesses(Bound.AT_MOST, 3, DAY)
+                .ask(FILE, new EvaluationTime(NOW, doubtful))
+                .answer())
         .isEqualTo(Answer.UNKNOWN);
   }
 
   @Test
   void withoutACountOfAccessesNobodyKnowsHowOftenAFileIsOpened() {
     Accesses few = new Accesses(Bound.AT_MOST, 3, DAY.multipliedBy(30));
-    Moment uncounted = new Moment(NOW, AccessTracking.since(daysAgo(1000)));
-    Moment lately = new Moment(NOW, AccessTracking.since(daysAgo(1000)).counting(daysAgo(29)));
+    EvaluationTime uncounted = new EvaluationTime(NOW, AccessTracking.since(daysAgo(1000)));
+    EvaluationTime lately =
+        new EvaluationTime(NOW, AccessTracking.since(daysAgo(1000)).counting(daysAgo(29)));
 
     assertThat(few.ask(FILE, uncounted).answer()).isEqualTo(Answer.UNKNOWN);
     assertThat(few.ask(FILE, uncounted).detail())
@@ -276,7 +282,8 @@ class ConditionTest {
         "dt; /t/f; Its path has no directory dt=….",
         "dt; /t/dt=2026-11-21; Its path has no directory dt=….",
         "dt; /t/xdt=2026-11-21/f; Its path has no directory dt=….",
-        "dt; /t/dt=__HIVE_DEFAULT_PARTITION__/f; 'dt=__HIVE_DEFAULT_PARTITION__' of its path is no date.",
+        "dt; /t/dt=__HIVE_DEFAULT_PARTITION__/f; 'dt=__HIVE_DEFAULT_PARTITION__' of its path is no"
+            + " date.",
         "dt; /t/dt=2026-02-31/f; 'dt=2026-02-31' of its path is no date.",
         "dt; /t/dt=2026-1-2/f; 'dt=2026-1-2' of its path is no date.",
         "dt; /t/dt=/f; 'dt=' of its path is no date.",
@@ -286,7 +293,7 @@ class ConditionTest {
         "year/month; /t/year=26/month=1/f; 'year=26/month=1' of its path is no date."
       })
   void aPathWithoutADateSaysSo(String key, String path, String problem) {
-    Finding finding =
+    ConditionResult finding =
         new PartitionAge(PartitionKey.of(key), Bound.AT_LEAST, DAY, ZoneOffset.UTC)
             .ask(at(path), SURE);
 
@@ -321,15 +328,15 @@ class ConditionTest {
 
   @Test
   void storagePoliciesHaveTheNumbersOfHdfs() {
-    assertThat(Stream.of(7, 5, 2, 10, 12, 15, 1).map(StoragePolicy::ofNumber))
+    assertThat(Stream.of(7, 5, 2, 10, 12, 15, 1).map(HdfsStoragePolicy::ofNumber))
         .containsExactly(
-            Optional.of(StoragePolicy.HOT),
-            Optional.of(StoragePolicy.WARM),
-            Optional.of(StoragePolicy.COLD),
-            Optional.of(StoragePolicy.ONE_SSD),
-            Optional.of(StoragePolicy.ALL_SSD),
-            Optional.of(StoragePolicy.LAZY_PERSIST),
-            Optional.of(StoragePolicy.PROVIDED));
-    assertThat(StoragePolicy.ofNumber(0)).isEmpty();
+            Optional.of(HdfsStoragePolicy.HOT),
+            Optional.of(HdfsStoragePolicy.WARM),
+            Optional.of(HdfsStoragePolicy.COLD),
+            Optional.of(HdfsStoragePolicy.ONE_SSD),
+            Optional.of(HdfsStoragePolicy.ALL_SSD),
+            Optional.of(HdfsStoragePolicy.LAZY_PERSIST),
+            Optional.of(HdfsStoragePolicy.PROVIDED));
+    assertThat(HdfsStoragePolicy.ofNumber(0)).isEmpty();
   }
 }

@@ -2,10 +2,10 @@ package io.hdfsraid.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsraid.policies.ConditionResult.Answer;
 import io.hdfsraid.policies.Explanation.Answered;
 import io.hdfsraid.policies.Explanation.Asked;
 import io.hdfsraid.policies.FileFacts.Trait;
-import io.hdfsraid.policies.Finding.Answer;
 import io.hdfsraid.policies.Verdict.Raid;
 import io.hdfsraid.policies.capacity.CapacityRule;
 import io.hdfsraid.policies.window.TimeWindows;
@@ -343,9 +343,9 @@ class JudgeTest {
     Policy room =
         withTimes("room", Duration.ZERO, Duration.ZERO)
             .running(
-                new Runs(
+                new RunSettings(
                     Optional.empty(),
-                    Runs.Misfire.SKIP,
+                    RunSettings.Misfire.SKIP,
                     ZoneOffset.UTC,
                     TimeWindows.NONE,
                     Optional.of(new CapacityRule(80, 70, Optional.of("/warehouse/team"))),
@@ -443,7 +443,7 @@ class JudgeTest {
     for (String path : List.of("/warehouse/f", "/warehouse/staging/f", "/tmp/f", "/x")) {
       Optional<Policy> decided =
           judge(WAREHOUSE, later).verdict(file(path, 10 * BLOCK), YEARS).decidedBy();
-      assertThat(policies.forPath(path)).as(path).isEqualTo(decided);
+      assertThat(policies.raidingAt(path)).as(path).isEqualTo(decided);
     }
   }
 

@@ -49,6 +49,12 @@ class PathGlobTest {
         "/a+(b)|$^ /a+(b)|$^ true",
         "/a,b /a,b true",
         "/a} /a} true",
+        "/a*/** /ab/c/d true",
+        "/a*/** /ab false",
+        "/a*b** /axbc/d true",
+        "/a*\\** /ab*c true",
+        "/a*\\** /ab*c/d false",
+        "/{a,b}/**/c/** /b/c/d true",
         "/größe/?x /größe/😀x true",
         "/😀 /😀 true",
       })

@@ -208,7 +208,6 @@ class PolicyOrderTest {
   void aPolicyThatRaidsIsFoundForARequestBehindOneThatDoesNot() {
     Policies policies = Policies.of(LEFT, LUKEWARM);
 
-    assertThat(policies.forPath("/w/f")).contains(LEFT);
     assertThat(policies.raidingAt("/w/f")).contains(LUKEWARM);
     assertThat(policies.raidingAt("/x")).isEmpty();
     assertThat(COLDEST.coldAtLeast()).isEqualTo(days(730));

@@ -112,8 +112,8 @@ class ReheatRuleTest {
             && new Condition.CooledDown(RULE.coolDown())
                 .ask(
                     FileFacts.of("/f", 1, 1, 1, 3, NOW).withReheat(reheated.orElseThrow()),
-                    new Moment(now, AccessTracking.NONE))
-                .is(Finding.Answer.YES)) {
+                    new EvaluationTime(now, AccessTracking.NONE))
+                .is(ConditionResult.Answer.YES)) {
           raided = true;
           raidedAt = now;
           rate = AccessRate.none(now, HALF_LIFE);

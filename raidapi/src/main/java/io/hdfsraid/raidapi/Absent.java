@@ -6,26 +6,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a field is when the other side did not send it: empty, so that a client and a daemon of
- * different versions understand each other and nobody meets a null.
+ * Replaces absent fields by empty values, so that a client and a daemon of different versions
+ * understand each other and no caller meets a null.
  */
-final class Absent {
+public final class Absent {
   private Absent() {}
 
-  static <T> List<T> toEmpty(List<T> list) {
+  public static <T> List<T> toEmpty(List<T> list) {
     return list == null ? List.of() : List.copyOf(list);
   }
 
-  /** Keeps the order. */
-  static <K, V> Map<K, V> toEmpty(Map<K, V> map) {
+  /** Returns an unmodifiable copy in the same order, or an empty map. */
+  public static <K, V> Map<K, V> toEmpty(Map<K, V> map) {
     return map == null ? Map.of() : java.util.Collections.unmodifiableMap(new LinkedHashMap<>(map));
   }
 
-  static <T> Optional<T> toEmpty(Optional<T> value) {
+  public static <T> Optional<T> toEmpty(Optional<T> value) {
     return value == null ? Optional.empty() : value;
   }
 
-  static String toEmpty(String text) {
+  public static String toEmpty(String text) {
     return text == null ? "" : text;
   }
 }

@@ -1,7 +1,7 @@
 package io.hdfsraid.raidapi;
 
 /**
- * The body of every answer that is not 2xx.
+ * The body of every answer whose status is not 2xx.
  *
  * @param message what went wrong, with names and numbers
  * @param hint what to do about it; may be empty

@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 
-/** How the records become JSON. Daemon, client and shell all use this, so that they agree. */
+/**
+ * Configures how records become JSON. The daemon, the client and the shell use the same
+ * configuration.
+ */
 public final class ApiJson {
   private ApiJson() {}
 
@@ -14,7 +17,7 @@ public final class ApiJson {
     return configure(new ObjectMapper());
   }
 
-  /** Makes a mapper that somebody else made, such as the daemon's framework, fit. */
+  /** Configures a mapper that another library has made, such as the daemon's HTTP framework. */
   public static ObjectMapper configure(ObjectMapper mapper) {
     return mapper
         .registerModule(new Jdk8Module())

@@ -1,6 +1,40 @@
 package io.hdfsraid.raidapi;
 
-/** Where the resources are. Resources and client both use these. */
+import io.hdfsraid.raidapi.files.FileDetail;
+import io.hdfsraid.raidapi.files.FileHistogram;
+import io.hdfsraid.raidapi.files.FileSummary;
+import io.hdfsraid.raidapi.health.FsckReport;
+import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidapi.mode.FootprintReport;
+import io.hdfsraid.raidapi.mode.PauseRequest;
+import io.hdfsraid.raidapi.mode.WithdrawRequest;
+import io.hdfsraid.raidapi.placement.PlacementReport;
+import io.hdfsraid.raidapi.placement.SkewReport;
+import io.hdfsraid.raidapi.plan.RaidingPlan;
+import io.hdfsraid.raidapi.policies.FileExplanation;
+import io.hdfsraid.raidapi.policies.PoliciesReport;
+import io.hdfsraid.raidapi.policies.PoliciesValidation;
+import io.hdfsraid.raidapi.policies.ValidatePoliciesRequest;
+import io.hdfsraid.raidapi.quarantine.QuarantineRequest;
+import io.hdfsraid.raidapi.quarantine.QuarantinedParity;
+import io.hdfsraid.raidapi.raiding.RaidRequest;
+import io.hdfsraid.raidapi.raiding.UnraidRequest;
+import io.hdfsraid.raidapi.repairs.CancelRepairRequest;
+import io.hdfsraid.raidapi.repairs.QueuedRepair;
+import io.hdfsraid.raidapi.repairs.RepairRequest;
+import io.hdfsraid.raidapi.repairs.StormReport;
+import io.hdfsraid.raidapi.repairs.StormRequest;
+import io.hdfsraid.raidapi.savings.SavingsReport;
+import io.hdfsraid.raidapi.scrub.ScrubRequest;
+import io.hdfsraid.raidapi.settings.SettingsReport;
+import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidapi.windows.WindowsReport;
+import io.hdfsraid.raidapi.windows.WindowsRequest;
+
+/**
+ * The paths and query parameters of the REST API. The daemon's resources and the client use them.
+ */
 public final class ApiPaths {
   public static final String ROOT = "/api/v1";
 
@@ -8,27 +42,27 @@ public final class ApiPaths {
   public static final String STATUS = ROOT + "/status";
 
   /**
-   * GET: {@link Page} of {@link FileView}; query {@link #STATE}, {@link #PATH} (a prefix of whole
-   * names), {@link #LIMIT}, {@link #CURSOR}.
+   * GET: {@link Page} of {@link FileSummary}; query {@link #STATE}, {@link #PATH} (a prefix of
+   * whole names), {@link #LIMIT}, {@link #CURSOR}.
    */
   public static final String FILES = ROOT + "/files";
 
   /** GET, below {@link #FILES}: {@link FileDetail}. */
   public static final String FILE = FILES + "/{inode}";
 
-  /** GET: {@link PoliciesView}. */
+  /** GET: {@link PoliciesReport}. */
   public static final String POLICIES = ROOT + "/policies";
 
-  /** POST {@link PoliciesDraft}, or its text as YAML: {@link PoliciesCheck}. */
+  /** POST {@link ValidatePoliciesRequest}, or its text as YAML: {@link PoliciesValidation}. */
   public static final String POLICIES_VALIDATE = POLICIES + "/validate";
 
-  /** GET: {@link RaidingOutlook}; query {@link #POLICY}. */
+  /** GET: {@link RaidingPlan}; query {@link #POLICY}. */
   public static final String PLAN = ROOT + "/plan";
 
   /** GET: {@link FileHistogram}; query {@link #PATH}. */
   public static final String HISTOGRAM = ROOT + "/histogram";
 
-  /** GET: {@link Explanation}; query {@link #PATH}. */
+  /** GET: {@link FileExplanation}; query {@link #PATH}. */
   public static final String EXPLAIN = ROOT + "/explain";
 
   /** GET: {@link FsckReport}; query {@link #PATH}, {@link #LIMIT}, {@link #CURSOR}. */
@@ -41,18 +75,18 @@ public final class ApiPaths {
   public static final String SKEW = PLACEMENT + "/skew";
 
   /**
-   * GET: {@link Page} of {@link RepairView}, most urgent first; query {@link #LIMIT}, {@link
+   * GET: {@link Page} of {@link QueuedRepair}, most urgent first; query {@link #LIMIT}, {@link
    * #CURSOR}.
    */
   public static final String REPAIRS = ROOT + "/repairs";
 
-  /** POST {@link CancelRequest}: {@link PlanView}. */
+  /** POST {@link CancelRepairRequest}: {@link ChangePreview}. */
   public static final String REPAIRS_CANCEL = REPAIRS + "/cancel";
 
-  /** GET: {@link HoursView}; POST {@link HoursRequest}: {@link HoursView}. */
-  public static final String HOURS = ROOT + "/hours";
+  /** GET: {@link WindowsReport}; POST {@link WindowsRequest}: {@link WindowsReport}. */
+  public static final String WINDOWS = ROOT + "/windows";
 
-  /** GET: {@link StormAnswer}; POST {@link StormRequest}: {@link StormAnswer}. */
+  /** GET: {@link StormReport}; POST {@link StormRequest}: {@link StormReport}. */
   public static final String STORM = ROOT + "/storm";
 
   /**
@@ -61,43 +95,43 @@ public final class ApiPaths {
    */
   public static final String HISTORY = ROOT + "/history";
 
-  /** POST {@link RaidRequest}: {@link PlanView}. */
+  /** POST {@link RaidRequest}: {@link ChangePreview}. */
   public static final String RAID = ROOT + "/raid";
 
-  /** POST {@link UnraidRequest}: {@link PlanView}. */
+  /** POST {@link UnraidRequest}: {@link ChangePreview}. */
   public static final String UNRAID = ROOT + "/unraid";
 
-  /** POST {@link RepairRequest}: {@link PlanView}. */
+  /** POST {@link RepairRequest}: {@link ChangePreview}. */
   public static final String REPAIR = ROOT + "/repair";
 
-  /** POST {@link ScrubRequest}: {@link PlanView}. */
+  /** POST {@link ScrubRequest}: {@link ChangePreview}. */
   public static final String SCRUB = ROOT + "/scrub";
 
   /**
-   * GET: {@link Page} of {@link QuarantineView}; query {@link #PATH}, {@link #LIMIT}, {@link
+   * GET: {@link Page} of {@link QuarantinedParity}; query {@link #PATH}, {@link #LIMIT}, {@link
    * #CURSOR}.
    */
   public static final String QUARANTINE = ROOT + "/quarantine";
 
-  /** POST {@link QuarantineRequest}: {@link PlanView}. */
+  /** POST {@link QuarantineRequest}: {@link ChangePreview}. */
   public static final String QUARANTINE_RESTORE = QUARANTINE + "/restore";
 
-  /** POST {@link QuarantineRequest}: {@link PlanView}. */
+  /** POST {@link QuarantineRequest}: {@link ChangePreview}. */
   public static final String QUARANTINE_PURGE = QUARANTINE + "/purge";
 
-  /** POST {@link WithdrawRequest}: {@link PlanView}. */
+  /** POST {@link WithdrawRequest}: {@link ChangePreview}. */
   public static final String WITHDRAW = ROOT + "/withdraw";
 
-  /** POST {@link PauseRequest}: {@link PlanView}. */
+  /** POST {@link PauseRequest}: {@link ChangePreview}. */
   public static final String PAUSE = ROOT + "/pause";
 
-  /** GET: {@link TracesReport}. */
-  public static final String TRACES = ROOT + "/traces";
+  /** GET: {@link FootprintReport}. */
+  public static final String FOOTPRINT = ROOT + "/footprint";
 
   /** GET: {@link SavingsReport}; query {@link #PATH}, {@link #DEPTH}, {@link #COMPLETE}. */
   public static final String SAVINGS = ROOT + "/savings";
 
-  /** GET: {@link SettingsView}; PUT {@link SettingsRequest}: {@link SettingsView}. */
+  /** GET: {@link SettingsReport}; PUT {@link SettingsRequest}: {@link SettingsReport}. */
   public static final String SETTINGS = ROOT + "/settings";
 
   public static final String PATH = "path";

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Some items of a longer list.
+ * A page of a longer list.
  *
- * @param next the cursor to ask the following items with; empty at the end
+ * @param next the cursor of the next page; empty on the last page
  */
 public record Page<T>(List<T> items, Optional<String> next) {
   public Page {

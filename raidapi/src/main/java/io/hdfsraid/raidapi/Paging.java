@@ -3,10 +3,10 @@ package io.hdfsraid.raidapi;
 import java.util.Optional;
 
 /**
- * Which part of a list is asked for.
+ * Selects a page of a list.
  *
- * @param limit at most this many items, 1 to {@value #MAX_LIMIT}
- * @param cursor from {@link Page#next()} of the page before; empty for the first
+ * @param limit most items to return, 1 to {@value #MAX_LIMIT}
+ * @param cursor {@link Page#next()} of the page before; empty for the first page
  */
 public record Paging(int limit, Optional<String> cursor) {
   public static final int DEFAULT_LIMIT = 100;

@@ -3,33 +3,33 @@ package io.hdfsraid.raidapi;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What all requests check. */
-final class Requests {
+/** Checks that several requests share. */
+public final class Requests {
   private static final int MOST_NAMED = 3;
 
   private Requests() {}
 
-  static String absolute(String path) {
+  public static String absolute(String path) {
     if (path == null || !path.startsWith("/")) {
       throw new IllegalArgumentException("path must be an absolute path, but is " + path);
     }
     return path;
   }
 
-  /** Of these, exactly one is given. */
-  static void one(String names, boolean... given) {
+  /** Requires that exactly one of several alternatives is given. */
+  public static void one(String names, boolean... given) {
     int count = 0;
     for (boolean each : given) {
       count += each ? 1 : 0;
     }
     if (count != 1) {
       throw new IllegalArgumentException(
-          "Exactly one of %s is to be given, but got %d".formatted(names, count));
+          "Exactly one of %s must be given, but got %d".formatted(names, count));
     }
   }
 
-  /** The path, or the stripes; everything when there is neither. */
-  static String subject(String path, List<StripeId> stripes) {
+  /** Returns the path or the stripes of a request, or {@code /} if it has neither. */
+  public static String subject(String path, List<StripeId> stripes) {
     if (stripes.isEmpty()) {
       return path.isEmpty() ? "/" : path;
     }

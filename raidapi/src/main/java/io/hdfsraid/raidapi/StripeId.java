@@ -5,10 +5,10 @@ import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
  * Names a stripe as lists of repairs show it: {@code 16387/0} is the first stripe of the parity of
- * the file with inode id 16387, or of the group it is in. Written so in JSON, too.
+ * the file with inode id 16387, or of the group with this id. JSON uses the same form.
  *
- * @param inode of a file under parity, or the id of a group
- * @param index of the stripe in the parity, from 0
+ * @param inode inode id of a file under parity, or the id of a group
+ * @param index index of the stripe in the parity, from 0
  */
 public record StripeId(long inode, int index) {
   public StripeId {
@@ -19,9 +19,9 @@ public record StripeId(long inode, int index) {
   }
 
   /**
-   * Reads what {@link #toString} writes.
+   * Parses the form that {@link #toString} writes.
    *
-   * @throws IllegalArgumentException when it is anything else
+   * @throws IllegalArgumentException if the text has another form
    */
   @JsonCreator
   public static StripeId parse(String text) {

@@ -6,6 +6,39 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
+import io.hdfsraid.raidapi.files.FileDetail;
+import io.hdfsraid.raidapi.files.FileHistogram;
+import io.hdfsraid.raidapi.files.FileSummary;
+import io.hdfsraid.raidapi.health.FileHealth;
+import io.hdfsraid.raidapi.health.FsckReport;
+import io.hdfsraid.raidapi.health.HealthState;
+import io.hdfsraid.raidapi.health.StripeReport;
+import io.hdfsraid.raidapi.health.UnitReport;
+import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidapi.mode.FootprintReport;
+import io.hdfsraid.raidapi.mode.PauseRequest;
+import io.hdfsraid.raidapi.mode.WithdrawRequest;
+import io.hdfsraid.raidapi.placement.AuditProgress;
+import io.hdfsraid.raidapi.placement.PlacementReport;
+import io.hdfsraid.raidapi.placement.SkewReport;
+import io.hdfsraid.raidapi.plan.RaidingPlan;
+import io.hdfsraid.raidapi.policies.FileExplanation;
+import io.hdfsraid.raidapi.policies.PoliciesReport;
+import io.hdfsraid.raidapi.policies.PoliciesValidation;
+import io.hdfsraid.raidapi.quarantine.QuarantineRequest;
+import io.hdfsraid.raidapi.quarantine.QuarantinedParity;
+import io.hdfsraid.raidapi.raiding.RaidRequest;
+import io.hdfsraid.raidapi.raiding.UnraidRequest;
+import io.hdfsraid.raidapi.repairs.CancelRepairRequest;
+import io.hdfsraid.raidapi.repairs.QueuedRepair;
+import io.hdfsraid.raidapi.repairs.RepairRequest;
+import io.hdfsraid.raidapi.savings.SavingsReport;
+import io.hdfsraid.raidapi.status.AccessSource;
+import io.hdfsraid.raidapi.status.Problem;
+import io.hdfsraid.raidapi.status.Space;
+import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidapi.windows.WindowStatus;
+import io.hdfsraid.raidapi.windows.WindowsReport;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,36 +57,36 @@ class RecordsTest {
   static Stream<Class<?>> answers() {
     return Stream.of(
         Status.class,
-        FileView.class,
+        FileSummary.class,
         FileDetail.class,
-        PoliciesView.class,
-        PoliciesView.PolicyView.class,
-        Explanation.class,
-        Explanation.Use.class,
-        RaidingOutlook.class,
-        RaidingOutlook.PolicyOutlook.class,
-        RaidingOutlook.Hours.class,
-        HoursView.class,
+        PoliciesReport.class,
+        PoliciesReport.PolicyView.class,
+        FileExplanation.class,
+        FileExplanation.Use.class,
+        RaidingPlan.class,
+        RaidingPlan.PolicyPlan.class,
+        WindowStatus.class,
+        WindowsReport.class,
         FileHistogram.class,
-        PoliciesCheck.class,
+        PoliciesValidation.class,
         FsckReport.class,
         FileHealth.class,
-        StripeHealth.class,
-        UnitView.class,
+        StripeReport.class,
+        UnitReport.class,
         PlacementReport.class,
-        AuditView.class,
+        AuditProgress.class,
         SkewReport.class,
-        RepairView.class,
+        QueuedRepair.class,
         HistoryEntry.class,
-        PlanView.class,
-        PlanView.Item.class,
-        QuarantineView.class,
-        TracesReport.class,
+        ChangePreview.class,
+        ChangePreview.Item.class,
+        QuarantinedParity.class,
+        FootprintReport.class,
         SavingsReport.class,
         SavingsReport.Row.class,
-        SavingsReport.Left.class,
+        SavingsReport.Skipped.class,
         ApiError.class,
-        SourceView.class,
+        AccessSource.class,
         Problem.class,
         Page.class);
   }
@@ -73,7 +106,7 @@ class RecordsTest {
   @Test
   void instantsAndDurationsAreTextAndAbsentValuesAreNull() throws JsonProcessingException {
     var policy =
-        new PoliciesView.PolicyView(
+        new PoliciesReport.PolicyView(
             "p",
             List.of("/a"),
             List.of(),
@@ -96,7 +129,7 @@ class RecordsTest {
         .contains("\"coldAfter\":\"PT2160H\"")
         .contains("\"nextRun\":\"2030-01-01T00:00:00Z\"")
         .contains("\"schedule\":null");
-    assertThat(JSON.readValue(written, PoliciesView.PolicyView.class)).isEqualTo(policy);
+    assertThat(JSON.readValue(written, PoliciesReport.PolicyView.class)).isEqualTo(policy);
   }
 
   @Test
@@ -121,8 +154,8 @@ class RecordsTest {
     assertThat(JSON.readValue("\"FROZEN\"", FileState.class)).isEqualTo(FileState.UNKNOWN);
     assertThat(JSON.readValue("\"FROZEN\"", HealthState.class)).isEqualTo(HealthState.UNKNOWN);
     assertThat(JSON.readValue("\"FROZEN\"", ErrorCode.class)).isEqualTo(ErrorCode.UNKNOWN);
-    assertThat(JSON.readValue("\"FROZEN\"", PlanView.Outcome.class))
-        .isEqualTo(PlanView.Outcome.UNKNOWN);
+    assertThat(JSON.readValue("\"FROZEN\"", ChangePreview.Outcome.class))
+        .isEqualTo(ChangePreview.Outcome.UNKNOWN);
   }
 
   @Test
@@ -152,7 +185,7 @@ class RecordsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(classes = {RepairRequest.class, CancelRequest.class})
+  @ValueSource(classes = {RepairRequest.class, CancelRepairRequest.class})
   void whatARepairIsAboutIsSaidInOneWay(Class<?> request) throws JsonProcessingException {
     for (String wrong :
         List.of(
@@ -174,8 +207,8 @@ class RecordsTest {
 
   @Test
   void noStripeIsLeftForEver() {
-    assertThatThrownBy(() -> new CancelRequest("", List.of(), true, Duration.ofDays(8), true))
-        .hasMessageContaining("up to 7 days");
+    assertThatThrownBy(() -> new CancelRepairRequest("", List.of(), true, Duration.ofDays(8), true))
+        .hasMessageContaining("at most 7 days");
   }
 
   @Test
@@ -194,8 +227,8 @@ class RecordsTest {
 
   @Test
   void whatWasNotLookedAtIsNotSaidToBeSaved() {
-    assertThat(new SavingsReport.Row("a", 2, 10, 30, 14, 4, 0, 0).realisedSaving()).isZero();
-    assertThat(new SavingsReport.Row("a", 2, 10, 30, 14, 4, 1, 14).realisedSaving()).isEqualTo(16);
+    assertThat(new SavingsReport.Row("a", 2, 10, 30, 14, 4, 0, 0).actualSaving()).isZero();
+    assertThat(new SavingsReport.Row("a", 2, 10, 30, 14, 4, 1, 14).actualSaving()).isEqualTo(16);
     assertThat(new SavingsReport.Row("a", 2, 10, 30, 14, 4, 1, 14).expectedSaving()).isEqualTo(16);
   }
 

@@ -8,13 +8,17 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
 
-/** The command line of the daemon. Exit code 0: all is well; 1: the message says what is not. */
+/**
+ * The command line of the daemon. Exit code 0 means success; exit code 1 means that a message names
+ * the problem.
+ */
 final class Commands {
   private static final String USAGE =
       """
       usage: raidnode start [raidnode.yml]   run the daemon, in the foreground
              raidnode check [raidnode.yml]   read the configuration and say what is wrong with it
-      policies.yml is read from the folder of raidnode.yml.""";
+      policies.yml is read from the folder of raidnode.yml.\
+      """;
 
   private final Wiring wiring;
   private final Path defaultFile;

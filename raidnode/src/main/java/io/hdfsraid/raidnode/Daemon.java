@@ -2,23 +2,25 @@ package io.hdfsraid.raidnode;
 
 import com.codahale.metrics.health.HealthCheck;
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.recency.SourceReports;
-import io.hdfsraid.raidnode.rest.Services;
 import io.hdfsraid.raidnode.schedule.Schedule;
+import io.hdfsraid.recency.RecencyStatus;
+import java.util.List;
 import java.util.Map;
 
 /**
- * The parts of a daemon that the frame around them needs.
+ * The parts of a daemon that the process around it needs.
  *
- * @param health by name
+ * @param resources what answers the REST API, to be registered with the HTTP framework
+ * @param health the health checks by name
  */
 public record Daemon(
     Catalog catalog,
     Schedule schedule,
-    Services services,
-    SourceReports sources,
+    List<Object> resources,
+    RecencyStatus sources,
     Map<String, HealthCheck> health) {
   public Daemon {
+    resources = List.copyOf(resources);
     health = Map.copyOf(health);
   }
 }

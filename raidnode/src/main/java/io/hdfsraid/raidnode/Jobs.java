@@ -2,17 +2,17 @@ package io.hdfsraid.raidnode;
 
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
-import io.hdfsraid.policies.Runs.Misfire;
+import io.hdfsraid.policies.RunSettings.Misfire;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.config.ScheduleSettings;
-import io.hdfsraid.raidnode.rounds.IntegrityRound;
-import io.hdfsraid.raidnode.rounds.Rounds;
-import io.hdfsraid.raidnode.rounds.ScanRound;
+import io.hdfsraid.raidnode.job.JobWiring;
+import io.hdfsraid.raidnode.repair.IntegrityJob;
 import io.hdfsraid.raidnode.schedule.Job;
 import io.hdfsraid.raidnode.schedule.JobReport;
 import io.hdfsraid.raidnode.schedule.Schedule;
+import io.hdfsraid.raidnode.select.EvaluationJob;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
@@ -21,9 +21,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the daemon does again and again, and when. */
+/** The jobs of the daemon and the times at which they run. */
 final class Jobs {
-  /** Files under way are attended to this often: what they wait for takes HDFS seconds to hours. */
+  /**
+   * The interval of the reconciler: files under way wait for HDFS, which takes seconds to hours.
+   */
   private static final String EVERY_15_SECONDS = "0/15 * * * * ?";
 
   private static final String EVERY_5_SECONDS = "0/5 * * * * ?";
@@ -31,22 +33,22 @@ final class Jobs {
   private static final String EVERY_10_MINUTES = "0 0/10 * * * ?";
   private static final String EVERY_DAY_AT_NOON = "0 0 12 * * ?";
 
-  /** How the names of those begin that run one policy each. */
+  /** Prefix of the names of the jobs that run one policy each. */
   private static final String OF_POLICIES = "policy ";
 
-  private final Rounds rounds;
+  private final JobWiring wiring;
   private final Catalog catalog;
   private final ScheduleSettings schedule;
   private final LastRuns lastRuns;
 
-  Jobs(Rounds rounds, Catalog catalog, ScheduleSettings schedule, Clock clock) {
-    this.rounds = rounds;
+  Jobs(JobWiring wiring, Catalog catalog, ScheduleSettings schedule, Clock clock) {
+    this.wiring = wiring;
     this.catalog = catalog;
     this.schedule = schedule;
     this.lastRuns = new LastRuns(catalog.notes(), clock);
   }
 
-  /** All of them, by the policies that are in force. */
+  /** Returns all jobs, with one for each policy in force that has a schedule. */
   List<Job> all() {
     ZoneId zone = schedule.timeZone();
     List<Job> jobs = new ArrayList<>();
@@ -57,45 +59,61 @@ final class Jobs {
             zone,
             () -> {
               rediscover();
-              rounds.scan().run();
-              rounds.raid().run(policy -> policy.schedule().isEmpty());
+              wiring.select().evaluation().run();
+              wiring.select().raid().run(policy -> policy.schedule().isEmpty());
             }));
-    jobs.addAll(ofPolicies(rounds.policies().policies()));
+    jobs.addAll(ofPolicies(wiring.select().policies().policies()));
     jobs.add(
         new Job(
-            "census",
+            "evaluation",
             EVERY_DAY_AT_NOON,
             zone,
             () -> {
               rediscover();
-              ScanRound.Scanned unused = rounds.scan().census();
+              EvaluationJob.Scanned unused = wiring.select().evaluation().evaluate();
             }));
-    jobs.add(new Job("recency", EVERY_5_SECONDS, zone, () -> rounds.recency().follow()));
-    jobs.add(new Job("recency-watch", EVERY_MINUTE, zone, () -> rounds.recency().watch()));
-    jobs.add(new Job("reheat", EVERY_10_MINUTES, zone, () -> rounds.reheat().run()));
+    jobs.add(new Job("recency", EVERY_5_SECONDS, zone, () -> wiring.select().recency().follow()));
+    jobs.add(new Job("recency-watch", EVERY_MINUTE, zone, () -> wiring.select().recency().watch()));
+    jobs.add(new Job("reheat", EVERY_10_MINUTES, zone, () -> wiring.select().reheat().run()));
     jobs.add(
         new Job(
-            "integrity-check", schedule.integrityCheck(), zone, () -> rounds.integrity().run()));
+            "integrity-check",
+            schedule.integrityCheck(),
+            zone,
+            () -> wiring.detection().integrity().run()));
     jobs.add(
         new Job(
-            "attend",
+            "reconcile",
             EVERY_15_SECONDS,
             zone,
             () -> {
               rediscover();
-              rounds.attend().run();
-              rounds.withdrawal().run();
+              wiring.upkeep().reconciler().run();
+              wiring.upkeep().withdrawal().run();
             }));
-    // Jobs of their own: a backlog takes hours, and neither what is lost meanwhile nor what is at
-    // risk may wait for its end.
+    // Jobs of their own: a backlog takes hours. New losses and stripes at risk must not wait for
+    // it.
     jobs.add(
-        new Job("loss-reports", EVERY_15_SECONDS, zone, () -> rounds.integrity().runReported()));
-    jobs.add(new Job("silent-nodes", EVERY_MINUTE, zone, () -> rounds.silentNodes().run()));
-    jobs.add(new Job("opened-files", EVERY_MINUTE, zone, () -> rounds.repair().wakeOpened()));
-    jobs.add(new Job("urgent-repair", EVERY_5_SECONDS, zone, () -> rounds.repair().runAtRisk()));
-    jobs.add(new Job("repair", EVERY_15_SECONDS, zone, () -> rounds.repair().run()));
-    jobs.add(new Job("spread-repaired", EVERY_MINUTE, zone, () -> rounds.repair().spreadCrowded()));
-    jobs.add(new Job("roll-call", EVERY_10_MINUTES, zone, () -> rounds.rollCall().run()));
+        new Job(
+            "loss-reports",
+            EVERY_15_SECONDS,
+            zone,
+            () -> wiring.detection().integrity().runReported()));
+    jobs.add(
+        new Job("silent-nodes", EVERY_MINUTE, zone, () -> wiring.detection().silentNodes().run()));
+    jobs.add(new Job("opened-files", EVERY_MINUTE, zone, () -> wiring.repair().job().wakeOpened()));
+    jobs.add(
+        new Job("urgent-repair", EVERY_5_SECONDS, zone, () -> wiring.repair().job().runAtRisk()));
+    jobs.add(new Job("repair", EVERY_15_SECONDS, zone, () -> wiring.repair().job().run()));
+    jobs.add(
+        new Job(
+            "spread-repaired", EVERY_MINUTE, zone, () -> wiring.repair().job().spreadCrowded()));
+    jobs.add(
+        new Job(
+            "membership-check",
+            EVERY_10_MINUTES,
+            zone,
+            () -> wiring.upkeep().membershipCheck().run()));
     jobs.add(
         new Job(
             "placement-audit",
@@ -103,10 +121,10 @@ final class Jobs {
             zone,
             () -> {
               rediscover();
-              rounds.placementAudit().run();
+              wiring.upkeep().placementAudit().run();
             }));
     for (ScrubDepth depth : ScrubDepth.values()) {
-      // Each runs for as long as anything is due, which may be for ever.
+      // Each runs as long as anything is due, possibly for ever.
       jobs.add(
           new Job(
               "scrub-" + depth.tag(),
@@ -114,10 +132,10 @@ final class Jobs {
               zone,
               () -> {
                 rediscover();
-                long unused = rounds.scrub(depth).run();
+                long unused = wiring.scrub().at(depth).run();
               }));
     }
-    jobs.add(new Job("clean-up", schedule.cleanUp(), zone, () -> rounds.cleanUp().run()));
+    jobs.add(new Job("clean-up", schedule.cleanUp(), zone, () -> wiring.upkeep().cleanUp().run()));
     return jobs.stream().map(this::whilePresent).toList();
   }
 
@@ -138,10 +156,13 @@ final class Jobs {
             policy.runs().timeZone(),
             () -> {
               rediscover();
-              if (rounds.recency().prepare()) { // else nothing is cold, and it is to be made up for
+              if (wiring
+                  .select()
+                  .recency()
+                  .prepare()) { // else nothing is cold, and the run is made up for later
                 Instant unused = lastRuns.began(policy);
               }
-              rounds.raid().run(policy::equals);
+              wiring.select().raid().run(policy::equals);
             });
     Instant last = lastRuns.of(policy);
     return policy.runs().misfire() == Misfire.RUN
@@ -149,32 +170,39 @@ final class Jobs {
         : job.skippingMissedRuns();
   }
 
-  /** Files that no policy would have taken may be taken now, so all are looked at again. */
+  /**
+   * Replaces the policies. They may take files that no policy took before, so all are judged again.
+   */
   void putInForce(Policies policies, Schedule running) {
-    rounds.policies().replace(policies);
-    catalog.namespace().restoreOrder();
+    wiring.select().policies().replace(policies);
+    catalog.namespace().unskipAll();
     running.replace(OF_POLICIES, ofPolicies(policies));
-    boolean unused = running.runNow("census");
+    boolean unused = running.runNow("evaluation");
   }
 
-  /** Once the last trace is removed there is nothing to do, and nothing may be made again. */
+  /**
+   * Skips a job once the daemon has withdrawn and removed its root: it must not be created again.
+   */
   private Job whilePresent(Job job) {
     return job.doing(
         () -> {
-          if (rounds.intent().gone().isEmpty()) {
+          if (wiring.upkeep().mode().gone().isEmpty()) {
             job.task().run();
           }
         });
   }
 
-  /** A new catalog knows neither what is raided nor what files there are: HDFS does. */
+  /** Fills a new catalog from HDFS: with the raided files, then with all files. */
   private void rediscover() throws IOException {
-    if (catalog.notes().instant(IntegrityRound.LAST_CHECK).isEmpty()) {
-      rounds.integrity().run();
+    if (catalog.notes().instant(IntegrityJob.LAST_CHECK).isEmpty()) {
+      wiring.detection().integrity().run();
     }
-    synchronized (rounds.scan()) { // or each job that waits for the first scan would do its own
+    synchronized (
+        wiring
+            .select()
+            .evaluation()) { // or each job that waits for the first scan would do its own
       if (catalog.notes().instant(Notes.LAST_SCAN).isEmpty()) {
-        rounds.scan().run();
+        wiring.select().evaluation().run();
       }
     }
   }
@@ -183,7 +211,7 @@ final class Jobs {
     return OF_POLICIES + policy.name();
   }
 
-  /** When a policy runs next. */
+  /** Returns when a policy runs next. */
   static Optional<Instant> nextRun(Schedule schedule, Policy policy) {
     return schedule
         .find(policy.schedule().isPresent() ? nameOf(policy) : "scan")

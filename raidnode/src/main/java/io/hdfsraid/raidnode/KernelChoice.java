@@ -1,27 +1,27 @@
 package io.hdfsraid.raidnode;
 
-import io.hdfsraid.erasurecode.CodingKernels;
-import io.hdfsraid.erasurecode.KernelReport;
-import io.hdfsraid.erasurecode.KernelReport.Choice;
-import io.hdfsraid.erasurecode.KernelReport.Entry;
-import io.hdfsraid.erasurecode.KernelReport.State;
-import io.hdfsraid.erasurecode.KernelUnavailableException;
-import io.hdfsraid.erasurecode.MatrixKind;
+import io.hdfsraid.erasurecode.kernel.CodingKernels;
+import io.hdfsraid.erasurecode.kernel.KernelReport;
+import io.hdfsraid.erasurecode.kernel.KernelReport.Choice;
+import io.hdfsraid.erasurecode.kernel.KernelReport.Entry;
+import io.hdfsraid.erasurecode.kernel.KernelReport.State;
+import io.hdfsraid.erasurecode.kernel.KernelUnavailableException;
+import io.hdfsraid.erasurecode.kernel.MatrixKind;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Has the kernels of the codecs chosen, and tells what came of it. */
+/** Chooses the kernels of the codecs and logs the choice. */
 final class KernelChoice {
   private static final Logger LOG = LoggerFactory.getLogger(KernelChoice.class);
 
   private KernelChoice() {}
 
   /**
-   * Delays nothing where they are to be measured: that is done in the background, and as all give
-   * the same bytes, whatever is encoded meanwhile is right.
+   * Delays nothing for {@code auto}: the kernels are tested in the background. All of them give the
+   * same bytes, so what is encoded meanwhile is right.
    *
    * @param setting {@code auto} or the name of one
    * @throws KernelUnavailableException when the one that is named cannot be used
@@ -33,7 +33,7 @@ final class KernelChoice {
             .exceptionally(
                 failure -> {
                   LOG.error(
-                      "The coding kernels could not be measured; what is in use stays", failure);
+                      "The coding kernels could not be tested; what is in use stays", failure);
                   return null;
                 });
   }
@@ -62,7 +62,10 @@ final class KernelChoice {
     }
   }
 
-  /** For example: isa-l (ISA-L 2.30, avx512), 1.7 times as fast as portable. */
+  /**
+   * For example: isa-l (ISA-L 2.30, avx512), the first of vector, isa-l, portable, scalar that can
+   * be used here.
+   */
   private static String inUse(KernelReport report, MatrixKind kind) {
     Choice choice = report.inUse().get(kind);
     String detail =

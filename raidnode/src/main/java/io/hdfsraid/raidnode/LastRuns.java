@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * When each policy that has a schedule began to run last, over restarts; Quartz remembers nothing.
+ * Stores when the last run of each scheduled policy began, because Quartz forgets it at a restart.
  * Safe for concurrent use.
  */
 final class LastRuns {

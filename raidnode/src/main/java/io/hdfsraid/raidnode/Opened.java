@@ -5,7 +5,7 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What was opened, closed in the opposite order. */
+/** The resources that were opened. They are closed in the opposite order. */
 public final class Opened implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Opened.class);
 

@@ -9,16 +9,16 @@ import io.dropwizard.core.setup.Environment;
 import io.dropwizard.lifecycle.AutoCloseableManager;
 import io.dropwizard.logging.common.BootstrapLogging;
 import io.hdfsraid.drfs.parity.RefusedException;
-import io.hdfsraid.erasurecode.KernelUnavailableException;
+import io.hdfsraid.erasurecode.kernel.KernelUnavailableException;
 import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
-import io.hdfsraid.raidnode.catalog.problem.CatalogException;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.metrics.MetricsServlet;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import io.hdfsraid.raidnode.rest.TokenFilter;
+import io.hdfsraid.recency.rocksdb.DatabaseException;
 import jakarta.servlet.DispatcherType;
 import java.io.IOException;
 import java.net.BindException;
@@ -35,8 +35,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The frame of the daemon: HTTP, metrics, health, start and stop. What it does is put together by
- * its {@link Wiring}. Any number of them can run in one process.
+ * The process around the daemon: HTTP, metrics, health, start and stop. A {@link Wiring} supplies
+ * the parts of the daemon. Several daemons can run in one process.
  */
 public final class RaidNode extends Application<RaidNodeConfiguration> {
   private static final Logger LOG = LoggerFactory.getLogger(RaidNode.class);
@@ -78,7 +78,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     try {
       server = build();
       server.start();
-      server.addEventListener(new Farewell());
+      server.addEventListener(new ShutdownLog());
       RunningRaidNode running = new RunningRaidNode(daemon, server);
       LOG.info(
           "RaidNode is ready: REST on {}/api/v1, metrics on {}/metrics",
@@ -139,7 +139,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     // Stopped in the opposite order: first the jobs, then all that they use.
     environment.lifecycle().manage(new AutoCloseableManager(opened));
     environment.lifecycle().manage(daemon.schedule());
-    daemon.services().resources().forEach(environment.jersey()::register);
+    daemon.resources().forEach(environment.jersey()::register);
     daemon.health().forEach(environment.healthChecks()::register);
     environment
         .admin()
@@ -193,13 +193,13 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
         server.stop();
       }
     } catch (Exception e) {
-      LOG.warn("The daemon did not stop in order", e);
+      LOG.warn("The daemon did not stop cleanly", e);
     }
   }
 
   private static String reason(Exception failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof CatalogException || cause instanceof RefusedException) {
+      if (cause instanceof DatabaseException || cause instanceof RefusedException) {
         return cause.getMessage();
       }
       if (cause instanceof KernelUnavailableException) {

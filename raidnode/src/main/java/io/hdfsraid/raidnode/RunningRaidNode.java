@@ -7,7 +7,7 @@ import org.eclipse.jetty.server.Server;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A daemon at work. */
+/** A daemon that runs. */
 public final class RunningRaidNode implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunningRaidNode.class);
 
@@ -67,7 +67,7 @@ public final class RunningRaidNode implements AutoCloseable {
       server.stop();
       server.join();
     } catch (Exception e) {
-      LOG.warn("The daemon did not stop in order", e);
+      LOG.warn("The daemon did not stop cleanly", e);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.hdfsraid.raidnode;
 
-/** The daemon cannot start, for a reason that its message tells an administrator in one line. */
+/** The daemon cannot start. The message tells an administrator the reason in one line. */
 public final class StartException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -4,7 +4,7 @@ import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import java.time.Clock;
 
-/** Puts a daemon together, from the bottom up. */
+/** Builds the parts of a daemon. */
 @FunctionalInterface
 public interface Wiring {
 

@@ -7,13 +7,13 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.hdfsraid.erasurecode.CodingKernels;
-import io.hdfsraid.erasurecode.KernelReport;
-import io.hdfsraid.erasurecode.KernelReport.Choice;
-import io.hdfsraid.erasurecode.KernelReport.Entry;
-import io.hdfsraid.erasurecode.KernelReport.State;
-import io.hdfsraid.erasurecode.KernelUnavailableException;
-import io.hdfsraid.erasurecode.MatrixKind;
+import io.hdfsraid.erasurecode.kernel.CodingKernels;
+import io.hdfsraid.erasurecode.kernel.KernelReport;
+import io.hdfsraid.erasurecode.kernel.KernelReport.Choice;
+import io.hdfsraid.erasurecode.kernel.KernelReport.Entry;
+import io.hdfsraid.erasurecode.kernel.KernelReport.State;
+import io.hdfsraid.erasurecode.kernel.KernelUnavailableException;
+import io.hdfsraid.erasurecode.kernel.MatrixKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,8 +51,7 @@ class KernelChoiceTest {
   }
 
   private static Entry entry(String name, State state, String detail, String problem) {
-    return new Entry(
-        name, state, Optional.ofNullable(detail), Optional.ofNullable(problem), Map.of());
+    return new Entry(name, state, Optional.ofNullable(detail), Optional.ofNullable(problem));
   }
 
   @Test
@@ -63,13 +62,13 @@ class KernelChoiceTest {
                 entry("portable", State.RIGHT, "plain Java", null),
                 entry("isa-l", State.RIGHT, "ISA-L 2.30, avx512", null)),
             Map.of(
-                MatrixKind.GENERAL, new Choice("isa-l", "1.7 times as fast as portable"),
-                MatrixKind.BINARY, new Choice("portable", "the next is slower"))));
+                MatrixKind.GENERAL, new Choice("isa-l", "the first that can be used here"),
+                MatrixKind.BINARY, new Choice("portable", "the first that can be used here"))));
     assertThat(lines())
         .containsExactly(
             "INFO Coding kernels in use"
-                + " [general=\"isa-l (ISA-L 2.30, avx512): 1.7 times as fast as portable\","
-                + " binary=\"portable (plain Java): the next is slower\"]");
+                + " [general=\"isa-l (ISA-L 2.30, avx512): the first that can be used here\","
+                + " binary=\"portable (plain Java): the first that can be used here\"]");
   }
 
   @Test
@@ -85,8 +84,10 @@ class KernelChoiceTest {
     assertThat(lines())
         .hasSize(3)
         .contains(
-            "ERROR A coding kernel gives wrong bytes [kernel=\"isa-l\", problem=\"row 1 is wrong\"]",
-            "INFO Coding kernels that cannot be used here [vector=\"start Java with --add-modules\"]");
+            "ERROR A coding kernel gives wrong bytes [kernel=\"isa-l\", problem=\"row 1 is"
+                + " wrong\"]",
+            "INFO Coding kernels that cannot be used here [vector=\"start Java with"
+                + " --add-modules\"]");
   }
 
   @Test

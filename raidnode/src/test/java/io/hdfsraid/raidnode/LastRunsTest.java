@@ -7,11 +7,11 @@ import io.hdfsraid.policies.PathGlob;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Protection;
-import io.hdfsraid.policies.Runs;
-import io.hdfsraid.policies.Runs.Misfire;
+import io.hdfsraid.policies.RunSettings;
+import io.hdfsraid.policies.RunSettings.Misfire;
 import io.hdfsraid.policies.window.TimeWindows;
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.recency.SettableClock;
+import io.hdfsraid.recency.SettableClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,7 +57,7 @@ class LastRunsTest {
             new Protection("rs-10-4", 1, 1),
             Optional.empty())
         .running(
-            new Runs(
+            new RunSettings(
                 Optional.of(cron), misfire, zone, TimeWindows.NONE, Optional.empty(), Budget.NONE));
   }
 

@@ -5,23 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.FileState;
-import io.hdfsraid.raidapi.HoursRequest;
-import io.hdfsraid.raidapi.HoursRequest.Wish;
-import io.hdfsraid.raidapi.HoursView;
 import io.hdfsraid.raidapi.Paging;
-import io.hdfsraid.raidapi.PauseRequest;
-import io.hdfsraid.raidapi.PlanView;
-import io.hdfsraid.raidapi.PoliciesDraft;
-import io.hdfsraid.raidapi.QuarantineRequest;
-import io.hdfsraid.raidapi.RaidNodeClient;
-import io.hdfsraid.raidapi.RaidRequest;
-import io.hdfsraid.raidapi.RepairRequest;
-import io.hdfsraid.raidapi.ScrubRequest;
-import io.hdfsraid.raidapi.SettingsRequest;
-import io.hdfsraid.raidapi.StormRequest;
-import io.hdfsraid.raidapi.UnraidRequest;
-import io.hdfsraid.raidapi.WithdrawRequest;
+import io.hdfsraid.raidapi.client.RaidNodeClient;
+import io.hdfsraid.raidapi.mode.PauseRequest;
+import io.hdfsraid.raidapi.mode.WithdrawRequest;
+import io.hdfsraid.raidapi.policies.ValidatePoliciesRequest;
+import io.hdfsraid.raidapi.quarantine.QuarantineRequest;
+import io.hdfsraid.raidapi.raiding.RaidRequest;
+import io.hdfsraid.raidapi.raiding.UnraidRequest;
+import io.hdfsraid.raidapi.repairs.RepairRequest;
+import io.hdfsraid.raidapi.repairs.StormRequest;
+import io.hdfsraid.raidapi.scrub.ScrubRequest;
+import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidapi.windows.WindowsReport;
+import io.hdfsraid.raidapi.windows.WindowsRequest;
+import io.hdfsraid.raidapi.windows.WindowsRequest.Mode;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import java.io.IOException;
 import java.net.URI;
@@ -109,7 +109,7 @@ class RaidNodeTest {
 
   @Test
   void everyQuestionOfTheClientIsAnswered() throws IOException {
-    assertThat(client.status().left()).containsEntry("TOO_SMALL", 2L);
+    assertThat(client.status().skipped()).containsEntry("TOO_SMALL", 2L);
     assertThat(client.status().owner().holder()).isEqualTo("me");
     assertThat(client.policies().policies().get(0).coldAfter()).hasDays(90);
     assertThat(client.file(7).file()).isEqualTo(StubServices.FILE);
@@ -137,16 +137,16 @@ class RaidNodeTest {
   @Test
   void whatIsKeptLeftAndSavedIsAnsweredToo() throws IOException {
     assertThat(client.quarantine("/data/", Paging.first(5)).items()).isEmpty();
-    assertThat(client.traces().committed()).isEqualTo(1);
+    assertThat(client.footprint().committed()).isEqualTo(1);
     assertThat(client.savings("/data/", 3, true).total().expectedSaving()).isEqualTo(16);
     assertThat(client.restore(new QuarantineRequest("/a", true)).action())
-        .isEqualTo(PlanView.Action.RESTORE);
+        .isEqualTo(ChangePreview.Action.RESTORE);
     assertThat(client.purge(new QuarantineRequest("/a", false)).outcome())
-        .isEqualTo(PlanView.Outcome.ACCEPTED);
+        .isEqualTo(ChangePreview.Outcome.ACCEPTED);
     assertThat(client.withdraw(new WithdrawRequest(false, true, true)).outcome())
-        .isEqualTo(PlanView.Outcome.PLANNED);
+        .isEqualTo(ChangePreview.Outcome.PLANNED);
     assertThat(client.pause(new PauseRequest(false, false)).outcome())
-        .isEqualTo(PlanView.Outcome.ACCEPTED);
+        .isEqualTo(ChangePreview.Outcome.ACCEPTED);
 
     assertThat(wiring.services.asked)
         .containsExactly(
@@ -161,8 +161,8 @@ class RaidNodeTest {
 
   @Test
   void whatIsPlannedAndHowOldFilesAreIsAnswered() throws IOException {
-    assertThat(client.outlook(Optional.of("a b")).files()).isEqualTo(9);
-    assertThat(client.outlook(Optional.empty()).smallFiles().files()).isEqualTo(1);
+    assertThat(client.plan(Optional.of("a b")).files()).isEqualTo(9);
+    assertThat(client.plan(Optional.empty()).smallFiles().files()).isEqualTo(1);
     assertThat(client.histogram("/data/").path()).isEqualTo("/data");
 
     assertThat(wiring.services.asked)
@@ -179,7 +179,7 @@ class RaidNodeTest {
           - {name: some, paths: [/a], coldAfter: 1d, codec: rs-6-3}
         """;
 
-    assertThat(client.validate(new PoliciesDraft(wrong)))
+    assertThat(client.validate(new ValidatePoliciesRequest(wrong)))
         .satisfies(answer -> assertThat(answer.valid()).isFalse())
         .satisfies(
             answer ->
@@ -187,7 +187,7 @@ class RaidNodeTest {
                     .singleElement()
                     .satisfies(one -> assertThat(one.key()).isEqualTo("policies[0].coldAfter"))
                     .satisfies(one -> assertThat(one.message()).contains("soon")));
-    assertThat(client.validate(new PoliciesDraft(doubtful)))
+    assertThat(client.validate(new ValidatePoliciesRequest(doubtful)))
         .satisfies(answer -> assertThat(answer.valid()).isTrue())
         .satisfies(answer -> assertThat(answer.policies()).isEqualTo(2))
         .satisfies(
@@ -231,23 +231,23 @@ class RaidNodeTest {
 
   @Test
   void hoursAreOnlyShownUnlessTheyAreToldToBeOverridden() throws Exception {
-    assertThat(client.hours().wanted()).isEmpty();
-    assertThat(post("/api/v1/hours", "{\"wish\": \"OPEN\", \"time\": \"PT4H\"}").body())
+    assertThat(client.windows().override()).isEmpty();
+    assertThat(post("/api/v1/windows", "{\"mode\": \"OPEN\", \"duration\": \"PT4H\"}").body())
         .contains("\"changed\":false");
-    HoursView followed = client.hours(new HoursRequest(Wish.FOLLOW, Duration.ZERO, false));
+    WindowsReport followed = client.windows(new WindowsRequest(Mode.FOLLOW, Duration.ZERO, false));
     assertThat(followed.changed()).isTrue();
     for (String wrong :
         List.of(
-            "{\"wish\": \"OPEN\"}",
-            "{\"time\": \"PT4H\"}",
-            "{\"wish\": \"CLOSED\", \"time\": \"P8D\"}",
-            "{\"wish\": \"FOLLOW\", \"time\": \"PT1H\"}")) {
-      assertThat(post("/api/v1/hours", wrong).statusCode()).as(wrong).isEqualTo(400);
+            "{\"mode\": \"OPEN\"}",
+            "{\"duration\": \"PT4H\"}",
+            "{\"mode\": \"CLOSED\", \"duration\": \"P8D\"}",
+            "{\"mode\": \"FOLLOW\", \"duration\": \"PT1H\"}")) {
+      assertThat(post("/api/v1/windows", wrong).statusCode()).as(wrong).isEqualTo(400);
     }
     assertThat(wiring.services.asked)
         .containsExactly(
-            new HoursRequest(Wish.OPEN, Duration.ofHours(4), true).toString(),
-            new HoursRequest(Wish.FOLLOW, Duration.ZERO, false).toString());
+            new WindowsRequest(Mode.OPEN, Duration.ofHours(4), true).toString(),
+            new WindowsRequest(Mode.FOLLOW, Duration.ZERO, false).toString());
   }
 
   @Test
@@ -279,12 +279,12 @@ class RaidNodeTest {
             client
                 .raid(new RaidRequest("/data", false, Optional.of("rs-6-3"), Optional.of(2)))
                 .outcome())
-        .isEqualTo(PlanView.Outcome.ACCEPTED);
+        .isEqualTo(ChangePreview.Outcome.ACCEPTED);
     assertThat(client.unraid(new UnraidRequest("/data", false)).action())
-        .isEqualTo(PlanView.Action.UNRAID);
+        .isEqualTo(ChangePreview.Action.UNRAID);
     assertThat(client.repair(RepairRequest.below("/data", false)).bytesToRead()).isEqualTo(10);
     assertThat(client.scrub(new ScrubRequest("/data", true, false)).action())
-        .isEqualTo(PlanView.Action.SCRUB);
+        .isEqualTo(ChangePreview.Action.SCRUB);
     assertThat(wiring.services.asked).hasSize(4).allMatch(asked -> asked.contains("dryRun=false"));
   }
 
@@ -318,11 +318,11 @@ class RaidNodeTest {
     "/api/v1/files?path=data, 400, path must be an absolute path",
     "/api/v1/files/seven, 400, An inode id is a number",
     "/api/v1/explain, 400, path must be an absolute path",
-    "/api/v1/files/8, 404, Nothing is known about a file with inode id 8",
+    "/api/v1/files/8, 404, No file with inode id 8 is known",
     "/api/v1/explain?path=/gone, 404, There is no file /gone",
     "/api/v1/nonsense, 404, There is nothing here",
     "/, 404, There is nothing here",
-    "/api/v1/raid, 405, This cannot be asked with this method",
+    "/api/v1/raid, 405, This path does not support this method",
     "/api/v1/explain?path=/nn-down, 502, HDFS did not answer as needed: Connection refused"
   })
   void everyFailureSaysWhatIsWrong(String path, int status, String message) throws Exception {

@@ -7,8 +7,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.hdfsraid.raidapi.RaidNodeClient;
-import io.hdfsraid.raidapi.RaidNodeException;
+import io.hdfsraid.raidapi.client.RaidNodeClient;
+import io.hdfsraid.raidapi.client.RaidNodeException;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import java.io.ByteArrayOutputStream;
@@ -67,7 +67,7 @@ class StartAndStopTest {
     assertThat(lines.list)
         .extracting(ILoggingEvent::getFormattedMessage)
         .containsExactly(
-            "RaidNode is stopping: what is under way is interrupted, and goes on when it starts",
+            "RaidNode is stopping: running jobs are interrupted and continue at the next start",
             "RaidNode has stopped");
   }
 
@@ -141,7 +141,7 @@ class StartAndStopTest {
       assertThat(client.withTokenFile(file).status().version()).isEqualTo("0.1.0");
       assertThatThrownBy(client::status)
           .isInstanceOf(RaidNodeException.class)
-          .hasMessageContaining("asks for a token");
+          .hasMessageContaining("requires a token");
     }
   }
 

@@ -10,9 +10,9 @@ import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.health.CatalogHealth;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
-import io.hdfsraid.raidnode.recency.NoSources;
 import io.hdfsraid.raidnode.schedule.Job;
 import io.hdfsraid.raidnode.schedule.Schedule;
+import io.hdfsraid.recency.NoRecencyStatus;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneId;
@@ -72,8 +72,8 @@ final class StubWiring implements Wiring {
     return new Daemon(
         catalog,
         schedule,
-        services.services(),
-        new NoSources(),
+        services.resources(),
+        new NoRecencyStatus(),
         Map.of("catalog", new CatalogHealth(catalog), "namenode", nameNode));
   }
 }

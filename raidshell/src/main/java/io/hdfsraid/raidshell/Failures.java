@@ -1,7 +1,11 @@
 package io.hdfsraid.raidshell;
 
 import io.hdfsraid.raidapi.ErrorCode;
-import io.hdfsraid.raidapi.RaidNodeException;
+import io.hdfsraid.raidapi.client.RaidNodeException;
+import io.hdfsraid.raidshell.command.ExitCode;
+import io.hdfsraid.raidshell.command.Screen;
+import io.hdfsraid.raidshell.command.ShellException;
+import io.hdfsraid.raidshell.command.ShellOptions;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintWriter;
@@ -12,11 +16,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The one place where an exception becomes a line on stderr and an exit code. */
+/** Turns an exception into a line on stderr and an exit code. */
 final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
-  private final RaidShell shell;
+  private final ShellOptions shell;
 
-  Failures(RaidShell shell) {
+  Failures(ShellOptions shell) {
     this.shell = shell;
   }
 
@@ -57,7 +61,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       complain(err, e.toString(), "");
       return ExitCode.IO;
     }
-    complain(err, "A fault of this program: " + e, "Please report it, with --verbose.");
+    complain(err, "A bug of raidshell: " + e, "Please report it with the output of --verbose.");
     return ExitCode.IO;
   }
 

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidshell;
 
+import io.hdfsraid.raidshell.command.ExitCode;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -9,8 +10,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Not picocli's own, whose options are twice there when all commands inherit them. */
-@Command(name = "help", description = "What a command does; without one, which there are.")
+/** The command {@code help}. It replaces picocli's own, which shows inherited options twice. */
+@Command(name = "help", description = "Shows the help of a command, or lists all commands.")
 final class HelpCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

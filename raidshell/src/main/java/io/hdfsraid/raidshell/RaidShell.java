@@ -1,23 +1,43 @@
 package io.hdfsraid.raidshell;
 
-import io.hdfsraid.raidapi.RaidNodeClient;
-import java.io.IOException;
+import io.hdfsraid.raidshell.command.ExitCode;
+import io.hdfsraid.raidshell.command.ShellCommands;
+import io.hdfsraid.raidshell.command.ShellOptions;
+import io.hdfsraid.raidshell.files.FilesCommand;
+import io.hdfsraid.raidshell.files.HistogramCommand;
+import io.hdfsraid.raidshell.health.FsckCommand;
+import io.hdfsraid.raidshell.history.HistoryCommand;
+import io.hdfsraid.raidshell.mode.FootprintCommand;
+import io.hdfsraid.raidshell.mode.PauseCommand;
+import io.hdfsraid.raidshell.mode.ResumeCommand;
+import io.hdfsraid.raidshell.placement.PlacementCommand;
+import io.hdfsraid.raidshell.plan.PlanCommand;
+import io.hdfsraid.raidshell.policies.ExplainCommand;
+import io.hdfsraid.raidshell.policies.PoliciesCommand;
+import io.hdfsraid.raidshell.quarantine.QuarantineCommand;
+import io.hdfsraid.raidshell.raiding.RaidCommand;
+import io.hdfsraid.raidshell.raiding.UnraidCommand;
+import io.hdfsraid.raidshell.repairs.RepairCommand;
+import io.hdfsraid.raidshell.repairs.RepairsCommand;
+import io.hdfsraid.raidshell.repairs.StormCommand;
+import io.hdfsraid.raidshell.savings.SavingsCommand;
+import io.hdfsraid.raidshell.scrub.ScrubCommand;
+import io.hdfsraid.raidshell.settings.SettingsCommand;
+import io.hdfsraid.raidshell.status.StatusCommand;
+import io.hdfsraid.raidshell.windows.WindowsCommand;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 
-/** The command line. */
+/** The command line of the shell: all commands, and how a command runs. */
 @Command(
     name = "raidshell",
-    description = "Shows and steers HDFS-RAID.",
+    description = "Shows and controls HDFS-RAID.",
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = RaidShell.Version.class,
@@ -27,12 +47,12 @@ import picocli.CommandLine.ScopeType;
     commandListHeading = "%nCommands:%n",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:all is well, or what was asked for is done or queued",
-      "1:the command line is wrong; nothing was asked",
+      "0:all is well, or the request is done or queued",
+      "1:the command line is wrong; nothing was sent",
       "2:no answer or no access: RaidNode, HDFS, network, token, no such file",
-      "3:findings, all of them recoverable",
-      "4:data is lost for which what is left does not suffice",
-      "5:done or checked in part only",
+      "3:problems were found, and all of them are recoverable",
+      "4:data is lost that cannot be rebuilt",
+      "5:only a part was done or checked",
       "6:refused for safety; nothing was changed"
     },
     usageHelpAutoWidth = false,
@@ -47,11 +67,11 @@ import picocli.CommandLine.ScopeType;
       UnraidCommand.class,
       QuarantineCommand.class,
       PauseCommand.class,
-      HoursCommand.class,
+      WindowsCommand.class,
       ResumeCommand.class,
-      TracesCommand.class,
+      FootprintCommand.class,
       SavingsCommand.class,
-      OutlookCommand.class,
+      PlanCommand.class,
       HistogramCommand.class,
       FsckCommand.class,
       RepairCommand.class,
@@ -62,38 +82,8 @@ import picocli.CommandLine.ScopeType;
       HistoryCommand.class,
       SettingsCommand.class
     })
-public final class RaidShell implements Runnable {
+public final class RaidShell extends ShellOptions implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
-
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      scope = ScopeType.INHERIT,
-      defaultValue = "${RAIDNODE_URL:-http://127.0.0.1:8090}",
-      description = "Where the RaidNode is. Default: $RAIDNODE_URL, else http://127.0.0.1:8090")
-  private URI url;
-
-  @Option(
-      names = "--token-file",
-      paramLabel = "FILE",
-      scope = ScopeType.INHERIT,
-      defaultValue = "${RAIDNODE_TOKEN_FILE}",
-      description = "File with the token the RaidNode asks for. Default: $RAIDNODE_TOKEN_FILE")
-  private Path tokenFile;
-
-  @Option(
-      names = "--json",
-      scope = ScopeType.INHERIT,
-      description = "Print the answer of the RaidNode as JSON, for programs.")
-  private boolean json;
-
-  @Option(
-      names = "--verbose",
-      scope = ScopeType.INHERIT,
-      description = "Print a stack trace with an error.")
-  private boolean verbose;
-
-  private WithoutRaidNode withoutRaidNode;
 
   private RaidShell() {}
 
@@ -123,8 +113,7 @@ public final class RaidShell implements Runnable {
           .forEach(
               (name, below) ->
                   below.forEach(commandLine.getSubcommands().get(name)::addSubcommand));
-      more.withoutRaidNode().ifPresent(found -> shell.withoutRaidNode = found);
-      more.complete(commandLine);
+      more.directAccess().ifPresent(shell::use);
     }
     Failures failures = new Failures(shell);
     return commandLine
@@ -139,34 +128,6 @@ public final class RaidShell implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "Which command?");
-  }
-
-  RaidNodeClient client() throws IOException {
-    try {
-      RaidNodeClient client = RaidNodeClient.at(url);
-      return tokenFile == null ? client : client.withTokenFile(tokenFile);
-    } catch (IllegalArgumentException e) {
-      throw new ShellException(ExitCode.USAGE, e.getMessage(), "See --url.");
-    }
-  }
-
-  /** What is done on HDFS itself, without a RaidNode. */
-  WithoutRaidNode withoutRaidNode() {
-    if (withoutRaidNode == null) {
-      throw new ShellException(
-          ExitCode.USAGE,
-          "The jars for --offline are not on the class path",
-          "bin/raidshell of the installation adds them.");
-    }
-    return withoutRaidNode;
-  }
-
-  boolean json() {
-    return json;
-  }
-
-  boolean verbose() {
-    return verbose;
   }
 
   static final class Version implements IVersionProvider {

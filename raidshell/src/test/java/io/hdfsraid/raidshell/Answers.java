@@ -1,44 +1,44 @@
 package io.hdfsraid.raidshell;
 
-import io.hdfsraid.raidapi.AuditView;
-import io.hdfsraid.raidapi.Explanation;
-import io.hdfsraid.raidapi.FileHealth;
-import io.hdfsraid.raidapi.FileHistogram;
-import io.hdfsraid.raidapi.FileHistogram.Amount;
+import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.FileState;
-import io.hdfsraid.raidapi.FileView;
-import io.hdfsraid.raidapi.FsckReport;
-import io.hdfsraid.raidapi.HealthState;
-import io.hdfsraid.raidapi.HistoryEntry;
-import io.hdfsraid.raidapi.HoursRequest.Wish;
-import io.hdfsraid.raidapi.HoursView;
 import io.hdfsraid.raidapi.Page;
-import io.hdfsraid.raidapi.PlacementReport;
-import io.hdfsraid.raidapi.PlanView;
-import io.hdfsraid.raidapi.PoliciesView;
-import io.hdfsraid.raidapi.Problem;
-import io.hdfsraid.raidapi.QuarantineView;
-import io.hdfsraid.raidapi.RaidingOutlook;
-import io.hdfsraid.raidapi.RaidingOutlook.Candidates;
-import io.hdfsraid.raidapi.RaidingOutlook.Hours;
-import io.hdfsraid.raidapi.RaidingOutlook.PolicyOutlook;
-import io.hdfsraid.raidapi.ReheatCost;
-import io.hdfsraid.raidapi.RepairProgress;
-import io.hdfsraid.raidapi.RepairView;
-import io.hdfsraid.raidapi.SavingsReport;
-import io.hdfsraid.raidapi.ScrubView;
-import io.hdfsraid.raidapi.SettingsView;
-import io.hdfsraid.raidapi.SkewReport;
-import io.hdfsraid.raidapi.SourceView;
-import io.hdfsraid.raidapi.Space;
-import io.hdfsraid.raidapi.Status;
-import io.hdfsraid.raidapi.StormAnswer;
-import io.hdfsraid.raidapi.StormView;
-import io.hdfsraid.raidapi.StripeHealth;
 import io.hdfsraid.raidapi.StripeId;
-import io.hdfsraid.raidapi.TracesReport;
-import io.hdfsraid.raidapi.TransferView;
-import io.hdfsraid.raidapi.UnitView;
+import io.hdfsraid.raidapi.files.FileHistogram;
+import io.hdfsraid.raidapi.files.FileHistogram.Amount;
+import io.hdfsraid.raidapi.files.FileSummary;
+import io.hdfsraid.raidapi.health.FileHealth;
+import io.hdfsraid.raidapi.health.FsckReport;
+import io.hdfsraid.raidapi.health.HealthState;
+import io.hdfsraid.raidapi.health.StripeReport;
+import io.hdfsraid.raidapi.health.UnitReport;
+import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidapi.mode.FootprintReport;
+import io.hdfsraid.raidapi.placement.AuditProgress;
+import io.hdfsraid.raidapi.placement.PlacementReport;
+import io.hdfsraid.raidapi.placement.SkewReport;
+import io.hdfsraid.raidapi.plan.RaidingPlan;
+import io.hdfsraid.raidapi.plan.RaidingPlan.Candidates;
+import io.hdfsraid.raidapi.plan.RaidingPlan.PolicyPlan;
+import io.hdfsraid.raidapi.policies.FileExplanation;
+import io.hdfsraid.raidapi.policies.PoliciesReport;
+import io.hdfsraid.raidapi.quarantine.QuarantinedParity;
+import io.hdfsraid.raidapi.repairs.QueuedRepair;
+import io.hdfsraid.raidapi.repairs.RepairProgress;
+import io.hdfsraid.raidapi.repairs.RepairStorm;
+import io.hdfsraid.raidapi.repairs.StormReport;
+import io.hdfsraid.raidapi.savings.SavingsReport;
+import io.hdfsraid.raidapi.scrub.ScrubProgress;
+import io.hdfsraid.raidapi.settings.SettingsReport;
+import io.hdfsraid.raidapi.status.AccessSource;
+import io.hdfsraid.raidapi.status.Problem;
+import io.hdfsraid.raidapi.status.ReheatCost;
+import io.hdfsraid.raidapi.status.Space;
+import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidapi.status.TransferredBytes;
+import io.hdfsraid.raidapi.windows.WindowStatus;
+import io.hdfsraid.raidapi.windows.WindowsReport;
+import io.hdfsraid.raidapi.windows.WindowsRequest.Mode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -50,8 +50,8 @@ final class Answers {
   static final Instant NOON = Instant.parse("2030-06-01T12:00:00Z");
   static final long GIB = 1L << 30;
 
-  private static final SourceView LISTING =
-      new SourceView(
+  private static final AccessSource LISTING =
+      new AccessSource(
           "listing", Optional.of(NOON.minus(Duration.ofDays(100))), Optional.of(NOON), "");
 
   private Answers() {}
@@ -81,7 +81,7 @@ final class Answers {
             3 << 20,
             Optional.of(NOON.plusSeconds(60)),
             List.of(new RepairProgress.Cost(1, 9, 9 * GIB), new RepairProgress.Cost(2, 1, 2 * GIB)),
-            Optional.of(new StormView(NOON, "11 DataNodes"))),
+            Optional.of(new RepairStorm(NOON, "11 DataNodes"))),
         Optional.of(NOON),
         Optional.empty(),
         Optional.of(audit()),
@@ -89,13 +89,13 @@ final class Answers {
         List.of(LISTING),
         Optional.of(new ReheatCost(NOON.minus(Duration.ofDays(9)), 120, 40, 30.5, 2, 5 * GIB)),
         List.of(
-            new TransferView("raiding", "read", 1 << 20, 5 * GIB, 2 * GIB, 0),
-            new TransferView("raiding", "written", 0, 0, 3 * GIB, 0)),
+            new TransferredBytes("raiding", "read", 1 << 20, 5 * GIB, 2 * GIB, 0),
+            new TransferredBytes("raiding", "written", 0, 0, 3 * GIB, 0)),
         problems);
   }
 
-  private static ScrubView scrub() {
-    return new ScrubView(
+  private static ScrubProgress scrub() {
+    return new ScrubProgress(
         "deep",
         Optional.of(NOON.minus(Duration.ofDays(2))),
         Optional.empty(),
@@ -114,10 +114,10 @@ final class Answers {
         Optional.of(NOON.minus(Duration.ofDays(1))));
   }
 
-  static PoliciesView policies() {
-    return new PoliciesView(
+  static PoliciesReport policies() {
+    return new PoliciesReport(
         List.of(
-            new PoliciesView.PolicyView(
+            new PoliciesReport.PolicyView(
                 "warehouse",
                 List.of("/warehouse/**"),
                 List.of(),
@@ -139,8 +139,8 @@ final class Answers {
         "always");
   }
 
-  static FileView file(String path) {
-    return new FileView(
+  static FileSummary file(String path) {
+    return new FileSummary(
         16386,
         path,
         10 * GIB,
@@ -160,25 +160,25 @@ final class Answers {
         Optional.empty());
   }
 
-  static Page<FileView> files() {
+  static Page<FileSummary> files() {
     return new Page<>(List.of(file("/warehouse/a"), file("/warehouse/b")), Optional.of("c2"));
   }
 
-  static Explanation explanation() {
-    return new Explanation(
+  static FileExplanation explanation() {
+    return new FileExplanation(
         file("/warehouse/a"),
         false,
         Optional.of("STILL_WARM"),
         "The file was used recently.",
         Optional.of(NOON.plus(Duration.ofDays(90))),
         List.of(
-            new Explanation.Asked("excludes", false, "no pattern matches", List.of()),
-            new Explanation.Asked(
+            new FileExplanation.Asked("excludes", false, "no pattern matches", List.of()),
+            new FileExplanation.Asked(
                 "warehouse",
                 true,
                 "its path /warehouse/** matches",
                 List.of(
-                    new Explanation.Answered(
+                    new FileExplanation.Answered(
                         "coldAfter",
                         "90d",
                         "NO",
@@ -186,7 +186,7 @@ final class Answers {
                         Optional.of(NOON.plus(Duration.ofDays(89))))))),
         30 * GIB,
         Optional.of(14 * GIB),
-        new Explanation.Use(
+        new FileExplanation.Use(
             Optional.of(NOON.minus(Duration.ofDays(1))),
             "its access time in HDFS",
             Optional.of(2.25),
@@ -194,15 +194,16 @@ final class Answers {
             Optional.empty(),
             Optional.of("WARM")),
         Optional.of(
-            new Explanation.Acting(
+            new FileExplanation.Acting(
                 "warehouse",
-                new Hours(false, 0, Optional.of(NOON.plusSeconds(60)), "outside all windows (UTC)"),
+                new WindowStatus(
+                    false, 0, Optional.of(NOON.plusSeconds(60)), "outside all windows (UTC)"),
                 Optional.of(NOON.plusSeconds(3_600)),
                 Optional.of(
                     "63.0 % of the cluster will be occupied once all has left that is to leave;"
                         + " none is raided before it is above 80 %."))),
         Optional.of(
-            new Explanation.Reheating(
+            new FileExplanation.Reheating(
                 "warehouse",
                 Optional.of(1.96),
                 5,
@@ -212,8 +213,9 @@ final class Answers {
         List.of(LISTING));
   }
 
-  static PlanView plan(PlanView.Action action, PlanView.Outcome outcome, long refused) {
-    return new PlanView(
+  static ChangePreview plan(
+      ChangePreview.Action action, ChangePreview.Outcome outcome, long refused) {
+    return new ChangePreview(
         action,
         "/warehouse",
         outcome,
@@ -223,25 +225,25 @@ final class Answers {
         4 * GIB,
         16 * GIB,
         List.of(
-            new PlanView.Item(17, "/warehouse/b", "", 0, 0, Optional.of("TOO_SMALL")),
-            new PlanView.Item(
+            new ChangePreview.Item(17, "/warehouse/b", "", 0, 0, Optional.of("TOO_SMALL")),
+            new ChangePreview.Item(
                 16, "/warehouse/a", "encode 8 stripes", 10 * GIB, 4 * GIB, Optional.empty())),
         5,
         "It takes about an hour.");
   }
 
-  static PlanView repairPlan() {
-    return new PlanView(
-        PlanView.Action.REPAIR,
+  static ChangePreview repairPlan() {
+    return new ChangePreview(
+        ChangePreview.Action.REPAIR,
         "/warehouse",
-        PlanView.Outcome.PLANNED,
+        ChangePreview.Outcome.PLANNED,
         1,
         0,
         2 * GIB,
         GIB,
         0,
         List.of(
-            new PlanView.Item(
+            new ChangePreview.Item(
                 16386,
                 "/warehouse/a",
                 "Rebuild units {1}",
@@ -249,13 +251,13 @@ final class Answers {
                 GIB,
                 Optional.empty(),
                 Optional.of(
-                    new PlanView.StripeRepair(
+                    new ChangePreview.StripeRepair(
                         new StripeId(16386, 4),
                         List.of(1),
                         List.of(
-                            new PlanView.UnitPlace(0, "dn0:9866"),
-                            new PlanView.UnitPlace(2, "dn2:9866")),
-                        List.of(new PlanView.UnitPlace(1, "dn7:9866")))))),
+                            new ChangePreview.UnitPlace(0, "dn0:9866"),
+                            new ChangePreview.UnitPlace(2, "dn2:9866")),
+                        List.of(new ChangePreview.UnitPlace(1, "dn7:9866")))))),
         0,
         "");
   }
@@ -276,14 +278,14 @@ final class Answers {
         1,
         0,
         List.of(
-            new StripeHealth(
+            new StripeReport(
                 4,
                 HealthState.DEGRADED,
                 3,
                 2,
                 List.of(1),
                 1,
-                List.of(unit(0, UnitView.State.LIVE), unit(1, UnitView.State.MISSING)))),
+                List.of(unit(0, UnitReport.State.LIVE), unit(1, UnitReport.State.MISSING)))),
         "");
   }
 
@@ -297,9 +299,9 @@ final class Answers {
         16388, "/c", "rs-3-2", GIB, HealthState.UNKNOWN, -1, 8, 8, 0, List.of(), "no manifest");
   }
 
-  private static UnitView unit(int unit, UnitView.State state) {
-    boolean live = state == UnitView.State.LIVE;
-    return new UnitView(
+  private static UnitReport unit(int unit, UnitReport.State state) {
+    boolean live = state == UnitReport.State.LIVE;
+    return new UnitReport(
         unit,
         false,
         1073741825L + unit,
@@ -323,8 +325,8 @@ final class Answers {
   }
 
   /** Half done, and to end in an hour. */
-  private static AuditView audit() {
-    return new AuditView(
+  private static AuditProgress audit() {
+    return new AuditProgress(
         NOON.minus(Duration.ofHours(1)),
         Optional.empty(),
         180_000,
@@ -350,32 +352,33 @@ final class Answers {
             new SkewReport.NodeBytes("dn1:9866", "/r2", false, 3 * GIB, GIB, 16 * GIB)));
   }
 
-  static HoursView hours() {
-    return new HoursView(
-        Optional.of(new HoursView.Wanted(Wish.OPEN, NOON)),
+  static WindowsReport windows() {
+    return new WindowsReport(
+        Optional.of(new WindowsReport.WindowOverride(Mode.OPEN, NOON)),
         List.of(
-            new HoursView.PolicyHours(
-                "warehouse", new Hours(true, 100, Optional.of(NOON), "an operator wants it")),
-            new HoursView.PolicyHours(
-                "logs", new Hours(false, 0, Optional.empty(), "no window is open"))),
+            new WindowsReport.PolicyWindow(
+                "warehouse",
+                new WindowStatus(true, 100, Optional.of(NOON), "an operator wants it")),
+            new WindowsReport.PolicyWindow(
+                "logs", new WindowStatus(false, 0, Optional.empty(), "no window is open"))),
         false);
   }
 
-  static StormAnswer storm() {
-    return new StormAnswer(Optional.of(new StormView(NOON, "11 DataNodes")), false);
+  static StormReport storm() {
+    return new StormReport(Optional.of(new RepairStorm(NOON, "11 DataNodes")), false);
   }
 
-  static Page<RepairView> repairs() {
+  static Page<QueuedRepair> repairs() {
     return Page.last(
         List.of(
-            new RepairView(
+            new QueuedRepair(
                 16386,
                 "/warehouse/a",
                 4,
                 "rs-10-4",
                 List.of(1, 11),
                 2,
-                RepairView.State.POSTPONED,
+                QueuedRepair.State.POSTPONED,
                 "namenode",
                 NOON,
                 3,
@@ -384,11 +387,11 @@ final class Answers {
                 GIB)));
   }
 
-  static SettingsView settings() {
-    return new SettingsView(
+  static SettingsReport settings() {
+    return new SettingsReport(
         List.of(
-            new SettingsView.Setting("raiding.workers", "3", "2", "files encoded"),
-            new SettingsView.Setting("raiding.bytesPerSecond", "200MB", "200MB", "bytes")),
+            new SettingsReport.Setting("raiding.workers", "3", "2", "files encoded"),
+            new SettingsReport.Setting("raiding.bytesPerSecond", "200MB", "200MB", "bytes")),
         List.of(),
         false);
   }
@@ -408,20 +411,20 @@ final class Answers {
                 4 * GIB)));
   }
 
-  static Page<QuarantineView> quarantine() {
+  static Page<QuarantinedParity> quarantine() {
     return Page.last(
         List.of(
             kept("/warehouse/a", Optional.empty()),
             kept("/warehouse/b", Optional.of("its file is gone"))));
   }
 
-  private static QuarantineView kept(String path, Optional<String> unfit) {
-    return new QuarantineView(
+  private static QuarantinedParity kept(String path, Optional<String> unfit) {
+    return new QuarantinedParity(
         16386, path, "/.raid/quarantine/002/16386-16400", "rs-10-4", 8, GIB, NOON, NOON, unfit);
   }
 
-  static TracesReport traces() {
-    return new TracesReport(
+  static FootprintReport traces() {
+    return new FootprintReport(
         NOON,
         "/.raid",
         true,
@@ -435,8 +438,8 @@ final class Answers {
         List.of("3 files wait for their replicas"));
   }
 
-  static TracesReport noTraces() {
-    return new TracesReport(
+  static FootprintReport noTraces() {
+    return new FootprintReport(
         NOON, "/.raid", false, 0, 0, 0, List.of(), 0, 0, "withdrawn since " + NOON, List.of());
   }
 
@@ -448,38 +451,38 @@ final class Answers {
         List.of(saved("warehouse")),
         List.of(saved("/warehouse/clicks")),
         List.of(saved("rs-10-4")),
-        List.of(new SavingsReport.Left("STILL_WARM", 7, GIB, 3 * GIB)),
-        new SavingsReport.Left("small", 4, 1000, 3000),
-        new SavingsReport.Realised(false, 1, 2, 1));
+        List.of(new SavingsReport.Skipped("STILL_WARM", 7, GIB, 3 * GIB)),
+        new SavingsReport.Skipped("small", 4, 1000, 3000),
+        new SavingsReport.Measured(false, 1, 2, 1));
   }
 
   private static SavingsReport.Row saved(String name) {
     return new SavingsReport.Row(name, 2, 10 * GIB, 30 * GIB, 14 * GIB, 4 * GIB, 1, 15 * GIB);
   }
 
-  static RaidingOutlook outlook(long bytesPerSecond) {
-    return new RaidingOutlook(
+  static RaidingPlan outlook(long bytesPerSecond) {
+    return new RaidingPlan(
         NOON,
         1_000,
         bytesPerSecond,
         List.of(
-            new PolicyOutlook(
+            new PolicyPlan(
                 "warehouse",
                 new Candidates(20, 100 * GIB, 300 * GIB, 140 * GIB, 900),
                 bytesPerSecond == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(2_868)),
-                new Hours(
+                new WindowStatus(
                     true, 50, Optional.of(NOON.plusSeconds(60)), "within mon-fri 12:00-14:00"),
                 Optional.of("above 80 % of the cluster, until below 70 %"),
                 Optional.of("63.0 % of the cluster will be occupied")),
-            new PolicyOutlook(
+            new PolicyPlan(
                 "logs",
                 Candidates.NONE,
                 Optional.empty(),
-                new Hours(false, 0, Optional.empty(), "no window is open"),
+                new WindowStatus(false, 0, Optional.empty(), "no window is open"),
                 Optional.empty(),
                 Optional.empty())),
-        List.of(new SavingsReport.Left("STILL_WARM", 7, GIB, 3 * GIB)),
-        new SavingsReport.Left("small", 4, 1024, 3072));
+        List.of(new SavingsReport.Skipped("STILL_WARM", 7, GIB, 3 * GIB)),
+        new SavingsReport.Skipped("small", 4, 1024, 3072));
   }
 
   static FileHistogram histogram(boolean accessTimes) {

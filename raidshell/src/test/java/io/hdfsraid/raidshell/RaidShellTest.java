@@ -8,18 +8,22 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.raidapi.ApiError;
 import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.ChangePreview;
+import io.hdfsraid.raidapi.ChangePreview.Action;
+import io.hdfsraid.raidapi.ChangePreview.Outcome;
 import io.hdfsraid.raidapi.ErrorCode;
-import io.hdfsraid.raidapi.FsckReport;
-import io.hdfsraid.raidapi.HealthState;
-import io.hdfsraid.raidapi.HoursView;
 import io.hdfsraid.raidapi.Page;
-import io.hdfsraid.raidapi.PlanView;
-import io.hdfsraid.raidapi.PlanView.Action;
-import io.hdfsraid.raidapi.PlanView.Outcome;
-import io.hdfsraid.raidapi.Problem;
-import io.hdfsraid.raidapi.SettingsView;
-import io.hdfsraid.raidapi.Status;
-import io.hdfsraid.raidapi.StormAnswer;
+import io.hdfsraid.raidapi.health.FsckReport;
+import io.hdfsraid.raidapi.health.HealthState;
+import io.hdfsraid.raidapi.repairs.StormReport;
+import io.hdfsraid.raidapi.settings.SettingsReport;
+import io.hdfsraid.raidapi.status.Problem;
+import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidapi.windows.WindowsReport;
+import io.hdfsraid.raidshell.command.ExitCode;
+import io.hdfsraid.raidshell.command.Screen;
+import io.hdfsraid.raidshell.command.ShellCommands;
+import io.hdfsraid.raidshell.command.ShellException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -68,7 +72,7 @@ class RaidShellTest {
           Map.entry("quarantine purge /warehouse", ApiPaths.QUARANTINE_PURGE),
           Map.entry("pause", ApiPaths.PAUSE),
           Map.entry("resume", ApiPaths.PAUSE),
-          Map.entry("traces", ApiPaths.TRACES),
+          Map.entry("footprint", ApiPaths.FOOTPRINT),
           Map.entry("savings", ApiPaths.SAVINGS),
           Map.entry("plan", ApiPaths.PLAN),
           Map.entry("histogram", ApiPaths.HISTOGRAM),
@@ -77,9 +81,9 @@ class RaidShellTest {
           Map.entry("repair --all", ApiPaths.REPAIR),
           Map.entry("repair cancel --all", ApiPaths.REPAIRS_CANCEL),
           Map.entry("repairs", ApiPaths.REPAIRS),
-          Map.entry("hours", ApiPaths.HOURS),
-          Map.entry("hours override --for 4h", ApiPaths.HOURS),
-          Map.entry("hours follow", ApiPaths.HOURS),
+          Map.entry("windows", ApiPaths.WINDOWS),
+          Map.entry("windows override --for 4h", ApiPaths.WINDOWS),
+          Map.entry("windows follow", ApiPaths.WINDOWS),
           Map.entry("storm", ApiPaths.STORM),
           Map.entry("placement", ApiPaths.PLACEMENT),
           Map.entry("history", ApiPaths.HISTORY),
@@ -176,8 +180,8 @@ class RaidShellTest {
             2030-04-22T12:00:00Z; never looked at since 2030-05-31T12:00:00Z
             Raided: 100.0 GiB of data on 140.0 GiB of disk, parity 40.0 GiB included; effective \
             replication 1.40, saved 160.0 GiB
-            Raided files since 2030-05-23T12:00:00Z: opened 120 times as audit logs tell (of 40 \
-            that were looked at, 30.5 went off the node of their reader); 2 got their replicas \
+            Raided files since 2030-05-23T12:00:00Z: opened 120 times according to audit logs \
+            (40 sampled, 30.5 of them read from another node); 2 got their replicas \
             back, 5.0 GiB copied for it
             Repairs: 3 waiting, 1 running, 0 postponed, 0 parked, 0 unrecoverable; 2 at risk
             Repairing 4.0 stripes a minute, reading 3.0 MiB/s; the queue is done about \
@@ -191,8 +195,8 @@ class RaidShellTest {
             STATE   FILES
             RAIDED  12
 
-            LEFT BECAUSE  FILES
-            STILL_WARM    30
+            SKIPPED BECAUSE  FILES
+            STILL_WARM       30
 
             ACCESS SOURCE  TRACKING SINCE        LAST HEARD            PROBLEM
             listing        2030-02-21T12:00:00Z  2030-06-01T12:00:00Z
@@ -211,7 +215,7 @@ class RaidShellTest {
     "SAFE_MODE, 0, 3",
     "POLICIES_REFUSED, 0, 3",
     "PAUSED, 0, 0",
-    "HOURS_OVERRIDDEN, 0, 0",
+    "WINDOWS_OVERRIDDEN, 0, 0",
     "UNRECOVERABLE_STRIPES, 1, 4"
   })
   void theExitCodeOfStatusTellsScriptsWhetherSomethingIsWrong(
@@ -230,7 +234,7 @@ class RaidShellTest {
     assertThat(shell("policies").out())
         .contains("warehouse  /warehouse/**", "90d", "7d", "256.0 MiB", "rs-10-4", "1, parity 1")
         .contains("owners: hive", "Excluded from all: /mine/**", "Excluded, built in: /tmp/**")
-        .contains("10 % smaller");
+        .contains("save 10 %");
   }
 
   @Test
@@ -259,8 +263,8 @@ class RaidShellTest {
             (UTC); looks for files next at 2030-06-01T13:00:00Z. 63.0 % of the cluster will be \
             occupied once all has left that is to leave; none is raided before it is above 80 %.
             Reheating by warehouse: about 2.0 of 5 accesses within 2d since it was raided; stays \
-            raided until 2030-06-08T12:00:00Z at least, and until 2030-07-01T12:00:00Z for having \
-            been reheated
+            raided until 2030-06-08T12:00:00Z at least, and until 2030-07-01T12:00:00Z because \
+            it was reheated before
 
             POLICY     APPLIES  WHY
             excludes   no       no pattern matches
@@ -285,18 +289,18 @@ class RaidShellTest {
             warehouse   20     100.0 GiB  300.0 GiB  140.0 GiB  160.0 GiB  900      47m48s
             logs        0      0 B        0 B        0 B        0 B        0        -
             total       20     100.0 GiB  300.0 GiB  140.0 GiB  160.0 GiB  900      -
-            Times are at 50.0 MiB/s, which raiding may read and write (raiding.bytesPerSecond).
+            Times are for 50.0 MiB/s, the limit of raiding (raiding.bytesPerSecond).
 
             warehouse may act now, at 50 %, until 2030-06-01T12:01:00Z: within mon-fri 12:00-14:00; \
             acts above 80 % of the cluster, until below 70 %. 63.0 % of the cluster will be occupied
             logs may not act now: no window is open
 
-            LEFT BECAUSE  FILES  DATA     ON DISK
-            STILL_WARM    7      1.0 GiB  3.0 GiB
-            Left for being small: 4 files with 1.0 KiB.
+            SKIPPED BECAUSE  FILES  DATA     ON DISK
+            STILL_WARM       7      1.0 GiB  3.0 GiB
+            Skipped because they are small: 4 files with 1.0 KiB.
             """);
     raidNode.answer(ApiPaths.PLAN, Answers.outlook(0));
-    assertThat(shell("plan --policy logs").out()).contains("so no time can be told");
+    assertThat(shell("plan --policy logs").out()).contains("so no time can be estimated");
     assertThat(raidNode.asked())
         .containsExactly("GET /api/v1/plan", "GET /api/v1/plan?policy=logs");
   }
@@ -330,36 +334,36 @@ class RaidShellTest {
   void anImageKnowsNoPathsAndNeedsTheOtherJars() {
     assertThat(shell("histogram --fsimage f --path /a"))
         .satisfies(run -> assertThat(run.exitCode()).isEqualTo(1))
-        .satisfies(run -> assertThat(run.err()).contains("--path does not go with --fsimage"));
+        .satisfies(run -> assertThat(run.err()).contains("--path cannot be used with --fsimage"));
     assertThat(shell("histogram --fsimage f").err()).contains("are not on the class path");
     assertThat(raidNode.asked()).isEmpty();
   }
 
   @Test
-  void hoursAreOverriddenOnlyWhenToldSo() throws IOException {
-    assertThat(shell("hours").out())
+  void windowsAreOverriddenOnlyWhenToldSo() throws IOException {
+    assertThat(shell("windows").out())
         .isEqualTo(
             """
             Policies act at full speed until 2030-06-01T12:00:00Z, whatever windows say.
             warehouse may act now, at 100 %, until 2030-06-01T12:00:00Z: an operator wants it
             logs may not act now: no window is open
             """);
-    assertThat(shell("hours override --for 90m").out())
+    assertThat(shell("windows override --for 90m").out())
         .endsWith("Nothing was changed. To carry it out, add --yes.\n");
-    raidNode.answer(ApiPaths.HOURS, new HoursView(Optional.empty(), List.of(), true));
-    assertThat(shell("hours override --for 2d --closed --yes").out())
-        .endsWith("It is so from now on, also when the RaidNode is started again.\n");
-    assertThat(shell("hours follow --yes").out())
+    raidNode.answer(ApiPaths.WINDOWS, new WindowsReport(Optional.empty(), List.of(), true));
+    assertThat(shell("windows override --for 2d --closed --yes").out())
+        .endsWith("Changed. The change survives a restart of the RaidNode.\n");
+    assertThat(shell("windows follow --yes").out())
         .startsWith("Policies act as their windows say.\n");
-    assertThat(shell("hours override --for 8d"))
+    assertThat(shell("windows override --for 8d"))
         .satisfies(run -> assertThat(run.exitCode()).isOne())
-        .satisfies(run -> assertThat(run.err()).contains("up to 7 days"));
+        .satisfies(run -> assertThat(run.err()).contains("at most 7 days"));
     assertThat(raidNode.asked())
         .containsExactly(
-            "GET /api/v1/hours",
-            "POST /api/v1/hours {\"wish\":\"OPEN\",\"time\":\"PT1H30M\",\"dryRun\":true}",
-            "POST /api/v1/hours {\"wish\":\"CLOSED\",\"time\":\"PT48H\",\"dryRun\":false}",
-            "POST /api/v1/hours {\"wish\":\"FOLLOW\",\"time\":\"PT0S\",\"dryRun\":false}");
+            "GET /api/v1/windows",
+            "POST /api/v1/windows {\"mode\":\"OPEN\",\"duration\":\"PT1H30M\",\"dryRun\":true}",
+            "POST /api/v1/windows {\"mode\":\"CLOSED\",\"duration\":\"PT48H\",\"dryRun\":false}",
+            "POST /api/v1/windows {\"mode\":\"FOLLOW\",\"duration\":\"PT0S\",\"dryRun\":false}");
   }
 
   @Test
@@ -368,14 +372,15 @@ class RaidShellTest {
         .isEqualTo(
             """
             Noticed 2030-06-01T12:00:00Z: 11 DataNodes
-            Repairs pause, but for stripes that bear no further loss.
+            Repairs pause, except those of stripes that tolerate no further loss.
             """);
     assertThat(shell("storm --override").out())
         .endsWith("Nothing was changed. To carry it out, add --yes.\n");
-    raidNode.answer(ApiPaths.STORM, new StormAnswer(Answers.storm().storm(), true));
+    raidNode.answer(ApiPaths.STORM, new StormReport(Answers.storm().storm(), true));
     assertThat(shell("storm --override --yes").out())
-        .endsWith("Overridden: all repairs go on. What goes from now on counts anew.\n");
-    raidNode.answer(ApiPaths.STORM, new StormAnswer(Optional.empty(), false));
+        .endsWith(
+            "Overridden: all repairs go on. Only losses from now on count for a new pause.\n");
+    raidNode.answer(ApiPaths.STORM, new StormReport(Optional.empty(), false));
     assertThat(shell("storm --override --yes").out())
         .isEqualTo("No storm: repairs do not pause.\n");
     assertThat(raidNode.asked())
@@ -391,7 +396,7 @@ class RaidShellTest {
     assertThat(shell("settings").out())
         .isEqualTo(
             """
-            SETTING                 NOW    AT START  WHAT IT BOUNDS
+            SETTING                 NOW    AT START  WHAT IT LIMITS
             raiding.workers         3      2         files encoded
             raiding.bytesPerSecond  200MB  200MB     bytes
             """);
@@ -400,9 +405,9 @@ class RaidShellTest {
 
   @Test
   void aChangeOfSettingsIsShownAndIsCarriedOutWhenToldSo() {
-    SettingsView.Change change = new SettingsView.Change("raiding.workers", "2", "3");
-    raidNode.answer(ApiPaths.SETTINGS, new SettingsView(List.of(), List.of(change), false));
-    assertThat(shell("settings raiding.workers=3 placement.moves=1").out())
+    SettingsReport.Change change = new SettingsReport.Change("raiding.workers", "2", "3");
+    raidNode.answer(ApiPaths.SETTINGS, new SettingsReport(List.of(), List.of(change), false));
+    assertThat(shell("settings raiding.workers=3 placement.concurrentMoves=1").out())
         .isEqualTo(
             """
             SETTING          FROM  TO
@@ -410,16 +415,18 @@ class RaidShellTest {
 
             Nothing was changed. To carry it out, add --yes.
             """);
-    raidNode.answer(ApiPaths.SETTINGS, new SettingsView(List.of(), List.of(change), true));
+    raidNode.answer(ApiPaths.SETTINGS, new SettingsReport(List.of(), List.of(change), true));
     assertThat(shell("settings raiding.workers=3 --yes").out())
         .endsWith(
-            "Changed, until the next start of the RaidNode. To keep it, write it into raidnode.yml.\n");
-    raidNode.answer(ApiPaths.SETTINGS, new SettingsView(List.of(), List.of(), true));
+            "Changed, until the next start of the RaidNode. To keep it, write it into"
+                + " raidnode.yml.\n");
+    raidNode.answer(ApiPaths.SETTINGS, new SettingsReport(List.of(), List.of(), true));
     assertThat(shell("settings raiding.workers=3 --yes").out())
-        .isEqualTo("They are so already; there is nothing to do.\n");
+        .isEqualTo("The settings have these values already; there is nothing to do.\n");
     assertThat(raidNode.asked())
         .containsExactly(
-            "PUT /api/v1/settings {\"values\":{\"raiding.workers\":\"3\",\"placement.moves\":\"1\"},\"dryRun\":true}",
+            "PUT /api/v1/settings"
+                + " {\"values\":{\"raiding.workers\":\"3\",\"placement.concurrentMoves\":\"1\"},\"dryRun\":true}",
             "PUT /api/v1/settings {\"values\":{\"raiding.workers\":\"3\"},\"dryRun\":false}",
             "PUT /api/v1/settings {\"values\":{\"raiding.workers\":\"3\"},\"dryRun\":false}");
   }
@@ -431,12 +438,12 @@ class RaidShellTest {
             new Run(
                 0,
                 """
-                RAID /warehouse: would cover 2 files, 1 of them left alone; reads 10.0 GiB, writes \
+                RAID /warehouse: would cover 2 files, 1 of them skipped; reads 10.0 GiB, writes \
                 4.0 GiB, frees 16.0 GiB
 
-                INODE  PATH          LEFT BECAUSE  READS     WRITES   WHAT
-                17     /warehouse/b  TOO_SMALL     0 B       0 B
-                16     /warehouse/a  -             10.0 GiB  4.0 GiB  encode 8 stripes
+                INODE  PATH          SKIPPED BECAUSE  READS     WRITES   WHAT
+                17     /warehouse/b  TOO_SMALL        0 B       0 B
+                16     /warehouse/a  -                10.0 GiB  4.0 GiB  encode 8 stripes
                 ... and 5 more
 
                 It takes about an hour.
@@ -482,25 +489,26 @@ class RaidShellTest {
 
   @Test
   void tracesAreFindingsUntilNothingIsLeft() {
-    raidNode.answer(ApiPaths.TRACES, Answers.traces());
-    Run some = shell("traces");
+    raidNode.answer(ApiPaths.FOOTPRINT, Answers.traces());
+    Run some = shell("footprint");
     assertThat(some.exitCode()).isEqualTo(3);
     assertThat(some.out())
         .contains("Policies: paused, withdrawing", "parity files in quarantine", "root /.raid")
-        .contains("Not ours, and left alone: /.raid/note.txt", "Waits: 3 files wait");
+        .contains("Does not belong to HDFS-RAID and stays: /.raid/note.txt", "Waits: 3 files wait");
 
-    raidNode.answer(ApiPaths.TRACES, Answers.noTraces());
-    Run none = shell("traces");
+    raidNode.answer(ApiPaths.FOOTPRINT, Answers.noTraces());
+    Run none = shell("footprint");
     assertThat(none.exitCode()).isZero();
     assertThat(none.out()).contains("Nothing is left: there is no /.raid");
   }
 
   @Test
-  void savingsShowWhatWasExpectedWhatWasRealisedAndWhatIsLeft() {
+  void savingsShowWhatWasExpectedWhatIsActualAndWhatIsLeft() {
     assertThat(shell("savings /warehouse --depth 2 --complete").out())
         .contains("policy warehouse", "codec rs-10-4", "/warehouse/clicks")
-        .contains("of 1 of 2 files under parity", "1 of these occupy more than expected")
-        .contains("STILL_WARM", "Small files, which stripes of their own would not pay for: 4");
+        .contains("of 1 of 2 files under parity", "1 of these files occupy more than expected")
+        .contains(
+            "STILL_WARM", "Small files, for which stripes of their own would not save space: 4");
     assertThat(raidNode.asked())
         .containsExactly("GET /api/v1/savings?path=%2Fwarehouse&depth=2&complete=true");
   }
@@ -556,7 +564,7 @@ class RaidShellTest {
   }
 
   @ParameterizedTest
-  @EnumSource(PlanView.Outcome.class)
+  @EnumSource(ChangePreview.Outcome.class)
   void everyOutcomeIsPutIntoWords(Outcome outcome) {
     raidNode.answer(ApiPaths.REPAIR, Answers.plan(Action.REPAIR, outcome, 0));
 
@@ -575,10 +583,13 @@ class RaidShellTest {
     assertThat(raidNode.asked())
         .containsExactly(
             "POST /api/v1/repair {\"path\":\"/w\",\"stripes\":[],\"all\":false,\"dryRun\":true}",
-            "POST /api/v1/repair {\"path\":\"\",\"stripes\":[\"16387/0\",\"16387/3\"],\"all\":false,\"dryRun\":false}",
+            "POST /api/v1/repair"
+                + " {\"path\":\"\",\"stripes\":[\"16387/0\",\"16387/3\"],\"all\":false,\"dryRun\":false}",
             "POST /api/v1/repair {\"path\":\"\",\"stripes\":[],\"all\":true,\"dryRun\":true}",
-            "POST /api/v1/repairs/cancel {\"path\":\"/w\",\"stripes\":[],\"all\":false,\"pause\":\"PT1H\",\"dryRun\":true}",
-            "POST /api/v1/repairs/cancel {\"path\":\"\",\"stripes\":[\"16387/0\"],\"all\":false,\"pause\":\"PT30M\",\"dryRun\":false}");
+            "POST /api/v1/repairs/cancel"
+                + " {\"path\":\"/w\",\"stripes\":[],\"all\":false,\"pause\":\"PT1H\",\"dryRun\":true}",
+            "POST /api/v1/repairs/cancel"
+                + " {\"path\":\"\",\"stripes\":[\"16387/0\"],\"all\":false,\"pause\":\"PT30M\",\"dryRun\":false}");
   }
 
   @Test
@@ -648,9 +659,9 @@ class RaidShellTest {
     assertThat(shell("fsck").out())
         .startsWith(
             """
-            STATE     CAN BEAR  FILES  STRIPES  FOR EXAMPLE
-            DEGRADED  0         1      2        /a
-            HEALTHY   2         8      64       /b /c
+            STATE     TOLERATES  FILES  STRIPES  FOR EXAMPLE
+            DEGRADED  0          1      2        /a
+            HEALTHY   2          8      64       /b /c
             """)
         .contains("Only the NameNode was asked.\nStatus: DEGRADED");
   }
@@ -680,9 +691,9 @@ class RaidShellTest {
     assertThat(run.out())
         .startsWith(
             """
-            /warehouse/a (inode 16386): degraded in 1 of 8 stripes, rs-3-2 can bear 1 more
-              STRIPE  STATE     UNITS  LOST        CAN BEAR  WHERE
-              4       DEGRADED  3+2    1 of 5 [1]  1         0:dn0:9866 1:MISSING
+            /warehouse/a (inode 16386): degraded in 1 of 8 stripes, rs-3-2 tolerates 1 more
+              STRIPE  STATE     UNITS  LOST        TOLERATES  WHERE
+              4       DEGRADED  3+2    1 of 5 [1]  1          0:dn0:9866 1:MISSING
             """)
         .endsWith("Status: DEGRADED\n");
   }
@@ -714,7 +725,7 @@ class RaidShellTest {
     Run clean = shell("placement");
     assertThat(clean.exitCode()).isZero();
     assertThat(clean.out())
-        .contains("2               4               yes           4       /warehouse/a")
+        .contains("2               4               yes            4       /warehouse/a")
         .contains("dn0:9866  /r1   5           6")
         .contains(
             "Audit of all placements: 180000 of 360000 files (50 %) at 50 files/s, to end at"
@@ -739,14 +750,14 @@ class RaidShellTest {
         .contains("dn0:9866  /r1   5.0 GiB  1.0 GiB  50 %")
         .contains("dn1:9866  /r2   3.0 GiB  1.0 GiB  25 %  leaving")
         .endsWith(
-            "Fullest node in terms of the average one: 1.25 for data, 1.13 for data and parity;"
+            "Fullest node divided by the average: 1.25 for data, 1.13 for data and parity;"
                 + " parity was counted at 2030-06-01T12:00:00Z\n");
   }
 
   @Test
   void repairsAndHistoryTellWhatWhyAndWhen() {
     assertThat(shell("repairs").out())
-        .contains("POSTPONED  [1, 11]  2         2030-06-01T12:00:00Z  namenode  3")
+        .contains("POSTPONED  [1, 11]  2          2030-06-01T12:00:00Z  namenode  3")
         .contains("dn7 does not answer");
     assertThat(shell("history /warehouse").out())
         .contains("2030-06-01T12:00:00Z  raided  ok      warehouse  10.0 GiB  4.0 GiB");
@@ -943,8 +954,8 @@ class RaidShellTest {
     "ok, 0, ''",
     "refused, 6, 'raidshell: Too dangerous. Do not.'",
     "io, 2, 'raidshell: java.io.IOException: disk'",
-    "bug, 2, 'raidshell: A fault of this program: java.lang.IllegalStateException: oops. Please"
-        + " report it, with --verbose.'"
+    "bug, 2, 'raidshell: A bug of raidshell: java.lang.IllegalStateException: oops. Please"
+        + " report it with the output of --verbose.'"
   })
   void commandsOfAnotherJarAreFoundAndTreatedAlike(String how, int exitCode, String err) {
     assertThat(run("of-another-jar", how))

@@ -4,16 +4,16 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.Set;
 
-/** Whether blocks exist at all, in any file or snapshot. */
+/** Tells whether blocks still exist in any file or snapshot. */
 @FunctionalInterface
 public interface BlockExistence {
-  /** Where nobody can be asked, any block may exist. */
+  /** For callers that cannot ask: any block may exist. */
   BlockExistence UNKNOWN = Set::copyOf;
 
   /**
-   * Those of the blocks that exist, or may.
+   * Returns those blocks that exist or may exist.
    *
-   * @throws IOException when there was no clear answer, which proves nothing
+   * @throws IOException if there was no clear answer, which proves nothing
    */
   Set<Long> existing(Collection<Long> blockIds) throws IOException;
 }

@@ -1,24 +1,27 @@
 package io.hdfsraid.blockfixer.detect;
 
-/** What is wrong with a unit or with one replica of it. */
+/** The kind of fault of a unit or of one of its replicas. */
 public enum Fault {
   /** The NameNode knows no replica. */
   MISSING(true),
   /** Every replica the NameNode knows is corrupt. */
   CORRUPT(true),
-  /** The node answers, and has no such replica although the NameNode lists it. */
+  /** The node answers that it has no such replica, although the NameNode lists it. */
   REPLICA_GONE(true),
-  /** The replica's checksum is not the recorded one: other bytes were written under this block. */
+  /**
+   * The replica's checksum differs from the recorded one: other bytes were written under this
+   * block.
+   */
   OTHER_CONTENT(true),
   /** The replica's bytes contradict its own checksums. */
   ROTTEN(true),
-  /** The node did not answer. No proof that anything is lost for good: it may come back. */
+  /** The node did not answer. This proves no loss, because the node may return. */
   UNREACHABLE(false),
-  /** The recorded block is not part of its file any more, or not as it was recorded. */
+  /** The recorded block is no longer part of its file, or has changed since it was recorded. */
   CHANGED(false),
   /**
-   * Nothing holds the recorded block any more, no file and no snapshot: nobody will read it, and
-   * nothing can be rebuilt from it. There is nothing to prove, and nothing to repair.
+   * The recorded block no longer exists in any file or snapshot. Nobody will read it and nothing
+   * can be rebuilt from it, so there is nothing to repair.
    */
   DELETED(false);
 
@@ -28,7 +31,7 @@ public enum Fault {
     this.provesLoss = provesLoss;
   }
 
-  /** Whether it is certain that the replica (or block) is of no use any more. */
+  /** Whether the fault proves that the replica (or block) is lost. */
   public boolean provesLoss() {
     return provesLoss;
   }

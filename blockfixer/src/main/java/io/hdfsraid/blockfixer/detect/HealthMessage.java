@@ -3,7 +3,7 @@ package io.hdfsraid.blockfixer.detect;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.erasurecode.UnitSet;
 
-/** The arithmetic of a stripe's health in words. */
+/** Describes the health of a stripe in a sentence with numbers. */
 final class HealthMessage {
   private HealthMessage() {}
 
@@ -19,17 +19,17 @@ final class HealthMessage {
     String mayReturn =
         unreachable.isEmpty()
             ? ""
-            : "; of units %s only the nodes do not answer, bringing these back helps"
+            : "; the nodes of units %s do not answer, and their return would help"
                 .formatted(unreachable);
     return switch (health.state()) {
       case HEALTHY ->
-          "%s has all %d units and bears any %d losses"
+          "%s has all %d units and tolerates any %d losses"
               .formatted(stripe, units, health.furtherLosses());
       case DEGRADED ->
-          "%s; units %s determine them, and it bears any %d further losses"
+          "%s; units %s determine them, and the stripe tolerates any %d further losses"
               .formatted(losses, stripe.available(), health.furtherLosses());
       case UNRECOVERABLE ->
-          "%s; the %d units left, %s, do not determine them (its code bears any %d losses, but not these)%s"
+          "%s; the %d units left, %s, do not determine them (its code tolerates any %d losses, but not these)%s"
               .formatted(
                   losses,
                   stripe.available().size(),
@@ -37,7 +37,7 @@ final class HealthMessage {
                   stripe.codec().furtherLosses(UnitSet.none()),
                   mayReturn);
       case UNKNOWN ->
-          "%s since they were encoded, so that its parity does not cover what they hold now: nothing is read from or written to them%s"
+          "%s since they were encoded, so the parity does not cover their present content: they are neither read nor written%s"
               .formatted(losses, mayReturn);
     };
   }

@@ -6,14 +6,14 @@ import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
-import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.drfs.stripe.StripeUnit;
-import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import io.hdfsraid.drfs.stripe.UnitState;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -30,9 +30,10 @@ import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 
 /**
- * Judges the stripes of a parity file: takes the NameNode's word, and on request asks the DataNode
- * of every replica for its checksum, which finds what is gone before the NameNode knows. Blind to
- * rot: only a full read sees that, so what scrubs have found is believed. Safe for concurrent use.
+ * Evaluates the stripes of a parity file from the answers of the NameNode. On request it also asks
+ * the DataNode of every replica for a checksum, which finds losses before the NameNode knows them.
+ * A checksum query cannot see bit rot; only a full read can. So faults found by scrubs are taken
+ * into account. Safe for concurrent use.
  */
 public final class IntegrityCheck {
   private final Namespace namespace;
@@ -42,13 +43,13 @@ public final class IntegrityCheck {
   private final BlockExistence existence;
   private final Executor executor;
 
-  /** A check that knows of no scrubs. */
+  /** Creates a check without results of scrubs. */
   public IntegrityCheck(
       Namespace namespace, StripeLocator locator, DataNodes dataNodes, Executor executor) {
     this(namespace, locator, dataNodes, KnownFaults.NONE, executor);
   }
 
-  /** A check that takes every block for one that may exist. */
+  /** Creates a check that assumes that every block may exist. */
   public IntegrityCheck(
       Namespace namespace,
       StripeLocator locator,
@@ -59,10 +60,10 @@ public final class IntegrityCheck {
   }
 
   /**
-   * @param known what scrubs have found
-   * @param existence asked only where it decides whether anything can be hoped for
-   * @param executor runs the questions to DataNodes and bounds how many are asked at once; the
-   *     threads that call this check must not be a bounded executor's own
+   * @param known faults that scrubs have found
+   * @param existence asked only if it decides whether the stripe is recoverable
+   * @param executor runs the requests to DataNodes and limits their number. If it is bounded, its
+   *     threads must not call this check
    */
   public IntegrityCheck(
       Namespace namespace,
@@ -79,17 +80,19 @@ public final class IntegrityCheck {
     this.executor = executor;
   }
 
-  /** How each stripe stands by the NameNode's word alone; costs no question to a DataNode. */
+  /**
+   * Evaluates each stripe from the answers of the NameNode alone, without a request to a DataNode.
+   */
   public List<StripeHealth> judge(ParityFile parity) throws IOException {
     return locate(parity).stream().map(this::judge).toList();
   }
 
-  /** How a stripe stands by what the NameNode showed of it. */
+  /** Evaluates a stripe from what the NameNode has shown of it. */
   public StripeHealth judge(LocatedStripe stripe) {
     return StripeJudge.judge(stripe, known.of(stripe));
   }
 
-  /** How each stripe stands by the word of NameNode and DataNodes. */
+  /** Evaluates each stripe from the answers of the NameNode and the DataNodes. */
   public List<StripeHealth> check(ParityFile parity) throws IOException {
     List<StripeHealth> health = new ArrayList<>();
     for (LocatedStripe stripe : locate(parity)) {
@@ -98,7 +101,10 @@ public final class IntegrityCheck {
     return List.copyOf(health);
   }
 
-  /** As {@link #check(ParityFile)}, but only the stripes that these members have blocks in. */
+  /**
+   * Works as {@link #check(ParityFile)}, but only on the stripes in which these members have
+   * blocks.
+   */
   public List<StripeHealth> check(ParityFile parity, Set<Long> members) throws IOException {
     List<StripeHealth> health = new ArrayList<>();
     for (LocatedStripe stripe : locate(parity, members)) {
@@ -107,11 +113,14 @@ public final class IntegrityCheck {
     return List.copyOf(health);
   }
 
-  /** How a stripe stands by what the NameNode showed of it and what its DataNodes say now. */
+  /**
+   * Evaluates a stripe from what the NameNode has shown of it and from the answers of its DataNodes
+   * now.
+   */
   public StripeHealth check(LocatedStripe stripe) throws IOException {
-    List<CompletableFuture<Optional<Finding>>> answers = new ArrayList<>();
+    List<CompletableFuture<Optional<UnitFinding>>> answers = new ArrayList<>();
     for (StripeUnit unit : stripe.units()) {
-      if (unit.standing() == Standing.LIVE) {
+      if (unit.state() == UnitState.LIVE) {
         LocatedBlock located = unit.located().orElseThrow();
         for (Replica replica : located.live()) {
           answers.add(
@@ -119,11 +128,11 @@ public final class IntegrityCheck {
         }
       }
     }
-    List<Finding> findings = new ArrayList<>();
-    for (CompletableFuture<Optional<Finding>> answer : answers) {
+    List<UnitFinding> findings = new ArrayList<>();
+    for (CompletableFuture<Optional<UnitFinding>> answer : answers) {
       await(answer).ifPresent(findings::add);
     }
-    List<Finding> asked = List.copyOf(findings);
+    List<UnitFinding> asked = List.copyOf(findings);
     known.of(stripe).stream()
         .filter(fault -> asked.stream().noneMatch(finding -> isAboutTheSame(finding, fault)))
         .forEach(findings::add);
@@ -131,10 +140,11 @@ public final class IntegrityCheck {
   }
 
   /**
-   * What has changed keeps a stripe from being called unrecoverable, for a snapshot or another file
-   * may still hold the recorded block. Where that decides, it is asked for.
+   * Checks whether changed blocks still exist. A stripe with changed units is not called
+   * unrecoverable, because a snapshot or another file may still hold the recorded block. The
+   * NameNode is asked only if the answer matters.
    */
-  private StripeHealth withoutWhatIsDeleted(StripeHealth health, List<Finding> findings)
+  private StripeHealth withoutWhatIsDeleted(StripeHealth health, List<UnitFinding> findings)
       throws IOException {
     if (health.state() != StripeHealth.State.UNKNOWN || health.lost().isEmpty()) {
       return health;
@@ -143,38 +153,41 @@ public final class IntegrityCheck {
     Map<Long, StripeUnit> changed = new HashMap<>();
     for (StripeUnit unit : stripe.units()) {
       boolean isParity = stripe.codec().shape().isParity(unit.unit());
-      if (unit.standing() == Standing.CHANGED && !isParity) {
+      if (unit.state() == UnitState.CHANGED && !isParity) {
         changed.put(unit.located().orElseThrow().block().id(), unit);
       }
     }
     if (changed.isEmpty()) {
       return health;
     }
-    List<Finding> all = new ArrayList<>(findings);
+    List<UnitFinding> all = new ArrayList<>(findings);
     changed.keySet().removeAll(existence.existing(changed.keySet()));
     for (StripeUnit unit : changed.values()) {
       Block block = unit.located().orElseThrow().block();
       all.add(
-          new Finding(
+          new UnitFinding(
               unit.unit(),
               block,
               Optional.empty(),
               Fault.DELETED,
-              Source.NAMENODE,
-              "%s, unit %d of %s, exists in no file and no snapshot any more, says the NameNode"
+              DetectionSource.NAMENODE,
+              "%s, unit %d of %s, no longer exists in any file or snapshot, says the NameNode"
                   .formatted(block, unit.unit(), stripe)));
     }
     return changed.isEmpty() ? health : StripeJudge.judge(stripe, all);
   }
 
-  /** What the node says now counts more than what was read from it some time ago. */
-  private static boolean isAboutTheSame(Finding one, Finding other) {
+  /**
+   * Whether two findings concern the same replica. The present answer of a node overrides what was
+   * read from it earlier.
+   */
+  private static boolean isAboutTheSame(UnitFinding one, UnitFinding other) {
     return one.unit() == other.unit() && one.replica().equals(other.replica());
   }
 
   /**
-   * As {@link #check(LocatedStripe)}, but what scrubs have found is read again: for whoever is
-   * about to do something about it.
+   * Works as {@link #check(LocatedStripe)}, but first reads replicas again in which scrubs have
+   * found faults. For callers that act on the result.
    */
   public StripeHealth checkAgain(LocatedStripe stripe) throws IOException {
     known.confirm(stripe);
@@ -182,9 +195,9 @@ public final class IntegrityCheck {
   }
 
   /**
-   * The stripes of a parity file as HDFS shows them now.
+   * Returns the stripes of a parity file as HDFS shows them now.
    *
-   * @throws InodeGoneException when the parity file itself is gone
+   * @throws InodeGoneException if the parity file itself is gone
    */
   public List<LocatedStripe> locate(ParityFile parity) throws IOException {
     return locate(
@@ -193,8 +206,8 @@ public final class IntegrityCheck {
   }
 
   /**
-   * The stripes in which these members have blocks; of the others only those are asked for that
-   * share one with them.
+   * Returns the stripes in which these members have blocks. Of the other members, only those that
+   * share such a stripe are looked up.
    */
   public List<LocatedStripe> locate(ParityFile parity, Set<Long> wanted) throws IOException {
     Manifest manifest = parity.manifest();
@@ -210,7 +223,7 @@ public final class IntegrityCheck {
     return locate(parity, inodes, indexes);
   }
 
-  /** One stripe as HDFS shows it now. */
+  /** Returns one stripe as HDFS shows it now. */
   public LocatedStripe locate(ParityFile parity, int index) throws IOException {
     Manifest manifest = parity.manifest();
     return locate(parity, manifest.membersOf(manifest.stripes().get(index)), Set.of(index)).get(0);
@@ -218,11 +231,11 @@ public final class IntegrityCheck {
 
   private List<LocatedStripe> locate(ParityFile parity, Set<Long> inodes, Set<Integer> indexes)
       throws IOException {
-    FileState file =
+    LocatedFile file =
         namespace
             .file(parity.file().inode())
             .orElseThrow(() -> new InodeGoneException(parity.file().inode()));
-    Map<Long, FileState> members = new HashMap<>();
+    Map<Long, LocatedFile> members = new HashMap<>();
     for (long inode : inodes) {
       namespace.file(inode).ifPresent(state -> members.put(inode, state));
     }
@@ -231,7 +244,7 @@ public final class IntegrityCheck {
         .toList();
   }
 
-  private Optional<Finding> ask(
+  private Optional<UnitFinding> ask(
       LocatedStripe stripe, StripeUnit unit, LocatedBlock located, Replica replica) {
     int crc;
     try {
@@ -242,7 +255,7 @@ public final class IntegrityCheck {
               stripe,
               unit,
               replica,
-              NodeAnswer.faultOf(e, Source.DATANODE_CHECKSUM),
+              FaultClassifier.faultOf(e, DetectionSource.DATANODE_CHECKSUM),
               "its node did not give its checksum (%s)".formatted(e)));
     }
     return crc == unit.crc()
@@ -260,21 +273,21 @@ public final class IntegrityCheck {
     try {
       return dataNodes.checksum(located.block(), replica);
     } catch (IOException first) {
-      // A node that is shutting down hangs up just as one does that has no such replica: only one
-      // that does it twice is believed.
+      // A node that is shutting down closes the connection, and so does a node without the replica.
+      // Only a second failure is believed.
       return dataNodes.checksum(located.block(), replica);
     }
   }
 
-  private static Finding finding(
+  private static UnitFinding finding(
       LocatedStripe stripe, StripeUnit unit, Replica replica, Fault fault, String what) {
     LocatedBlock located = unit.located().orElseThrow();
-    return new Finding(
+    return new UnitFinding(
         unit.unit(),
         located.block(),
         Optional.of(replica),
         fault,
-        Source.DATANODE_CHECKSUM,
+        DetectionSource.DATANODE_CHECKSUM,
         "%s on %s, unit %d of %s: %s"
             .formatted(located.block(), replica.node(), unit.unit(), stripe, what));
   }

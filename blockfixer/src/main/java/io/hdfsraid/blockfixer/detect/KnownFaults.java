@@ -5,16 +5,16 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Faults of replicas that only a full read shows: what a scrub has found and nobody has put right
- * yet. Without them a rotten replica would be healthy again at the next question to its DataNode,
- * which is blind to rot. Safe for concurrent use.
+ * Faults of replicas that only a full read reveals: found by a scrub and not repaired yet. Without
+ * them a rotten replica would count as healthy again at the next checksum query, which cannot see
+ * bit rot. Safe for concurrent use.
  */
 public interface KnownFaults {
-  /** Nobody has scrubbed anything. */
+  /** No faults are known. */
   KnownFaults NONE =
       new KnownFaults() {
         @Override
-        public List<Finding> of(LocatedStripe stripe) {
+        public List<UnitFinding> of(LocatedStripe stripe) {
           return List.of();
         }
 
@@ -22,12 +22,15 @@ public interface KnownFaults {
         public void confirm(LocatedStripe stripe) {}
       };
 
-  /** Those of replicas that the NameNode still holds to be good; costs no question to anybody. */
-  List<Finding> of(LocatedStripe stripe);
+  /**
+   * Returns the faults of replicas that the NameNode still considers good. Makes no call to the
+   * cluster.
+   */
+  List<UnitFinding> of(LocatedStripe stripe);
 
   /**
-   * Reads these replicas again and forgets the faults that are there no more: a node may have been
-   * given a good replica since.
+   * Reads these replicas again and forgets faults that no longer exist, because a node may have
+   * received a good replica since.
    */
   void confirm(LocatedStripe stripe) throws IOException;
 }

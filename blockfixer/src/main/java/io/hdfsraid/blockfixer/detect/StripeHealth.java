@@ -6,16 +6,20 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How a stripe stands, and why.
+ * The health of a stripe, with the findings that explain it.
  *
- * @param stripe as NameNode and findings together show it: a unit without a usable replica is LOST,
- *     and replicas that were found bad are not among the live ones of the others
+ * @param stripe the stripe as NameNode and findings together show it: a unit without a usable
+ *     replica is LOST, and replicas that were found bad are not listed as live
  * @param lost the units to rebuild
- * @param furtherLosses how many more losses it is certain to bear, wherever they fall; -1 when it
- *     cannot even bear these
+ * @param furtherLosses number of further losses that the stripe is certain to tolerate, whichever
+ *     units they hit; -1 if it does not tolerate the present losses
  */
 public record StripeHealth(
-    LocatedStripe stripe, State state, UnitSet lost, int furtherLosses, List<Finding> findings) {
+    LocatedStripe stripe,
+    State state,
+    UnitSet lost,
+    int furtherLosses,
+    List<UnitFinding> findings) {
   public StripeHealth {
     Objects.requireNonNull(stripe, "stripe");
     Objects.requireNonNull(state, "state");
@@ -23,40 +27,47 @@ public record StripeHealth(
     findings = List.copyOf(findings);
   }
 
-  /** What may be done with a stripe. */
+  /** The overall state of a stripe. */
   public enum State {
-    /** Every unit has a replica that nothing speaks against. */
+    /** Every unit has a replica without a known fault. */
     HEALTHY,
-    /** Units are lost, and the others determine them. */
+    /** Units are lost, and the remaining units determine them. */
     DEGRADED,
-    /** The units that are left do not determine the lost ones, unless a node comes back. */
+    /** The remaining units do not determine the lost ones, unless a node comes back. */
     UNRECOVERABLE,
     /** Units have changed since they were encoded, so there is not enough evidence to act on. */
     UNKNOWN
   }
 
-  /** The arithmetic in words: which units, of how many, what the code bears, what would help. */
+  /**
+   * Returns a sentence with numbers: which units are lost, of how many, what the code tolerates,
+   * and what would help.
+   */
   public String message() {
     return HealthMessage.of(this);
   }
 
   /**
-   * Lost units of which nothing proves that they are lost for good: the nodes that hold them do not
-   * answer, and may come back.
+   * Returns the lost units that may not be lost permanently: the nodes that hold them do not answer
+   * and may return.
    */
   public UnitSet unreachable() {
     UnitSet seen =
         UnitSet.of(
             findings.stream()
                 .filter(finding -> finding.fault() == Fault.UNREACHABLE)
-                .mapToInt(Finding::unit));
+                .mapToInt(UnitFinding::unit));
     return lost.minus(lost.minus(seen));
   }
 
-  /** Replicas that the NameNode must be told of, else it may keep them and drop good ones. */
+  /**
+   * Returns bad replicas that must be reported to the NameNode. Otherwise it might keep them and
+   * drop good ones.
+   */
   public List<BadReplica> unreportedBadReplicas() {
     return findings.stream()
-        .filter(finding -> finding.fault().provesLoss() && finding.source() != Source.NAMENODE)
+        .filter(
+            finding -> finding.fault().provesLoss() && finding.source() != DetectionSource.NAMENODE)
         .flatMap(
             finding ->
                 finding.replica().stream()

@@ -5,7 +5,7 @@ import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeUnit;
-import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import io.hdfsraid.drfs.stripe.UnitState;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.UnitSet;
@@ -16,26 +16,29 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Says how a stripe stands, from what NameNode and findings show; by rank, never by counting. */
+/**
+ * Evaluates the health of a stripe from what the NameNode shows and from findings. Decides by the
+ * rank of the generator matrix, never by counting units.
+ */
 public final class StripeJudge {
   private StripeJudge() {}
 
   /**
-   * Judges a stripe.
+   * Evaluates a stripe.
    *
    * @param stripe as the NameNode shows it
-   * @param findings what was found beyond that, on replicas the NameNode holds to be good
+   * @param findings faults found in replicas that the NameNode considers good
    */
-  public static StripeHealth judge(LocatedStripe stripe, List<Finding> findings) {
+  public static StripeHealth judge(LocatedStripe stripe, List<UnitFinding> findings) {
     LocatedStripe seen = withoutBadReplicas(stripe, findings);
     UnitSet lost = seen.lost();
     UnitSet deleted =
         UnitSet.of(
             findings.stream()
                 .filter(finding -> finding.fault() == Fault.DELETED)
-                .mapToInt(Finding::unit));
-    // What is deleted is lost to the stripe, but not to be rebuilt; of what has changed, the
-    // recorded bytes may still be somewhere.
+                .mapToInt(UnitFinding::unit));
+    // A deleted unit is lost to the stripe, but need not be rebuilt. The recorded bytes of a
+    // changed unit may still exist somewhere.
     UnitSet changed = seen.changed().minus(deleted);
     ErasureCodec codec = stripe.codec();
     State state;
@@ -44,19 +47,20 @@ public final class StripeJudge {
     } else if (codec.recipe(lost, seen.available(), ReadCost.UNIFORM).isPresent()) {
       state = State.DEGRADED;
     } else {
-      // What has changed may still hold the recorded bytes, so nothing is proven.
+      // The recorded bytes of a changed unit may still exist, so no loss is proven.
       state = changed.isEmpty() ? State.UNRECOVERABLE : State.UNKNOWN;
     }
     int furtherLosses = codec.furtherLosses(lost.plus(seen.changed()));
     if (state == State.DEGRADED) {
       furtherLosses = Math.max(0, furtherLosses);
     }
-    List<Finding> all = new ArrayList<>(findings);
+    List<UnitFinding> all = new ArrayList<>(findings);
     all.addAll(wordOfTheNameNode(stripe));
     return new StripeHealth(seen, state, lost, furtherLosses, all);
   }
 
-  private static LocatedStripe withoutBadReplicas(LocatedStripe stripe, List<Finding> findings) {
+  private static LocatedStripe withoutBadReplicas(
+      LocatedStripe stripe, List<UnitFinding> findings) {
     return new LocatedStripe(
         stripe.parityInode(),
         stripe.index(),
@@ -66,42 +70,42 @@ public final class StripeJudge {
         stripe.units().stream().map(unit -> withoutBadReplicas(unit, findings)).toList());
   }
 
-  private static StripeUnit withoutBadReplicas(StripeUnit unit, List<Finding> findings) {
+  private static StripeUnit withoutBadReplicas(StripeUnit unit, List<UnitFinding> findings) {
     Set<Replica> bad =
         findings.stream()
             .filter(finding -> finding.unit() == unit.unit())
             .flatMap(finding -> finding.replica().stream())
             .collect(Collectors.toSet());
-    if (unit.standing() != Standing.LIVE || bad.isEmpty()) {
+    if (unit.state() != UnitState.LIVE || bad.isEmpty()) {
       return unit;
     }
     LocatedBlock located = unit.located().orElseThrow();
     List<Replica> usable =
         located.live().stream().filter(replica -> !bad.contains(replica)).toList();
     return usable.isEmpty()
-        ? new StripeUnit(unit.unit(), unit.length(), unit.crc(), unit.located(), Standing.LOST)
+        ? new StripeUnit(unit.unit(), unit.length(), unit.crc(), unit.located(), UnitState.LOST)
         : new StripeUnit(
             unit.unit(),
             unit.length(),
             unit.crc(),
             Optional.of(new LocatedBlock(located.block(), usable, located.corrupt())),
-            Standing.LIVE);
+            UnitState.LIVE);
   }
 
-  private static List<Finding> wordOfTheNameNode(LocatedStripe stripe) {
+  private static List<UnitFinding> wordOfTheNameNode(LocatedStripe stripe) {
     return stripe.units().stream()
         .flatMap(unit -> unit.located().stream().flatMap(block -> wordOn(stripe, unit, block)))
         .toList();
   }
 
-  private static Stream<Finding> wordOn(
+  private static Stream<UnitFinding> wordOn(
       LocatedStripe stripe, StripeUnit unit, LocatedBlock located) {
     Fault fault;
     String what;
-    if (unit.standing() == Standing.CHANGED) {
+    if (unit.state() == UnitState.CHANGED) {
       fault = Fault.CHANGED;
       what = "is not, or not as it was recorded, part of its file any more";
-    } else if (unit.standing() == Standing.LOST && located.isLost()) {
+    } else if (unit.state() == UnitState.LOST && located.isLost()) {
       fault = located.corrupt().isEmpty() ? Fault.MISSING : Fault.CORRUPT;
       what =
           located.corrupt().isEmpty()
@@ -111,12 +115,12 @@ public final class StripeJudge {
       return Stream.empty();
     }
     return Stream.of(
-        new Finding(
+        new UnitFinding(
             unit.unit(),
             located.block(),
             Optional.empty(),
             fault,
-            Source.NAMENODE,
+            DetectionSource.NAMENODE,
             "%s, unit %d of %s, %s, says the NameNode"
                 .formatted(located.block(), unit.unit(), stripe, what)));
   }

@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tokens made here from the NameNode's block keys, which it gives to the superuser: reading with
- * them is no open and no access. The keys are fetched again after a quarter of their update
- * interval, as HDFS's balancer does, and on demand. Where the cluster has no block tokens, they are
- * empty.
+ * Tokens made in this process from the NameNode's block keys, which the superuser may fetch.
+ * Reading with such tokens is not audited as an open and does not count as access. The keys are
+ * fetched again after a quarter of their update interval, as HDFS's balancer does, and on demand.
+ * If the cluster does not use block tokens, the tokens are empty.
  */
 public final class BlockKeyTokens implements ReadTokens, WriteTokens, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(BlockKeyTokens.class);
@@ -36,10 +36,12 @@ public final class BlockKeyTokens implements ReadTokens, WriteTokens, Closeable 
   private static final StorageType[] ANY_TYPE = {};
   private static final String[] ANY_STORAGE = {};
 
-  /** A write names one storage, the one of no name: whichever the DataNode chooses. */
+  /**
+   * A write token names one storage. The empty name means any storage that the DataNode chooses.
+   */
   private static final String[] CHOSEN_STORAGE = {""};
 
-  private static final String USER = "hdfs-raid"; // for the DataNode's log; nobody checks it
+  private static final String USER = "hdfs-raid"; // for the DataNode's log; not checked
 
   private final NamenodeProtocol nameNode;
   private final String clusterId;
@@ -47,7 +49,7 @@ public final class BlockKeyTokens implements ReadTokens, WriteTokens, Closeable 
   private final Clock clock;
   private Keys keys;
 
-  /** What tokens are made from; without secrets where tokens are off. */
+  /** The keys from which tokens are made; without secrets if tokens are off. */
   private record Keys(BlockTokenSecretManager secrets, Instant fetchAgain) {}
 
   private BlockKeyTokens(NamenodeProtocol nameNode, Clock clock) throws IOException {
@@ -60,9 +62,9 @@ public final class BlockKeyTokens implements ReadTokens, WriteTokens, Closeable 
   }
 
   /**
-   * Asks the active NameNode.
+   * Fetches the keys from the active NameNode.
    *
-   * @throws org.apache.hadoop.security.AccessControlException when this user is not the superuser
+   * @throws org.apache.hadoop.security.AccessControlException if this user is not the superuser
    */
   public static BlockKeyTokens connect(URI hdfs, Configuration conf, Clock clock)
       throws IOException {
@@ -80,12 +82,12 @@ public final class BlockKeyTokens implements ReadTokens, WriteTokens, Closeable 
     return new BlockKeyTokens(nameNode, clock);
   }
 
-  /** Of the NameNode, as manifests record it. */
+  /** Returns the cluster id of the NameNode, as recorded in manifests. */
   public String clusterId() {
     return clusterId;
   }
 
-  /** To which all blocks of the NameNode belong. */
+  /** Returns the block pool of all blocks of the NameNode. */
   public String blockPool() {
     return blockPool;
   }
@@ -123,15 +125,17 @@ public final class BlockKeyTokens implements ReadTokens, WriteTokens, Closeable 
       try {
         keys = fetch();
       } catch (IOException e) {
-        // They stay good for three more quarters of their interval.
-        LOG.atWarn().setCause(e).log("The block keys could not be renewed; the old ones are used");
+        // The old keys remain valid for three more quarters of the interval.
+        LOG.atWarn().setCause(e).log("block keys could not be renewed; the old keys are used");
         keys = new Keys(keys.secrets(), clock.instant().plus(RETRY));
       }
     }
     return keys;
   }
 
-  /** Fetches the keys now: a DataNode restarted after the NameNode knows only the new ones. */
+  /**
+   * Fetches the keys now. A DataNode that was restarted after the NameNode knows only the new keys.
+   */
   @Override
   public synchronized boolean refresh() throws IOException {
     keys = fetch();
@@ -160,7 +164,7 @@ public final class BlockKeyTokens implements ReadTokens, WriteTokens, Closeable 
     try {
       return nameNode.getBlockKeys();
     } catch (EOFException e) {
-      return nameNode.getBlockKeys(); // over a new connection: that one was to a NameNode before
+      return nameNode.getBlockKeys(); // over a new connection: the old one was to a former NameNode
     }
   }
 

@@ -11,7 +11,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
-/** Reports as any client does that has failed to read a replica. */
+/** Reports bad replicas as any HDFS client does that has failed to read a replica. */
 public final class HdfsBadReplicaReports implements BadReplicaReports {
   private static final String WHICHEVER_STORAGE = "";
 
@@ -19,7 +19,7 @@ public final class HdfsBadReplicaReports implements BadReplicaReports {
   private final String blockPool;
 
   /**
-   * @param blockPool of the blocks that will be reported
+   * @param blockPool block pool of the reported blocks
    */
   public HdfsBadReplicaReports(DistributedFileSystem fileSystem, String blockPool) {
     this.client = fileSystem.getClient();

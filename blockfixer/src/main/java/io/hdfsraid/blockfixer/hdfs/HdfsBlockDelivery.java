@@ -4,6 +4,7 @@ import io.hdfsraid.blockfixer.repair.BlockDelivery;
 import io.hdfsraid.blockfixer.repair.Delivery;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.hdfs.DataNodeConnector;
 import io.hdfsraid.drfs.hdfs.HadoopTypes;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
@@ -23,32 +24,32 @@ import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.util.DataChecksum;
 
 /**
- * Writes a block to a DataNode as another DataNode would when it replicates one. That is the only
- * way of writing a complete block which the DataNode finalises and acknowledges; a node that has a
- * replica of it already hangs up.
+ * Writes a block to a DataNode in the same way as a DataNode that replicates a block. This is the
+ * only way to write a complete block that the DataNode finalises and acknowledges. A node that
+ * already has a replica closes the connection.
  *
- * <p>The stage must be {@code TRANSFER_FINALIZED} and the client name empty: then the DataNode
- * keeps the bytes as temporary until the last packet and drops them when the connection breaks
- * before.
+ * <p>The stage must be {@code TRANSFER_FINALIZED} and the client name must be empty. Then the
+ * DataNode keeps the bytes as temporary until the last packet, and drops them if the connection
+ * breaks before.
  */
 public final class HdfsBlockDelivery implements BlockDelivery {
   private static final String NO_CLIENT = ""; // as a DataNode, not as a client in a pipeline
   private static final String ANY_STORAGE = "";
   private static final int BUFFER = 128 * 1024;
 
-  private final DataNodeLink link;
+  private final DataNodeConnector link;
   private final String blockPool;
   private final WriteTokens tokens;
   private final int bytesPerChecksum;
 
   /**
-   * @param blockPool of the blocks that will be delivered
+   * @param blockPool block pool of the delivered blocks
    */
   public HdfsBlockDelivery(DistributedFileSystem fileSystem, String blockPool, WriteTokens tokens) {
-    this.link = new DataNodeLink(fileSystem);
+    this.link = new DataNodeConnector(fileSystem);
     this.blockPool = blockPool;
     this.tokens = tokens;
-    // As the client that wrote the file most likely did: getFileChecksum compares files by it.
+    // The likely value of the client that wrote the file: getFileChecksum depends on it.
     this.bytesPerChecksum =
         fileSystem
             .getConf()
@@ -146,18 +147,22 @@ public final class HdfsBlockDelivery implements BlockDelivery {
     public void finish() throws IOException {
       if (written != block.length()) {
         throw new IOException(
-            "%d bytes were written of %s to %s: the NameNode would take such a replica for corrupt"
+            "%d bytes of %s were written to %s, which is not the length of the block: the NameNode would consider such a replica corrupt"
                 .formatted(written, block, target));
       }
       try {
         packets.end();
-        DataNodeLink.expectSuccess(connection.in, "delivering %s to %s".formatted(block, target));
+        DataNodeConnector.expectSuccess(
+            connection.in, "delivering %s to %s".formatted(block, target));
       } catch (IOException e) {
         throw perhapsRefused(e);
       }
     }
 
-    /** A DataNode that does not know the key of the token hangs up: the next one is made anew. */
+    /**
+     * Refreshes the tokens after a failure. A DataNode that does not know the key of a token closes
+     * the connection.
+     */
     private IOException perhapsRefused(IOException failure) {
       try {
         tokens.refresh();

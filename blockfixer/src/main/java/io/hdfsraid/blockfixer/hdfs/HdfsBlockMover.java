@@ -4,6 +4,7 @@ import io.hdfsraid.blockfixer.placement.BlockMover;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.hdfs.DataNodeConnector;
 import io.hdfsraid.drfs.hdfs.HadoopTypes;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
@@ -17,21 +18,21 @@ import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.security.token.Token;
 
 /**
- * Moves a replica as HDFS's balancer does: the target copies it from its present node, verifying
+ * Moves a replica as HDFS's balancer does: the target copies it from its present node, verifies
  * checksums, and tells the NameNode which replica to drop.
  */
 public final class HdfsBlockMover implements BlockMover {
   private static final String ANY_STORAGE = "";
 
-  private final DataNodeLink link;
+  private final DataNodeConnector link;
   private final String blockPool;
   private final WriteTokens tokens;
 
   /**
-   * @param blockPool of the blocks that will be moved
+   * @param blockPool block pool of the moved blocks
    */
   public HdfsBlockMover(DistributedFileSystem fileSystem, String blockPool, WriteTokens tokens) {
-    this.link = new DataNodeLink(fileSystem);
+    this.link = new DataNodeConnector(fileSystem);
     this.blockPool = blockPool;
     this.tokens = tokens;
   }
@@ -62,7 +63,7 @@ public final class HdfsBlockMover implements BlockMover {
               from.node().uuid(),
               HadoopTypes.datanodeInfo(from.node()),
               ANY_STORAGE);
-      DataNodeLink.expectSuccess(
+      DataNodeConnector.expectSuccess(
           connection.in, "moving %s from %s to %s".formatted(block, from.node(), to));
     }
   }

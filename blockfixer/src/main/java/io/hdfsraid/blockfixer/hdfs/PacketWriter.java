@@ -7,7 +7,9 @@ import org.apache.hadoop.hdfs.DFSPacket;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.util.DataChecksum;
 
-/** Cuts a stream of bytes into the packets of the block protocol. Used by one thread at a time. */
+/**
+ * Splits a stream of bytes into the packets of the block protocol. Used by one thread at a time.
+ */
 final class PacketWriter {
   private static final int PACKET_BYTES = 64 * 1024;
 
@@ -36,7 +38,9 @@ final class PacketWriter {
     return checksum.getBytesPerChecksum();
   }
 
-  /** Takes the buffer from position to limit; sends full packets only, for chunks must be whole. */
+  /**
+   * Takes the bytes from position to limit. Sends only full packets, because chunks must be whole.
+   */
   void write(ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {
       int take = Math.min(bytes.remaining(), data.remaining());
@@ -48,7 +52,7 @@ final class PacketWriter {
     }
   }
 
-  /** Sends what is left and the empty packet that says it was all. */
+  /** Sends the remaining bytes and the empty packet that marks the end. */
   void end() throws IOException {
     if (data.position() > 0) {
       send();

@@ -7,12 +7,12 @@ import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.security.token.Token;
 
 /**
- * Where tokens to write and to move blocks come from; the NameNode hands none out for a block that
- * is complete. Safe for concurrent use.
+ * A source of tokens to write and to move blocks. The NameNode gives out no such tokens for
+ * complete blocks. Safe for concurrent use.
  */
 public interface WriteTokens {
 
-  /** The empty token, which a cluster without block tokens takes. */
+  /** Empty tokens, for a cluster without block tokens. */
   WriteTokens NONE =
       new WriteTokens() {
         @Override
@@ -31,18 +31,19 @@ public interface WriteTokens {
         }
       };
 
-  /** A token to write the block on any DataNode, to any of its storages of that type. */
+  /** Returns a token to write the block on any DataNode, to any of its storages of this type. */
   Token<BlockTokenIdentifier> write(ExtendedBlock block, StorageType storageType)
       throws IOException;
 
-  /** A token to move the block: REPLACE for the target, COPY for the node it copies from. */
+  /** Returns a token to move the block: REPLACE for the target, COPY for the source. */
   Token<BlockTokenIdentifier> replace(ExtendedBlock block, StorageType storageType)
       throws IOException;
 
   /**
-   * Called when a DataNode may have refused a token: forgets what the tokens were made from.
+   * Called if a DataNode may have refused a token. Discards the data from which the tokens were
+   * made.
    *
-   * @return whether trying again makes sense
+   * @return whether a retry makes sense
    */
   boolean refresh() throws IOException;
 }

@@ -5,13 +5,13 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.Replica;
 import java.io.IOException;
 
-/** Moves a replica between DataNodes; the bytes do not pass through this process. */
+/** Moves a replica between DataNodes. The bytes do not pass through this process. */
 @FunctionalInterface
 public interface BlockMover {
 
   /**
-   * Asks the target to fetch the replica and the NameNode to drop the old one. Returns when the
-   * target has it; the NameNode drops the old one later.
+   * Makes the target fetch the replica and tell the NameNode to drop the old one. Returns when the
+   * target has the replica; the NameNode drops the old one later.
    */
   void move(Block block, Replica from, DataNode to) throws IOException;
 }

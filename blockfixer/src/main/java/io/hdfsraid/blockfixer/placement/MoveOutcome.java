@@ -1,12 +1,12 @@
 package io.hdfsraid.blockfixer.placement;
 
-/** How a move ended. */
+/** The outcome of a move. */
 public sealed interface MoveOutcome {
-  Move move();
+  UnitMove move();
 
   /** The NameNode lists the unit at its new place and not at the old one. */
-  record Moved(Move move) implements MoveOutcome {}
+  record Moved(UnitMove move) implements MoveOutcome {}
 
-  /** Not moved, or not yet seen to be; to be audited again. */
-  record Postponed(Move move, String reason) implements MoveOutcome {}
+  /** The unit was not moved, or the move is not visible yet. The stripe is audited again. */
+  record Postponed(UnitMove move, String reason) implements MoveOutcome {}
 }

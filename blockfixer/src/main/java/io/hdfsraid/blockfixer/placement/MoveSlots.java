@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.function.IntSupplier;
 
 /**
- * Bounds how many units are moved at once, the whole cluster's and each DataNode's, as source and
- * as target. A move waits until it has all it needs at once, so none holds a slot while it waits
- * for another. Both bounds may change at any time. Safe for concurrent use.
+ * Limits how many units are moved at the same time, in the cluster and for each DataNode as source
+ * or target. A move waits until all its slots are free, so it never holds a slot while it waits for
+ * another. Both limits may change at any time. Safe for concurrent use.
  */
 public final class MoveSlots {
-  /** A bound may have been raised meanwhile, of which nobody tells. */
+  /** A limit may be raised without notice, so waiting moves check again. */
   private static final long RECONSIDERED_AFTER_MILLIS = 1_000;
 
   private final IntSupplier most;
@@ -21,24 +21,24 @@ public final class MoveSlots {
   private int moving;
 
   /**
-   * Slots.
+   * Creates the slots.
    *
-   * @param most moves at once
-   * @param mostPerNode of which one DataNode takes part in
+   * @param most maximum number of moves at the same time
+   * @param mostPerNode maximum number of moves in which one DataNode takes part
    */
   public MoveSlots(IntSupplier most, IntSupplier mostPerNode) {
     this.most = most;
     this.mostPerNode = mostPerNode;
   }
 
-  /** Taken by a move that is under way. */
+  /** The slots of a move in progress. */
   @FunctionalInterface
-  public interface Slot {
+  public interface Permit {
     void giveBack();
   }
 
-  /** Waits for a slot for a move between these nodes. */
-  public synchronized Slot take(DataNode from, DataNode to) throws InterruptedIOException {
+  /** Waits for the slots of a move between these nodes. */
+  public synchronized Permit take(DataNode from, DataNode to) throws InterruptedIOException {
     try {
       while (moving >= most.getAsInt() || isBusy(from) || isBusy(to)) {
         wait(RECONSIDERED_AFTER_MILLIS);

@@ -14,21 +14,21 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * Chooses where the parity of a stripe goes: m different nodes in service with room for it, away
- * from the nodes that will keep a data unit, in racks that hold no more of the stripe than they
- * have to, then the one of a few drawn by lot that holds least parity for its size. Safe for
- * concurrent use if the lots are.
+ * Selects the nodes for the parity of a stripe: m different nodes in service with room, away from
+ * the nodes that will keep a data unit, and in racks that do not hold too many units of the stripe.
+ * Among equal nodes it takes, of a few random ones, the node with the least parity relative to its
+ * capacity. Safe for concurrent use if the random generator is.
  */
 public final class ParityNodes {
-  /** Next to nothing: the NameNode is not expected to keep that replica. */
+  /** The cost of a replica that the NameNode is not expected to keep. */
   private static final double UNLIKELY = 0.02;
 
-  /** So much of a node is left free where another one will do. */
+  /** The share of a node that is kept free if another node will do. */
   private static final double FULL = 0.05;
 
   private static final double AVOIDED = 0.5;
 
-  /** Costs this close are the same: forecasts are not better than that. */
+  /** Costs within this range count as equal, because forecasts are not more precise. */
   private static final double SAME = 0.05;
 
   private final ParityBytes parity;
@@ -38,15 +38,15 @@ public final class ParityNodes {
   }
 
   /**
-   * What is to be placed.
+   * The parity to place.
    *
-   * @param data the data units, as many as there are
-   * @param odds for each of them, which node is likely to keep it
+   * @param data the data units of the stripe
+   * @param odds for each data unit, the probability that a node keeps it
    * @param units m
-   * @param length of each, in bytes
-   * @param policy of the file, which the parity follows
+   * @param length the length of each parity unit in bytes
+   * @param policy the storage policy of the file, which the parity follows
    */
-  public record Request(
+  public record PlacementRequest(
       List<LocatedBlock> data,
       List<Map<DataNode, Double>> odds,
       int units,
@@ -57,9 +57,10 @@ public final class ParityNodes {
    * Returns m nodes in the order of the parity units.
    *
    * @param random decides among equals
-   * @throws IllegalArgumentException when there are too few nodes
+   * @throws IllegalArgumentException if there are too few nodes
    */
-  public List<DataNode> choose(Request request, List<NodeState> nodes, RandomGenerator random) {
+  public List<DataNode> choose(
+      PlacementRequest request, List<NodeState> nodes, RandomGenerator random) {
     List<NodeState> free = withRoom(request, nodes);
     Map<DataNode, Double> onNode = new HashMap<>();
     Map<String, Double> inRack = new HashMap<>();
@@ -79,7 +80,7 @@ public final class ParityNodes {
     List<DataNode> chosen = new ArrayList<>(request.units());
     while (chosen.size() < request.units()) {
       NodeState best =
-          Lots.least(
+          PowerOfChoices.least(
               free,
               state -> cost(state, onNode, inRack, rackLimit),
               SAME,
@@ -93,7 +94,7 @@ public final class ParityNodes {
     return chosen;
   }
 
-  /** In moves that it may take to put it right. */
+  /** Returns the expected number of moves that a choice causes later. */
   private static double cost(
       NodeState state, Map<DataNode, Double> onNode, Map<String, Double> inRack, int rackLimit) {
     double shared = onNode.getOrDefault(state.node(), 0.0);
@@ -103,9 +104,10 @@ public final class ParityNodes {
   }
 
   /**
-   * Nodes with the medium that the policy wants; with those it falls back to when these are few.
+   * Returns the nodes with the preferred medium of the policy, and with its fallbacks if there are
+   * too few.
    */
-  private static List<NodeState> withRoom(Request request, List<NodeState> nodes) {
+  private static List<NodeState> withRoom(PlacementRequest request, List<NodeState> nodes) {
     Map<DataNode, NodeState> free = new LinkedHashMap<>();
     for (String medium : request.policy().media()) {
       for (NodeState state : nodes) {

@@ -1,8 +1,8 @@
 package io.hdfsraid.blockfixer.placement;
 
-import io.hdfsraid.blockfixer.placement.Move.Reason;
-import io.hdfsraid.blockfixer.placement.NotSettled.Why;
 import io.hdfsraid.blockfixer.placement.RefusedMoves.Refusal;
+import io.hdfsraid.blockfixer.placement.UnitMove.Reason;
+import io.hdfsraid.blockfixer.placement.UnsettledUnit.Cause;
 import io.hdfsraid.blockfixer.plan.Occupancy;
 import io.hdfsraid.blockfixer.plan.RackLimit;
 import io.hdfsraid.drfs.block.DataNode;
@@ -11,7 +11,7 @@ import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeUnit;
-import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import io.hdfsraid.drfs.stripe.UnitState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,11 +25,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Looks where the units of a stripe lie and says which should lie elsewhere: no two on one node, no
- * more in a rack than has to be. Of several moves that would do it prefers the shorter unit, then
- * the one that takes what its node has too much of, data or parity, then a target in the same rack,
- * then the target that has less of it. Only replicas on nodes in service count: the others are
- * about to be copied by the NameNode, or were. Changes nothing. Safe for concurrent use.
+ * Audits where the units of a stripe are and plans moves: no two units on one node, and no more
+ * units in a rack than necessary. Of several possible moves it prefers the shorter unit, then the
+ * move that takes from a node what it has too much of (data or parity), then a target in the same
+ * rack, then the target with less of it. Only replicas on nodes in service count; the NameNode
+ * copies the others. Changes nothing. Safe for concurrent use.
  */
 public final class PlacementAudit {
   private final ParityBytes parity;
@@ -37,10 +37,10 @@ public final class PlacementAudit {
   private final RandomGenerator random;
 
   /**
-   * An audit.
+   * Creates an audit.
    *
-   * @param parity tells data from parity on a node
-   * @param refused moves that are not asked for again yet
+   * @param parity separates data from parity on a node
+   * @param refused moves that were refused and must not be requested yet
    * @param random decides among equals
    */
   public PlacementAudit(ParityBytes parity, RefusedMoves refused, RandomGenerator random) {
@@ -52,59 +52,60 @@ public final class PlacementAudit {
   /**
    * Audits one stripe.
    *
-   * @param dataReplication replicas each data unit is to have
-   * @param parityReplication the same for parity
+   * @param dataReplication number of replicas that each data unit should have
+   * @param parityReplication number of replicas that each parity unit should have
    * @param nodes all live DataNodes
    */
-  public Placement audit(
+  public UnitPlacement audit(
       LocatedStripe stripe, int dataReplication, int parityReplication, List<NodeState> nodes) {
     return audit(stripe, dataReplication, parityReplication, Set.of(), nodes);
   }
 
   /**
-   * Audits one stripe of which something else, a snapshot, keeps replicas that are excess to us. No
-   * one node takes such a unit, so nothing is moved away from it and it is not waited for; what is
-   * moved goes elsewhere if it can, for all but one of these replicas go when the snapshot does.
+   * Audits one stripe with units of which a snapshot keeps excess replicas. No single node failure
+   * can lose such a unit, so nothing is moved away from its nodes and the audit does not wait for
+   * it. Other units are moved elsewhere if possible, because all but one of these replicas will be
+   * dropped with the snapshot.
    *
-   * @param held ids of the blocks of which all replicas stay
+   * @param held ids of the blocks whose replicas all stay
    */
-  public Placement audit(
+  public UnitPlacement audit(
       LocatedStripe stripe,
       int dataReplication,
       int parityReplication,
       Set<Long> held,
       List<NodeState> nodes) {
-    Spread spread = new Spread(stripe, held, nodes);
+    StripeAudit audit = new StripeAudit(stripe, held, nodes);
     for (StripeUnit unit : stripe.units()) {
-      spread.add(
+      audit.add(
           unit, stripe.codec().shape().isParity(unit.unit()) ? parityReplication : dataReplication);
     }
-    spread.shareNoNode();
-    spread.crowdNoRack();
-    return new Placement(
-        stripe, spread.moves, spread.notSettled, spread.stuck, spread.refusedUnits);
+    audit.shareNoNode();
+    audit.crowdNoRack();
+    return new UnitPlacement(
+        stripe, audit.moves, audit.notSettled, audit.stuck, audit.refusedUnits);
   }
 
-  /** Moves decided so far, and where everything lies once they are done. */
-  private final class Spread {
+  /** The moves planned so far, and the places of all units after them. */
+  private final class StripeAudit {
     private final LocatedStripe stripe;
     private final Map<DataNode, NodeState> states = new HashMap<>();
     private final List<NodeState> targets;
     private final Set<Long> held;
     private final Occupancy occupancy = new Occupancy();
 
-    /** Of the units that are held, and so not in danger with any one of these nodes. */
+    /** The places of units that a snapshot holds, which no single node failure can lose. */
     private final Occupancy kept = new Occupancy();
 
     private final int rackLimit;
     private final List<StripeUnit> movable = new ArrayList<>();
     private final Map<StripeUnit, Refusal> refusals = new HashMap<>();
-    private final List<Move> moves = new ArrayList<>();
-    private final List<NotSettled> notSettled = new ArrayList<>();
+    private final List<UnitMove> moves = new ArrayList<>();
+    private final List<UnsettledUnit> notSettled = new ArrayList<>();
     private final List<String> stuck = new ArrayList<>();
     private int refusedUnits;
 
-    Spread(LocatedStripe stripe, Set<Long> held, List<NodeState> nodes) {
+    StripeAudit(LocatedStripe stripe, Set<Long> held, List<NodeState> nodes) {
       this.stripe = stripe;
       this.held = held;
       this.targets = nodes.stream().filter(NodeState::inService).toList();
@@ -114,11 +115,11 @@ public final class PlacementAudit {
     }
 
     void add(StripeUnit unit, int expected) {
-      if (unit.standing() == Standing.ABSENT) {
+      if (unit.state() == UnitState.ABSENT) {
         return;
       }
-      if (unit.standing() != Standing.LIVE) {
-        stuck.add("Unit %d of %s is %s".formatted(unit.unit(), stripe, unit.standing()));
+      if (unit.state() != UnitState.LIVE) {
+        stuck.add("Unit %d of %s is %s".formatted(unit.unit(), stripe, unit.state()));
         return;
       }
       LocatedBlock located = unit.located().orElseThrow();
@@ -129,9 +130,9 @@ public final class PlacementAudit {
       }
       inService.forEach(replica -> occupancy.add(unit.unit(), replica.node()));
       if (inService.isEmpty()) {
-        notSettled.add(notSettled(unit, located, expected, Why.LEAVING));
+        notSettled.add(notSettled(unit, located, expected, Cause.LEAVING));
       } else if (inService.size() > expected) {
-        notSettled.add(notSettled(unit, located, expected, Why.EXCESS));
+        notSettled.add(notSettled(unit, located, expected, Cause.EXCESS));
       } else if (inService.size() == 1) {
         Optional<Refusal> refusal = refused.of(located.block());
         refusal.ifPresent(found -> refusals.put(unit, found));
@@ -141,15 +142,15 @@ public final class PlacementAudit {
       }
     }
 
-    private static NotSettled notSettled(
-        StripeUnit unit, LocatedBlock located, int expected, Why why) {
+    private static UnsettledUnit notSettled(
+        StripeUnit unit, LocatedBlock located, int expected, Cause cause) {
       Set<DataNode> nodes = located.live().stream().map(Replica::node).collect(Collectors.toSet());
-      return new NotSettled(unit.unit(), located.block(), expected, nodes, why);
+      return new UnsettledUnit(unit.unit(), located.block(), expected, nodes, cause);
     }
 
     void shareNoNode() {
       if (Stream.concat(movable.stream(), refusals.keySet().stream()).noneMatch(this::shares)) {
-        return; // as nearly always: nothing that looks at all nodes is worth its time
+        return; // the usual case: skip the search over all nodes
       }
       Map<StripeUnit, Double> excess = new HashMap<>();
       movable.forEach(unit -> excess.put(unit, excessAtHome(unit)));
@@ -167,7 +168,7 @@ public final class PlacementAudit {
             if (shares(unit)) {
               refusedUnits++;
               stuck.add(
-                  "Unit %d of %s shares %s with another unit, and its move was refused %d times; not before %s again: %s"
+                  "Unit %d of %s shares %s with another unit, and its move was refused %d times; next attempt not before %s: %s"
                       .formatted(
                           unit.unit(),
                           stripe,
@@ -183,7 +184,10 @@ public final class PlacementAudit {
       return occupancy.othersOn(only(unit).node(), unit.unit()) > 0;
     }
 
-    /** How much more of its kind its node holds than the nodes do on average; 0 is average. */
+    /**
+     * Returns how much more data or parity the node of the unit holds than the average node; 0 is
+     * average.
+     */
     private double excessAtHome(StripeUnit unit) {
       NodeState home = states.get(only(unit).node());
       ToDoubleFunction<NodeState> load = load(unit);
@@ -201,7 +205,7 @@ public final class PlacementAudit {
         int there = 1 + occupancy.othersIn(node.rack(), unit.unit());
         if (there > rackLimit && !move(unit, Reason.CROWDED_RACK)) {
           stuck.add(
-              "Rack %s holds %d units of %s although %d would do, and no node elsewhere has room for unit %d on %s"
+              "Rack %s holds %d units of %s although %d would suffice, and no node elsewhere has room for unit %d on %s"
                   .formatted(
                       node.rack(),
                       there,
@@ -214,8 +218,8 @@ public final class PlacementAudit {
     }
 
     /**
-     * To a node of its own in a rack that then stays within the limit; only to get off a shared
-     * node it may go to a crowded rack, too.
+     * Plans the move of a unit to a node of its own, in a rack that stays within the limit. A unit
+     * on a shared node may move to a crowded rack, too.
      */
     private boolean move(StripeUnit unit, Reason reason) {
       LocatedBlock located = unit.located().orElseThrow();
@@ -236,20 +240,20 @@ public final class PlacementAudit {
         return false;
       }
       NodeState target = target(unit, from.node().rack(), fitting.isEmpty() ? free : fitting);
-      moves.add(new Move(unit.unit(), located.block(), from, target.node(), reason));
+      moves.add(new UnitMove(unit.unit(), located.block(), from, target.node(), reason));
       occupancy.move(unit.unit(), target.node());
       movable.remove(unit);
       return true;
     }
 
-    /** In the same rack if it can be: then no bytes cross racks. */
+    /** Selects a target, in the same rack if possible, so that no bytes cross racks. */
     private NodeState target(StripeUnit unit, String rack, List<NodeState> fitting) {
       List<NodeState> near =
           fitting.stream().filter(state -> state.node().rack().equals(rack)).toList();
       synchronized (random) {
         return near.isEmpty()
-            ? Lots.least(fitting, state -> others(state, unit), 0, load(unit), random)
-            : Lots.lessLoadedOfFew(near, load(unit), random);
+            ? PowerOfChoices.least(fitting, state -> others(state, unit), 0, load(unit), random)
+            : PowerOfChoices.lessLoadedOfFew(near, load(unit), random);
       }
     }
 

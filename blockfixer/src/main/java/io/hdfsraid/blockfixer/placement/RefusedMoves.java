@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Remembers which moves DataNodes have refused, so that they are not asked for again and again: a
- * pinned block, a volume that is full, too many moves at once. Each refusal doubles the time until
- * the next attempt, from a minute up to a day. Remembers the last {@link #MOST} blocks; what is
- * forgotten is tried once more. Safe for concurrent use.
+ * Remembers the moves that DataNodes have refused, for example because a block is pinned, a volume
+ * is full, or there are too many moves. Each refusal doubles the backoff, from a minute up to a
+ * day. Remembers the last {@link #MOST} blocks; a forgotten block is tried once more. Safe for
+ * concurrent use.
  */
 public final class RefusedMoves {
   static final int MOST = 100_000;
@@ -26,9 +26,9 @@ public final class RefusedMoves {
   /**
    * A refusal.
    *
-   * @param times how often in a row
-   * @param reason in the words of the DataNode
-   * @param until when it may be tried again
+   * @param times number of refusals in a row
+   * @param reason the message of the DataNode
+   * @param until when the move may be tried again
    */
   public record Refusal(int times, String reason, Instant until) {}
 
@@ -36,7 +36,7 @@ public final class RefusedMoves {
     this.clock = clock;
   }
 
-  /** The move of this block was refused once more. */
+  /** Records that the move of this block was refused again. */
   public synchronized Refusal refused(Block block, String reason) {
     int times = Optional.ofNullable(refusals.remove(block.id())).map(Refusal::times).orElse(0) + 1;
     Duration pause = FIRST.multipliedBy(1L << Math.min(DOUBLINGS, times - 1));
@@ -50,12 +50,12 @@ public final class RefusedMoves {
     return refusal;
   }
 
-  /** It was moved after all. */
+  /** Records that the block was moved. */
   public synchronized void moved(Block block) {
     refusals.remove(block.id());
   }
 
-  /** The refusal that still counts; empty when the block may be moved. */
+  /** Returns the refusal that still counts; empty if the block may be moved. */
   public synchronized Optional<Refusal> of(Block block) {
     return Optional.ofNullable(refusals.get(block.id()))
         .filter(refusal -> clock.instant().isBefore(refusal.until()));

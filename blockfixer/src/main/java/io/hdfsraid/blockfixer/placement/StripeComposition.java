@@ -11,24 +11,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Composes the stripes of a file so that few of their data units will share a node or crowd a rack
- * once replication is lowered. It starts with the stripes in file order and exchanges blocks
- * between stripes that are near each other, one pair at a time, as long as that saves moves.
+ * Assigns the blocks of a file to stripes so that few data units will share a node or crowd a rack
+ * after the replication is lowered. Starts with the stripes in file order and exchanges blocks
+ * between nearby stripes, one pair at a time, as long as that saves moves.
  *
- * <p>An exchange must save a quarter of a move at least: it costs some sixteen bytes more in the
- * manifest, which lives in the memory of the NameNode, and a move is the traffic of one block,
- * once. A block takes the very place of the one it is exchanged for, which costs least. Only
- * stripes within {@link #REACH} blocks are tried, which bounds the time (10,000 blocks: well below
- * a second) and keeps the differences of block ids small. The same input gives the same stripes.
+ * <p>An exchange must save at least a quarter of a move. It costs about sixteen bytes in the
+ * manifest, which is in the memory of the NameNode, whereas a move costs the traffic of one block,
+ * once. A block takes exactly the position of the block for which it is exchanged, which is
+ * cheapest. Only stripes within {@link #REACH} blocks are tried. This limits the time (10,000
+ * blocks: well below a second) and keeps the differences of block ids small. The same input gives
+ * the same stripes.
  *
- * <p>Regrouping existing replicas so that a legal choice of one replica for each unit exists is
+ * <p>Regrouping existing replicas so that a valid choice of one replica for each unit exists is
  * known from EAR (Li, Hu, Lee, "Enabling Efficient and Reliable Transition from Replication to
- * Erasure Coding", 2015), where the encoder chooses what is kept and a maximum flow finds the
- * choice. Here the NameNode chooses; so what counts is not that a good choice exists, but what it
- * will choose ({@link KeptReplicas}).
+ * Erasure Coding", 2015). There the encoder chooses the replicas to keep, and a maximum flow finds
+ * the choice. Here the NameNode chooses, so its forecast choice counts ({@link
+ * KeptReplicaForecast}), not the existence of a good choice.
  */
 public final class StripeComposition {
-  /** How far apart, in blocks of the file, two blocks may be that are exchanged. */
+  /** The maximum distance, in blocks of the file, of two blocks that are exchanged. */
   static final int REACH = 60;
 
   private static final double LEAST_GAIN = 0.25;
@@ -81,13 +82,13 @@ public final class StripeComposition {
   }
 
   /**
-   * Blocks 0 to n-1 in ⌈n/k⌉ stripes whose sizes differ by at most one.
+   * Assigns blocks 0 to n-1 to ⌈n/k⌉ stripes whose sizes differ by at most one.
    *
    * @param dataUnits k
-   * @param odds for each block, how likely it is for each node to keep it ({@link
-   *     KeptReplicas#odds})
+   * @param odds for each block, the probability that a node keeps it ({@link
+   *     KeptReplicaForecast#odds})
    * @param rackLimit units of a stripe that a rack may hold ({@link RackLimit})
-   * @return for each stripe the indexes of its blocks, in file order but for those exchanged
+   * @return for each stripe the indexes of its blocks, in file order except for exchanged blocks
    */
   public static List<List<Integer>> compose(
       int dataUnits, List<Map<DataNode, Double>> odds, int rackLimit) {
@@ -120,7 +121,7 @@ public final class StripeComposition {
     return improved;
   }
 
-  /** What a block adds to the moves that its stripe is expected to need. */
+  /** Returns how many expected moves a block adds to its stripe. */
   private double burden(int stripe, int place) {
     int block = stripes[stripe][place];
     double crowding = rackCost(stripe, block);
@@ -130,7 +131,7 @@ public final class StripeComposition {
     return meetings(block, stripe, place) + crowding;
   }
 
-  /** Makes the exchange of this block that saves most; false when none saves enough. */
+  /** Makes the exchange of this block that saves most. Returns false if none saves enough. */
   private boolean exchange(int stripe, int place) {
     int reach = Math.max(1, REACH / Math.max(1, stripes[stripe].length));
     int last = Math.min(stripes.length - 1, stripe + reach);
@@ -173,7 +174,8 @@ public final class StripeComposition {
   }
 
   /**
-   * With how many units of the stripe, but the one in that place, the block is expected to meet.
+   * Returns the expected number of units of the stripe that share a node with the block. The unit
+   * in the given place does not count.
    */
   private double meetings(int block, int stripe, int exceptPlace) {
     double sum = 0;
@@ -217,7 +219,7 @@ public final class StripeComposition {
     }
   }
 
-  /** Units too many in the racks of a block. */
+  /** Returns the number of units above the limit in the racks of a block. */
   private double rackCost(int stripe, int block) {
     double cost = 0;
     for (int i = 0; i < racks[block].length; i++) {
@@ -228,7 +230,10 @@ public final class StripeComposition {
     return cost;
   }
 
-  /** Units too many in the racks of a block that are not racks of the other one. */
+  /**
+   * Returns the number of units above the limit in those racks of a block that are not racks of the
+   * other block.
+   */
   private double rackCostBeside(int stripe, int block, int other) {
     double cost = 0;
     for (int i = 0; i < racks[block].length; i++) {

@@ -1,10 +1,10 @@
 package io.hdfsraid.blockfixer.placement;
 
-import io.hdfsraid.blockfixer.detect.BlockView;
+import io.hdfsraid.blockfixer.detect.BlockLookup;
 import io.hdfsraid.blockfixer.placement.MoveOutcome.Moved;
 import io.hdfsraid.blockfixer.placement.MoveOutcome.Postponed;
-import io.hdfsraid.blockfixer.repair.Patience;
-import io.hdfsraid.blockfixer.repair.StripesInWork;
+import io.hdfsraid.blockfixer.repair.Polling;
+import io.hdfsraid.blockfixer.repair.StripeClaims;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
@@ -15,36 +15,38 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Carries out moves, one at a time for each stripe, and waits until the NameNode agrees. */
+/**
+ * Carries out moves, one at a time for each stripe, and waits until the NameNode lists the result.
+ */
 public final class UnitMover {
   private final BlockMover mover;
   private final Fence fence;
-  private final StripesInWork inWork;
-  private final Patience patience;
+  private final StripeClaims claims;
+  private final Polling polling;
   private final MoveSlots slots;
   private final RefusedMoves refused;
   private final ParityBytes parity;
   private final StepListener steps;
 
   /**
-   * @param inWork shared with everything else that changes stripes
-   * @param patience until the old replica is gone
-   * @param refused is told what DataNodes refuse
-   * @param parity is told where parity went
+   * @param claims shared with all tasks that change stripes
+   * @param polling how to wait until the old replica is gone
+   * @param refused records refused moves
+   * @param parity records moved parity
    */
   public UnitMover(
       BlockMover mover,
       Fence fence,
-      StripesInWork inWork,
-      Patience patience,
+      StripeClaims claims,
+      Polling polling,
       MoveSlots slots,
       RefusedMoves refused,
       ParityBytes parity,
       StepListener steps) {
     this.mover = mover;
     this.fence = fence;
-    this.inWork = inWork;
-    this.patience = patience;
+    this.claims = claims;
+    this.polling = polling;
     this.slots = slots;
     this.refused = refused;
     this.parity = parity;
@@ -52,15 +54,16 @@ public final class UnitMover {
   }
 
   /**
-   * Moves a unit, when there is a slot for it.
+   * Moves a unit; waits for a slot first.
    *
-   * @param blocks how the NameNode shows the blocks of this stripe
-   * @throws IOException when the fence does not let it pass or the NameNode cannot be asked
+   * @param blocks looks up the blocks of this stripe at the NameNode
+   * @throws IOException if the fence cannot be passed or the NameNode does not answer
    */
-  public MoveOutcome move(LocatedStripe stripe, Move move, BlockView blocks) throws IOException {
-    MoveSlots.Slot slot = slots.take(move.from().node(), move.to());
+  public MoveOutcome move(LocatedStripe stripe, UnitMove move, BlockLookup blocks)
+      throws IOException {
+    MoveSlots.Permit slot = slots.take(move.from().node(), move.to());
     try {
-      Optional<StripesInWork.Claim> claim = inWork.claim(stripe);
+      Optional<StripeClaims.Claim> claim = claims.claim(stripe);
       if (claim.isEmpty()) {
         return new Postponed(move, "Another task works on " + stripe);
       }
@@ -74,13 +77,13 @@ public final class UnitMover {
     }
   }
 
-  private MoveOutcome move(LocatedStripe stripe, String subject, Move move, BlockView blocks)
+  private MoveOutcome move(LocatedStripe stripe, String subject, UnitMove move, BlockLookup blocks)
       throws IOException {
     List<DataNode> now = inService(blocks.now(stripe, move.unit()));
     if (!now.equals(List.of(move.from().node()))) {
       return new Postponed(
           move,
-          "%s was to be on %s alone, but the NameNode shows it on %s: audit the stripe again"
+          "%s should be on %s alone, but the NameNode lists it on %s: audit the stripe again"
               .formatted(subject, move.from().node(), now));
     }
     fence.pass();
@@ -94,7 +97,7 @@ public final class UnitMover {
       RefusedMoves.Refusal refusal = refused.refused(move.block(), reason);
       return new Postponed(
           move,
-          "%s was not moved, for the %d. time; not before %s again: %s"
+          "%s was not moved (attempt %d); next attempt not before %s: %s"
               .formatted(subject, refusal.times(), refusal.until(), reason));
     }
     refused.moved(move.block());
@@ -103,10 +106,10 @@ public final class UnitMover {
     }
     steps.reached(MoveStep.COPIED, subject);
     List<DataNode> there = List.of(move.to());
-    if (!patience.until(() -> inService(blocks.now(stripe, move.unit())).equals(there))) {
+    if (!polling.until(() -> inService(blocks.now(stripe, move.unit())).equals(there))) {
       return new Postponed(
           move,
-          "%s has %s, but the NameNode does not show it there alone yet"
+          "%s has %s, but the NameNode does not list it there alone yet"
               .formatted(move.to(), subject));
     }
     steps.reached(MoveStep.SETTLED, subject);
@@ -114,7 +117,8 @@ public final class UnitMover {
   }
 
   /**
-   * Where the block has replicas that stay. Empty also when it is not part of its file any more.
+   * Returns the nodes in service that hold the block. Also empty if the block is no longer part of
+   * its file.
    */
   private static List<DataNode> inService(Optional<LocatedBlock> block) {
     return block

@@ -6,12 +6,15 @@ import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.erasurecode.ReadCost;
 import java.util.List;
 
-/** Prices a unit by the bytes it has, and among equally long ones by the node that has it. */
+/** A read cost that compares units by their length, and units of equal length by their nodes. */
 final class HelperCost implements ReadCost {
-  /** So little that all helpers of a stripe together do not outweigh a hundredth of a unit read. */
+  /** So small that all helpers of a stripe together weigh less than a hundredth of a unit. */
   private static final double WEIGHT = 0.0005;
 
-  /** A node that is leaving is busy being copied. */
+  /**
+   * The cost of a node that is being decommissioned or is in maintenance: HDFS is busy copying its
+   * blocks.
+   */
   private static final double LEAVING = 1;
 
   private final LocatedStripe stripe;

@@ -3,7 +3,10 @@ package io.hdfsraid.blockfixer.plan;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.erasurecode.ReadCost;
 
-/** Prices a unit by the bytes it has, so that a ragged tail is read rather than a full block. */
+/**
+ * A read cost proportional to the length of a unit, so that a short unit is preferred to a full
+ * block.
+ */
 public record LengthCost(LocatedStripe stripe) implements ReadCost {
   @Override
   public double perByte(int unit) {

@@ -3,14 +3,14 @@ package io.hdfsraid.blockfixer.plan;
 import io.hdfsraid.drfs.block.DataNode;
 
 /**
- * What speaks against reading from a DataNode, beside the bytes: its distance, and what it is busy
- * with. Safe for concurrent use.
+ * The cost of reading from a DataNode, apart from the bytes: its distance and its load. Safe for
+ * concurrent use.
  */
 @FunctionalInterface
 public interface NodeCost {
-  /** All nodes are alike. */
+  /** All nodes cost the same. */
   NodeCost NONE = node -> 0;
 
-  /** Between 0 for the best and 1 for the worst. */
+  /** Returns a cost between 0 for the best node and 1 for the worst. */
   double of(DataNode node);
 }

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which nodes the units of a stripe lie on, or are about to. Used by one thread.
+ * The nodes on which the units of a stripe are, or will be. Used by one thread.
  *
- * <p>A lost unit counts where the NameNode still believes in a replica: the node may come back with
- * it.
+ * <p>A lost unit still counts on a node where the NameNode lists a replica, because the node may
+ * return with it.
  */
 public final class Occupancy {
   private final Map<Integer, Set<DataNode>> nodes = new HashMap<>();
@@ -31,18 +31,18 @@ public final class Occupancy {
     return occupancy;
   }
 
-  /** The unit lies on one more node. */
+  /** Adds a node that holds the unit. */
   public void add(int unit, DataNode node) {
     nodes.computeIfAbsent(unit, none -> new HashSet<>()).add(node);
   }
 
-  /** The unit lies on this node, or will soon, and on no other. */
+  /** Moves the unit to this node and removes it from all others. */
   public void move(int unit, DataNode to) {
     nodes.remove(unit);
     add(unit, to);
   }
 
-  /** How many units other than the given one lie on the node. */
+  /** Returns how many units other than the given one are on the node. */
   public int othersOn(DataNode node, int unit) {
     return (int)
         nodes.entrySet().stream()
@@ -50,7 +50,7 @@ public final class Occupancy {
             .count();
   }
 
-  /** How many units other than the given one have a replica in the rack. */
+  /** Returns how many units other than the given one have a replica in the rack. */
   public int othersIn(String rack, int unit) {
     return (int)
         nodes.entrySet().stream()

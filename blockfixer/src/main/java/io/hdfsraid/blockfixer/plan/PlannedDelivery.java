@@ -4,12 +4,12 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 
 /**
- * Where a rebuilt unit goes.
+ * The planned target of a rebuilt unit.
  *
  * @param crc CRC32C that the rebuilt bytes must have
  * @param storageType HDFS's name for the medium
- * @param crowded the node holds another unit of the stripe, or its rack too many, because no better
- *     place was found: the placement audit moves it when there is one
+ * @param crowded whether the node holds another unit of the stripe, or its rack too many, because
+ *     no better node was found. The placement audit moves the unit later
  */
 public record PlannedDelivery(
     int unit, Block block, int crc, DataNode target, String storageType, boolean crowded) {}

@@ -5,14 +5,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** How many units of a stripe a rack has to hold at least, somewhere. */
+/** The smallest limit on the units of a stripe in one rack that the cluster allows. */
 public final class RackLimit {
   private RackLimit() {}
 
   /**
-   * The smallest limit with which the units fit, one on each node in service: ⌈units / racks⌉ when
-   * the racks are of a size, more when some have too few nodes. As small as it can be, hence never
-   * more than the code bears when there are racks enough for that.
+   * Returns the smallest limit with which the units fit, one on each node in service: ⌈units /
+   * racks⌉ if the racks have equal size, more if some racks have too few nodes. With enough racks
+   * the limit never exceeds the number of losses that the code tolerates.
    */
   public static int of(int units, List<NodeState> nodes) {
     Collection<Long> racks =

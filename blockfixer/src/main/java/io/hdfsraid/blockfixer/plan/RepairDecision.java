@@ -3,14 +3,14 @@ package io.hdfsraid.blockfixer.plan;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import java.util.Optional;
 
-/** What can be done about a stripe that has lost units. */
-public sealed interface RepairDecision permits RepairPlan, Unrecoverable, Blocked {
+/** The decision about a stripe that has lost units: a plan, or the reason why there is none. */
+public sealed interface RepairDecision permits RepairPlan, RepairImpossible, RepairBlocked {
   LocatedStripe stripe();
 
-  /** In one sentence, for people. */
+  /** Returns the decision as one sentence for users. */
   String message();
 
-  /** The plan, when there is one. */
+  /** Returns the plan, if there is one. */
   default Optional<RepairPlan> plan() {
     return Optional.empty();
   }

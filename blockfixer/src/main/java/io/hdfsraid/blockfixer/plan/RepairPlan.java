@@ -9,16 +9,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a stripe is repaired: all its losses in one pass, or as many as can be. A value that goes
- * stale: it is made anew before each attempt.
+ * A plan to repair all losses of a stripe in one pass, or as many as possible. A plan is a value
+ * that becomes outdated, so it is made anew before each attempt.
  *
- * @param health what was known when it was made
- * @param recipe what to read and how to combine it
+ * @param health the health of the stripe when the plan was made
+ * @param recipe the units to read and how to combine them
  * @param deliveries one for each unit that is rebuilt, in ascending order
- * @param undetermined units that should be rebuilt too, and that the units left do not determine
- * @param unplaced units that should be rebuilt too, and for which no node has room
- * @param bytesToRead from the helpers
- * @param bytesToWrite to the targets
+ * @param undetermined lost units that the remaining units do not determine
+ * @param unplaced lost units for which no node has room
+ * @param bytesToRead bytes to read from the helpers
+ * @param bytesToWrite bytes to write to the targets
  */
 public record RepairPlan(
     StripeHealth health,
@@ -46,12 +46,12 @@ public record RepairPlan(
     return recipe.lost();
   }
 
-  /** The stripe is not whole after it: some units that should be rebuilt are left as they are. */
+  /** Whether the stripe is not whole afterwards, because some lost units are not rebuilt. */
   public boolean partial() {
     return !undetermined.isEmpty() || !unplaced.isEmpty();
   }
 
-  /** Some unit has to share a node with another. */
+  /** Whether some unit has to be placed in a crowded place. */
   public boolean crowded() {
     return deliveries.stream().anyMatch(PlannedDelivery::crowded);
   }

@@ -1,9 +1,9 @@
 package io.hdfsraid.blockfixer.plan;
 
 import io.hdfsraid.blockfixer.detect.Fault;
-import io.hdfsraid.blockfixer.detect.Finding;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.detect.StripeHealth.State;
+import io.hdfsraid.blockfixer.detect.UnitFinding;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
@@ -21,47 +21,47 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Decides how a degraded stripe is repaired; touches nothing. Safe for concurrent use. */
+/** Plans the repair of a degraded stripe. Changes nothing. Safe for concurrent use. */
 public final class RepairPlanner {
   private final Namespace namespace;
-  private final TargetChoice targets;
+  private final TargetSelector targets;
   private final NodeCost nodes;
 
-  public RepairPlanner(Namespace namespace, TargetChoice targets) {
+  public RepairPlanner(Namespace namespace, TargetSelector targets) {
     this(namespace, targets, NodeCost.NONE);
   }
 
   /**
-   * A planner that has a choice of helpers.
+   * Creates a planner that prefers some helpers.
    *
-   * @param nodes which of equally long units are better read
+   * @param nodes the cost of nodes, which decides between units of equal length
    */
-  public RepairPlanner(Namespace namespace, TargetChoice targets, NodeCost nodes) {
+  public RepairPlanner(Namespace namespace, TargetSelector targets, NodeCost nodes) {
     this.namespace = namespace;
     this.targets = targets;
     this.nodes = nodes;
   }
 
   /**
-   * How all lost units of the stripe are repaired at once, or as many of them as the units left
-   * determine and nodes have room for; {@link RepairPlan#partial} then. A stripe whose losses are
-   * too many as a whole is still unrecoverable, but what can be had of it is had while it can.
+   * Plans the repair of all lost units of the stripe in one pass, or of as many as the remaining
+   * units determine and nodes have room for ({@link RepairPlan#partial} then). A stripe with too
+   * many losses remains unrecoverable, but the units that can be rebuilt are rebuilt.
    *
-   * @throws IllegalArgumentException when the stripe is healthy
+   * @throws IllegalArgumentException if the stripe is healthy
    */
   public RepairDecision plan(StripeHealth health) throws IOException {
     return health.state() == State.UNKNOWN
-        ? new Blocked(health.stripe(), health.message())
+        ? new RepairBlocked(health.stripe(), health.message())
         : plan(health, health.lost(), Set.of());
   }
 
   /**
-   * How some of the lost units are repaired at once. The others are not read, but left alone: their
-   * nodes may come back.
+   * Plans the repair of some of the lost units. The other lost units are neither read nor rebuilt,
+   * because their nodes may return.
    *
    * @param wanted at least one of the lost units
-   * @param avoid nodes that have just failed as targets
-   * @throws IllegalArgumentException when a wanted unit is not lost, or there is none
+   * @param avoid nodes that have failed as targets
+   * @throws IllegalArgumentException if a wanted unit is not lost, or if no unit is wanted
    */
   public RepairDecision plan(StripeHealth health, UnitSet wanted, Set<DataNode> avoid)
       throws IOException {
@@ -72,10 +72,10 @@ public final class RepairPlanner {
     }
     UnitSet determined = determined(stripe, wanted);
     if (!determined.equals(wanted) && health.state() == State.UNKNOWN) {
-      return new Blocked(stripe, health.message());
+      return new RepairBlocked(stripe, health.message());
     }
     if (determined.isEmpty()) {
-      return new Unrecoverable(stripe, health.message());
+      return new RepairImpossible(stripe, health.message());
     }
     Set<DataNode> unusable = new HashSet<>(avoid);
     health.findings().stream()
@@ -99,7 +99,7 @@ public final class RepairPlanner {
     }
     if (deliveries.isEmpty()) {
       int unit = unplaced.toArray()[0];
-      return new Blocked(
+      return new RepairBlocked(
           stripe,
           "No DataNode in service has room for unit %d (%d bytes) of %s and holds nothing of its block; %d nodes are live, %d could not be used. Add nodes or free space"
               .formatted(unit, stripe.unit(unit).length(), stripe, live.size(), unusable.size()));
@@ -115,12 +115,14 @@ public final class RepairPlanner {
         deliveries.stream().mapToLong(delivery -> delivery.block().length()).sum());
   }
 
-  /** All the wanted units when one recipe has them all, else those that have one on their own. */
+  /**
+   * Returns all wanted units if one recipe rebuilds them all, else those that can be rebuilt alone.
+   */
   private UnitSet determined(LocatedStripe stripe, UnitSet wanted) {
     if (recipe(stripe, wanted).isPresent()) {
       return wanted;
     }
-    // What two sets of units are determined by determines both together: codes are linear.
+    // Codes are linear: units that determine two sets separately determine their union.
     return UnitSet.of(wanted.stream().filter(unit -> recipe(stripe, UnitSet.of(unit)).isPresent()));
   }
 
@@ -143,11 +145,12 @@ public final class RepairPlanner {
     excluded.addAll(located.holders());
     health.findings().stream()
         .filter(finding -> finding.unit() == unit)
-        .map(Finding::replica)
+        .map(UnitFinding::replica)
         .flatMap(Optional::stream)
         .map(Replica::node)
         .forEach(excluded::add);
-    Optional<Target> target = targets.choose(occupancy, unit, lost.length(), excluded, nodes);
+    Optional<DeliveryTarget> target =
+        targets.choose(occupancy, unit, lost.length(), excluded, nodes);
     target.ifPresent(chosen -> occupancy.add(unit, chosen.node()));
     return target.map(
         chosen ->
@@ -160,7 +163,9 @@ public final class RepairPlanner {
                 chosen.crowded(rackLimit)));
   }
 
-  /** As its own replicas have or had it, else as another unit of the stripe. */
+  /**
+   * Returns the storage type of the unit's own replicas, else that of another unit of the stripe.
+   */
   private static String storageType(LocatedStripe stripe, LocatedBlock located) {
     return Stream.concat(
             Stream.of(located), stripe.units().stream().flatMap(u -> u.located().stream()))

@@ -1,5 +1,5 @@
 /**
- * Decides how a degraded stripe is repaired, where its units go, at what price, and which stripe
- * comes first.
+ * Decides how a degraded stripe is repaired: which units are read, where the rebuilt units go, and
+ * at what price.
  */
 package io.hdfsraid.blockfixer.plan;

@@ -4,13 +4,13 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.Replica;
 import java.io.IOException;
 
-/** Tells the NameNode of replicas that it wrongly holds to be good. */
+/** Reports bad replicas to the NameNode. */
 @FunctionalInterface
 public interface BadReplicaReports {
 
   /**
-   * Reports one replica as corrupt. The NameNode believes it without checking and does not take it
-   * back: only for replicas that are proven to be bad.
+   * Reports one replica as corrupt. The NameNode believes the report without checking it and never
+   * takes it back, so the replica must be proven to be bad.
    */
   void report(Block block, Replica replica) throws IOException;
 }

@@ -5,14 +5,14 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * A block on its way to a DataNode. Nothing exists there until {@link #finish}; closing without it
- * drops what was sent. Used by one thread at a time.
+ * A block that is being sent to a DataNode. The replica exists only after {@link #finish}; closing
+ * without it drops the bytes sent. Used by one thread at a time.
  */
 public interface Delivery extends UnitSink, Closeable {
 
   /**
-   * Makes the replica final. Returns after the DataNode's acknowledgement, which proves nothing
-   * about what the NameNode thinks of it.
+   * Makes the replica final. Returns after the DataNode's acknowledgement, which does not prove
+   * that the NameNode accepts the replica.
    */
   void finish() throws IOException;
 }

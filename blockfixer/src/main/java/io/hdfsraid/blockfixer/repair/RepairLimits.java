@@ -3,15 +3,15 @@ package io.hdfsraid.blockfixer.repair;
 import java.util.Objects;
 
 /**
- * Where a repair gives up for this time.
+ * The limits after which a repair gives up for now.
  *
- * @param attempts how many that come to nothing, as helpers or targets fail, at least 1; one that
- *     proves another unit to be bad does not count
- * @param patience with the NameNode, for each thing it is to notice
+ * @param attempts number of attempts that may fail because of helpers or targets, at least 1; an
+ *     attempt that proves another unit to be bad does not count
+ * @param polling with the NameNode, for each thing it is to notice
  */
-public record RepairLimits(int attempts, Patience patience) {
+public record RepairLimits(int attempts, Polling polling) {
   public RepairLimits {
-    Objects.requireNonNull(patience, "patience");
+    Objects.requireNonNull(polling, "polling");
     if (attempts < 1) {
       throw new IllegalArgumentException("A repair needs 1 or more attempts, but got " + attempts);
     }

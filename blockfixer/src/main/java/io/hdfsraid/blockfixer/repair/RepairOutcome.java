@@ -6,18 +6,18 @@ import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.util.List;
 
-/** How a repair ended. */
+/** The outcome of a repair. */
 public sealed interface RepairOutcome {
   LocatedStripe stripe();
 
-  /** In one sentence, for people. */
+  /** Returns the outcome as one sentence for users. */
   String message();
 
   /**
    * The NameNode shows every rebuilt block whole at its new place.
    *
-   * @param delivered where each unit went
-   * @param bytesRead from helpers, those of attempts that failed on the way included
+   * @param delivered the target of each unit
+   * @param bytesRead bytes read from helpers, including those of failed attempts
    */
   record Repaired(LocatedStripe stripe, List<PlannedDelivery> delivered, long bytesRead)
       implements RepairOutcome {
@@ -25,7 +25,7 @@ public sealed interface RepairOutcome {
       delivered = List.copyOf(delivered);
     }
 
-    /** How many units were rebuilt in this pass. */
+    /** Returns how many units were rebuilt. */
     public int losses() {
       return delivered.size();
     }
@@ -38,7 +38,7 @@ public sealed interface RepairOutcome {
       return delivered.stream().mapToLong(delivery -> delivery.block().length()).sum();
     }
 
-    /** Some unit is where the audit would not have it, on a shared node or in a full rack. */
+    /** Whether some unit is in a crowded place, from which the audit will move it. */
     public boolean crowded() {
       return delivered.stream().anyMatch(PlannedDelivery::crowded);
     }
@@ -50,14 +50,17 @@ public sealed interface RepairOutcome {
     }
   }
 
-  /** Not this time; to be judged and planned anew later. Nothing wrong was left behind. */
+  /**
+   * The repair is postponed; the stripe is evaluated and planned again later. Nothing wrong was
+   * left behind.
+   */
   record Postponed(LocatedStripe stripe, Reason reason, String message, long bytesRead)
       implements RepairOutcome {}
 
   /**
-   * What is left does not determine what is lost; the message has the arithmetic.
+   * The remaining units do not determine the lost ones. The message has the numbers.
    *
-   * @param health as the attempts have shown it to be: worse than it was judged before them
+   * @param health the health that the attempts have revealed: worse than it was evaluated before
    */
   record Unrecoverable(StripeHealth health, String message) implements RepairOutcome {
     @Override
@@ -72,15 +75,15 @@ public sealed interface RepairOutcome {
     IN_WORK,
     /** No DataNode can take a unit, or there is not enough evidence. */
     BLOCKED,
-    /** A block is not, or not as recorded, part of its file any more. */
+    /** A block is no longer part of its file, or has changed. */
     CHANGED,
-    /** The NameNode does not yet take a replica for corrupt that is. */
+    /** The NameNode does not yet consider a reported replica corrupt. */
     NOT_REPORTED,
-    /** Helpers or targets failed more often than a repair is tried. */
+    /** Helpers or targets failed more often than the limit allows. */
     NODES_FAILED,
-    /** The rebuilt bytes are not the recorded ones: a helper is silently wrong. */
+    /** The rebuilt bytes differ from the recorded ones: a helper silently returned wrong bytes. */
     WRONG_CONTENT,
-    /** Delivered, but the NameNode does not show it (yet). */
+    /** The block was delivered, but the NameNode does not list it yet. */
     NOT_CONFIRMED
   }
 }

@@ -7,8 +7,8 @@ public enum RepairStep {
   /** All bytes are with the targets and proven; no replica is final yet. */
   REBUILT,
   /**
-   * The NameNode does not count any more on replicas that only we knew to be bad: it has noticed,
-   * or was told. Skipped without any.
+   * The NameNode no longer trusts replicas that only this process knew to be bad. Skipped if there
+   * are none.
    */
   REPORTED,
   /** A DataNode has acknowledged one unit. Announced for each. */

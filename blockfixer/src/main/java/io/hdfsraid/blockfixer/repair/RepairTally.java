@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What repairs have cost, by number of losses in the stripe: what a code saves shows in the single
- * losses, which are nearly all there are. Safe for concurrent use.
+ * Counts the cost of repairs by the number of losses in the stripe. The benefit of a code shows in
+ * single losses, which are by far the most frequent. Safe for concurrent use.
  */
 public final class RepairTally {
   private final Map<Integer, Cost> costs = new TreeMap<>();
 
   /**
-   * Cost of all repairs of one kind.
+   * The cost of all repairs with the same number of losses.
    *
-   * @param stripes that were repaired
-   * @param bytesRead from DataNodes for it
+   * @param stripes number of repaired stripes
+   * @param bytesRead bytes read from DataNodes for them
    */
   public record Cost(long stripes, long bytesRead) {
     Cost plus(Cost other) {
@@ -27,7 +27,7 @@ public final class RepairTally {
     costs.merge(repaired.losses(), new Cost(1, repaired.bytesRead()), Cost::plus);
   }
 
-  /** By number of losses, ascending; a copy. */
+  /** Returns a copy of the costs by number of losses, ascending. */
   public synchronized Map<Integer, Cost> byLosses() {
     return new TreeMap<>(costs);
   }

@@ -17,18 +17,18 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Bounds how long one DataNode may hold up a repair. A timeout of a socket begins anew with each
- * byte: a node that gives one now and then would hold a stripe, and the memory and the worker of
- * its repair, for days. Here each call to a DataNode (to connect, a row of bytes, the
- * acknowledgement) ends within the limit, with {@link SocketTimeoutException} if need be, as if the
- * node did not answer; the repair is then planned around it.
+ * Limits how long one DataNode may delay a repair. A socket timeout starts anew with each byte, so
+ * a node that sends a byte now and then could hold a stripe, its memory and its worker for days.
+ * With this limit each call to a DataNode (connecting, a row of bytes, the acknowledgement) ends
+ * within the limit, if necessary with {@link SocketTimeoutException}, as if the node did not
+ * answer. The repair is then planned around the node.
  *
- * <p>A node that has stalled is not asked anything new for as long again: thousands of units may be
- * on it, and each question would hold a thread.
+ * <p>After a stall the node gets no new request for the duration of the limit. Thousands of units
+ * may be on it, and each request would block a thread.
  *
- * <p>Time that is spent waiting for our own rates and streams must not count: this goes below them.
- * Calls are ended by an interrupt of their thread, so they must heed one, as Hadoop's sockets do.
- * Safe for concurrent use.
+ * <p>Time spent waiting for our own rate limits must not count, so this limit is applied below
+ * them. Calls are ended by interrupting their thread, so they must react to interrupts, as Hadoop's
+ * sockets do. Safe for concurrent use.
  */
 public final class StallLimit implements AutoCloseable {
   private final Duration limit;
@@ -37,11 +37,11 @@ public final class StallLimit implements AutoCloseable {
   /** Calls that have not ended. */
   private final Set<UnderWay> underWay = ConcurrentHashMap.newKeySet();
 
-  /** Until when nodes are not asked, by uuid: a point of {@link System#nanoTime}. */
+  /** Until when nodes get no requests, by uuid: a time of {@link System#nanoTime}. */
   private final Map<String, Long> avoided = new ConcurrentHashMap<>();
 
   /**
-   * @param limit for each call
+   * @param limit the limit for each call
    */
   public StallLimit(Duration limit) {
     this.limit = limit;
@@ -56,7 +56,7 @@ public final class StallLimit implements AutoCloseable {
     timer.setRemoveOnCancelPolicy(true);
   }
 
-  /** These DataNodes, none of which stalls a reader. */
+  /** Wraps DataNodes so that none of them stalls a reader. */
   public DataNodes reads(DataNodes dataNodes) {
     return new DataNodes() {
       @Override
@@ -98,7 +98,7 @@ public final class StallLimit implements AutoCloseable {
     };
   }
 
-  /** These deliveries, whose targets do not stall the sender. */
+  /** Wraps deliveries so that no target stalls the sender. */
   public BlockDelivery deliveries(BlockDelivery deliveries) {
     return (block, target, storageType) -> {
       requireNoStall(target);
@@ -138,8 +138,8 @@ public final class StallLimit implements AutoCloseable {
   }
 
   /**
-   * Whether somebody waits for this node for so long already, or has just waited for it in vain.
-   * Safe to be asked often: only calls that have not ended are looked at.
+   * Whether a call has been waiting for this node for the given time, or the node has just stalled.
+   * Cheap: only calls in flight are looked at.
    */
   public boolean isSlow(DataNode node, Duration after) {
     long now = System.nanoTime();
@@ -153,11 +153,11 @@ public final class StallLimit implements AutoCloseable {
     Long until = avoided.get(node.uuid());
     if (until != null && until - System.nanoTime() > 0) {
       throw new SocketTimeoutException(
-          "%s did not answer a moment ago, and is asked again after %s".formatted(node, limit));
+          "%s has just stalled; it gets no request for %s".formatted(node, limit));
     }
   }
 
-  /** A call to a node; each is one of its own. */
+  /** A call to a node. Instances are compared by identity. */
   private static final class UnderWay {
     private final DataNode node;
     private final long sinceNanos;
@@ -179,7 +179,7 @@ public final class StallLimit implements AutoCloseable {
     Future<?> set = timer.schedule(alarm::ring, limit.toNanos(), TimeUnit.NANOSECONDS);
     try {
       T answer = call.run();
-      boolean unused = alarm.off(); // too late by a little is good enough
+      boolean unused = alarm.off(); // slightly late is good enough
       avoided.remove(node.uuid());
       return answer;
     } catch (IOException e) {
@@ -202,7 +202,7 @@ public final class StallLimit implements AutoCloseable {
     }
   }
 
-  /** Interrupts a thread, unless it has been switched off by then. */
+  /** Interrupts a thread, unless it has been switched off before. */
   private static final class Alarm {
     private final Thread sleeper;
     private boolean rang;
@@ -220,13 +220,13 @@ public final class StallLimit implements AutoCloseable {
     }
 
     /**
-     * Called by the thread itself.
+     * Switches the alarm off. Called by the thread itself.
      *
-     * @return whether it rang
+     * @return whether the alarm rang
      */
     synchronized boolean off() {
       if (rang && !off) {
-        // The interrupt was ours and must not hit what the thread does next.
+        // The interrupt was meant for this call and must not reach the next work of the thread.
         boolean unused = Thread.interrupted();
       }
       off = true;

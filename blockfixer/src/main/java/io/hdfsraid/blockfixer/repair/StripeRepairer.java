@@ -1,11 +1,11 @@
 package io.hdfsraid.blockfixer.repair;
 
-import io.hdfsraid.blockfixer.detect.BlockView;
-import io.hdfsraid.blockfixer.detect.Finding;
-import io.hdfsraid.blockfixer.detect.NodeAnswer;
-import io.hdfsraid.blockfixer.detect.Source;
+import io.hdfsraid.blockfixer.detect.BlockLookup;
+import io.hdfsraid.blockfixer.detect.DetectionSource;
+import io.hdfsraid.blockfixer.detect.FaultClassifier;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.detect.StripeJudge;
+import io.hdfsraid.blockfixer.detect.UnitFinding;
 import io.hdfsraid.blockfixer.plan.RepairDecision;
 import io.hdfsraid.blockfixer.plan.RepairPlan;
 import io.hdfsraid.blockfixer.plan.RepairPlanner;
@@ -31,9 +31,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Carries repair plans out: rebuilds all lost units of a stripe in one pass, streams them to their
- * targets, proves them before they become final, and believes only the NameNode that they have
- * arrived. Safe for concurrent use; one stripe is repaired by one call at a time.
+ * Carries out repair plans. Rebuilds all lost units of a stripe in one pass, streams them to their
+ * targets and verifies them before they become final. A delivery counts only when the NameNode
+ * lists it. Safe for concurrent use; a stripe is repaired by one call at a time.
  */
 public final class StripeRepairer {
   private final StripeRebuilder rebuilder;
@@ -42,15 +42,15 @@ public final class StripeRepairer {
   private final DataNodes dataNodes;
   private final BadReplicaReports reports;
   private final Fence fence;
-  private final StripesInWork inWork;
+  private final StripeClaims claims;
   private final RepairLimits limits;
   private final StepListener steps;
 
   /**
-   * @param planner makes the plan anew when a helper or a target fails on the way
-   * @param dataNodes asked once more about each bad replica before the NameNode is told of it, and
-   *     read in full when what was rebuilt is not what was recorded
-   * @param inWork shared with everything else that changes stripes
+   * @param planner plans again if a helper or a target fails
+   * @param dataNodes asked once more about each bad replica before it is reported, and read in full
+   *     if the rebuilt bytes differ from the recorded ones
+   * @param claims shared with all tasks that change stripes
    */
   public StripeRepairer(
       StripeRebuilder rebuilder,
@@ -59,7 +59,7 @@ public final class StripeRepairer {
       DataNodes dataNodes,
       BadReplicaReports reports,
       Fence fence,
-      StripesInWork inWork,
+      StripeClaims claims,
       RepairLimits limits,
       StepListener steps) {
     this.rebuilder = rebuilder;
@@ -68,7 +68,7 @@ public final class StripeRepairer {
     this.dataNodes = dataNodes;
     this.reports = reports;
     this.fence = fence;
-    this.inWork = inWork;
+    this.claims = claims;
     this.limits = limits;
     this.steps = steps;
   }
@@ -76,12 +76,12 @@ public final class StripeRepairer {
   /**
    * Repairs a stripe.
    *
-   * @param blocks how the NameNode shows the blocks of this stripe
-   * @throws IOException when the fence does not let it pass or the NameNode cannot be asked; no
-   *     replica is final then that was not proven
+   * @param blocks looks up the blocks of this stripe at the NameNode
+   * @throws IOException if the fence cannot be passed or the NameNode does not answer; only
+   *     verified replicas are final then
    */
-  public RepairOutcome repair(RepairPlan plan, BlockView blocks) throws IOException {
-    Optional<StripesInWork.Claim> claim = inWork.claim(plan.stripe());
+  public RepairOutcome repair(RepairPlan plan, BlockLookup blocks) throws IOException {
+    Optional<StripeClaims.Claim> claim = claims.claim(plan.stripe());
     if (claim.isEmpty()) {
       return new Postponed(
           plan.stripe(), Reason.IN_WORK, "Another task works on " + plan.stripe(), 0);
@@ -89,7 +89,7 @@ public final class StripeRepairer {
     LongAdder bytesRead = new LongAdder();
     try {
       return repair(plan, blocks, bytesRead);
-    } catch (NotNowException e) {
+    } catch (PostponedException e) {
       return new Postponed(plan.stripe(), e.reason(), e.getMessage(), bytesRead.sum());
     } catch (WrongContentException e) {
       return new Postponed(plan.stripe(), Reason.WRONG_CONTENT, e.getMessage(), bytesRead.sum());
@@ -98,7 +98,7 @@ public final class StripeRepairer {
     }
   }
 
-  private RepairOutcome repair(RepairPlan first, BlockView blocks, LongAdder bytesRead)
+  private RepairOutcome repair(RepairPlan first, BlockLookup blocks, LongAdder bytesRead)
       throws IOException {
     RepairPlan plan = first;
     Set<DataNode> avoid = new HashSet<>();
@@ -108,14 +108,14 @@ public final class StripeRepairer {
       StripeHealth health;
       IOException failure;
       try {
-        Attempt now =
-            new Attempt(
+        RepairAttempt now =
+            new RepairAttempt(
                 plan,
                 blocks,
-                new SecondLook(plan.stripe(), dataNodes),
+                new ReplicaRecheck(plan.stripe(), dataNodes),
                 reports,
                 fence,
-                limits.patience(),
+                limits.polling(),
                 steps);
         now.deliver(rebuilder, delivery, bytesRead::add);
         now.confirm();
@@ -132,14 +132,13 @@ public final class StripeRepairer {
         failure = e;
       }
       UnitSet proven = provenOf(health, plan);
-      // An attempt that has found one more unit to be bad is not in vain, and there are only so
-      // many
-      // units. If it counted, a stripe with more rotten helpers than attempts were never repaired:
-      // what they find is forgotten, and the next time begins with the same helpers.
+      // An attempt that has found one more bad unit is progress, and the number of units is
+      // limited. If it counted, a stripe with more rotten helpers than attempts would never be
+      // repaired: findings are not stored, and the next repair begins with the same helpers.
       fruitless += known.containsAll(proven) ? 1 : 0;
       known = known.plus(proven);
       if (fruitless == limits.attempts()) {
-        throw new NotNowException(
+        throw new PostponedException(
             Reason.NODES_FAILED,
             "Gave up on %s after %d attempts; the last: %s"
                 .formatted(plan.stripe(), fruitless, failure.getMessage()));
@@ -153,59 +152,62 @@ public final class StripeRepairer {
   }
 
   /**
-   * Every byte that was read passed its node's checksums, and yet they do not fit together. Who is
-   * wrong must be found, or each retry would read the same.
+   * Finds the helpers with wrong bytes. Every byte passed its node's checksums, yet the result is
+   * wrong. Without this search each retry would read the same helpers.
    *
-   * @throws WrongContentException the same, when each helper holds what was recorded
+   * @throws WrongContentException the given exception, if each helper holds the recorded bytes
    */
   private StripeHealth withoutWrongHelpers(
       RepairPlan plan, WrongContentException contradiction, LongAdder bytesRead)
       throws IOException {
-    List<Finding> wrong =
-        new WrongHelpers(dataNodes, bytesRead::add).among(plan.stripe(), plan.recipe().helpers());
+    List<UnitFinding> wrong =
+        new WrongHelperSearch(dataNodes, bytesRead::add)
+            .among(plan.stripe(), plan.recipe().helpers());
     if (wrong.isEmpty()) {
       throw contradiction;
     }
-    List<Finding> findings = beyondTheNameNode(plan.health());
+    List<UnitFinding> findings = beyondTheNameNode(plan.health());
     findings.addAll(wrong);
     return StripeJudge.judge(plan.stripe(), findings);
   }
 
-  private static List<Finding> beyondTheNameNode(StripeHealth health) {
+  private static List<UnitFinding> beyondTheNameNode(StripeHealth health) {
     return new ArrayList<>(
-        health.findings().stream().filter(finding -> finding.source() != Source.NAMENODE).toList());
+        health.findings().stream()
+            .filter(finding -> finding.source() != DetectionSource.NAMENODE)
+            .toList());
   }
 
   private static RepairOutcome cannot(
       RepairDecision decision, StripeHealth health, long bytesRead) {
-    return decision instanceof io.hdfsraid.blockfixer.plan.Unrecoverable
+    return decision instanceof io.hdfsraid.blockfixer.plan.RepairImpossible
         ? new RepairOutcome.Unrecoverable(health, decision.message())
         : new Postponed(decision.stripe(), Reason.BLOCKED, decision.message(), bytesRead);
   }
 
   /**
-   * What was to be repaired, and what has turned out to be lost for good; a helper whose node just
-   * does not answer is left to whoever decides how long to wait for it.
+   * Returns the units to repair now: those of the plan and those found to be lost. A helper whose
+   * node does not answer is not included: the caller decides how long to wait for it.
    */
   private static UnitSet provenOf(StripeHealth health, RepairPlan plan) {
     return plan.lost().plus(health.lost().minus(health.unreachable()));
   }
 
-  /** Judges the stripe again with what the failed read has shown. */
+  /** Evaluates the stripe again with the findings of the failed read. */
   private static StripeHealth withoutHelper(StripeHealth health, HelperLostException lost) {
     LocatedStripe stripe = health.stripe();
-    List<Finding> findings = beyondTheNameNode(health);
+    List<UnitFinding> findings = beyondTheNameNode(health);
     for (FailedReplica failed : lost.failed()) {
       findings.add(
-          new Finding(
+          new UnitFinding(
               failed.unit(),
               failed.block(),
               Optional.of(failed.replica()),
-              NodeAnswer.faultOf(failed.cause(), Source.READ),
-              Source.READ,
+              FaultClassifier.faultOf(failed.cause(), DetectionSource.READ),
+              DetectionSource.READ,
               "%s, unit %d of %s".formatted(failed, failed.unit(), stripe)));
     }
-    // Lost even if no replica of it was there to try.
+    // Lost even if there was no replica to try.
     return StripeJudge.judge(stripe.withLost(UnitSet.of(lost.unit())), findings);
   }
 }

@@ -4,7 +4,7 @@ import io.hdfsraid.blockfixer.plan.PlannedDelivery;
 import io.hdfsraid.drfs.block.DataNode;
 import java.io.IOException;
 
-/** A target did not take its unit: another one has to be chosen. */
+/** Thrown when a target does not take its unit. Another target must be selected. */
 final class TargetFailedException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -1,10 +1,10 @@
 package io.hdfsraid.blockfixer.scrub;
 
+import io.hdfsraid.blockfixer.detect.DetectionSource;
 import io.hdfsraid.blockfixer.detect.Fault;
-import io.hdfsraid.blockfixer.detect.Finding;
-import io.hdfsraid.blockfixer.detect.NodeAnswer;
-import io.hdfsraid.blockfixer.detect.Source;
+import io.hdfsraid.blockfixer.detect.FaultClassifier;
 import io.hdfsraid.blockfixer.detect.StripeJudge;
+import io.hdfsraid.blockfixer.detect.UnitFinding;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.DataNodes;
@@ -12,7 +12,7 @@ import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeUnit;
-import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import io.hdfsraid.drfs.stripe.UnitState;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
@@ -26,11 +26,11 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * Reads every replica of every unit of a stripe to its end, has its checksums verified on the way,
- * and compares what was read with the manifest. Finds rot that nobody has read yet, blocks cut
- * short, and other content under checksums that fit it, as zeros or the bytes of another block.
- * What fails is read once more before it is called bad. One replica after the other, with one
- * buffer: how many stripes are read at once is for the caller. Safe for concurrent use.
+ * Reads every replica of every unit of a stripe completely, with verification of its checksums, and
+ * compares the bytes with the manifest. This finds bit rot, truncated blocks, and wrong content
+ * under matching checksums, such as zeros or the bytes of another block. A replica that fails is
+ * read once more before it is called bad. Replicas are read one after the other with one buffer;
+ * the caller limits the number of stripes read in parallel. Safe for concurrent use.
  */
 public final class Scrubber {
   private static final int PIECE = 1 << 20;
@@ -39,43 +39,43 @@ public final class Scrubber {
   private final DataNodes dataNodes;
 
   /**
-   * A scrubber.
+   * Creates a scrubber.
    *
-   * @param dataNodes read at whatever pace they allow
+   * @param dataNodes the DataNodes, which may limit the rate
    */
   public Scrubber(DataNodes dataNodes) {
     this.dataNodes = dataNodes;
   }
 
   /**
-   * Reads a stripe. Units that the NameNode knows to be lost, or that have changed, are not read.
+   * Reads a stripe. Units that are lost according to the NameNode, or have changed, are not read.
    *
-   * @throws InterruptedIOException when the thread is interrupted; nothing else ends a reading
+   * @throws InterruptedIOException if the thread is interrupted; nothing else ends a scrub
    */
-  public Reading read(LocatedStripe stripe) throws InterruptedIOException {
-    List<Finding> findings = new ArrayList<>();
+  public ScrubResult read(LocatedStripe stripe) throws InterruptedIOException {
+    List<UnitFinding> findings = new ArrayList<>();
     Map<Integer, List<Replica>> sound = new HashMap<>();
     long bytes = 0;
     ByteBuffer buffer = ByteBuffer.allocate(piece(stripe));
     for (StripeUnit unit : stripe.units()) {
-      if (unit.standing() == Standing.LIVE) {
+      if (unit.state() == UnitState.LIVE) {
         for (Replica replica : unit.located().orElseThrow().live()) {
-          Look look = new Look(stripe, unit, replica, buffer);
-          Optional<Finding> finding = look.finding();
-          bytes += look.bytes;
+          ReplicaScan scan = new ReplicaScan(stripe, unit, replica, buffer);
+          Optional<UnitFinding> finding = scan.finding();
+          bytes += scan.bytes;
           finding.ifPresentOrElse(
               findings::add,
               () -> sound.computeIfAbsent(unit.unit(), number -> new ArrayList<>()).add(replica));
         }
       }
     }
-    return new Reading(stripe, StripeJudge.judge(stripe, findings), sound, bytes);
+    return new ScrubResult(stripe, StripeJudge.judge(stripe, findings), sound, bytes);
   }
 
-  /** Reads one replica; empty when it holds what was recorded. */
-  public Optional<Finding> read(LocatedStripe stripe, int unit, Replica replica)
+  /** Reads one replica; empty if it holds the recorded bytes. */
+  public Optional<UnitFinding> read(LocatedStripe stripe, int unit, Replica replica)
       throws InterruptedIOException {
-    return new Look(stripe, stripe.unit(unit), replica, ByteBuffer.allocate(piece(stripe)))
+    return new ReplicaScan(stripe, stripe.unit(unit), replica, ByteBuffer.allocate(piece(stripe)))
         .finding();
   }
 
@@ -83,8 +83,8 @@ public final class Scrubber {
     return (int) Math.max(1, Math.min(PIECE, stripe.stripeLength()));
   }
 
-  /** One replica, read as often as it takes to say what is wrong with it. */
-  private final class Look {
+  /** Reads one replica, twice if necessary, to find out what is wrong with it. */
+  private final class ReplicaScan {
     private final LocatedStripe stripe;
     private final StripeUnit unit;
     private final Block block;
@@ -94,7 +94,7 @@ public final class Scrubber {
     private long cutAt;
     private long bytes;
 
-    Look(LocatedStripe stripe, StripeUnit unit, Replica replica, ByteBuffer buffer) {
+    ReplicaScan(LocatedStripe stripe, StripeUnit unit, Replica replica, ByteBuffer buffer) {
       this.stripe = stripe;
       this.unit = unit;
       this.block = unit.located().map(LocatedBlock::block).orElseThrow();
@@ -102,13 +102,13 @@ public final class Scrubber {
       this.buffer = buffer;
     }
 
-    Optional<Finding> finding() throws InterruptedIOException {
+    Optional<UnitFinding> finding() throws InterruptedIOException {
       cutAt = -1;
-      Optional<Finding> first = once();
+      Optional<UnitFinding> first = once();
       return first.isEmpty() ? first : once();
     }
 
-    private Optional<Finding> once() throws InterruptedIOException {
+    private Optional<UnitFinding> once() throws InterruptedIOException {
       try {
         int crc = crc();
         return crc == unit.crc()
@@ -120,7 +120,7 @@ public final class Scrubber {
                         .formatted(crc, unit.crc())));
       } catch (IOException e) {
         throwIfInterrupted(e);
-        Fault fault = NodeAnswer.faultOf(e, Source.SCRUB);
+        Fault fault = FaultClassifier.faultOf(e, DetectionSource.SCRUB);
         if (fault == Fault.UNREACHABLE && isCutShort(e)) {
           boolean sameAgain = cutAt == position;
           cutAt = position;
@@ -153,13 +153,14 @@ public final class Scrubber {
     }
 
     /**
-     * A data file that is shorter than its checksum file says shows as a connection that breaks
-     * off, as that of a node which dies does. But a node that dies answers no question; one that
-     * vouches for the replica, and twice breaks off at the same byte, just cannot give it.
+     * Whether the data file is truncated. Then the connection breaks off, as it does if the node
+     * dies. But a dead node answers no query. If the node still returns the checksum of the
+     * replica, and the connection breaks off twice at the same byte, the node cannot read the
+     * replica.
      */
     private boolean isCutShort(IOException failure) throws InterruptedIOException {
       if (position == NOT_OPEN) {
-        return false; // a node with too many streams refuses one and answers the next question
+        return false; // a node with too many streams refuses one and answers the next query
       }
       for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
         if (cause instanceof SocketTimeoutException) {
@@ -174,19 +175,19 @@ public final class Scrubber {
       }
     }
 
-    private Finding named(Fault fault, String what) {
-      return new Finding(
+    private UnitFinding named(Fault fault, String what) {
+      return new UnitFinding(
           unit.unit(),
           block,
           Optional.of(replica),
           fault,
-          Source.SCRUB,
+          DetectionSource.SCRUB,
           "%s on %s, unit %d of %s: %s"
               .formatted(block, replica.node(), unit.unit(), stripe, what));
     }
   }
 
-  /** Somebody wants this thread to stop, which says nothing about the replica. */
+  /** Throws if the thread was interrupted, which says nothing about the replica. */
   private static void throwIfInterrupted(IOException e) throws InterruptedIOException {
     if (Thread.currentThread().isInterrupted()
         || e instanceof ClosedByInterruptException

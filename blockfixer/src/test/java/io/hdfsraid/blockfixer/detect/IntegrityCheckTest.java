@@ -3,14 +3,14 @@ package io.hdfsraid.blockfixer.detect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.hdfsraid.blockfixer.RaidedFile;
+import io.hdfsraid.blockfixer.RaidedStripe;
 import io.hdfsraid.blockfixer.detect.StripeHealth.State;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.stripe.StripeLocator;
-import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
-import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.drfs.stripe.UnitState;
 import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
@@ -20,19 +20,19 @@ import org.junit.jupiter.api.Test;
 class IntegrityCheckTest {
   @Test
   void aWholeStripeIsHealthyAndSaysWhatItBears() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3");
+    RaidedStripe file = new RaidedStripe("rs-6-3");
 
     StripeHealth health = file.health();
 
     assertThat(health.state()).isEqualTo(State.HEALTHY);
     assertThat(health.furtherLosses()).isEqualTo(3);
     assertThat(health.findings()).isEmpty();
-    assertThat(health.message()).contains("has all 9 units and bears any 3 losses");
+    assertThat(health.message()).contains("has all 9 units and tolerates any 3 losses");
   }
 
   @Test
   void whatTheNameNodeKnowsIsFoundWithoutAskingADataNode() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3");
+    RaidedStripe file = new RaidedStripe("rs-6-3");
     file.lose(1);
     file.cluster.report(file.block(7).id(), file.cluster.node(7));
 
@@ -41,9 +41,11 @@ class IntegrityCheckTest {
     assertThat(health.state()).isEqualTo(State.DEGRADED);
     assertThat(health.lost()).isEqualTo(UnitSet.of(1, 7));
     assertThat(health.furtherLosses()).isEqualTo(1);
-    assertThat(health.findings()).extracting(Finding::source).containsOnly(Source.NAMENODE);
     assertThat(health.findings())
-        .extracting(Finding::fault)
+        .extracting(UnitFinding::source)
+        .containsOnly(DetectionSource.NAMENODE);
+    assertThat(health.findings())
+        .extracting(UnitFinding::fault)
         .containsExactly(Fault.MISSING, Fault.CORRUPT);
     assertThat(health.message()).contains("lost 2 of 9 units, {1, 7}").contains("any 1 further");
     assertThat(health.unreportedBadReplicas()).isEmpty();
@@ -51,8 +53,8 @@ class IntegrityCheckTest {
 
   @Test
   void everySetOfLossesIsJudgedByRank() throws IOException {
-    for (UnitSet lost : RaidedFile.subsets(UnitSet.range(0, 5), 4)) {
-      RaidedFile file = new RaidedFile("rs-3-2");
+    for (UnitSet lost : RaidedStripe.subsets(UnitSet.range(0, 5), 4)) {
+      RaidedStripe file = new RaidedStripe("rs-3-2");
       file.lose(lost);
 
       StripeHealth health = file.health();
@@ -68,7 +70,7 @@ class IntegrityCheckTest {
 
   @Test
   void oneLossTooManyIsUnrecoverableAndTheMessageHasTheArithmetic() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3");
+    RaidedStripe file = new RaidedStripe("rs-6-3");
     file.lose(UnitSet.of(0, 2, 6));
     file.dataNodes.cutOff(file.replica(8).node());
 
@@ -78,13 +80,13 @@ class IntegrityCheckTest {
     assertThat(health.message())
         .contains("lost 4 of 9 units, {0, 2, 6, 8}")
         .contains("the 5 units left, {1, 3, 4, 5, 7}, do not determine them")
-        .contains("its code bears any 3 losses")
-        .contains("of units {8} only the nodes do not answer, bringing these back helps");
+        .contains("its code tolerates any 3 losses")
+        .contains("the nodes of units {8} do not answer, and their return would help");
   }
 
   @Test
   void aReplicaThatIsGoneIsFoundBeforeTheNameNodeKnows() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3");
+    RaidedStripe file = new RaidedStripe("rs-6-3");
     Replica gone = file.replica(4);
     file.dataNodes.vanish(gone);
 
@@ -97,7 +99,7 @@ class IntegrityCheckTest {
         .satisfies(
             finding -> {
               assertThat(finding.fault()).isEqualTo(Fault.REPLICA_GONE);
-              assertThat(finding.source()).isEqualTo(Source.DATANODE_CHECKSUM);
+              assertThat(finding.source()).isEqualTo(DetectionSource.DATANODE_CHECKSUM);
               assertThat(finding.message()).contains(gone.node().toString()).contains("unit 4");
             });
     assertThat(health.unreportedBadReplicas())
@@ -107,19 +109,21 @@ class IntegrityCheckTest {
 
   @Test
   void otherContentUnderTheSameBlockIsFound() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3");
+    RaidedStripe file = new RaidedStripe("rs-6-3");
     file.replaceContent(7);
 
     StripeHealth health = file.health();
 
     assertThat(health.lost()).isEqualTo(UnitSet.of(7));
-    assertThat(health.findings()).extracting(Finding::fault).containsExactly(Fault.OTHER_CONTENT);
+    assertThat(health.findings())
+        .extracting(UnitFinding::fault)
+        .containsExactly(Fault.OTHER_CONTENT);
     assertThat(health.unreportedBadReplicas()).hasSize(1);
   }
 
   @Test
   void aNodeThatDoesNotAnswerProvesNothingAboutItsReplica() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3");
+    RaidedStripe file = new RaidedStripe("rs-6-3");
     file.dataNodes.cutOff(file.replica(2).node());
 
     StripeHealth health = file.health();
@@ -131,7 +135,7 @@ class IntegrityCheckTest {
 
   @Test
   void aNodeThatHangsUpOnceIsAskedAgain() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3");
+    RaidedStripe file = new RaidedStripe("rs-6-3");
     file.dataNodes.hangUp(file.replica(2).node(), 1);
 
     assertThat(file.health().state()).isEqualTo(State.HEALTHY);
@@ -139,7 +143,7 @@ class IntegrityCheckTest {
 
   @Test
   void aUnitLivesOnAnotherReplicaWhenOneIsBad() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3");
+    RaidedStripe file = new RaidedStripe("rs-6-3");
     file.cluster.place(file.block(3).id(), file.cluster.node(3), file.cluster.node(10));
     Replica bad = file.located(3).live().get(0);
     Replica good = file.located(3).live().get(1);
@@ -154,13 +158,13 @@ class IntegrityCheckTest {
 
   @Test
   void aChangedUnitMakesAStripeUnknown() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2");
-    file.cluster.truncate(RaidedFile.PATH, 2500);
+    RaidedStripe file = new RaidedStripe("rs-3-2");
+    file.cluster.truncate(RaidedStripe.PATH, 2500);
 
     StripeHealth health = file.health();
 
     assertThat(health.state()).isEqualTo(State.UNKNOWN);
-    assertThat(health.stripe().unit(2).standing()).isEqualTo(Standing.CHANGED);
+    assertThat(health.stripe().unit(2).state()).isEqualTo(UnitState.CHANGED);
     assertThat(health.lost()).isEqualTo(UnitSet.none());
     assertThat(health.furtherLosses()).isEqualTo(1);
     assertThat(health.message()).contains("units {2} changed");
@@ -168,8 +172,8 @@ class IntegrityCheckTest {
 
   @Test
   void lossesBesideAChangedUnitAreRepairableAsLongAsTheOthersDetermineThem() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2");
-    file.cluster.truncate(RaidedFile.PATH, 2500);
+    RaidedStripe file = new RaidedStripe("rs-3-2");
+    file.cluster.truncate(RaidedStripe.PATH, 2500);
     file.lose(0);
     assertThat(file.health().state()).isEqualTo(State.DEGRADED);
     assertThat(file.health().furtherLosses()).isZero();
@@ -182,8 +186,8 @@ class IntegrityCheckTest {
 
   @Test
   void whatNothingHoldsAnyMoreIsLostToTheStripeAndNotToBeRebuilt() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2");
-    file.cluster.truncate(RaidedFile.PATH, 2000);
+    RaidedStripe file = new RaidedStripe("rs-3-2");
+    file.cluster.truncate(RaidedStripe.PATH, 2000);
     file.lose(UnitSet.of(0, 4));
     Set<Long> held = new HashSet<>();
     IntegrityCheck asking =
@@ -200,7 +204,7 @@ class IntegrityCheckTest {
     assertThat(health.lost()).isEqualTo(UnitSet.of(0, 4));
     assertThat(health.findings())
         .filteredOn(finding -> finding.fault() == Fault.DELETED)
-        .extracting(Finding::unit)
+        .extracting(UnitFinding::unit)
         .containsExactly(2);
 
     held.add(file.block(2).id());
@@ -211,7 +215,7 @@ class IntegrityCheckTest {
 
   @Test
   void absentUnitsAreNeitherLostNorAskedFor() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3", 12, 3);
+    RaidedStripe file = new RaidedStripe("rs-6-3", 12, 3);
     file.lose(UnitSet.of(0, 1, 7));
 
     StripeHealth health = file.health();
@@ -222,7 +226,7 @@ class IntegrityCheckTest {
 
   @Test
   void parityThatIsGoneAltogetherIsSaid() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2");
+    RaidedStripe file = new RaidedStripe("rs-3-2");
     file.cluster.delete("/.raid/parity/cold");
 
     assertThatExceptionOfType(InodeGoneException.class).isThrownBy(file::health);

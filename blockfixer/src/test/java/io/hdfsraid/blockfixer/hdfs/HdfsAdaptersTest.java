@@ -6,9 +6,9 @@ import static io.hdfsraid.blockfixer.hdfs.HdfsFixture.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.hdfsraid.blockfixer.detect.DetectionSource;
 import io.hdfsraid.blockfixer.detect.Fault;
-import io.hdfsraid.blockfixer.detect.NodeAnswer;
-import io.hdfsraid.blockfixer.detect.Source;
+import io.hdfsraid.blockfixer.detect.FaultClassifier;
 import io.hdfsraid.blockfixer.repair.Delivery;
 import io.hdfsraid.blockfixer.repair.StallLimit;
 import io.hdfsraid.drfs.block.Block;
@@ -147,7 +147,7 @@ class HdfsAdaptersTest {
             () ->
                 hdfs.deliver(
                     lost.block(), hdfs.nodeWithout(lost, lostAt), Arrays.copyOf(content, 1000)))
-        .withMessageContaining("1000 bytes were written");
+        .withMessageContaining("1000 bytes of");
     assertThat(hdfs.located(file, 0).isLost()).isTrue();
   }
 
@@ -259,14 +259,14 @@ class HdfsAdaptersTest {
         .isThrownBy(() -> dataNodes.checksum(block, replica))
         .satisfies(
             e ->
-                assertThat(NodeAnswer.faultOf(e, Source.DATANODE_CHECKSUM))
+                assertThat(FaultClassifier.faultOf(e, DetectionSource.DATANODE_CHECKSUM))
                     .isEqualTo(Fault.REPLICA_GONE));
     Replica never = new Replica(hdfs.nodeWithout(hdfs.located(file, 0)), "DISK", true);
     assertThatIOException()
         .isThrownBy(() -> dataNodes.checksum(block, never))
         .satisfies(
             e ->
-                assertThat(NodeAnswer.faultOf(e, Source.DATANODE_CHECKSUM))
+                assertThat(FaultClassifier.faultOf(e, DetectionSource.DATANODE_CHECKSUM))
                     .isEqualTo(Fault.REPLICA_GONE));
 
     int index = hdfs.index(replica.node());
@@ -276,7 +276,7 @@ class HdfsAdaptersTest {
           .isThrownBy(() -> dataNodes.checksum(block, replica))
           .satisfies(
               e ->
-                  assertThat(NodeAnswer.faultOf(e, Source.DATANODE_CHECKSUM))
+                  assertThat(FaultClassifier.faultOf(e, DetectionSource.DATANODE_CHECKSUM))
                       .isEqualTo(Fault.UNREACHABLE));
     } finally {
       hdfs.cluster.restartDataNode(index);

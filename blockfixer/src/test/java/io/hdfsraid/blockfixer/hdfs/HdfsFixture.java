@@ -3,14 +3,14 @@ package io.hdfsraid.blockfixer.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.blockfixer.repair.Delivery;
-import io.hdfsraid.blockfixer.repair.Patience;
+import io.hdfsraid.blockfixer.repair.Polling;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.namespace.CallPermits;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import java.io.IOException;
@@ -27,8 +27,8 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 /** A running HDFS with the adapters under test, and words for what the tests do to it. */
 final class HdfsFixture implements AutoCloseable {
   static final int BLOCK = 256 * 1024;
-  private static final Patience PATIENCE =
-      Patience.of(Duration.ofSeconds(30), Duration.ofMillis(20));
+  private static final Polling PATIENCE =
+      Polling.every(Duration.ofSeconds(30), Duration.ofMillis(20));
 
   final EmbeddedHdfs cluster;
   final DistributedFileSystem fileSystem;
@@ -37,7 +37,7 @@ final class HdfsFixture implements AutoCloseable {
   final HdfsBlockDelivery delivery;
   final HdfsBlockMover mover;
   final HdfsBadReplicaReports reports;
-  final HdfsLossReports losses;
+  final HdfsCorruptFileList losses;
   final WriteTokens tokens;
   private final AtomicInteger files = new AtomicInteger();
 
@@ -62,7 +62,7 @@ final class HdfsFixture implements AutoCloseable {
     delivery = new HdfsBlockDelivery(fileSystem, blockPool, this.tokens);
     mover = new HdfsBlockMover(fileSystem, blockPool, this.tokens);
     reports = new HdfsBadReplicaReports(fileSystem, blockPool);
-    losses = new HdfsLossReports(fileSystem, CallPermits.UNLIMITED);
+    losses = new HdfsCorruptFileList(fileSystem, CallPermits.UNLIMITED);
   }
 
   static byte[] bytes(int length) {
@@ -97,7 +97,7 @@ final class HdfsFixture implements AutoCloseable {
     return state(file).blocks().get(block);
   }
 
-  FileState state(Path file) throws IOException {
+  LocatedFile state(Path file) throws IOException {
     return namespace.file(file.toString()).orElseThrow();
   }
 
@@ -157,8 +157,8 @@ final class HdfsFixture implements AutoCloseable {
     }
   }
 
-  static void await(String what, Patience.Look look) throws IOException {
-    assertThat(PATIENCE.until(look)).as(what).isTrue();
+  static void await(String what, Polling.Check condition) throws IOException {
+    assertThat(PATIENCE.until(condition)).as(what).isTrue();
   }
 
   @Override

@@ -36,7 +36,7 @@ class MoveSlotsTest {
       DataNode to = node(3 + random.nextInt(3));
       moves.add(
           () -> {
-            MoveSlots.Slot slot = slots.take(from, to);
+            MoveSlots.Permit slot = slots.take(from, to);
             assertThat(moving.incrementAndGet()).isLessThanOrEqualTo(4);
             synchronized (atNode) {
               assertThat(atNode.merge(from, 1, Integer::sum)).isLessThanOrEqualTo(2);
@@ -61,9 +61,9 @@ class MoveSlotsTest {
   void aBoundThatIsRaisedLetsWaitingMovesPassAndOneThatWaitsCanBeInterrupted() throws Exception {
     AtomicInteger most = new AtomicInteger(1);
     MoveSlots slots = new MoveSlots(most::get, () -> 9);
-    MoveSlots.Slot held = slots.take(node(1), node(2));
+    MoveSlots.Permit held = slots.take(node(1), node(2));
     ExecutorService threads = Executors.newFixedThreadPool(1);
-    Future<MoveSlots.Slot> waiting = threads.submit(() -> slots.take(node(1), node(2)));
+    Future<MoveSlots.Permit> waiting = threads.submit(() -> slots.take(node(1), node(2)));
     most.set(2);
     waiting.get().giveBack();
 

@@ -3,7 +3,7 @@ package io.hdfsraid.blockfixer.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hdfsraid.blockfixer.placement.ParityNodes.Request;
+import io.hdfsraid.blockfixer.placement.ParityNodes.PlacementRequest;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
@@ -41,7 +41,8 @@ class ParityNodesTest {
   }
 
   /** Unit i has replicas on three nodes and will stay on the first. */
-  private static Request stripe(int units, int parityUnits, List<NodeState> nodes, Random random) {
+  private static PlacementRequest stripe(
+      int units, int parityUnits, List<NodeState> nodes, Random random) {
     List<LocatedBlock> data = new ArrayList<>();
     List<Map<DataNode, Double>> odds = new ArrayList<>();
     for (int unit = 0; unit < units; unit++) {
@@ -53,14 +54,14 @@ class ParityNodesTest {
       data.add(new LocatedBlock(new Block(unit, 1, LENGTH), replicas, List.of()));
       odds.add(Map.of(replicas.get(0).node(), 1.0));
     }
-    return new Request(data, odds, parityUnits, LENGTH, StoragePolicy.UNSPECIFIED);
+    return new PlacementRequest(data, odds, parityUnits, LENGTH, StoragePolicy.UNSPECIFIED);
   }
 
   @Test
   void parityGoesToNodesOfItsOwnAndCrowdsNoRack() {
     for (int seed = 0; seed < 200; seed++) {
       List<NodeState> nodes = nodes(20, 5);
-      Request stripe = stripe(6, 3, nodes, new Random(seed));
+      PlacementRequest stripe = stripe(6, 3, nodes, new Random(seed));
 
       List<DataNode> chosen = places.choose(stripe, nodes, new Random(seed));
 
@@ -117,14 +118,17 @@ class ParityNodesTest {
     nodes.set(0, new NodeState(node(0, 1), false, ROOM, ROOM));
     nodes.set(1, new NodeState(node(1, 1), true, LENGTH - 1, ROOM));
     nodes.set(2, new NodeState(node(2, 1), true, 2 * LENGTH, ROOM));
-    Request alone = new Request(List.of(), List.of(), 5, LENGTH, StoragePolicy.UNSPECIFIED);
+    PlacementRequest alone =
+        new PlacementRequest(List.of(), List.of(), 5, LENGTH, StoragePolicy.UNSPECIFIED);
     for (int seed = 0; seed < 20; seed++) {
       assertThat(places.choose(alone, nodes, new Random(seed)))
           .doesNotContain(node(0, 1), node(1, 1), node(2, 1));
     }
-    Request more = new Request(List.of(), List.of(), 6, LENGTH, StoragePolicy.UNSPECIFIED);
+    PlacementRequest more =
+        new PlacementRequest(List.of(), List.of(), 6, LENGTH, StoragePolicy.UNSPECIFIED);
     assertThat(places.choose(more, nodes, new Random(1))).contains(node(2, 1));
-    Request tooMany = new Request(List.of(), List.of(), 7, LENGTH, StoragePolicy.UNSPECIFIED);
+    PlacementRequest tooMany =
+        new PlacementRequest(List.of(), List.of(), 7, LENGTH, StoragePolicy.UNSPECIFIED);
     assertThatThrownBy(() -> places.choose(tooMany, nodes, new Random(1)))
         .hasMessageContaining("6 DataNodes in service have room for 1000 bytes on DISK");
   }
@@ -141,16 +145,20 @@ class ParityNodesTest {
     StoragePolicy ssd = new StoragePolicy("ALL_SSD", List.of("SSD", "DISK"));
 
     assertThat(
-            places.choose(new Request(List.of(), List.of(), 3, LENGTH, ssd), nodes, new Random(1)))
+            places.choose(
+                new PlacementRequest(List.of(), List.of(), 3, LENGTH, ssd), nodes, new Random(1)))
         .containsExactlyInAnyOrder(node(0, 2), node(1, 2), node(2, 2));
     assertThat(
-            places.choose(new Request(List.of(), List.of(), 5, LENGTH, ssd), nodes, new Random(1)))
+            places.choose(
+                new PlacementRequest(List.of(), List.of(), 5, LENGTH, ssd), nodes, new Random(1)))
         .hasSize(5);
     StoragePolicy archive = new StoragePolicy("COLD", List.of("ARCHIVE"));
     assertThatThrownBy(
             () ->
                 places.choose(
-                    new Request(List.of(), List.of(), 2, LENGTH, archive), nodes, new Random(1)))
+                    new PlacementRequest(List.of(), List.of(), 2, LENGTH, archive),
+                    nodes,
+                    new Random(1)))
         .hasMessageContaining("on ARCHIVE");
   }
 }

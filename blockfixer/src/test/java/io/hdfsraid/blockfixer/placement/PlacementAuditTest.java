@@ -2,9 +2,9 @@ package io.hdfsraid.blockfixer.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsraid.blockfixer.RaidedFile;
-import io.hdfsraid.blockfixer.repair.Patience;
-import io.hdfsraid.blockfixer.repair.StripesInWork;
+import io.hdfsraid.blockfixer.RaidedStripe;
+import io.hdfsraid.blockfixer.repair.Polling;
+import io.hdfsraid.blockfixer.repair.StripeClaims;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.namespace.Fence;
@@ -29,38 +29,38 @@ class PlacementAuditTest {
   private Instant now = Instant.parse("2029-06-01T00:00:00Z");
   private final RefusedMoves refused = new RefusedMoves(() -> now);
 
-  private Placement audit(RaidedFile file) throws IOException {
+  private UnitPlacement audit(RaidedStripe file) throws IOException {
     return audit(file, file.cluster.nodes());
   }
 
-  private Placement audit(RaidedFile file, List<NodeState> nodes) throws IOException {
+  private UnitPlacement audit(RaidedStripe file, List<NodeState> nodes) throws IOException {
     return new PlacementAudit(parity, refused, new Random(1)).audit(file.stripe(), 1, 1, nodes);
   }
 
-  private static void put(RaidedFile file, int unit, int... nodes) throws IOException {
+  private static void put(RaidedStripe file, int unit, int... nodes) throws IOException {
     file.cluster.place(
         file.block(unit).id(),
         IntStream.of(nodes).mapToObj(file.cluster::node).toArray(DataNode[]::new));
   }
 
-  private UnitMover mover(RaidedFile file, Fence fence) {
+  private UnitMover mover(RaidedStripe file, Fence fence) {
     return new UnitMover(
         (block, from, to) -> {
           events.add("move");
           file.cluster.move(block.id(), from.node(), to);
         },
         fence,
-        new StripesInWork(),
-        new Patience(3, () -> events.add("wait")),
+        new StripeClaims(),
+        new Polling(3, () -> events.add("wait")),
         new MoveSlots(() -> 1, () -> 1),
         refused,
         parity,
         (step, subject) -> events.add(step.name()));
   }
 
-  private void carryOut(RaidedFile file, Placement placement) throws IOException {
+  private void carryOut(RaidedStripe file, UnitPlacement placement) throws IOException {
     UnitMover mover = mover(file, () -> events.add("fence"));
-    for (Move move : placement.moves()) {
+    for (UnitMove move : placement.moves()) {
       assertThat(mover.move(file.stripe(), move, file.blocks))
           .isInstanceOf(MoveOutcome.Moved.class);
     }
@@ -68,20 +68,22 @@ class PlacementAuditTest {
 
   @Test
   void aSpreadStripeIsSound() throws IOException {
-    assertThat(audit(new RaidedFile("rs-6-3")).sound()).isTrue();
+    assertThat(audit(new RaidedStripe("rs-6-3")).sound()).isTrue();
   }
 
   @Test
   void unitsThatShareANodeArePartedWithAsFewMovesAsPossible() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3", 20, 0);
+    RaidedStripe file = new RaidedStripe("rs-6-3", 20, 0);
     put(file, 1, 0);
     put(file, 2, 0);
     put(file, 8, 7);
 
-    Placement placement = audit(file);
+    UnitPlacement placement = audit(file);
 
     assertThat(placement.moves()).hasSize(3);
-    assertThat(placement.moves()).extracting(Move::reason).containsOnly(Move.Reason.SHARED_NODE);
+    assertThat(placement.moves())
+        .extracting(UnitMove::reason)
+        .containsOnly(UnitMove.Reason.SHARED_NODE);
     carryOut(file, placement);
     assertThat(file.nodes()).doesNotHaveDuplicates();
     assertThat(audit(file).sound()).isTrue();
@@ -91,19 +93,19 @@ class PlacementAuditTest {
   @Test
   void everyPlacementIsSoundAfterItsMoves() throws IOException {
     for (int seed = 0; seed < 200; seed++) {
-      RaidedFile file = new RaidedFile("rs-6-3", 20, seed % 3);
+      RaidedStripe file = new RaidedStripe("rs-6-3", 20, seed % 3);
       Random random = new Random(seed);
       for (int unit : file.present().toArray()) {
         put(file, unit, random.nextInt(20));
       }
       int sharing = file.nodes().size() - new HashSet<>(file.nodes()).size();
 
-      Placement placement = audit(file);
+      UnitPlacement placement = audit(file);
 
       assertThat(placement.stuck()).as("seed %d", seed).isEmpty();
       assertThat(placement.moves())
           .as("seed %d", seed)
-          .filteredOn(move -> move.reason() == Move.Reason.SHARED_NODE)
+          .filteredOn(move -> move.reason() == UnitMove.Reason.SHARED_NODE)
           .hasSize(sharing);
       int overflow = overflow(file);
       assertThat(placement.moves())
@@ -115,7 +117,7 @@ class PlacementAuditTest {
     }
   }
 
-  private static int overflow(RaidedFile file) throws IOException {
+  private static int overflow(RaidedStripe file) throws IOException {
     int limit = (file.present().size() + 4) / 5;
     Map<String, Integer> inRack = new HashMap<>();
     file.nodes().forEach(node -> inRack.merge(node.rack(), 1, Integer::sum));
@@ -124,17 +126,17 @@ class PlacementAuditTest {
 
   @Test
   void aCrowdedRackIsRelievedAndNoMore() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3", 20, 0);
+    RaidedStripe file = new RaidedStripe("rs-6-3", 20, 0);
     put(file, 1, 10); // nodes 0, 5, 10 are on rack 0: three units where two would do
     assertThat(file.cluster.node(10).rack()).isEqualTo(file.cluster.node(0).rack());
 
-    Placement placement = audit(file);
+    UnitPlacement placement = audit(file);
 
     assertThat(placement.moves())
         .singleElement()
         .satisfies(
             move -> {
-              assertThat(move.reason()).isEqualTo(Move.Reason.CROWDED_RACK);
+              assertThat(move.reason()).isEqualTo(UnitMove.Reason.CROWDED_RACK);
               assertThat(move.from().node().rack()).isEqualTo(file.cluster.node(0).rack());
               assertThat(move.to().rack()).isIn("/rack1", "/rack4"); // with one unit each
             });
@@ -142,18 +144,18 @@ class PlacementAuditTest {
 
   @Test
   void theShorterOfTwoUnitsIsMoved() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3", 20, 1);
+    RaidedStripe file = new RaidedStripe("rs-6-3", 20, 1);
     put(file, 4, 0); // the ragged one
 
-    assertThat(audit(file).moves()).extracting(Move::unit).containsExactly(4);
+    assertThat(audit(file).moves()).extracting(UnitMove::unit).containsExactly(4);
   }
 
   @Test
   void unitsWithExcessReplicasAreWaitedForAndNotMoved() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3", 20, 0);
+    RaidedStripe file = new RaidedStripe("rs-6-3", 20, 0);
     put(file, 3, 3, 4, 12);
 
-    Placement placement = audit(file);
+    UnitPlacement placement = audit(file);
 
     assertThat(placement.notSettled())
         .singleElement()
@@ -163,29 +165,33 @@ class PlacementAuditTest {
               assertThat(unit.expected()).isEqualTo(1);
               assertThat(unit.nodes()).hasSize(3);
             });
-    assertThat(placement.moves()).extracting(Move::unit).doesNotContain(3).contains(4);
+    assertThat(placement.moves()).extracting(UnitMove::unit).doesNotContain(3).contains(4);
     assertThat(placement.sound()).isFalse();
   }
 
   @Test
   void nothingCountsAsStuckWhileAStripeOfTheFileWaitsForExcessReplicas() throws IOException {
-    Placement stuck =
-        new Placement(
-            new RaidedFile("rs-6-3", 9, 0).stripe(), List.of(), List.of(), List.of("no place"), 0);
-    RaidedFile file = new RaidedFile("rs-6-3", 20, 0);
+    UnitPlacement stuck =
+        new UnitPlacement(
+            new RaidedStripe("rs-6-3", 9, 0).stripe(),
+            List.of(),
+            List.of(),
+            List.of("no place"),
+            0);
+    RaidedStripe file = new RaidedStripe("rs-6-3", 20, 0);
     put(file, 3, 3, 4, 12);
 
-    assertThat(Spread.of(List.of(stuck)).stuck()).isOne();
-    assertThat(Spread.of(List.of(stuck, audit(file))).stuck()).isZero();
+    assertThat(FilePlacement.of(List.of(stuck)).stuck()).isOne();
+    assertThat(FilePlacement.of(List.of(stuck, audit(file))).stuck()).isZero();
   }
 
   @Test
   void whatCannotBePartedIsSaid() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2", 5, 0);
+    RaidedStripe file = new RaidedStripe("rs-3-2", 5, 0);
     put(file, 4, 0);
     file.cluster.kill(file.cluster.node(4)); // five units, four nodes
 
-    Placement placement = audit(file);
+    UnitPlacement placement = audit(file);
 
     assertThat(placement.moves()).isEmpty();
     assertThat(placement.stuck())
@@ -195,7 +201,7 @@ class PlacementAuditTest {
 
   @Test
   void aLostUnitKeepsAStripeFromBeingSound() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2");
+    RaidedStripe file = new RaidedStripe("rs-3-2");
     file.lose(2);
 
     assertThat(audit(file).stuck()).singleElement().asString().contains("Unit 2", "LOST");
@@ -203,7 +209,7 @@ class PlacementAuditTest {
 
   @Test
   void theFenceStandsBeforeAMoveAndTheNameNodeHasTheLastWord() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2");
+    RaidedStripe file = new RaidedStripe("rs-3-2");
     put(file, 1, 0);
 
     carryOut(file, audit(file));
@@ -213,15 +219,15 @@ class PlacementAuditTest {
 
   @Test
   void aMoveThatTheNameNodeDoesNotSeeIsPostponed() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2");
+    RaidedStripe file = new RaidedStripe("rs-3-2");
     put(file, 1, 0);
-    Move move = audit(file).moves().get(0);
+    UnitMove move = audit(file).moves().get(0);
     UnitMover mover =
         new UnitMover(
             (block, from, to) -> events.add("move"),
             () -> {},
-            new StripesInWork(),
-            new Patience(3, () -> events.add("wait")),
+            new StripeClaims(),
+            new Polling(3, () -> events.add("wait")),
             new MoveSlots(() -> 1, () -> 1),
             refused,
             parity,
@@ -232,21 +238,21 @@ class PlacementAuditTest {
     assertThat(outcome)
         .isInstanceOfSatisfying(
             MoveOutcome.Postponed.class,
-            postponed -> assertThat(postponed.reason()).contains("does not show it there"));
+            postponed -> assertThat(postponed.reason()).contains("does not list it there"));
     assertThat(events).containsExactly("move", "COPIED", "wait", "wait");
   }
 
   @Test
   void aUnitThatHasChangedOrMovedSinceTheAuditStaysWhereItIs() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2");
+    RaidedStripe file = new RaidedStripe("rs-3-2");
     put(file, 2, 0);
-    Placement placement = audit(file);
-    Move move = placement.moves().get(0);
+    UnitPlacement placement = audit(file);
+    UnitMove move = placement.moves().get(0);
     put(file, move.unit(), 6);
 
     assertThat(mover(file, () -> {}).move(placement.stripe(), move, file.blocks))
         .isInstanceOf(MoveOutcome.Postponed.class);
-    file.cluster.delete(RaidedFile.PATH);
+    file.cluster.delete(RaidedStripe.PATH);
     file.cluster.delete("/.raid/parity/cold");
     assertThat(mover(file, () -> {}).move(placement.stripe(), move, file.blocks))
         .isInstanceOf(MoveOutcome.Postponed.class);
@@ -255,32 +261,32 @@ class PlacementAuditTest {
 
   @Test
   void aReplicaOnALeavingNodeIsNoExcessAndOneThatIsLeftAloneThereIsWaitedFor() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2", 12, 0);
+    RaidedStripe file = new RaidedStripe("rs-3-2", 12, 0);
     put(file, 0, 0, 5); // the NameNode has copied it already
     file.cluster.takeOutOfService(file.cluster.node(0));
     assertThat(audit(file).sound()).as("copied away").isTrue();
 
     file.cluster.takeOutOfService(file.cluster.node(1)); // unit 1 has nothing else
 
-    Placement placement = audit(file);
+    UnitPlacement placement = audit(file);
     assertThat(placement.moves()).isEmpty();
     assertThat(placement.notSettled())
         .singleElement()
         .satisfies(
             unit -> {
               assertThat(unit.unit()).isEqualTo(1);
-              assertThat(unit.why()).isEqualTo(NotSettled.Why.LEAVING);
+              assertThat(unit.cause()).isEqualTo(UnsettledUnit.Cause.LEAVING);
             });
   }
 
   @Test
   void aUnitThatTheNameNodeCopiedOntoTheNodeOfAnotherIsMovedAlthoughItsOldReplicaIsListed()
       throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2", 12, 0);
+    RaidedStripe file = new RaidedStripe("rs-3-2", 12, 0);
     put(file, 0, 0, 3); // node 3 has unit 3
     file.cluster.takeOutOfService(file.cluster.node(0));
 
-    Placement placement = audit(file);
+    UnitPlacement placement = audit(file);
 
     assertThat(placement.moves()).hasSize(1);
     carryOut(file, placement);
@@ -289,7 +295,7 @@ class PlacementAuditTest {
 
   @Test
   void aUnitStaysOnItsMediumAndWithoutRoomThereItIsStuck() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2", 12, 0);
+    RaidedStripe file = new RaidedStripe("rs-3-2", 12, 0);
     put(file, 1, 0);
     List<NodeState> archives = new ArrayList<>();
     for (NodeState node : file.cluster.nodes()) {
@@ -307,7 +313,7 @@ class PlacementAuditTest {
 
     assertThat(audit(file, archives).moves())
         .singleElement()
-        .extracting(Move::to)
+        .extracting(UnitMove::to)
         .isEqualTo(file.cluster.node(11));
     archives.removeIf(node -> node.node().equals(file.cluster.node(11)));
     assertThat(audit(file, archives).stuck())
@@ -317,11 +323,11 @@ class PlacementAuditTest {
   @Test
   void theTargetIsInTheSameRackSoThatNoBytesCrossRacks() throws IOException {
     for (int seed = 0; seed < 20; seed++) {
-      RaidedFile file = new RaidedFile("rs-6-3", 40, 0);
+      RaidedStripe file = new RaidedStripe("rs-6-3", 40, 0);
       put(file, 1, 0); // node 0 and rack 0 now have units 0 and 1,
       put(file, 5, 21); // and two in a rack is right
 
-      Move move = audit(file).moves().get(0);
+      UnitMove move = audit(file).moves().get(0);
 
       assertThat(move.to().rack()).isEqualTo(move.from().node().rack());
     }
@@ -329,7 +335,7 @@ class PlacementAuditTest {
 
   @Test
   void ofTwoUnitsOnANodeTheOneGoesOfWhoseKindTheNodeHasTooMuch() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2", 12, 0);
+    RaidedStripe file = new RaidedStripe("rs-3-2", 12, 0);
     put(file, 4, 0); // parity beside data unit 0
     List<NodeState> nodes =
         file.cluster.nodes().stream()
@@ -338,16 +344,16 @@ class PlacementAuditTest {
     nodes.forEach(node -> parity.added(node.node(), 50_000));
 
     parity.added(file.cluster.node(0), 40_000);
-    assertThat(audit(file, nodes).moves()).extracting(Move::unit).containsExactly(4);
+    assertThat(audit(file, nodes).moves()).extracting(UnitMove::unit).containsExactly(4);
     parity.added(file.cluster.node(0), -80_000);
-    assertThat(audit(file, nodes).moves()).extracting(Move::unit).containsExactly(0);
+    assertThat(audit(file, nodes).moves()).extracting(UnitMove::unit).containsExactly(0);
   }
 
   @Test
   void aRefusedMoveIsNotAskedForAgainBeforeItsTimeAndTheOtherUnitGoesInstead() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2", 12, 0);
+    RaidedStripe file = new RaidedStripe("rs-3-2", 12, 0);
     put(file, 1, 0);
-    Move first = audit(file).moves().get(0);
+    UnitMove first = audit(file).moves().get(0);
     UnitMover pinned =
         new UnitMover(
             (block, from, to) -> {
@@ -355,8 +361,8 @@ class PlacementAuditTest {
               throw new IOException("Got error, block is pinned");
             },
             () -> {},
-            new StripesInWork(),
-            new Patience(3, () -> {}),
+            new StripeClaims(),
+            new Polling(3, () -> {}),
             new MoveSlots(() -> 1, () -> 1),
             refused,
             parity,
@@ -365,17 +371,17 @@ class PlacementAuditTest {
     assertThat(pinned.move(file.stripe(), first, file.blocks))
         .isInstanceOfSatisfying(
             MoveOutcome.Postponed.class,
-            postponed -> assertThat(postponed.reason()).contains("block is pinned", "1. time"));
-    Move second = audit(file).moves().get(0);
+            postponed -> assertThat(postponed.reason()).contains("block is pinned", "attempt 1"));
+    UnitMove second = audit(file).moves().get(0);
     assertThat(second.unit()).as("the other one").isNotEqualTo(first.unit());
     pinned.move(file.stripe(), second, file.blocks);
 
-    Placement stuck = audit(file);
+    UnitPlacement stuck = audit(file);
     assertThat(stuck.moves()).isEmpty();
     assertThat(stuck.stuck())
         .hasSize(2)
         .allSatisfy(words -> assertThat(words).contains("refused 1 times", "block is pinned"));
-    assertThat(Spread.of(List.of(stuck)).refused()).isEqualTo(2);
+    assertThat(FilePlacement.of(List.of(stuck)).refused()).isEqualTo(2);
     now = now.plusSeconds(61);
     assertThat(audit(file).moves()).hasSize(1);
     assertThat(events).containsExactly("asked", "asked");

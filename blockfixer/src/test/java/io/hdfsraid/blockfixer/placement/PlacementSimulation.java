@@ -15,9 +15,9 @@ import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeComposer;
 import io.hdfsraid.drfs.stripe.StripeUnit;
-import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
-import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.drfs.stripe.UnitState;
 import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -77,7 +77,9 @@ final class PlacementSimulation {
       double totalSkewAfter,
       double manifestBytesPerUnit) {
     static final String HEADINGS =
-        "nodes/racks | what decides the kept replica | stripes | moves | of which cross racks | MiB over racks | data max/mean before | after | data + parity after | manifest bytes/unit";
+        "nodes/racks | what decides the kept replica | stripes | moves | of which cross racks | MiB"
+            + " over racks | data max/mean before | after | data + parity after | manifest"
+            + " bytes/unit";
 
     String line() {
       return "%s | %s | %s | %.2f | %.2f | %.0f | %.2f | %.2f | %.2f | %.1f"
@@ -221,7 +223,7 @@ final class PlacementSimulation {
 
     private void raid(List<LocatedBlock> blocks) {
       List<NodeState> states = states();
-      KeptReplicas kept = new KeptReplicas(states);
+      KeptReplicaForecast kept = new KeptReplicaForecast(states);
       List<Map<DataNode, Double>> odds =
           blocks.stream().map(block -> kept.odds(block, StoragePolicy.UNSPECIFIED)).toList();
       int k = CODEC.shape().dataUnits();
@@ -236,7 +238,7 @@ final class PlacementSimulation {
       for (List<Integer> stripe : composed) {
         parityNodes.add(
             places.choose(
-                new ParityNodes.Request(
+                new ParityNodes.PlacementRequest(
                     stripe.stream().map(blocks::get).toList(),
                     stripe.stream().map(odds::get).toList(),
                     CODEC.shape().parityUnits(),
@@ -271,7 +273,7 @@ final class PlacementSimulation {
     private void settle(List<LocatedBlock> blocks, List<DataNode> parityNodes) {
       List<StripeUnit> all = new ArrayList<>();
       for (LocatedBlock block : blocks) {
-        all.add(new StripeUnit(all.size(), BLOCK, 0, Optional.of(block), Standing.LIVE));
+        all.add(new StripeUnit(all.size(), BLOCK, 0, Optional.of(block), UnitState.LIVE));
       }
       for (DataNode node : parityNodes) {
         parityOn[index(node)] += BLOCK;
@@ -280,15 +282,15 @@ final class PlacementSimulation {
                 new Block(-1 - all.size(), 1, BLOCK),
                 List.of(new Replica(node, "DISK", true)),
                 List.of());
-        all.add(new StripeUnit(all.size(), BLOCK, 0, Optional.of(block), Standing.LIVE));
+        all.add(new StripeUnit(all.size(), BLOCK, 0, Optional.of(block), UnitState.LIVE));
       }
       LocatedStripe stripe = new LocatedStripe(1, 0, CODEC, CODEC.layout(), BLOCK, all);
       stripes++;
-      Placement placement = audit.audit(stripe, 1, 1, states());
+      UnitPlacement placement = audit.audit(stripe, 1, 1, states());
       if (!placement.stuck().isEmpty()) {
         throw new AssertionError(placement.stuck());
       }
-      for (Move move : placement.moves()) {
+      for (UnitMove move : placement.moves()) {
         moves++;
         crossing += move.from().node().rack().equals(move.to().rack()) ? 0 : 1;
         boolean isParity = CODEC.shape().isParity(move.unit());

@@ -3,7 +3,7 @@ package io.hdfsraid.blockfixer.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.hdfsraid.blockfixer.RaidedFile;
+import io.hdfsraid.blockfixer.RaidedStripe;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.detect.StripeHealth.State;
 import io.hdfsraid.drfs.block.DataNode;
@@ -19,7 +19,7 @@ class RepairPlannerTest {
 
   @Test
   void aPlanIsPricedInBytesBeforeItRuns() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3");
+    RaidedStripe file = new RaidedStripe("rs-6-3");
     file.lose(UnitSet.of(0, 7));
 
     RepairPlan plan = file.plan(file.health());
@@ -35,7 +35,7 @@ class RepairPlannerTest {
 
   @Test
   void aRaggedTailIsReadRatherThanAFullUnit() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3", 14, 1);
+    RaidedStripe file = new RaidedStripe("rs-6-3", 14, 1);
     file.lose(0);
 
     RepairPlan plan = file.plan(file.health());
@@ -46,12 +46,12 @@ class RepairPlannerTest {
 
   @Test
   void ofEquallyLongUnitsThoseOfNearAndIdleNodesAreRead() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3");
+    RaidedStripe file = new RaidedStripe("rs-6-3");
     file.lose(0);
     Set<DataNode> busy = Set.of(file.cluster.node(2), file.cluster.node(7));
     RepairPlanner planner =
         new RepairPlanner(
-            file.cluster, new TargetChoice(new Random(1)), node -> busy.contains(node) ? 1 : 0);
+            file.cluster, new TargetSelector(new Random(1)), node -> busy.contains(node) ? 1 : 0);
 
     assertThat(planner.plan(file.health()).plan().orElseThrow().recipe().helpers())
         .isEqualTo(UnitSet.of(1, 3, 4, 5, 6, 8));
@@ -59,12 +59,12 @@ class RepairPlannerTest {
 
   @Test
   void bytesCountForMoreThanWhereTheyAre() throws IOException {
-    RaidedFile file = new RaidedFile("lrc-xorbas-10-6");
+    RaidedStripe file = new RaidedStripe("lrc-xorbas-10-6");
     file.lose(3);
     RepairPlanner planner =
         new RepairPlanner(
             file.cluster,
-            new TargetChoice(new Random(1)),
+            new TargetSelector(new Random(1)),
             node -> List.of(0, 1, 2, 4).contains(file.cluster.allNodes().indexOf(node)) ? 1 : 0);
 
     assertThat(planner.plan(file.health()).plan().orElseThrow().bytesToRead()).isEqualTo(5 * 1000);
@@ -72,7 +72,7 @@ class RepairPlannerTest {
 
   @Test
   void aLocalGroupIsEnoughForASingleLossOfAnLrc() throws IOException {
-    RaidedFile file = new RaidedFile("lrc-xorbas-10-6");
+    RaidedStripe file = new RaidedStripe("lrc-xorbas-10-6");
     file.lose(3);
 
     assertThat(file.plan(file.health()).recipe().helpers().size()).isEqualTo(5);
@@ -80,7 +80,7 @@ class RepairPlannerTest {
 
   @Test
   void whatALocalGroupDeterminesIsRebuiltOfAStripeThatIsLostAsAWhole() throws IOException {
-    RaidedFile file = new RaidedFile("lrc-xorbas-10-6");
+    RaidedStripe file = new RaidedStripe("lrc-xorbas-10-6");
     UnitSet hopeless = UnitSet.of(5, 6, 7, 8, 9);
     for (int parity = 10; hopeless.size() < 8; parity++) {
       if (file.codec
@@ -100,12 +100,12 @@ class RepairPlannerTest {
     assertThat(plan.undetermined()).isEqualTo(hopeless);
     assertThat(plan.message()).contains("units " + hopeless + " cannot be rebuilt");
     file.lose(1);
-    assertThat(file.planner.plan(file.health())).isInstanceOf(Unrecoverable.class);
+    assertThat(file.planner.plan(file.health())).isInstanceOf(RepairImpossible.class);
   }
 
   @Test
   void unitsThatHaveATargetAreNotKeptWaitingForOneThatHasNone() throws IOException {
-    RaidedFile file = new RaidedFile("lrc-xorbas-10-6");
+    RaidedStripe file = new RaidedStripe("lrc-xorbas-10-6");
     file.lose(UnitSet.of(0, 7));
     DataNode only = file.cluster.node(0);
     // The one node in service had unit 7 and shows its corrupt replica still.
@@ -128,7 +128,7 @@ class RepairPlannerTest {
 
   @Test
   void unitsOfOneRepairDoNotShareANode() throws IOException {
-    RaidedFile file = new RaidedFile("rs-6-3", 9, 0);
+    RaidedStripe file = new RaidedStripe("rs-6-3", 9, 0);
     file.lose(UnitSet.of(0, 4, 8));
 
     assertThat(file.plan(file.health()).deliveries())
@@ -139,7 +139,7 @@ class RepairPlannerTest {
 
   @Test
   void aUnitThatCrowdsARackIsSaidToBeBetterElsewhere() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2", 10, 0);
+    RaidedStripe file = new RaidedStripe("rs-3-2", 10, 0);
     file.lose(0);
     assertThat(file.plan(file.health()).crowded()).as("one in each of five racks").isFalse();
 
@@ -150,7 +150,7 @@ class RepairPlannerTest {
 
   @Test
   void aNodeThatDoesNotAnswerIsNoTarget() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2", 7, 0);
+    RaidedStripe file = new RaidedStripe("rs-3-2", 7, 0);
     file.lose(0);
     file.dataNodes.cutOff(file.replica(4).node());
     StripeHealth health = file.health();
@@ -166,7 +166,7 @@ class RepairPlannerTest {
 
   @Test
   void withoutAnyPlaceTheRepairIsBlocked() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2");
+    RaidedStripe file = new RaidedStripe("rs-3-2");
     file.lose(0);
     for (DataNode node : file.cluster.allNodes()) {
       file.cluster.takeOutOfService(node);
@@ -174,24 +174,24 @@ class RepairPlannerTest {
 
     assertThat(file.planner.plan(file.health()))
         .isInstanceOfSatisfying(
-            Blocked.class,
+            RepairBlocked.class,
             blocked -> assertThat(blocked.message()).contains("No DataNode in service has room"));
   }
 
   @Test
   void aStripeWithoutEnoughEvidenceIsNotActedOn() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2");
-    file.cluster.truncate(RaidedFile.PATH, 2500);
-    assertThat(file.planner.plan(file.health())).isInstanceOf(Blocked.class);
+    RaidedStripe file = new RaidedStripe("rs-3-2");
+    file.cluster.truncate(RaidedStripe.PATH, 2500);
+    assertThat(file.planner.plan(file.health())).isInstanceOf(RepairBlocked.class);
     file.lose(UnitSet.of(0, 4));
     assertThat(file.health().state()).isEqualTo(State.UNKNOWN);
 
-    assertThat(file.planner.plan(file.health())).isInstanceOf(Blocked.class);
+    assertThat(file.planner.plan(file.health())).isInstanceOf(RepairBlocked.class);
   }
 
   @Test
   void thereIsNothingToPlanForUnitsThatAreNotLost() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2");
+    RaidedStripe file = new RaidedStripe("rs-3-2");
     StripeHealth health = file.health();
 
     assertThatIllegalArgumentException().isThrownBy(() -> file.planner.plan(health));

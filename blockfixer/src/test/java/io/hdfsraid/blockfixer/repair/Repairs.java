@@ -1,12 +1,12 @@
 package io.hdfsraid.blockfixer.repair;
 
-import io.hdfsraid.blockfixer.RaidedFile;
+import io.hdfsraid.blockfixer.RaidedStripe;
 import io.hdfsraid.blockfixer.plan.RepairPlan;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.Fence;
-import io.hdfsraid.drfs.stripe.ReplicaPreference;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
 import java.io.IOException;
@@ -16,9 +16,9 @@ import java.util.concurrent.ExecutorService;
 
 /** A repairer of a raided file whose ports the test holds in its hands. */
 final class Repairs {
-  final RaidedFile file;
+  final RaidedStripe file;
   final Deliveries deliveries;
-  final StripesInWork inWork = new StripesInWork();
+  final StripeClaims claims = new StripeClaims();
   final List<String> events = new ArrayList<>();
   final List<Replica> reported = new ArrayList<>();
   BadReplicaReports reports = this::report;
@@ -34,7 +34,7 @@ final class Repairs {
     void to(RepairStep step) throws IOException;
   }
 
-  Repairs(RaidedFile file, ExecutorService executor) {
+  Repairs(RaidedStripe file, ExecutorService executor) {
     this.file = file;
     this.dataNodes = file.dataNodes;
     this.deliveries = new Deliveries(file.cluster);
@@ -55,15 +55,14 @@ final class Repairs {
 
   RepairOutcome repair(RepairPlan plan) throws IOException {
     return new StripeRepairer(
-            new StripeRebuilder(
-                dataNodes, executor, ReplicaPreference.AS_LISTED, RowMemory.UNLIMITED),
+            new StripeRebuilder(dataNodes, executor, LocatedBlock::live, RowMemory.UNLIMITED),
             file.planner,
             delivery,
             dataNodes,
             (block, replica) -> reports.report(block, replica),
             () -> fence.pass(),
-            inWork,
-            new RepairLimits(3, new Patience(3, this::pause)),
+            claims,
+            new RepairLimits(3, new Polling(3, this::pause)),
             (step, subject) -> {
               events.add(step.name());
               try {

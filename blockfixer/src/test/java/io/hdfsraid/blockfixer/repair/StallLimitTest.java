@@ -3,7 +3,7 @@ package io.hdfsraid.blockfixer.repair;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import io.hdfsraid.blockfixer.RaidedFile;
+import io.hdfsraid.blockfixer.RaidedStripe;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.DataNode;
@@ -22,10 +22,10 @@ class StallLimitTest {
   private static final Duration SOON = Duration.ofMillis(200);
   private static final Duration NEVER = Duration.ofHours(1);
 
-  private final RaidedFile file;
+  private final RaidedStripe file;
 
   StallLimitTest() throws IOException {
-    file = new RaidedFile("rs-3-2");
+    file = new RaidedStripe("rs-3-2");
   }
 
   private void read(DataNodes dataNodes, int unit) throws IOException {
@@ -72,7 +72,7 @@ class StallLimitTest {
       assertThatIOException()
           .isThrownBy(() -> read(stalls.reads(timingOut), 0))
           .isInstanceOf(SocketTimeoutException.class)
-          .withMessageContaining("a moment ago");
+          .withMessageContaining("has just stalled");
       read(stalls.reads(file.cluster), 1);
     }
   }

@@ -3,11 +3,11 @@ package io.hdfsraid.blockfixer.repair;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import io.hdfsraid.blockfixer.RaidedFile;
+import io.hdfsraid.blockfixer.RaidedStripe;
 import io.hdfsraid.blockfixer.detect.StripeHealth.State;
 import io.hdfsraid.blockfixer.plan.PlannedDelivery;
+import io.hdfsraid.blockfixer.plan.RepairImpossible;
 import io.hdfsraid.blockfixer.plan.RepairPlan;
-import io.hdfsraid.blockfixer.plan.Unrecoverable;
 import io.hdfsraid.blockfixer.repair.RepairOutcome.Postponed;
 import io.hdfsraid.blockfixer.repair.RepairOutcome.Reason;
 import io.hdfsraid.blockfixer.repair.RepairOutcome.Repaired;
@@ -38,7 +38,7 @@ class StripeRepairerTest {
   }
 
   private static Repairs repairs(String codec) throws IOException {
-    return new Repairs(new RaidedFile(codec), EXECUTOR);
+    return new Repairs(new RaidedStripe(codec), EXECUTOR);
   }
 
   @ParameterizedTest
@@ -53,10 +53,10 @@ class StripeRepairerTest {
   })
   void everyMixOfLossesTheCodeBearsIsRepairedToIdenticalBytes(String codec, int absent)
       throws IOException {
-    UnitSet present = new RaidedFile(codec, 14, absent).present();
-    int bears = new RaidedFile(codec).codec.shape().parityUnits();
-    for (UnitSet lost : RaidedFile.subsets(present, bears)) {
-      Repairs repairs = new Repairs(new RaidedFile(codec, 14, absent), EXECUTOR);
+    UnitSet present = new RaidedStripe(codec, 14, absent).present();
+    int bears = new RaidedStripe(codec).codec.shape().parityUnits();
+    for (UnitSet lost : RaidedStripe.subsets(present, bears)) {
+      Repairs repairs = new Repairs(new RaidedStripe(codec, 14, absent), EXECUTOR);
       repairs.file.lose(lost);
       RepairPlan plan = repairs.file.plan(repairs.file.health());
 
@@ -81,7 +81,7 @@ class StripeRepairerTest {
 
     assertThat(repairs.file.planner.plan(repairs.file.health()))
         .isInstanceOfSatisfying(
-            Unrecoverable.class,
+            RepairImpossible.class,
             unrecoverable ->
                 assertThat(unrecoverable.message()).contains("lost 3 of 5 units, {0, 3, 4}"));
   }
@@ -219,7 +219,9 @@ class StripeRepairerTest {
     RepairOutcome outcome = repairs.repair(plan);
 
     assertThat(outcome).isInstanceOf(RepairOutcome.Unrecoverable.class);
-    assertThat(outcome.message()).contains("lost 3 of 5 units").contains("units {1, 2} only");
+    assertThat(outcome.message())
+        .contains("lost 3 of 5 units")
+        .contains("nodes of units {1, 2} do not answer");
     assertThat(repairs.deliveries.finished).isEmpty();
     assertThat(repairs.deliveries.open()).isZero();
   }
@@ -260,7 +262,7 @@ class StripeRepairerTest {
   void aFileThatIsLetGoWhileItIsRepairedGetsItsBlockAndItsReplicas() throws IOException {
     Repairs repairs = repairs("rs-6-3");
     repairs.file.lose(1);
-    long inode = repairs.file.cluster.file(RaidedFile.PATH).orElseThrow().inode();
+    long inode = repairs.file.cluster.file(RaidedStripe.PATH).orElseThrow().inode();
     repairs.reaction =
         step -> {
           if (step == RepairStep.REBUILT) {
@@ -272,7 +274,7 @@ class StripeRepairerTest {
 
     assertThat(outcome).as(outcome.message()).isInstanceOf(Repaired.class);
     repairs.file.cluster.replicate();
-    assertThat(repairs.file.cluster.file(RaidedFile.PATH).orElseThrow().blocks())
+    assertThat(repairs.file.cluster.file(RaidedStripe.PATH).orElseThrow().blocks())
         .allSatisfy(block -> assertThat(block.live()).hasSize(3));
   }
 
@@ -367,13 +369,13 @@ class StripeRepairerTest {
 
     assertThat(repairs.deliveries.finished).isEmpty();
     assertThat(repairs.deliveries.open()).isZero();
-    assertThat(repairs.inWork.claim(repairs.file.stripe())).as("claim is given back").isPresent();
+    assertThat(repairs.claims.claim(repairs.file.stripe())).as("claim is given back").isPresent();
   }
 
   @Test
   void changedUnitsAreNeitherReadNorDelivered() throws IOException {
     Repairs repairs = repairs("rs-3-2");
-    repairs.file.cluster.truncate(RaidedFile.PATH, 2500);
+    repairs.file.cluster.truncate(RaidedStripe.PATH, 2500);
     DataNode changed = repairs.file.cluster.node(2);
     repairs.file.lose(0);
     repairs.file.cluster.resetCounts();
@@ -392,7 +394,7 @@ class StripeRepairerTest {
     repairs.reaction =
         step -> {
           if (step == RepairStep.REBUILT) {
-            repairs.file.cluster.truncate(RaidedFile.PATH, 2500);
+            repairs.file.cluster.truncate(RaidedStripe.PATH, 2500);
           }
         };
 
@@ -407,7 +409,7 @@ class StripeRepairerTest {
     repairs.reaction =
         step -> {
           if (step == RepairStep.REBUILT) {
-            repairs.file.cluster.delete(RaidedFile.PATH);
+            repairs.file.cluster.delete(RaidedStripe.PATH);
           }
         };
 
@@ -511,7 +513,7 @@ class StripeRepairerTest {
     repairs.file.dataNodes.vanish(repairs.file.replica(5));
     repairs.reports = (block, replica) -> repairs.reported.add(replica);
 
-    assertPostponed(repairs.repair(), Reason.NOT_REPORTED, "still holds");
+    assertPostponed(repairs.repair(), Reason.NOT_REPORTED, "still considers");
     assertThat(repairs.reported).hasSize(1);
     assertThat(repairs.events)
         .containsExactly("PLANNED", "REBUILT", "wait", "wait", "fence", "wait", "wait");
@@ -540,7 +542,8 @@ class StripeRepairerTest {
           }
         };
 
-    assertPostponed(repairs.repair(), Reason.NOT_CONFIRMED, "for corrupt");
+    assertPostponed(
+        repairs.repair(), Reason.NOT_CONFIRMED, "corrupt: its length or generation stamp");
   }
 
   /** As while a group hands over to its successor. */
@@ -558,7 +561,7 @@ class StripeRepairerTest {
             stripe.stripeLength(),
             stripe.units());
 
-    try (StripesInWork.Claim claim = repairs.inWork.claim(successor).orElseThrow()) {
+    try (StripeClaims.Claim claim = repairs.claims.claim(successor).orElseThrow()) {
       assertThat(claim).isNotNull();
       assertPostponed(repairs.repair(), Reason.IN_WORK, "Another task");
       assertThat(repairs.deliveries.opened).isEmpty();
@@ -571,7 +574,7 @@ class StripeRepairerTest {
   void aStripeInWorkIsLeftToWhoeverHasIt() throws IOException {
     Repairs repairs = repairs("rs-3-2");
     repairs.file.lose(1);
-    StripesInWork.Claim other = repairs.inWork.claim(repairs.file.stripe()).orElseThrow();
+    StripeClaims.Claim other = repairs.claims.claim(repairs.file.stripe()).orElseThrow();
 
     assertPostponed(repairs.repair(), Reason.IN_WORK, "Another task");
     assertThat(repairs.deliveries.opened).isEmpty();
@@ -584,7 +587,7 @@ class StripeRepairerTest {
   @Test
   void aBadReplicaIsNotReportedWhereNothingReplacesIt() throws IOException {
     Repairs repairs = repairs("lrc-azure-4-2-2");
-    RaidedFile file = repairs.file;
+    RaidedStripe file = repairs.file;
     file.lose(UnitSet.of(0, 3, 5, 6, 7)); // 1 and the sum of both give 0; 2 gives nothing for 3
     file.replaceContent(2);
 
@@ -597,7 +600,7 @@ class StripeRepairerTest {
 
   @Test
   void aCrowdedPlaceIsTakenRatherThanNone() throws IOException {
-    RaidedFile file = new RaidedFile("rs-3-2", 5, 0);
+    RaidedStripe file = new RaidedStripe("rs-3-2", 5, 0);
     Repairs repairs = new Repairs(file, EXECUTOR);
     file.cluster.kill(file.cluster.node(1));
 

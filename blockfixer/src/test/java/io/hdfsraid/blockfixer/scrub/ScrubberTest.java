@@ -3,14 +3,14 @@ package io.hdfsraid.blockfixer.scrub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hdfsraid.blockfixer.RaidedFile;
+import io.hdfsraid.blockfixer.RaidedStripe;
 import io.hdfsraid.blockfixer.detect.BadReplica;
+import io.hdfsraid.blockfixer.detect.DetectionSource;
 import io.hdfsraid.blockfixer.detect.Fault;
-import io.hdfsraid.blockfixer.detect.Finding;
-import io.hdfsraid.blockfixer.detect.Source;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.detect.StripeHealth.State;
-import io.hdfsraid.blockfixer.repair.StripesInWork;
+import io.hdfsraid.blockfixer.detect.UnitFinding;
+import io.hdfsraid.blockfixer.repair.StripeClaims;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.erasurecode.UnitSet;
@@ -24,19 +24,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is found by reading, and what nobody but a reader could have found. */
 class ScrubberTest {
-  private final RaidedFile file = raided();
+  private final RaidedStripe file = raided();
   private final Scrubber scrubber = new Scrubber(file.dataNodes);
   private final List<Replica> reported = new ArrayList<>();
 
-  private static RaidedFile raided() {
+  private static RaidedStripe raided() {
     try {
-      return new RaidedFile("rs-6-3", 13, 1);
+      return new RaidedStripe("rs-6-3", 13, 1);
     } catch (IOException e) {
       throw new AssertionError(e);
     }
   }
 
-  private Reading read() throws IOException {
+  private ScrubResult read() throws IOException {
     return scrubber.read(file.stripe());
   }
 
@@ -44,7 +44,7 @@ class ScrubberTest {
   void aWholeStripeIsReadOnceAndIsHealthy() throws IOException {
     file.cluster.resetCounts();
 
-    Reading reading = read();
+    ScrubResult reading = read();
 
     assertThat(reading.health().state()).isEqualTo(State.HEALTHY);
     assertThat(reading.isComplete()).isTrue();
@@ -71,7 +71,7 @@ class ScrubberTest {
         .satisfies(
             finding -> {
               assertThat(finding.fault()).isEqualTo(Fault.ROTTEN);
-              assertThat(finding.source()).isEqualTo(Source.SCRUB);
+              assertThat(finding.source()).isEqualTo(DetectionSource.SCRUB);
               assertThat(finding.message())
                   .contains("unit " + unit, file.block(unit).toString(), "byte 0 or later");
             });
@@ -86,7 +86,7 @@ class ScrubberTest {
     StripeHealth health = read().health();
 
     assertThat(health.lost()).isEqualTo(UnitSet.of(2, 7));
-    assertThat(health.findings()).extracting(Finding::fault).containsOnly(Fault.OTHER_CONTENT);
+    assertThat(health.findings()).extracting(UnitFinding::fault).containsOnly(Fault.OTHER_CONTENT);
     assertThat(health.findings().get(0).message()).contains("where", "was recorded");
   }
 
@@ -109,7 +109,9 @@ class ScrubberTest {
 
     StripeHealth health = read().health();
 
-    assertThat(health.findings()).extracting(Finding::fault).containsExactly(Fault.REPLICA_GONE);
+    assertThat(health.findings())
+        .extracting(UnitFinding::fault)
+        .containsExactly(Fault.REPLICA_GONE);
     assertThat(health.unreachable()).isEqualTo(UnitSet.none());
   }
 
@@ -118,7 +120,7 @@ class ScrubberTest {
     file.dataNodes.cutOffAfterReads(file.replica(5 + 1).node(), 0);
     file.dataNodes.cutOff(file.replica(2).node());
 
-    Reading reading = read();
+    ScrubResult reading = read();
 
     assertThat(reading.isComplete()).isFalse();
     assertThat(reading.proven()).isEmpty();
@@ -138,7 +140,17 @@ class ScrubberTest {
     // Two refusals to open, and an answer in between.
     file.dataNodes.refuseToOpen(file.replica(2).node());
 
-    Reading reading = read();
+    ScrubResult reading = read();
+
+    assertThat(reading.proven()).isEmpty();
+    assertThat(reading.health().unreachable()).isEqualTo(UnitSet.of(2));
+  }
+
+  @Test
+  void aNodeThatIsTooSlowToSendIsNotCalledRotten() throws IOException {
+    file.dataNodes.scribbleAndTimeOut(file.replica(2));
+
+    ScrubResult reading = read();
 
     assertThat(reading.proven()).isEmpty();
     assertThat(reading.health().unreachable()).isEqualTo(UnitSet.of(2));
@@ -149,7 +161,7 @@ class ScrubberTest {
     file.lose(0);
     file.cluster.resetCounts();
 
-    Reading reading = read();
+    ScrubResult reading = read();
 
     assertThat(reading.health().lost()).isEqualTo(UnitSet.of(0));
     assertThat(reading.isComplete()).isTrue();
@@ -169,20 +181,20 @@ class ScrubberTest {
 
   // What the NameNode is told of
 
-  private int report(Reading reading) throws IOException {
-    return new BadCopies(
+  private int report(ScrubResult reading) throws IOException {
+    return new BadReplicaReporter(
             (block, replica) -> {
               reported.add(replica);
               file.cluster.report(block.id(), replica.node());
             },
             () -> {},
-            new StripesInWork())
+            new StripeClaims())
         .report(reading, file.blocks);
   }
 
   /** Unit 1 has two copies. */
   private List<Replica> copied() throws IOException {
-    long inode = file.cluster.file(RaidedFile.PATH).orElseThrow().inode();
+    long inode = file.cluster.file(RaidedStripe.PATH).orElseThrow().inode();
     file.cluster.setReplication(inode, 2);
     file.cluster.replicate();
     return file.located(1).live();
@@ -194,7 +206,7 @@ class ScrubberTest {
     assertThat(copies).hasSize(2);
     file.cluster.corrupt(file.block(1).id(), copies.get(0).node());
 
-    Reading reading = read();
+    ScrubResult reading = read();
 
     assertThat(reading.health().lost()).isEqualTo(UnitSet.none());
     assertThat(report(reading)).isEqualTo(1);
@@ -212,7 +224,7 @@ class ScrubberTest {
   void nothingIsReportedWhenTheGoodCopyIsGoneSince() throws IOException {
     List<Replica> copies = copied();
     file.cluster.corrupt(file.block(1).id(), copies.get(0).node());
-    Reading reading = read();
+    ScrubResult reading = read();
     file.cluster.deleteReplica(file.block(1).id(), copies.get(1).node());
 
     assertThat(report(reading)).isZero();
@@ -222,8 +234,8 @@ class ScrubberTest {
   void aBlockThatHasChangedSinceIsNotReported() throws IOException {
     List<Replica> copies = copied();
     file.cluster.corrupt(file.block(1).id(), copies.get(0).node());
-    Reading reading = read();
-    file.cluster.truncate(RaidedFile.PATH, 1_500);
+    ScrubResult reading = read();
+    file.cluster.truncate(RaidedStripe.PATH, 1_500);
 
     assertThat(report(reading)).isZero();
   }
@@ -232,13 +244,13 @@ class ScrubberTest {
   void aReplicaOfAStripeInWorkIsLeftToWhoeverWorksOnIt() throws IOException {
     List<Replica> copies = copied();
     file.cluster.corrupt(file.block(1).id(), copies.get(0).node());
-    Reading reading = read();
+    ScrubResult reading = read();
     LocatedStripe stripe = reading.stripe();
-    StripesInWork inWork = new StripesInWork();
-    StripesInWork.Claim claim = inWork.claim(stripe).orElseThrow();
+    StripeClaims claims = new StripeClaims();
+    StripeClaims.Claim claim = claims.claim(stripe).orElseThrow();
 
-    BadCopies copiesReports =
-        new BadCopies((block, replica) -> reported.add(replica), () -> {}, inWork);
+    BadReplicaReporter copiesReports =
+        new BadReplicaReporter((block, replica) -> reported.add(replica), () -> {}, claims);
 
     assertThat(copiesReports.report(reading, file.blocks)).isZero();
     claim.close();
@@ -249,14 +261,14 @@ class ScrubberTest {
   void theFenceIsPassedBeforeAReport() throws IOException {
     List<Replica> copies = copied();
     file.cluster.corrupt(file.block(1).id(), copies.get(0).node());
-    Reading reading = read();
-    BadCopies deposed =
-        new BadCopies(
+    ScrubResult reading = read();
+    BadReplicaReporter deposed =
+        new BadReplicaReporter(
             (block, replica) -> reported.add(replica),
             () -> {
               throw new IOException("deposed");
             },
-            new StripesInWork());
+            new StripeClaims());
 
     assertThatThrownBy(() -> deposed.report(reading, file.blocks)).hasMessage("deposed");
     assertThat(reported).isEmpty();

@@ -1,7 +1,7 @@
 package io.hdfsraid.drfs.block;
 
 /**
- * An HDFS block as it was at one generation stamp. The id alone names the block; the stamp and the
+ * An HDFS block at one generation stamp. The id alone names the block. The generation stamp and the
  * length say which content is meant.
  */
 public record Block(long id, long generationStamp, long length) {
@@ -12,7 +12,7 @@ public record Block(long id, long generationStamp, long length) {
     }
   }
 
-  /** As HDFS writes it in its logs, so that a grep finds both sides. */
+  /** Returns the form that HDFS uses in its own logs, so that one grep finds both. */
   @Override
   public String toString() {
     return "blk_%d_%d(%d bytes)".formatted(id, generationStamp, length);

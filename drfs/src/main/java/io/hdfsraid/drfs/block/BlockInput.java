@@ -5,16 +5,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The bytes of a range of one replica, in order, their checksums verified on the way. Used by one
- * thread.
+ * A stream over a range of one replica. Checksums are verified while reading. Used by one thread at
+ * a time.
  */
 public interface BlockInput extends Closeable {
 
   /**
    * Fills the buffer from its position to its limit.
    *
-   * @throws ChecksumFailure when the replica is rotten
-   * @throws IOException when the node does not answer or has fewer bytes
+   * @throws CorruptReplicaException if the bytes contradict the checksums of the replica
+   * @throws IOException if the node does not answer or has fewer bytes
    */
   void readFully(ByteBuffer target) throws IOException;
 }

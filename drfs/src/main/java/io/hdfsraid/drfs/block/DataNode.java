@@ -3,8 +3,8 @@ package io.hdfsraid.drfs.block;
 import java.util.Objects;
 
 /**
- * A DataNode. Two are equal when their uuids are: a node that comes back on another port is the
- * same node.
+ * A DataNode. Two DataNodes are equal if their uuids are equal, so a node that returns on another
+ * port is the same node.
  *
  * @param uuid the NameNode's name for it
  * @param address {@code ip:port} of its data transfer

@@ -6,10 +6,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A block and where the NameNode believes its replicas are.
+ * A block and its replicas as the NameNode lists them.
  *
- * @param live replicas the NameNode holds to be good; empty when the block is lost
- * @param corrupt replicas the NameNode knows to be bad; it names them only when no good one is left
+ * @param live replicas that the NameNode considers good; empty if the block is lost
+ * @param corrupt replicas that the NameNode knows to be bad; the NameNode lists them only if no
+ *     good replica is left
  */
 public record LocatedBlock(Block block, List<Replica> live, List<Replica> corrupt) {
   public LocatedBlock {
@@ -17,14 +18,14 @@ public record LocatedBlock(Block block, List<Replica> live, List<Replica> corrup
     corrupt = List.copyOf(corrupt);
   }
 
-  /** No good replica is known: missing, or every replica corrupt. */
+  /** Whether no good replica is known: the block is missing, or every replica is corrupt. */
   public boolean isLost() {
     return live.isEmpty();
   }
 
   /**
-   * Every node that is known to hold anything under this block's id: none of them can take another
-   * replica of it.
+   * Returns all nodes that are known to hold a replica of this block, good or bad. None of these
+   * nodes can take another replica.
    */
   public Set<DataNode> holders() {
     return Stream.concat(live.stream(), corrupt.stream())

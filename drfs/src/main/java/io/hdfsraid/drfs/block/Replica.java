@@ -3,9 +3,9 @@ package io.hdfsraid.drfs.block;
 import java.util.Objects;
 
 /**
- * A copy of a block on a DataNode, as the NameNode lists it.
+ * One replica of a block on a DataNode, as the NameNode lists it.
  *
- * @param storage HDFS's id of the volume it lies on; empty when not known
+ * @param storage HDFS's id of the volume that holds the replica; empty if not known
  * @param storageType HDFS's name for the medium, e.g. {@code DISK}
  * @param inService false while the node is decommissioning or entering or in maintenance
  */
@@ -16,7 +16,7 @@ public record Replica(DataNode node, String storage, String storageType, boolean
     Objects.requireNonNull(storageType, "storageType");
   }
 
-  /** A replica on a volume that is not known. */
+  /** Creates a replica whose volume is not known. */
   public Replica(DataNode node, String storageType, boolean inService) {
     this(node, "", storageType, inService);
   }

@@ -3,8 +3,8 @@ package io.hdfsraid.drfs.block;
 import java.io.IOException;
 
 /**
- * A DataNode has answered that it has no such replica. More than a connection that breaks, which a
- * node that is shutting down or starting up does as well.
+ * Thrown when a DataNode answers that it does not have the replica. This answer is stronger
+ * evidence than a broken connection, which also occurs while a node starts or shuts down.
  */
 public final class ReplicaGoneException extends IOException {
   private static final long serialVersionUID = 1L;

@@ -9,13 +9,13 @@ import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsKMSUtil;
 
-/** Decrypts rebuilt bytes: parity of an encrypted file is over its ciphertext. */
+/** Decrypts rebuilt bytes. The parity of an encrypted file covers its ciphertext. */
 final class Decryption {
   private Decryption() {}
 
   /**
-   * @param ciphertext of the block
-   * @param start where the block begins in the file, on which its key stream depends
+   * @param ciphertext the ciphertext of the block
+   * @param start position of the block in the file, on which the key stream depends
    */
   static LostBlock.Contents of(
       LostBlock.Contents ciphertext,
@@ -42,7 +42,7 @@ final class Decryption {
     };
   }
 
-  /** The block as the stretch of a file that it is; there is nothing beside it. */
+  /** Presents the block as a part of its file, at its position. */
   private static final class Positioned extends FSInputStream {
     private final LostBlock.Contents contents;
     private final long start;

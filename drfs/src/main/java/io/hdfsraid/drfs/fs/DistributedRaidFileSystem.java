@@ -20,39 +20,41 @@ import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
- * HDFS, whose files stay readable while blocks of theirs are lost: what HDFS cannot read is rebuilt
- * from the stripe, as far as the user may read its other units. Where there is no parity, or the
- * user may not read it, this is HDFS.
+ * The HDFS client file system with degraded reads: a block that HDFS cannot read is rebuilt from
+ * its stripe, as far as the user may read the other units. Without parity, or without permission to
+ * read it, this class behaves as plain HDFS.
  *
- * <p>Chosen by {@code fs.hdfs.impl}, or by {@code fs.raid.impl} for paths of scheme {@code raid},
- * which are those of scheme {@code hdfs} otherwise.
+ * <p>Enabled by {@code fs.hdfs.impl}, or by {@code fs.raid.impl} for paths with the scheme {@code
+ * raid}, which otherwise behave as paths with the scheme {@code hdfs}.
  */
 public class DistributedRaidFileSystem extends DistributedFileSystem {
-  /** Where the parity is; {@value ParitySettings#DEFAULT_ROOT} unless set. */
+  /**
+   * Configuration key of the root of the parity; {@value ParitySettings#DEFAULT_ROOT} by default.
+   */
   public static final String ROOT = "raid.root";
 
   /**
-   * Network location of this machine, for applications on machines without a DataNode; not set:
-   * that of the DataNode on it.
+   * Configuration key of the network location of this machine, for applications on machines without
+   * a DataNode. By default the location of the DataNode on this machine is used.
    */
   public static final String RACK = "raid.rack";
 
   private static final String HDFS = "hdfs";
 
-  private final DegradedReads degradedReads = new DegradedReads();
+  private final DegradedReadStatistics degradedReads = new DegradedReadStatistics();
   private String scheme = HDFS;
-  private Patience patience;
+  private ReadRetryPolicy patience;
   private ExecutorService executor;
-  private LostBlocks lostBlocks;
+  private LostBlockFinder lostBlocks;
 
   @Override
   public void initialize(URI uri, Configuration conf) throws IOException {
     scheme = uri.getScheme();
-    patience = Patience.of(conf);
-    super.initialize(withScheme(HDFS, uri), Patience.without(conf));
+    patience = ReadRetryPolicy.of(conf);
+    super.initialize(withScheme(HDFS, uri), ReadRetryPolicy.without(conf));
     executor = Executors.newCachedThreadPool(new HelperThreads());
     lostBlocks =
-        new LostBlocks(
+        new LostBlockFinder(
             this,
             conf.getTrimmed(ROOT, ParitySettings.DEFAULT_ROOT),
             Optional.ofNullable(conf.getTrimmed(RACK)),
@@ -71,7 +73,7 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
     @Override
     public Thread newThread(Runnable work) {
       Thread thread = new Thread(work, "degraded-read-" + started.incrementAndGet());
-      thread.setDaemon(true); // no application waits for them to end
+      thread.setDaemon(true); // must not keep an application from exiting
       return thread;
     }
   }
@@ -119,8 +121,8 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
         : Optional.empty();
   }
 
-  /** What was read through parity since this file system was opened. */
-  public DegradedReads degradedReads() {
+  /** Returns the statistics of degraded reads since this file system was opened. */
+  public DegradedReadStatistics degradedReads() {
     return degradedReads;
   }
 

@@ -5,14 +5,17 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A block of an open file that cannot be read, and the stripe through which it can. Safe for
+ * A block of an open file that HDFS cannot read, with the stripe from which it is rebuilt. Safe for
  * concurrent use.
  */
 final class LostBlock {
-  /** What is rebuilt at once at most, unless a row is longer. */
+  /** The maximum number of bytes rebuilt at once, unless a row is longer. */
   static final int LARGEST_WINDOW = 1 << 20;
 
-  /** What is rebuilt at least, since finding all helpers costs as much as reading this. */
+  /**
+   * The minimum number of bytes rebuilt at once. Connecting to all helpers costs as much as reading
+   * this many bytes.
+   */
   static final int SMALLEST_WINDOW = 64 << 10;
 
   private final long start;
@@ -20,21 +23,24 @@ final class LostBlock {
   private final Contents contents;
   private final long foundNanos = System.nanoTime();
 
-  /** Rebuilds bytes as a reader of the file sees them: plaintext of an encrypted file. */
+  /**
+   * Rebuilds bytes in the form in which a reader of the file sees them: plaintext for an encrypted
+   * file.
+   */
   interface Contents {
     /** Fills the buffer with the bytes of the block from the offset on. */
     void read(long offset, ByteBuffer target) throws IOException;
 
     /**
-     * Bytes of a row: codes of several chunks in a row rebuild all of them together from little
-     * more than one alone.
+     * Returns the bytes of a row. Codes with several chunks in a row rebuild all chunks together
+     * for little more than the cost of one.
      */
     int rowBytes();
   }
 
   /**
-   * @param start where the block begins in the file
-   * @param length of the block
+   * @param start position of the block in the file
+   * @param length length of the block
    */
   LostBlock(long start, long length, Contents contents) {
     this.start = start;
@@ -54,15 +60,15 @@ final class LostBlock {
     return position >= start && position < end();
   }
 
-  /** Whether it is too early to try HDFS again. */
-  boolean isBelieved(Patience patience) {
+  /** Whether the block is still considered lost, because it is too early to try HDFS again. */
+  boolean isBelieved(ReadRetryPolicy patience) {
     return System.nanoTime() - foundNanos < TimeUnit.MILLISECONDS.toNanos(patience.lostMillis());
   }
 
   /**
-   * The bytes of the file from a position in this block on: no more than wanted, and as many as can
-   * well be rebuilt at once. Windows end where rows do, so that who goes on from there gets whole
-   * ones.
+   * Rebuilds the bytes of the file from a position in this block on: no more than wanted, and as
+   * many as are efficient to rebuild at once. Windows end at the end of a row, so that a reader
+   * that continues there gets whole rows.
    */
   Window rebuild(long position, int wanted) throws IOException {
     long offset = position - start;
@@ -81,7 +87,7 @@ final class LostBlock {
       return position >= start && position < start + bytes.limit();
     }
 
-    /** Puts what there is from the position on, and no more than the target takes. */
+    /** Copies the bytes from the position on, as many as the target takes. */
     int copy(long position, ByteBuffer target) {
       int skip = (int) (position - start);
       int count = Math.min(target.remaining(), bytes.limit() - skip);

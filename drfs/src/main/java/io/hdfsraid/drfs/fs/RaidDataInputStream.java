@@ -12,8 +12,9 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
- * What applications get: a stream of HDFS, as some ask for, whose bytes come from a {@link
- * RaidInputStream} and whose answers about blocks come from HDFS.
+ * The stream that applications get. It is an {@link HdfsDataInputStream}, because some applications
+ * require one. Its bytes come from a {@link RaidInputStream}, and its information about blocks
+ * comes from HDFS.
  */
 final class RaidDataInputStream extends HdfsDataInputStream {
   private final HdfsDataInputStream hdfs;

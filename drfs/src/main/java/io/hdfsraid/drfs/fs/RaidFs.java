@@ -7,7 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.DelegateToFileSystem;
 
 /**
- * {@link DistributedRaidFileSystem} for {@code FileContext}; chosen by {@code
+ * The {@link DistributedRaidFileSystem} for {@code FileContext}. Enabled by {@code
  * fs.AbstractFileSystem.hdfs.impl} or {@code fs.AbstractFileSystem.raid.impl}.
  */
 public final class RaidFs extends DelegateToFileSystem {

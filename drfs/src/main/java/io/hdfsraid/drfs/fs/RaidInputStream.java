@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads as HDFS does, and a block that HDFS cannot read through the stripe it belongs to. Which
- * blocks were lost is remembered for a while, then HDFS is tried again; all other blocks are read
- * from HDFS. As with HDFS, one thread may read by the stream's position while others read by
+ * A stream that reads from HDFS and falls back to the stripe for a block that HDFS cannot read. The
+ * stream remembers lost blocks for a while and then tries HDFS again. All other blocks are read
+ * from HDFS. As with HDFS, one thread may read at the stream's position while other threads read at
  * positions of their own.
  */
 final class RaidInputStream extends FSInputStream
@@ -41,34 +41,35 @@ final class RaidInputStream extends FSInputStream
   private static final Logger LOG = LoggerFactory.getLogger(RaidInputStream.class);
 
   private final HdfsDataInputStream hdfs;
-  private final Protection protection;
-  private final Patience patience;
+  private final LostBlockLookup lookup;
+  private final ReadRetryPolicy patience;
   private final String path;
   private final ConcurrentNavigableMap<Long, LostBlock> lost = new ConcurrentSkipListMap<>();
   private long position;
   private volatile boolean closed;
   private volatile LostBlock.Window window;
 
-  /** How the blocks of this file are protected. */
-  interface Protection {
-    /** The way to read a block of the file that HDFS cannot; empty when it is not protected. */
+  /** Looks up the protection of the blocks of this file. */
+  interface LostBlockLookup {
+    /** Returns a way to read a block that HDFS cannot read; empty if the block is not protected. */
     Optional<LostBlock> find(LocatedBlock block) throws IOException;
   }
 
-  RaidInputStream(String path, HdfsDataInputStream hdfs, Protection protection, Patience patience) {
+  RaidInputStream(
+      String path, HdfsDataInputStream hdfs, LostBlockLookup lookup, ReadRetryPolicy patience) {
     this.path = path;
     this.hdfs = hdfs;
-    this.protection = protection;
+    this.lookup = lookup;
     this.patience = patience;
   }
 
-  /** Grows while a writer goes on. */
+  /** Returns the visible length, which grows while the file is being written. */
   private long length() {
     return hdfs.getVisibleLength();
   }
 
-  /** One way of reading from HDFS, into the same buffer and from the same position each time. */
-  private interface Attempt {
+  /** A read from HDFS that can be repeated into the same buffer from the same position. */
+  private interface HdfsRead {
     int read() throws IOException;
   }
 
@@ -89,18 +90,18 @@ final class RaidInputStream extends FSInputStream
     return readHere(
         target,
         () -> {
-          target.position(start); // an attempt that failed may have moved it
+          target.position(start); // a failed attempt may have moved it
           return hdfs.read(target);
         });
   }
 
-  private int readHere(ByteBuffer target, Attempt attempt) throws IOException {
+  private int readHere(ByteBuffer target, HdfsRead attempt) throws IOException {
     int start = target.position();
     int read =
         read(
             position,
             target,
-            Integer.MAX_VALUE, // for whoever reads on will want what is next
+            Integer.MAX_VALUE, // a sequential reader needs the next bytes, too
             () -> {
               if (hdfs.getPos() != position) {
                 hdfs.seek(position);
@@ -133,16 +134,16 @@ final class RaidInputStream extends FSInputStream
     return read;
   }
 
-  /** One way of reading from HDFS by position. */
-  private interface AttemptAt {
+  /** A positioned read from HDFS. */
+  private interface PositionedHdfsRead {
     int read(ByteBuffer target) throws IOException;
   }
 
   /**
-   * Reading by position spans blocks and fails as a whole: when it does, only the block at the
-   * position is tried again.
+   * Reads at a position. A positioned read of HDFS spans blocks and fails as a whole. After a
+   * failure only the block at the position is read again.
    */
-  private int readAt(long at, ByteBuffer target, AttemptAt attempt) throws IOException {
+  private int readAt(long at, ByteBuffer target, PositionedHdfsRead attempt) throws IOException {
     if (lostAt(at) == null) {
       ByteBuffer readable = target.duplicate();
       Map.Entry<Long, LostBlock> next = lost.higherEntry(at);
@@ -193,10 +194,10 @@ final class RaidInputStream extends FSInputStream
   }
 
   /**
-   * Reads from HDFS, or when that fails rebuilds; when that fails too, waits as HDFS would have
-   * done. The position of the target is not to be relied on afterwards.
+   * Reads from HDFS, and rebuilds if that fails. If both fail, waits as HDFS's client would have
+   * done and tries again. The position of the target is undefined afterwards.
    */
-  private int read(long at, ByteBuffer target, int useful, Attempt attempt) throws IOException {
+  private int read(long at, ByteBuffer target, int useful, HdfsRead attempt) throws IOException {
     requireOpen();
     ByteBuffer wanted = target.duplicate();
     if (!wanted.hasRemaining()) {
@@ -233,11 +234,14 @@ final class RaidInputStream extends FSInputStream
     }
   }
 
-  /** What goes wrong is added to the failure that made us look. */
+  /**
+   * Finds the lost block at a position. A failure of the look-up is added to the failure of the
+   * read.
+   */
   private Optional<LostBlock> find(long at, IOException failure) throws IOException {
     try {
       Optional<LocatedBlock> block = blockAt(at, failure);
-      return block.isEmpty() ? Optional.empty() : protection.find(block.get());
+      return block.isEmpty() ? Optional.empty() : lookup.find(block.get());
     } catch (IOException e) {
       requireNotInterrupted(e);
       failure.addSuppressed(e);
@@ -263,7 +267,7 @@ final class RaidInputStream extends FSInputStream
     return block.getStartOffset() + block.getBlockSize();
   }
 
-  /** The block at the position if HDFS could not read it of late, or null. */
+  /** Returns the block at the position if HDFS could not read it recently, or null. */
   private LostBlock lostAt(long at) {
     Map.Entry<Long, LostBlock> before = lost.floorEntry(at);
     return before != null
@@ -281,7 +285,7 @@ final class RaidInputStream extends FSInputStream
         LOG.atInfo()
             .addKeyValue("file", path)
             .addKeyValue("lost", block)
-            .log("A block cannot be read; it is read through its parity");
+            .log("block cannot be read from HDFS; it is rebuilt from parity");
       }
       window = from;
     }
@@ -294,7 +298,10 @@ final class RaidInputStream extends FSInputStream
     }
   }
 
-  /** Parity is no answer to a file that is gone or forbidden, nor to a reader that gives up. */
+  /**
+   * Rethrows failures that parity cannot help with: the file is gone or forbidden, or the reader
+   * was closed or interrupted.
+   */
   private void requireWorthTrying(IOException e) throws IOException {
     if (closed || e instanceof AccessControlException || e instanceof FileNotFoundException) {
       throw e;
@@ -314,7 +321,7 @@ final class RaidInputStream extends FSInputStream
   @Override
   public synchronized void seek(long to) throws IOException {
     requireOpen();
-    hdfs.seek(to); // which knows what is allowed
+    hdfs.seek(to); // validates the position
     position = to;
   }
 

@@ -15,24 +15,27 @@ import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.AclException;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 
-/** Reads the access rights of a source and gives them to its parity. */
+/**
+ * Reads the access rights of source files and applies them to their parity. Also computes the group
+ * keys of files.
+ */
 final class AccessRights {
   private static final FsPermission DAEMON_ONLY = new FsPermission((short) 0600);
 
   private final DFSClient client;
   private final String daemon;
-  private final ParitySettings.Access rule;
+  private final ParitySettings.AccessRule rule;
 
-  AccessRights(DFSClient client, String daemon, ParitySettings.Access rule) {
+  AccessRights(DFSClient client, String daemon, ParitySettings.AccessRule rule) {
     this.client = client;
     this.daemon = daemon;
     this.rule = rule;
   }
 
   /**
-   * Gives the parity the rights of its sources as they are now; none but the daemon's when they
-   * differ, for parity tells something of each of them. A source that is gone counts for nothing
-   * while another one lives.
+   * Gives the parity the current access rights of its sources. If the rights of the sources differ,
+   * only the daemon may read the parity, because parity reveals something about each source. A
+   * source that no longer exists is ignored as long as another one exists.
    */
   void copy(Collection<Long> sources, String parity) throws IOException {
     HdfsFileStatus status = client.getFileInfo(parity);
@@ -40,14 +43,15 @@ final class AccessRights {
       throw new FileNotFoundException("There is no parity file " + parity);
     }
     ParityAccess access =
-        rule == ParitySettings.Access.DAEMON_ONLY
+        rule == ParitySettings.AccessRule.DAEMON_ONLY
             ? ParityAccess.daemonOnly(status.getGroup())
             : accessOf(sources, status.getGroup());
     if (isAlready(access, status)) {
-      return; // asked for again and again, and each change is a line in the NameNode's edit log
+      return; // called often, and each change is an entry in the NameNode's edit log
     }
     if (!access.group().equals(status.getGroup())) {
-      client.setPermission(parity, DAEMON_ONLY); // or the new group gets the old one's rights
+      client.setPermission(
+          parity, DAEMON_ONLY); // otherwise the new group would get the old group's rights
       client.setOwner(parity, null, access.group());
     }
     try {
@@ -57,7 +61,10 @@ final class AccessRights {
     }
   }
 
-  /** Certain only without an ACL, which is the usual case. */
+  /**
+   * Whether the rights are already set. Can be decided only without an ACL, which is the usual
+   * case.
+   */
   private static boolean isAlready(ParityAccess access, HdfsFileStatus status) {
     int ownerGroupAndOther = 3;
     return !status.hasAcl()
@@ -70,48 +77,51 @@ final class AccessRights {
   }
 
   private ParityAccess accessOf(Collection<Long> sources, String group) throws IOException {
-    Directories directories = new Directories();
+    Ancestors ancestors = new Ancestors();
     Set<ParityAccess> found = new HashSet<>();
     for (long inode : sources) {
       try {
         Optional<HdfsFileStatus> source = source(inode);
         if (source.isPresent()) {
-          found.add(accessOf(source.get(), directories.above(inode)));
+          found.add(accessOf(source.get(), ancestors.above(inode)));
         }
       } catch (FileNotFoundException e) {
-        return ParityAccess.daemonOnly(group); // moved or deleted while we looked
+        return ParityAccess.daemonOnly(group); // moved or deleted meanwhile
       }
     }
     return found.size() == 1 ? found.iterator().next() : ParityAccess.daemonOnly(group);
   }
 
-  private ParityAccess accessOf(HdfsFileStatus source, List<Directory> above) throws IOException {
+  private ParityAccess accessOf(HdfsFileStatus source, List<Ancestor> above) throws IOException {
     return ParityAccess.of(
         daemon,
         access(HdfsNamespace.inodePath(source.getFileId()), source),
-        above.stream().map(Directory::access).toList());
+        above.stream().map(Ancestor::access).toList());
   }
 
   private Optional<HdfsFileStatus> source(long inode) throws IOException {
     try {
       return Optional.ofNullable(client.getFileInfo(HdfsNamespace.inodePath(inode)))
           .filter(status -> status.getFileId() == inode);
-    } catch (FileNotFoundException e) { // inode paths answer so
+    } catch (FileNotFoundException e) { // the answer for an inode path that does not resolve
       return Optional.empty();
     }
   }
 
-  /** See {@code ParityStore}: one call for each file, and one for the directory it lies in. */
-  Map<Long, String> kinship(Collection<Long> inodes) throws IOException {
-    Directories directories = new Directories();
-    Map<Long, String> kinship = new HashMap<>();
+  /**
+   * Returns group keys as specified by {@code ParityStore}. Needs one call for each file, and one
+   * for its directory.
+   */
+  Map<Long, String> groupKeys(Collection<Long> inodes) throws IOException {
+    Ancestors ancestors = new Ancestors();
+    Map<Long, String> groupKeys = new HashMap<>();
     for (long inode : inodes) {
       try {
         Optional<HdfsFileStatus> source = source(inode);
         if (source.isPresent()) {
           HdfsFileStatus status = source.get();
-          List<Directory> above = directories.above(inode);
-          kinship.put(
+          List<Ancestor> above = ancestors.above(inode);
+          groupKeys.put(
               inode,
               "directory %d, owner %s, group %s, mode %o, storage policy %d, %s"
                   .formatted(
@@ -123,23 +133,25 @@ final class AccessRights {
                       accessOf(status, above)));
         }
       } catch (FileNotFoundException e) {
-        kinship.remove(inode); // moved or deleted while we looked
+        groupKeys.remove(inode); // moved or deleted meanwhile
       }
     }
-    return kinship;
+    return groupKeys;
   }
 
   /** A directory above a source. */
-  private record Directory(long inode, PathAccess access) {}
+  private record Ancestor(long inode, PathAccess access) {}
 
-  /** From parent to parent by inode id, so that no path need be known; each chain once. */
-  private final class Directories {
-    private final Map<Long, List<Directory>> chains = new HashMap<>();
+  /**
+   * Walks from parent to parent by inode id, so that no path is needed. Each chain is read once.
+   */
+  private final class Ancestors {
+    private final Map<Long, List<Ancestor>> chains = new HashMap<>();
 
-    /** The directories above, the nearest first; never empty. */
-    List<Directory> above(long inode) throws IOException {
+    /** Returns the ancestors, nearest first; never empty. */
+    List<Ancestor> above(long inode) throws IOException {
       Parent parent = parent(inode);
-      List<Directory> chain = chains.get(parent.status().getFileId());
+      List<Ancestor> chain = chains.get(parent.status().getFileId());
       if (chain == null) {
         chain = chain(parent);
         chains.put(parent.status().getFileId(), chain);
@@ -147,13 +159,13 @@ final class AccessRights {
       return chain;
     }
 
-    private List<Directory> chain(Parent nearest) throws IOException {
+    private List<Ancestor> chain(Parent nearest) throws IOException {
       long root = client.getFileInfo("/").getFileId();
-      List<Directory> chain = new ArrayList<>();
+      List<Ancestor> chain = new ArrayList<>();
       Parent at = nearest;
       while (true) {
         long inode = at.status().getFileId();
-        chain.add(new Directory(inode, access(at.path(), at.status())));
+        chain.add(new Ancestor(inode, access(at.path(), at.status())));
         if (inode == root) {
           return chain;
         }

@@ -5,7 +5,7 @@ import io.hdfsraid.drfs.block.BlockInput;
 import java.io.EOFException;
 import java.nio.ByteBuffer;
 
-/** An empty range, for which no DataNode needs to be asked. */
+/** The input of an empty range, which needs no DataNode. */
 record EmptyInput(Block block) implements BlockInput {
   @Override
   public void readFully(ByteBuffer target) throws EOFException {

@@ -11,7 +11,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 
-/** Our words for Hadoop's types, and back. */
+/** Converts between Hadoop's types and the types of this module. */
 public final class HadoopTypes {
   private HadoopTypes() {}
 
@@ -23,7 +23,7 @@ public final class HadoopTypes {
         node.getNetworkLocation() == null ? "" : node.getNetworkLocation());
   }
 
-  /** Enough of a DataNode to connect to its data transfer port. */
+  /** Returns enough of a DataNode to connect to its data transfer port. */
   public static DatanodeInfo datanodeInfo(DataNode node) {
     int notKnown = 0;
     return new DatanodeInfo.DatanodeInfoBuilder()
@@ -34,7 +34,7 @@ public final class HadoopTypes {
         .build();
   }
 
-  /** The host part of the data transfer address, as the NameNode knows it. */
+  /** Returns the host part of the data transfer address, as the NameNode knows it. */
   static String ip(DataNode node) {
     return node.address().substring(0, node.address().lastIndexOf(':'));
   }
@@ -52,8 +52,9 @@ public final class HadoopTypes {
   }
 
   /**
-   * A block with the replicas the NameNode listed: when it calls the block corrupt, every replica
-   * it lists is; a missing block has an empty list and is not called corrupt.
+   * Returns a block with the replicas that the NameNode listed. If the NameNode marks the block as
+   * corrupt, all listed replicas are corrupt. A missing block has an empty list and is not marked
+   * as corrupt.
    */
   public static LocatedBlock locatedBlock(org.apache.hadoop.hdfs.protocol.LocatedBlock located) {
     List<Replica> replicas = new ArrayList<>();

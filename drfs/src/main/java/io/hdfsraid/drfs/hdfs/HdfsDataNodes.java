@@ -18,8 +18,8 @@ import org.apache.hadoop.security.token.SecretManager;
 import org.apache.hadoop.security.token.Token;
 
 /**
- * DataNodes asked over the data transfer protocol, secured as the client is. Connecting and reading
- * wait for {@code dfs.client.socket-timeout}.
+ * Sends requests to DataNodes over the data transfer protocol, secured as the client is. Connecting
+ * and reading time out after {@code dfs.client.socket-timeout}.
  */
 public final class HdfsDataNodes implements DataNodes {
   private final String blockPool;
@@ -29,14 +29,14 @@ public final class HdfsDataNodes implements DataNodes {
   private final ReadTokens tokens;
 
   /**
-   * @param blockPool of the blocks that will be asked for
+   * @param blockPool block pool of the requested blocks
    */
   public HdfsDataNodes(DistributedFileSystem fileSystem, String blockPool, ReadTokens tokens) {
     this.blockPool = blockPool;
     this.client = fileSystem.getClient();
     Configuration conf = new Configuration(fileSystem.getConf());
     this.reader = new ReplicaReader(client, conf);
-    this.checksum = new ReplicaChecksum(client, conf);
+    this.checksum = new ReplicaChecksum(new DataNodeConnector(client, conf));
     this.tokens = tokens;
   }
 
@@ -59,12 +59,15 @@ public final class HdfsDataNodes implements DataNodes {
     return withToken(block, (extended, token) -> checksum.ask(extended, token, replica));
   }
 
-  private interface Request<T> {
+  private interface TokenRequest<T> {
     T send(ExtendedBlock block, Token<BlockTokenIdentifier> token) throws IOException;
   }
 
-  /** Sends once, and once more with a fresh token when the DataNode may have refused this one. */
-  private <T> T withToken(Block block, Request<T> request) throws IOException {
+  /**
+   * Sends a request, and sends it once more with a fresh token if the DataNode may have refused the
+   * first one.
+   */
+  private <T> T withToken(Block block, TokenRequest<T> request) throws IOException {
     ExtendedBlock extended = HadoopTypes.extendedBlock(blockPool, block);
     try {
       return request.send(extended, tokens.read(extended));
@@ -92,7 +95,10 @@ public final class HdfsDataNodes implements DataNodes {
     }
   }
 
-  /** A DataNode that was restarted since the keys were fetched does not answer but hang up. */
+  /**
+   * Whether the DataNode may have refused the token. A DataNode that was restarted after the keys
+   * were fetched closes the connection without an answer.
+   */
   private static boolean mayBeRefusal(IOException e) {
     return e instanceof InvalidBlockTokenException
         || e instanceof SecretManager.InvalidToken

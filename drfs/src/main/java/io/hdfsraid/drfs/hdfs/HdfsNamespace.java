@@ -2,14 +2,14 @@ package io.hdfsraid.drfs.hdfs;
 
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.namespace.CallPermits;
-import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.namespace.QuotaRefusedException;
-import io.hdfsraid.drfs.namespace.SilentNode;
 import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.drfs.namespace.StorageState;
+import io.hdfsraid.drfs.namespace.UnresponsiveNode;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,8 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The NameNode, asked for files with all their blocks in one call that touches no access time, is
- * not audited as an open, and carries no block tokens.
+ * The NameNode of a real HDFS. A file is read with all its blocks in one call, which touches no
+ * access time, is not audited as an open and carries no block tokens.
  */
 public final class HdfsNamespace implements Namespace {
   private static final Logger LOG = LoggerFactory.getLogger(HdfsNamespace.class);
@@ -50,20 +50,20 @@ public final class HdfsNamespace implements Namespace {
   private final CallPermits calls;
   private final Duration nodesMayBeOld;
   private volatile Optional<NodesThen<NodeState>> nodes = Optional.empty();
-  private volatile Optional<NodesThen<SilentNode>> silentNodes = Optional.empty();
+  private volatile Optional<NodesThen<UnresponsiveNode>> deadNodes = Optional.empty();
   private volatile Map<Integer, StoragePolicy> policies = Map.of();
 
-  /** However many calls it takes. */
+  /** Creates a namespace without a rate limit. */
   public HdfsNamespace(DistributedFileSystem fileSystem) {
     this(fileSystem, CallPermits.UNLIMITED, Duration.ZERO);
   }
 
   /**
-   * A NameNode that is asked no more often than it may be.
+   * Creates a namespace with a rate limit.
    *
    * @param calls asked before each call
-   * @param nodesMayBeOld how old an answer about all DataNodes may be: it is large, and what it
-   *     tells of them is as old as their heartbeats anyway
+   * @param nodesMayBeOld how long an answer about all DataNodes is cached: it is large, and its
+   *     content is as old as the heartbeats anyway
    */
   public HdfsNamespace(
       DistributedFileSystem fileSystem, CallPermits calls, Duration nodesMayBeOld) {
@@ -72,18 +72,21 @@ public final class HdfsNamespace implements Namespace {
     this.nodesMayBeOld = nodesMayBeOld;
   }
 
-  /** The path under which HDFS resolves an inode id. What it resolves to must be checked. */
+  /**
+   * Returns the path under which HDFS resolves an inode id. The caller must check the inode of the
+   * result.
+   */
   public static String inodePath(long inode) {
     return "/.reserved/.inodes/" + inode;
   }
 
   @Override
-  public Optional<FileState> file(String path) throws IOException {
+  public Optional<LocatedFile> file(String path) throws IOException {
     calls.await(1);
     return look(path);
   }
 
-  private Optional<FileState> look(String path) throws IOException {
+  private Optional<LocatedFile> look(String path) throws IOException {
     boolean needBlockToken = false; // with tokens the NameNode audits an open
     HdfsLocatedFileStatus status;
     try {
@@ -97,20 +100,20 @@ public final class HdfsNamespace implements Namespace {
   }
 
   @Override
-  public Optional<FileState> file(long inode) throws IOException {
+  public Optional<LocatedFile> file(long inode) throws IOException {
     calls.await(1);
     return look(inode);
   }
 
-  private Optional<FileState> look(long inode) throws IOException {
+  private Optional<LocatedFile> look(long inode) throws IOException {
     return look(inodePath(inode)).filter(file -> file.inode() == inode);
   }
 
-  private static FileState fileState(String path, HdfsLocatedFileStatus status) {
+  private static LocatedFile fileState(String path, HdfsLocatedFileStatus status) {
     LocatedBlocks located = status.getLocatedBlocks();
     List<LocatedBlock> blocks =
         located.getLocatedBlocks().stream().map(HadoopTypes::locatedBlock).toList();
-    return new FileState(
+    return new LocatedFile(
         path,
         status.getFileId(),
         status.getLen(),
@@ -130,8 +133,8 @@ public final class HdfsNamespace implements Namespace {
 
   @Override
   public void setReplication(long inode, int replication) throws IOException {
-    calls.count(3); // the change, and a look before and after it
-    FileState before = look(inode).orElseThrow(() -> new InodeGoneException(inode));
+    calls.count(3); // the change, and one check before and after it
+    LocatedFile before = look(inode).orElseThrow(() -> new InodeGoneException(inode));
     try {
       if (!client.setReplication(inodePath(inode), (short) replication)) {
         throw new InodeGoneException(inode);
@@ -139,7 +142,7 @@ public final class HdfsNamespace implements Namespace {
     } catch (QuotaExceededException e) {
       throw new QuotaRefusedException(String.valueOf(e.getMessage()), e);
     } catch (IOException | RuntimeException e) {
-      // An answer that got lost does not mean that nothing was set.
+      // A lost answer does not mean that nothing was set.
       try {
         requireStill(inode, before, replication);
       } catch (IOException other) {
@@ -150,8 +153,11 @@ public final class HdfsNamespace implements Namespace {
     requireStill(inode, before, replication);
   }
 
-  /** Between two calls another file can have taken the path that the inode id resolves to. */
-  private void requireStill(long inode, FileState before, int replication) throws IOException {
+  /**
+   * Checks that the inode path still resolves to this file. Another file can take that path between
+   * two calls.
+   */
+  private void requireStill(long inode, LocatedFile before, int replication) throws IOException {
     HdfsFileStatus after = client.getFileInfo(inodePath(inode));
     if (after == null) {
       throw new InodeGoneException(inode);
@@ -162,7 +168,10 @@ public final class HdfsNamespace implements Namespace {
     }
   }
 
-  /** What the other file had is not known: raise it to what is usual, which never harms it. */
+  /**
+   * Restores the replication of another file that was changed by mistake. Its former value is not
+   * known, so it is raised to the usual value, which does no harm.
+   */
   private void giveBack(HdfsFileStatus other, int before, int set) throws IOException {
     int usual = Math.max(before, client.getServerDefaults().getReplication());
     if (other.isFile() && other.getReplication() == set && set < usual) {
@@ -178,7 +187,7 @@ public final class HdfsNamespace implements Namespace {
     }
   }
 
-  /** Policies are asked for once: HDFS has a fixed set of them. */
+  /** Policies are fetched once, because HDFS has a fixed set of them. */
   @Override
   public StoragePolicy storagePolicy(int id) throws IOException {
     if (id == NO_POLICY || id == HdfsConstants.HOT_STORAGE_POLICY_ID) {
@@ -203,7 +212,7 @@ public final class HdfsNamespace implements Namespace {
     return new StoragePolicy(policy.getName(), List.copyOf(media));
   }
 
-  /** The DataNodes as they were at a moment of {@link System#nanoTime}. */
+  /** The DataNodes at a time of {@link System#nanoTime}. */
   private record NodesThen<T>(long nanos, List<T> states) {
     boolean isOlderThan(Duration age) {
       return System.nanoTime() - nanos >= age.toNanos();
@@ -227,35 +236,35 @@ public final class HdfsNamespace implements Namespace {
   }
 
   @Override
-  public List<SilentNode> silentNodes() throws IOException {
-    Optional<NodesThen<SilentNode>> known = silentNodes;
+  public List<UnresponsiveNode> deadNodes() throws IOException {
+    Optional<NodesThen<UnresponsiveNode>> known = deadNodes;
     if (known.isPresent() && !known.get().isOlderThan(nodesMayBeOld)) {
       return known.get().states();
     }
     calls.await(1);
     long asked = System.nanoTime();
-    List<SilentNode> states =
+    List<UnresponsiveNode> states =
         Arrays.stream(client.datanodeReport(DatanodeReportType.DEAD))
-            .map(HdfsNamespace::silentNode)
+            .map(HdfsNamespace::unresponsiveNode)
             .toList();
-    silentNodes = Optional.of(new NodesThen<>(asked, states));
+    deadNodes = Optional.of(new NodesThen<>(asked, states));
     return states;
   }
 
-  /** Compares heartbeats with one another, so that no other clock has to agree. */
+  /** Compares the heartbeats with the latest one, so that no other clock is involved. */
   @Override
-  public List<SilentNode> quietNodes(Duration silence) throws IOException {
+  public List<UnresponsiveNode> staleNodes(Duration silence) throws IOException {
     calls.await(1);
     DatanodeInfo[] live = client.datanodeReport(DatanodeReportType.LIVE);
     long latest = Arrays.stream(live).mapToLong(DatanodeInfo::getLastUpdate).max().orElse(0);
     return Arrays.stream(live)
         .filter(node -> latest - node.getLastUpdate() >= silence.toMillis())
-        .map(HdfsNamespace::silentNode)
+        .map(HdfsNamespace::unresponsiveNode)
         .toList();
   }
 
-  private static SilentNode silentNode(DatanodeInfo node) {
-    return new SilentNode(
+  private static UnresponsiveNode unresponsiveNode(DatanodeInfo node) {
+    return new UnresponsiveNode(
         HadoopTypes.dataNode(node), node.isInService(), Instant.ofEpochMilli(node.getLastUpdate()));
   }
 

@@ -4,7 +4,7 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
@@ -40,7 +40,10 @@ final class HdfsParityDraft implements ParityDraft {
     this.directory = directory;
   }
 
-  /** Inherited by what is created in the directory, and made the parity's own before it leaves. */
+  /**
+   * Sets the policy on the directory, from which new files inherit it. It is set on the parity
+   * itself before the parity leaves the directory.
+   */
   @Override
   public void follow(StoragePolicy wanted) throws IOException {
     policy = wanted;
@@ -70,18 +73,19 @@ final class HdfsParityDraft implements ParityDraft {
   }
 
   @Override
-  public FileState concat(int units) throws IOException {
+  public LocatedFile concat(int units) throws IOException {
     long longest = 0;
     for (int index = 0; index < units; index++) {
       longest = Math.max(longest, length(index));
     }
-    // Onto an empty file: concat takes no source whose preferred block size is above the target's.
+    // The target is an empty file: concat refuses sources whose preferred block size exceeds the
+    // target's.
     files.create(parity(), longest, Optional.empty()).close();
     client.concat(parity(), IntStream.range(0, units).mapToObj(this::unit).toArray(String[]::new));
     if (policy.specified()) {
       client.setStoragePolicy(parity(), policy.name());
     }
-    FileState parity = current();
+    LocatedFile parity = current();
     boolean asWritten = parity.blocks().size() == units && !parity.underConstruction();
     for (int index = 0; asWritten && index < units; index++) {
       asWritten = parity.blocks().get(index).block().length() == length(index);
@@ -104,18 +108,18 @@ final class HdfsParityDraft implements ParityDraft {
     return length;
   }
 
-  private FileState current() throws IOException {
+  private LocatedFile current() throws IOException {
     return store
         .namespace()
         .file(parity())
         .orElseThrow(
             () ->
                 new IOException(
-                    "%s is gone: was the draft removed by another daemon?".formatted(parity())));
+                    "%s is gone; another daemon may have removed the draft".formatted(parity())));
   }
 
   @Override
-  public void describe(Manifest manifest, FileState source) throws IOException {
+  public void describe(Manifest manifest, LocatedFile source) throws IOException {
     for (Map.Entry<String, byte[]> attribute : ManifestXAttrs.encode(manifest).entrySet()) {
       client.setXAttr(
           parity(),
@@ -157,7 +161,7 @@ final class HdfsParityDraft implements ParityDraft {
       client.delete(directory, recursive);
       removed = true;
     } finally {
-      store.finished(directory); // also when it is left behind: then it is nobody's, and swept
+      store.finished(directory); // also on failure: then no task owns it, and it is swept
     }
   }
 }

@@ -3,7 +3,8 @@ package io.hdfsraid.drfs.hdfs;
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.CallPermits;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.Obstacle;
 import io.hdfsraid.drfs.parity.ParityDraft;
@@ -11,7 +12,6 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.parity.RefusedException;
-import io.hdfsraid.drfs.parity.Traces;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -45,14 +45,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Parity files on HDFS, with a client of its own: one that does not sleep 400 ms for each unit file
- * it closes. See {@link ParityPaths} for the names.
+ * The parity files on a real HDFS. The store has a client of its own, which does not sleep 400 ms
+ * for each unit file that it closes. See {@link ParityPaths} for the names.
  */
 public final class HdfsParityStore implements ParityStore, Closeable {
-  /** Extended attributes that HDFS must allow for an inode: the largest manifest, and its phase. */
+  /**
+   * The number of extended attributes that HDFS must allow for an inode: the largest manifest and
+   * its phase.
+   */
   public static final int ATTRIBUTES_NEEDED = ManifestXAttrs.MAX_ATTRIBUTES + 1;
 
-  /** How long HDFS must let an extended attribute be, name and value. */
+  /** The number of bytes, name and value, that HDFS must allow for an extended attribute. */
   public static final int ATTRIBUTE_BYTES_NEEDED = ManifestXAttrs.ATTRIBUTE_BYTES;
 
   private static final Logger LOG = LoggerFactory.getLogger(HdfsParityStore.class);
@@ -67,18 +70,18 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   private final OwnedDirectories directories;
   private final AccessRights rights;
   private final UnitFiles files;
-  private final Optional<ParityHome> home;
+  private final Optional<ClusterIdentity> home;
   private final Set<String> liveDrafts = ConcurrentHashMap.newKeySet();
 
-  /** A store on the given HDFS; owns its connection, so close it. */
+  /** Opens a store on the given HDFS. The store owns its connection and must be closed. */
   public static HdfsParityStore open(URI hdfs, Configuration conf, ParitySettings settings)
       throws IOException {
     return open(hdfs, conf, settings, Optional.empty(), CallPermits.UNLIMITED);
   }
 
   /**
-   * A store that refuses parity whose manifest names another cluster or block pool: inode and block
-   * ids repeat across clusters.
+   * Opens a store that refuses parity whose manifest names another cluster or block pool, because
+   * inode and block ids repeat across clusters.
    */
   public static HdfsParityStore open(
       URI hdfs, Configuration conf, ParitySettings settings, String clusterId, String blockPool)
@@ -87,9 +90,9 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   }
 
   /**
-   * Such a store that asks the NameNode no more often than it may.
+   * Opens such a store with a rate limit on calls to the NameNode.
    *
-   * @param calls asked before it looks for parity
+   * @param calls the rate limit for look-ups of parity
    */
   public static HdfsParityStore open(
       URI hdfs,
@@ -99,14 +102,15 @@ public final class HdfsParityStore implements ParityStore, Closeable {
       String blockPool,
       CallPermits calls)
       throws IOException {
-    return open(hdfs, conf, settings, Optional.of(new ParityHome(clusterId, blockPool)), calls);
+    return open(
+        hdfs, conf, settings, Optional.of(new ClusterIdentity(clusterId, blockPool)), calls);
   }
 
   private static HdfsParityStore open(
       URI hdfs,
       Configuration conf,
       ParitySettings settings,
-      Optional<ParityHome> home,
+      Optional<ClusterIdentity> home,
       CallPermits calls)
       throws IOException {
     Configuration writer = new Configuration(conf);
@@ -121,7 +125,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   private HdfsParityStore(
       DistributedFileSystem fileSystem,
       ParitySettings settings,
-      Optional<ParityHome> home,
+      Optional<ClusterIdentity> home,
       CallPermits calls)
       throws IOException {
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
@@ -158,8 +162,8 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     return WriteRefusal.obstacle(failure);
   }
 
-  /** What {@link #prepare} would find; changes nothing. */
-  public RootView lookAtRoot() throws IOException {
+  /** Checks the root as {@link #prepare} does, without changing anything. */
+  public RootCheck checkRoot() throws IOException {
     return parityRoot().look();
   }
 
@@ -203,13 +207,13 @@ public final class HdfsParityStore implements ParityStore, Closeable {
             sourceOf(path).map(GroupId::new).ifPresentOrElse(group, () -> leftAlone(path)));
   }
 
-  private interface FileVisitor {
+  private interface ParityFileVisitor {
     void visit(String path, String name) throws IOException;
   }
 
-  /** The files two levels below, page by page. */
-  private void forEachFile(String top, FileVisitor visitor) throws IOException {
-    Pages.forEach(
+  /** Visits the files two levels below, page by page. */
+  private void forEachFile(String top, ParityFileVisitor visitor) throws IOException {
+    DirectoryPages.forEach(
         client,
         top,
         directory -> {
@@ -218,7 +222,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
             leftAlone(directoryPath);
             return;
           }
-          Pages.forEach(
+          DirectoryPages.forEach(
               client,
               directoryPath,
               file -> {
@@ -233,7 +237,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   }
 
   private static void leftAlone(String path) {
-    LOG.atWarn().addKeyValue("path", path).log("Not a parity file of ours; left alone");
+    LOG.atWarn().addKeyValue("path", path).log("skipped: not a parity file of this product");
   }
 
   @Override
@@ -258,13 +262,13 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     try {
       rights.copy(members, paths.parity(inode));
     } catch (FileNotFoundException e) {
-      LOG.atDebug().addKeyValue("inode", inode).log("No parity whose access could be refreshed");
+      LOG.atDebug().addKeyValue("inode", inode).log("no parity whose access could be refreshed");
     }
   }
 
   @Override
-  public Map<Long, String> kinship(Collection<Long> inodes) throws IOException {
-    return rights.kinship(inodes);
+  public Map<Long, String> groupKeys(Collection<Long> inodes) throws IOException {
+    return rights.groupKeys(inodes);
   }
 
   @Override
@@ -277,14 +281,16 @@ public final class HdfsParityStore implements ParityStore, Closeable {
             ManifestXAttrs.encode(group),
             EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
       } catch (FileNotFoundException e) {
-        LOG.atDebug().addKeyValue("inode", inode).log("Gone before it was told its group");
+        LOG.atDebug()
+            .addKeyValue("inode", inode)
+            .log("file was gone before its group could be written on it");
       } catch (RemoteException e) {
-        // Its owner has given it all the attributes a file may have: readers will not find the
-        // group, the daemon does.
+        // The file already has as many attributes as HDFS allows: readers will not find the
+        // group, but the daemon will.
         LOG.atInfo()
             .addKeyValue("inode", inode)
             .addKeyValue("group", group.value())
-            .log("The file cannot be told its group: {}", e.getMessage());
+            .log("the group could not be written on the file: {}", e.getMessage());
       }
     }
   }
@@ -295,12 +301,12 @@ public final class HdfsParityStore implements ParityStore, Closeable {
       try {
         client.removeXAttr(HdfsNamespace.inodePath(inode), ManifestXAttrs.GROUP);
       } catch (FileNotFoundException | RemoteException e) {
-        LOG.atDebug().addKeyValue("inode", inode).log("The hint is gone already");
+        LOG.atDebug().addKeyValue("inode", inode).log("the hint was already gone");
       }
     }
   }
 
-  /** An inode path may lead to another inode, whose hint is its own affair. */
+  /** An inode path may resolve to another inode, whose hint must be ignored. */
   @Override
   public Optional<GroupId> hintOf(long inode) throws IOException {
     String path = HdfsNamespace.inodePath(inode);
@@ -333,7 +339,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   }
 
   private void removeDraftsOf(long inode) throws IOException {
-    Pages.forEach(
+    DirectoryPages.forEach(
         client,
         paths.drafts(),
         entry -> {
@@ -349,7 +355,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
       boolean recursive = true;
       client.delete(path, recursive);
     } else if (directories.isAbandoned(path, entry)) {
-      boolean recursive = false; // should it not be empty any more, it is not ours to remove
+      boolean recursive = false; // if it is not empty any more, it must not be removed
       client.delete(path, recursive);
     } else {
       leftAlone(path);
@@ -362,7 +368,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   @Override
   public int sweepDrafts() throws IOException {
     AtomicInteger swept = new AtomicInteger();
-    Pages.forEach(
+    DirectoryPages.forEach(
         client,
         paths.drafts(),
         entry -> {
@@ -377,7 +383,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     liveDrafts.remove(draft);
   }
 
-  /** Where parity is committed to, its directory made. */
+  /** Returns the path of committed parity after creating its directory. */
   String committedPath(long inode) throws IOException {
     directories.ensure(paths.parityDirectory(inode), ParityRoot.PASS_THROUGH);
     return paths.parity(inode);
@@ -396,7 +402,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     requireOurs(paths.parityDirectory(inode), from, there);
     directories.ensure(paths.quarantineDirectory(inode), ParityRoot.PASS_THROUGH);
     try {
-      // A rename leaves the time of the encoding, by which the quarantine would be over already.
+      // A rename keeps the time of the encoding, and the quarantine would already be over.
       client.setTimes(HdfsNamespace.inodePath(wanted), System.currentTimeMillis(), LEAVE);
       client.rename(from, paths.quarantined(inode, wanted), Rename.NONE);
       return true;
@@ -408,7 +414,8 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   private void requireOurs(String directory, String path, HdfsFileStatus file) throws IOException {
     if (!directories.isOurFile(directory, file)) {
       throw new IOException(
-          "%s (owner %s) is not a file of ours; it is left alone".formatted(path, file.getOwner()));
+          "%s (owner %s) is not a file of this product; it was not changed"
+              .formatted(path, file.getOwner()));
     }
   }
 
@@ -425,17 +432,17 @@ public final class HdfsParityStore implements ParityStore, Closeable {
         });
   }
 
-  /** One that cannot be read must not keep the others from being looked at. */
+  /** Reads a quarantined file. An unreadable file must not keep the others from being read. */
   private Optional<ParityFile> readQuarantined(String path) throws IOException {
     try {
       Optional<ParityFile> kept = ofThisCluster(reader.read(path));
       if (kept.isPresent() && idInName(kept.get().file()).isEmpty()) {
-        leftAlone(path); // copied or renamed by somebody: the name does not say whose parity it is
+        leftAlone(path); // copied or renamed by a user: the name does not identify the source
         return Optional.empty();
       }
       return kept;
     } catch (ManifestFormatException | RefusedException e) {
-      LOG.atWarn().addKeyValue("path", path).log("Left in quarantine: {}", e.getMessage());
+      LOG.atWarn().addKeyValue("path", path).log("left in quarantine: {}", e.getMessage());
       return Optional.empty();
     }
   }
@@ -444,7 +451,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   public List<ParityFile> quarantined(long inode) throws IOException {
     String directory = paths.quarantineDirectory(inode);
     List<ParityFile> found = new ArrayList<>();
-    Pages.forEach(
+    DirectoryPages.forEach(
         client,
         directory,
         file -> {
@@ -464,8 +471,8 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   }
 
   @Override
-  public Traces traces() throws IOException {
-    return contents().traces();
+  public Footprint footprint() throws IOException {
+    return contents().footprint();
   }
 
   @Override
@@ -511,8 +518,8 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     return quarantinedInode(quarantined.file());
   }
 
-  /** The inode whose parity it is; nothing but a path of the quarantine has an answer. */
-  private long quarantinedInode(FileState file) {
+  /** Returns the id of a file in quarantine. Other paths are rejected. */
+  private long quarantinedInode(LocatedFile file) {
     OptionalLong inode = idInName(file);
     if (inode.isEmpty()) {
       throw new IllegalArgumentException(file.path() + " is not in quarantine");
@@ -520,8 +527,11 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     return inode.getAsLong();
   }
 
-  /** Empty when the path is not the one that we would have given to this very file. */
-  private OptionalLong idInName(FileState file) {
+  /**
+   * Returns the id in the name of a quarantined file; empty unless the path is the one that this
+   * product gives to this file.
+   */
+  private OptionalLong idInName(LocatedFile file) {
     String path = file.path();
     OptionalLong inode = ParityPaths.quarantinedInodeOf(path.substring(path.lastIndexOf('/') + 1));
     return inode.isPresent() && path.equals(paths.quarantined(inode.getAsLong(), file.inode()))
@@ -529,7 +539,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
         : OptionalLong.empty();
   }
 
-  private Optional<HdfsFileStatus> stillThere(FileState file, long inode) throws IOException {
+  private Optional<HdfsFileStatus> stillThere(LocatedFile file, long inode) throws IOException {
     HdfsFileStatus now = client.getFileInfo(file.path());
     if (now == null || now.getFileId() != file.inode()) {
       return Optional.empty();

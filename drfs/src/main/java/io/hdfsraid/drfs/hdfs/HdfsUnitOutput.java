@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.fs.FSDataOutputStream;
 
-/** Writes one parity unit; refuses more than was announced, which would start a second block. */
+/** Writes one parity unit. Refuses more bytes than announced, which would start a second block. */
 final class HdfsUnitOutput implements UnitOutput {
   private static final int COPY_BYTES = 64 << 10;
 

@@ -17,26 +17,26 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A manifest as the extended attributes {@code user.raid.manifest.0}, {@code .1}, … of its parity
- * file, and the phase beside it. HDFS allows 32 attributes for an inode and 16,384 bytes for each,
- * name included, unless it is configured otherwise.
+ * Stores a manifest in the extended attributes {@code user.raid.manifest.0}, {@code .1}, … of its
+ * parity file, and the phase beside it. By default HDFS allows 32 attributes for an inode and
+ * 16,384 bytes for each, including the name.
  */
 final class ManifestXAttrs {
   static final String PHASE = "user.raid.phase";
 
-  /** Of a group's parity file: the members that are to leave it. */
+  /** Attribute of a group's parity file: the members that are to leave the group. */
   static final String LEAVING = "user.raid.leaving";
 
   /**
-   * Of a member: its group. In the namespace of users, since readers must be able to read it with
-   * their own rights; what a user writes into it is held against the manifest.
+   * Attribute of a member: its group. It is in the user namespace, because readers must be able to
+   * read it with their own permissions. Its value counts only if the manifest confirms it.
    */
   static final String GROUP = "user.raid.group";
 
-  /** Name and value; leaves a margin below the 16,384 that HDFS allows. */
+  /** Bytes of name and value; leaves a margin below the 16,384 that HDFS allows. */
   static final int ATTRIBUTE_BYTES = 16_000;
 
-  /** One of 32 is left for the phase; manifests of groups are small and leave more. */
+  /** One of 32 is reserved for the phase. Manifests of groups are small and leave more. */
   static final int MAX_ATTRIBUTES = 31;
 
   private static final String PREFIX = "user.raid.manifest.";
@@ -102,7 +102,7 @@ final class ManifestXAttrs {
     return Long.toString(group.value()).getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** The group that a file says it belongs to; anything that is no group's number says nothing. */
+  /** Returns the group named on a file; empty if the value is not the id of a group. */
   static Optional<GroupId> group(Map<String, byte[]> attributes) {
     byte[] value = attributes.get(GROUP);
     if (value == null) {
@@ -112,7 +112,7 @@ final class ManifestXAttrs {
       long number = Long.parseLong(new String(value, StandardCharsets.US_ASCII));
       return GroupId.isGroup(number) ? Optional.of(new GroupId(number)) : Optional.empty();
     } catch (NumberFormatException e) {
-      return Optional.empty(); // its owner may write whatever he likes
+      return Optional.empty(); // the owner of the file can write any value
     }
   }
 

@@ -13,10 +13,11 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.token.Token;
 
 /**
- * The tokens the NameNode gives to this user, file by file, when the user may read the file: asked
- * for by the call that opening a file makes, which checks, is audited as an open and counts as
- * access. ({@code getLocatedFileInfo} hands tokens to users who may not read.) Blocks of files that
- * were not granted are refused here, also where the cluster has no tokens.
+ * Read tokens that the NameNode gives to this user, file by file, if the user may read the file.
+ * They are requested by the call that opens a file, which checks permissions, is audited as an open
+ * and counts as an access. ({@code getLocatedFileInfo} gives tokens to users without read
+ * permission.) Blocks of files that were not granted are refused here, even if the cluster does not
+ * use tokens.
  */
 public final class NameNodeReadTokens implements ReadTokens {
   private final DFSClient client;
@@ -28,9 +29,9 @@ public final class NameNodeReadTokens implements ReadTokens {
   }
 
   /**
-   * Asks for the right to read a file.
+   * Requests the right to read a file.
    *
-   * @throws AccessControlException when this user may not
+   * @throws AccessControlException if this user may not read the file
    */
   public void grant(String path) throws IOException {
     for (LocatedBlock block : client.getLocatedBlocks(path, 0, Long.MAX_VALUE).getLocatedBlocks()) {

@@ -11,8 +11,9 @@ import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 
 /**
- * Directories that carry our mark. A directory is ours when it has the mark and our user owns it;
- * an empty one of our user without the mark was left by a crash between the two calls that make it.
+ * Directories that carry the ownership mark. A directory belongs to this product if it has the mark
+ * and the daemon's user owns it. An empty directory of that user without the mark was left by a
+ * crash between the two calls that create a directory.
  */
 final class OwnedDirectories {
   static final String MARK = "user.raid.owner";
@@ -27,9 +28,9 @@ final class OwnedDirectories {
   }
 
   /**
-   * Makes the directory, or takes over an empty one of our user.
+   * Creates the directory, or takes over an empty one of the daemon's user.
    *
-   * @throws RefusedException when something else is there
+   * @throws RefusedException if something else is at the path
    */
   void ensure(String path, FsPermission permission) throws IOException {
     HdfsFileStatus there = client.getFileInfo(path);
@@ -48,7 +49,10 @@ final class OwnedDirectories {
     mark(path);
   }
 
-  /** What is at the path, where that is something else than a directory of ours or nothing. */
+  /**
+   * Describes what occupies the path; empty if the path is free or holds a directory of this
+   * product.
+   */
   Optional<String> occupant(String path) throws IOException {
     HdfsFileStatus there = client.getFileInfo(path);
     return there == null || isOurs(path, there) ? Optional.empty() : occupant(path, there);
@@ -79,7 +83,8 @@ final class OwnedDirectories {
   private static IOException explained(IOException e) {
     return String.valueOf(e.getMessage()).contains("dfs.namenode.xattrs.enabled")
         ? new RefusedException(
-            "Parity needs extended attributes, which are off: set dfs.namenode.xattrs.enabled to true on the NameNode")
+            "Parity needs extended attributes, which are off: set dfs.namenode.xattrs.enabled to"
+                + " true on the NameNode")
         : e;
   }
 
@@ -88,7 +93,7 @@ final class OwnedDirectories {
     return there != null && isOurs(path, there);
   }
 
-  /** The file lies in a directory of ours and our user owns it. */
+  /** Whether the file is in a directory of this product and owned by the daemon's user. */
   boolean isOurFile(String directory, HdfsFileStatus file) throws IOException {
     return file.isFile() && file.getOwner().equals(user) && isOurs(directory);
   }
@@ -97,7 +102,7 @@ final class OwnedDirectories {
     return there.isDirectory() && there.getOwner().equals(user) && isMarked(path);
   }
 
-  /** Made by us, but not marked yet. */
+  /** Whether the directory was created by this product but not marked yet. */
   boolean isAbandoned(String path, HdfsFileStatus there) throws IOException {
     return there.isDirectory()
         && there.getOwner().equals(user)

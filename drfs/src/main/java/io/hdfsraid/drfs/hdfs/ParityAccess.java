@@ -17,10 +17,11 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
- * Who may read a parity file, decided from who may read its source: parity of a one-block stripe is
- * the data. The daemon owns the parity, so nobody can forge it; the source's owner becomes a named
- * user. A class that could not certainly pass every directory above the source gets nothing, and
- * its entry stays as a denial, so that it does not fall into a wider class.
+ * The access rights of a parity file, derived from those of its source, because parity of a
+ * one-block stripe equals the data. The daemon owns the parity, so nobody can forge it, and the
+ * owner of the source becomes a named user. A user or group that cannot with certainty traverse
+ * every directory above the source gets no access. Its entry remains as a denial, so that it does
+ * not fall into a wider class.
  *
  * @param group the group of the parity file
  * @param users named users
@@ -32,17 +33,17 @@ record ParityAccess(
     FsAction groupMay,
     Map<String, FsAction> groups,
     FsAction othersMay) {
-  /** As many as HDFS allows, the four unnamed ones included. */
+  /** The number of named entries that HDFS allows beside the four unnamed ones. */
   private static final int MAX_NAMED = 28;
 
-  /** Readable by the daemon alone. */
+  /** Returns rights for the daemon only. */
   static ParityAccess daemonOnly(String group) {
     return new ParityAccess(Map.of(), group, NONE, Map.of(), NONE);
   }
 
   /**
    * @param daemon the user that owns the parity
-   * @param ancestors every directory above the source
+   * @param ancestors all directories above the source
    */
   static ParityAccess of(String daemon, PathAccess source, List<PathAccess> ancestors) {
     Map<String, FsAction> users = new TreeMap<>();
@@ -81,7 +82,10 @@ record ParityAccess(
     return ancestors.stream().allMatch(ancestor -> ancestor.everyMember(group, EXECUTE));
   }
 
-  /** The same without names where they make no difference, or without rights where they fill up. */
+  /**
+   * Simplifies the rights: drops names that make no difference, and drops all rights if there are
+   * too many names.
+   */
   private ParityAccess simplest() {
     if (users.size() + groups.size() > MAX_NAMED || nobody()) {
       return daemonOnly(group);
@@ -105,7 +109,7 @@ record ParityAccess(
         && groups.values().stream().allMatch(READ::equals);
   }
 
-  /** As an ACL, with no more entries than are needed. */
+  /** Returns the rights as an ACL with as few entries as possible. */
   List<AclEntry> acl() {
     List<AclEntry> entries = new ArrayList<>();
     entries.add(entry(AclEntryType.USER, null, READ_WRITE));
@@ -119,7 +123,7 @@ record ParityAccess(
     return entries;
   }
 
-  /** Without an ACL, where HDFS has them switched off; nothing when that would be wider. */
+  /** Returns the rights as a mode, for an HDFS without ACLs; empty if a mode would grant more. */
   Optional<FsPermission> mode() {
     return noNameIsDenied()
         ? Optional.of(new FsPermission(READ_WRITE, groupMay, othersMay))

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The names below the root. Parity of inode <i>i</i> is {@code parity/<hex>/<i>}, where hex are the
- * three low hexadecimal digits of <i>i</i>: inode ids are given out in order, so the low digits
- * spread evenly over 4,096 directories and the high ones would not. Parity of group <i>g</i> is
- * {@code group/<hh>/<g>}, where hh are two digits of its family.
+ * The paths below the root. Parity of inode <i>i</i> is at {@code parity/<hex>/<i>}, where hex are
+ * the three low hexadecimal digits of <i>i</i>. Inode ids are assigned in order, so the low digits
+ * spread evenly over 4,096 directories and the high digits would not. Parity of group <i>g</i> is
+ * at {@code group/<hh>/<g>}, where hh are two digits of its family.
  */
 record ParityPaths(String root) {
 
-  /** The directories right below the root. */
+  /** Returns the directories directly below the root. */
   List<String> directories() {
     return List.of(parity(), root + "/tmp", group(), quarantine());
   }
@@ -29,7 +29,7 @@ record ParityPaths(String root) {
     return root + "/quarantine";
   }
 
-  /** The file that the one writer holds open. */
+  /** Returns the file that the single writer holds open. */
   String owner() {
     return root + "/owner";
   }
@@ -55,7 +55,10 @@ record ParityPaths(String root) {
     return quarantine() + "/" + digits(GroupId.isGroup(id) ? new GroupId(id).family() : id);
   }
 
-  /** The parity's own inode id keeps several generations of one file apart. */
+  /**
+   * Returns the path in quarantine. The parity's own inode id distinguishes several generations of
+   * one file.
+   */
   String quarantined(long id, long parityInode) {
     return quarantineDirectory(id) + "/" + id + "-" + parityInode;
   }
@@ -65,16 +68,16 @@ record ParityPaths(String root) {
   }
 
   /**
-   * The inode or group id that a file below {@link #parity()} or {@link #group()} is named after;
-   * empty when it is not one.
+   * Returns the inode or group id in the name of a file below {@link #parity()} or {@link
+   * #group()}; empty if the name is not an id.
    */
   static OptionalLong inodeOf(String name) {
     return name.matches("[1-9]\\d{0,18}") ? parse(name) : OptionalLong.empty();
   }
 
   /**
-   * The inode or group id that a quarantined file is named after; empty when its name is not one of
-   * ours.
+   * Returns the inode or group id in the name of a quarantined file; empty if the name does not
+   * have the right form.
    */
   static OptionalLong quarantinedInodeOf(String name) {
     return name.matches("[1-9]\\d{0,18}-[1-9]\\d{0,18}")

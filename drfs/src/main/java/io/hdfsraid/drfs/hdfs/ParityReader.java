@@ -2,7 +2,7 @@ package io.hdfsraid.drfs.hdfs;
 
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.namespace.CallPermits;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import java.io.FileNotFoundException;
@@ -14,8 +14,8 @@ import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /**
- * Finds and reads committed parity; needs no more rights than reading the parity file does. Safe
- * for concurrent use.
+ * Finds and reads committed parity. Needs only the permission to read the parity file. Safe for
+ * concurrent use.
  */
 public final class ParityReader {
   private final DFSClient client;
@@ -30,7 +30,7 @@ public final class ParityReader {
     this(fileSystem, root, CallPermits.UNLIMITED);
   }
 
-  /** One that asks the NameNode no more often than it may. */
+  /** Creates a reader with a rate limit on calls to the NameNode. */
   ParityReader(DistributedFileSystem fileSystem, String root, CallPermits calls) {
     this.client = fileSystem.getClient();
     this.calls = calls;
@@ -38,16 +38,16 @@ public final class ParityReader {
     this.paths = new ParityPaths(root);
   }
 
-  /** The committed parity with this id, of an inode or of a group, with its manifest. */
+  /** Returns the committed parity with this id, of an inode or a group, and its manifest. */
   public Optional<ParityFile> find(long id) throws IOException {
     return read(paths.parity(id));
   }
 
   /**
-   * The parity of the group to which the file at this path says it belongs; empty when it says
-   * nothing, or the group's manifest does not name it. Asked with the rights of a reader.
+   * Returns the parity of the group that the hint on this file names; empty if there is no hint, or
+   * if the manifest of the group does not name the file. Uses the permissions of the reader.
    */
-  public Optional<ParityFile> findGroup(FileState member) throws IOException {
+  public Optional<ParityFile> findGroup(LocatedFile member) throws IOException {
     Optional<GroupId> group;
     try {
       group = ManifestXAttrs.group(client.getXAttrs(member.path()));
@@ -64,14 +64,14 @@ public final class ParityReader {
   }
 
   Optional<ParityFile> read(String path) throws IOException {
-    Optional<FileState> file = namespace.file(path);
+    Optional<LocatedFile> file = namespace.file(path);
     if (file.isEmpty()) {
       return Optional.empty();
     }
     calls.await(1);
     Map<String, byte[]> attributes;
     try {
-      // By inode, so that the manifest is that of these blocks whatever is renamed meanwhile.
+      // By inode, so that the manifest belongs to these blocks even if files are renamed meanwhile.
       attributes = client.getXAttrs(HdfsNamespace.inodePath(file.get().inode()));
     } catch (FileNotFoundException e) {
       return Optional.empty();

@@ -15,9 +15,9 @@ import org.apache.hadoop.hdfs.protocol.EncryptionZone;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.SnapshottableDirectoryStatus;
 
-/** Makes the root usable, or says why it cannot be. */
+/** Prepares the root of the parity, or reports why that is not possible. */
 final class ParityRoot {
-  /** Others may pass through to a file they have the right to read, but not list. */
+  /** Other users may traverse a directory to a file that they may read, but may not list it. */
   static final FsPermission PASS_THROUGH = new FsPermission((short) 0711);
 
   private final DFSClient client;
@@ -32,9 +32,9 @@ final class ParityRoot {
     this.files = files;
   }
 
-  /** Looks, and changes nothing. */
-  RootView look() throws IOException {
-    return new RootView(client.getFileInfo(paths.root()) != null, zone(), snapshots(), occupant());
+  /** Checks the root without changing anything. */
+  RootCheck look() throws IOException {
+    return new RootCheck(client.getFileInfo(paths.root()) != null, zone(), snapshots(), occupant());
   }
 
   void prepare() throws IOException {
@@ -83,7 +83,10 @@ final class ParityRoot {
     return occupant;
   }
 
-  /** Concat refuses a file that is in a snapshot, and a snapshot would keep purged parity. */
+  /**
+   * Returns the reason if a directory allows snapshots. Concat refuses a file in a snapshot, and a
+   * snapshot would keep purged parity.
+   */
   private Optional<String> snapshots() throws IOException {
     List<String> asked = new ArrayList<>(paths.directories());
     String ancestor = paths.root();
@@ -103,7 +106,7 @@ final class ParityRoot {
   }
 
   private boolean allowsSnapshots(String directory) throws IOException {
-    if (directory.equals("/")) { // always looks as if it did
+    if (directory.equals("/")) { // the root directory always reports that it does
       SnapshottableDirectoryStatus[] all = client.getSnapshottableDirListing();
       return all != null && Arrays.stream(all).anyMatch(status -> status.getFullPath().isRoot());
     }
@@ -116,7 +119,9 @@ final class ParityRoot {
     return slash == 0 ? "/" : path.substring(0, slash);
   }
 
-  /** Writes as many and as large attributes as the largest manifest has. */
+  /**
+   * Refuses the root if it cannot take as many and as large attributes as the largest manifest has.
+   */
   private void refuseSmallXAttrs(String probe) throws IOException {
     try {
       for (int i = 0; i < ManifestXAttrs.MAX_ATTRIBUTES; i++) {
@@ -126,20 +131,26 @@ final class ParityRoot {
       }
     } catch (IOException e) {
       throw refused(
-          "Manifests need 32 extended attributes for an inode and 16,000 bytes for each (dfs.namenode.fs-limits.max-xattrs-per-inode, dfs.namenode.fs-limits.max-xattr-size), but HDFS says: "
+          "Manifests need 32 extended attributes for an inode and 16,000 bytes for each"
+              + " (dfs.namenode.fs-limits.max-xattrs-per-inode,"
+              + " dfs.namenode.fs-limits.max-xattr-size), but HDFS says: "
               + e.getMessage(),
           e);
     }
   }
 
-  /** Parity units are written as files of one replica, and raided files keep one or two. */
+  /**
+   * Refuses a cluster that requires more than one replica. Parity units are files with one replica,
+   * and raided files keep one or two.
+   */
   private void refuseLargeMinimum(String probe) throws IOException {
     try {
       files.create(probe, 1, Optional.empty()).close();
     } catch (IOException e) {
       if (String.valueOf(e.getMessage()).contains("less than the required minimum")) {
         throw refused(
-            "HDFS allows no file of one replica, so nothing could be saved: set dfs.namenode.replication.min to 1 on the NameNode ("
+            "HDFS allows no files with one replica, so raiding would save nothing: set"
+                + " dfs.namenode.replication.min to 1 on the NameNode ("
                 + e.getMessage().lines().findFirst().orElse("")
                 + ")",
             e);

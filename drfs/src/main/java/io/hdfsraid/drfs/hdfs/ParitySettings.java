@@ -3,18 +3,18 @@ package io.hdfsraid.drfs.hdfs;
 import java.util.Objects;
 
 /**
- * Where parity lies and who may read it.
+ * The location of the parity and the rule for read access to it.
  *
  * @param root absolute path, e.g. {@code /.raid}
  */
-public record ParitySettings(String root, Access access) {
+public record ParitySettings(String root, AccessRule access) {
   public static final String DEFAULT_ROOT = "/.raid";
 
-  /** Who may read parity. */
-  public enum Access {
-    /** Who may read the source; never anybody else. */
+  /** The rule for read access to parity. */
+  public enum AccessRule {
+    /** Users who may read the source, and nobody else. */
     INHERIT,
-    /** Nobody but the daemon: degraded reads then work for its user only. */
+    /** The daemon only. Degraded reads then work only for the daemon's user. */
     DAEMON_ONLY
   }
 
@@ -28,6 +28,6 @@ public record ParitySettings(String root, Access access) {
   }
 
   public static ParitySettings defaults() {
-    return new ParitySettings(DEFAULT_ROOT, Access.INHERIT);
+    return new ParitySettings(DEFAULT_ROOT, AccessRule.INHERIT);
   }
 }

@@ -9,8 +9,8 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 
 /**
- * What a file or directory gives to whom, masks applied. Who is in which group is not known here,
- * so the questions are answered with yes only when the answer does not depend on it.
+ * The permissions on a file or directory, with masks applied. Group memberships are not known here,
+ * so a question is answered with yes only if the answer does not depend on them.
  *
  * @param users named users
  * @param groups named groups
@@ -24,7 +24,7 @@ record PathAccess(
     Map<String, FsAction> groups,
     FsAction othersMay) {
 
-  /** Of a path without an ACL. */
+  /** Returns the permissions on a path without an ACL. */
   static PathAccess of(HdfsFileStatus status) {
     return new PathAccess(
         status.getOwner(),
@@ -75,7 +75,7 @@ record PathAccess(
     return named == null ? anyGroupAndOthers(action) : named.implies(action);
   }
 
-  /** Every member of the group, whoever else it is. */
+  /** Whether every member of the group has the permission, whatever its other groups. */
   boolean everyMember(String of, FsAction action) {
     return ownerAndUsers(action)
         && ((of.equals(group) && groupMay.implies(action))

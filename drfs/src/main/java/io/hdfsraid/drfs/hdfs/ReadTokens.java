@@ -6,12 +6,12 @@ import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.security.token.Token;
 
 /**
- * Where tokens to read blocks come from: a client gets them from the NameNode by a checked call,
- * the daemon makes them from the block keys. Safe for concurrent use.
+ * A source of tokens to read blocks. A client gets tokens from the NameNode by a checked call; the
+ * daemon makes them from the block keys. Safe for concurrent use.
  */
 public interface ReadTokens {
 
-  /** The empty token, which a cluster without block tokens takes. */
+  /** Empty tokens, for a cluster without block tokens. */
   ReadTokens NONE =
       new ReadTokens() {
         @Override
@@ -25,13 +25,14 @@ public interface ReadTokens {
         }
       };
 
-  /** A token to read the block, on any DataNode. */
+  /** Returns a token to read the block on any DataNode. */
   Token<BlockTokenIdentifier> read(ExtendedBlock block) throws IOException;
 
   /**
-   * Called when a DataNode may have refused a token: forgets what the tokens were made from.
+   * Called if a DataNode may have refused a token. Discards the data from which the tokens were
+   * made.
    *
-   * @return whether trying again makes sense
+   * @return whether a retry makes sense
    */
   boolean refresh() throws IOException;
 }

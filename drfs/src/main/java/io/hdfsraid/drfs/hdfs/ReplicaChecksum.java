@@ -4,13 +4,8 @@ import io.hdfsraid.drfs.block.Replica;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import javax.net.SocketFactory;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.DFSClient;
-import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.protocol.BlockChecksumOptions;
 import org.apache.hadoop.hdfs.protocol.BlockChecksumType;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.DataTransferProtoUtil;
 import org.apache.hadoop.hdfs.protocol.datatransfer.IOStreamPair;
@@ -20,35 +15,25 @@ import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.OpBlockChecksumR
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.ChecksumTypeProto;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
-import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.token.Token;
 
-/** Asks a DataNode for the CRC32C of a replica, which HDFS's client can only do for whole files. */
+/**
+ * Requests the CRC32C of a replica from a DataNode. HDFS's client can request checksums of whole
+ * files only.
+ */
 final class ReplicaChecksum {
-  private final DFSClient client;
-  private final Configuration conf;
-  private final SocketFactory sockets;
+  private final DataNodeConnector nodes;
 
-  ReplicaChecksum(DFSClient client, Configuration conf) {
-    this.client = client;
-    this.conf = conf;
-    this.sockets = NetUtils.getDefaultSocketFactory(conf);
+  ReplicaChecksum(DataNodeConnector nodes) {
+    this.nodes = nodes;
   }
 
-  /** Of the first {@code block.getNumBytes()} bytes, also when the replica is longer. */
+  /**
+   * Returns the CRC of the first {@code block.getNumBytes()} bytes, even if the replica is longer.
+   */
   int ask(ExtendedBlock block, Token<BlockTokenIdentifier> token, Replica replica)
       throws IOException {
-    DatanodeInfo node = HadoopTypes.datanodeInfo(replica.node());
-    try (IOStreamPair connection =
-        DFSUtilClient.connectToDN(
-            node,
-            client.getConf().getSocketTimeout(),
-            conf,
-            client.getSaslDataTransferClient(),
-            sockets,
-            client.getConf().isConnectToDnViaHostname(),
-            client,
-            token)) {
+    try (IOStreamPair connection = nodes.connect(replica.node(), token)) {
       DataOutputStream out = new DataOutputStream(new BufferedOutputStream(connection.out));
       new Sender(out)
           .blockChecksum(block, token, new BlockChecksumOptions(BlockChecksumType.COMPOSITE_CRC));

@@ -2,7 +2,7 @@ package io.hdfsraid.drfs.hdfs;
 
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
-import io.hdfsraid.drfs.block.ChecksumFailure;
+import io.hdfsraid.drfs.block.CorruptReplicaException;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.block.ReplicaGoneException;
 import java.io.EOFException;
@@ -24,8 +24,8 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
 
 /**
- * Reads one replica through Hadoop's own block reader, which is private to Hadoop: the only class
- * that knows {@link BlockReaderFactory}.
+ * Reads one replica through Hadoop's block reader, which is private to Hadoop. Only this class uses
+ * {@link BlockReaderFactory}.
  */
 final class ReplicaReader {
   private final DFSClient client;
@@ -38,7 +38,7 @@ final class ReplicaReader {
     try {
       this.user = UserGroupInformation.getCurrentUser();
     } catch (IOException e) {
-      throw new UncheckedIOException("Who this process runs as is not known", e);
+      throw new UncheckedIOException("The user of this process is not known", e);
     }
   }
 
@@ -51,7 +51,7 @@ final class ReplicaReader {
       long length)
       throws IOException {
     DatanodeInfo node = HadoopTypes.datanodeInfo(replica.node());
-    boolean dropBehind = true; // these reads are no reason to throw hot pages out of the cache
+    boolean dropBehind = true; // these reads must not evict hot pages from the cache
     BlockReader reader;
     try {
       reader =
@@ -82,8 +82,9 @@ final class ReplicaReader {
   }
 
   /**
-   * Whether the failure is the DataNode's answer that it has no such replica, of which only the
-   * text comes over the wire. A node with too many open files says that it does not find one, too.
+   * Whether the failure is the DataNode's answer that it has no such replica. Only the text of the
+   * answer is transmitted. A node with too many open files also answers that it does not find a
+   * file.
    */
   private static boolean saysGone(IOException failure) {
     String answer = String.valueOf(failure.getMessage());
@@ -118,7 +119,7 @@ final class ReplicaReader {
         try {
           read = reader.read(target);
         } catch (ChecksumException e) {
-          throw new ChecksumFailure(block, replica.node(), e);
+          throw new CorruptReplicaException(block, replica.node(), e);
         }
         if (read < 0) {
           throw new EOFException(

@@ -1,7 +1,7 @@
 package io.hdfsraid.drfs.hdfs;
 
+import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.parity.RefusedException;
-import io.hdfsraid.drfs.parity.Traces;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Instant;
@@ -14,8 +14,8 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.ipc.RemoteException;
 
 /**
- * What lies below the root, and the removal of what is empty there. Directories are removed one by
- * one and never with what is in them, so that nothing goes which came after the look.
+ * The contents of the root: counts them and removes empty directories. Directories are removed one
+ * by one and only if they are empty, so that files created after the check are never removed.
  */
 final class RootContents {
   private static final boolean ONLY_IF_EMPTY = false;
@@ -30,35 +30,35 @@ final class RootContents {
     this.paths = paths;
   }
 
-  /** Counts everything, by one listing of each directory. */
-  Traces traces() throws IOException {
-    Count count = new Count();
+  /** Counts everything, with one listing of each directory. */
+  Footprint footprint() throws IOException {
+    Counter counter = new Counter();
     HdfsFileStatus root = client.getFileInfo(paths.root());
     if (root == null) {
-      return Traces.NONE;
+      return Footprint.NONE;
     }
-    Pages.forEach(
+    DirectoryPages.forEach(
         client,
         paths.root(),
         entry -> {
           String path = entry.getFullName(paths.root());
           if (path.equals(paths.drafts())) {
-            Pages.forEach(client, path, draft -> count.draft(draft, path));
+            DirectoryPages.forEach(client, path, draft -> counter.draft(draft, path));
           } else if (paths.directories().contains(path)) {
             boolean quarantine = path.equals(paths.quarantine());
             Predicate<String> name =
                 quarantine
                     ? file -> ParityPaths.quarantinedInodeOf(file).isPresent()
                     : file -> ParityPaths.inodeOf(file).isPresent();
-            forEachBelow(path, file -> count.file(file, name, quarantine), count::foreign);
+            forEachBelow(path, file -> counter.file(file, name, quarantine), counter::foreign);
           } else if (!path.equals(paths.owner())) {
-            count.foreign(path);
+            counter.foreign(path);
           }
         });
-    return count.asTraces();
+    return counter.asFootprint();
   }
 
-  private interface FileVisitor {
+  private interface FoundVisitor {
     void visit(Found file) throws IOException;
   }
 
@@ -68,8 +68,9 @@ final class RootContents {
     void found(String path);
   }
 
-  private void forEachBelow(String top, FileVisitor visitor, Stranger stranger) throws IOException {
-    Pages.forEach(
+  private void forEachBelow(String top, FoundVisitor visitor, Stranger stranger)
+      throws IOException {
+    DirectoryPages.forEach(
         client,
         top,
         directory -> {
@@ -78,12 +79,12 @@ final class RootContents {
             stranger.found(path);
             return;
           }
-          Pages.forEach(
+          DirectoryPages.forEach(
               client, path, file -> visitor.visit(new Found(file.getFullName(path), file)));
         });
   }
 
-  private final class Count {
+  private final class Counter {
     private long committed;
     private long quarantined;
     private long drafts;
@@ -115,30 +116,30 @@ final class RootContents {
 
     void foreign(String path) {
       strangers++;
-      if (foreign.size() < Traces.MOST_FOREIGN) {
+      if (foreign.size() < Footprint.MOST_FOREIGN) {
         foreign.add(path);
       }
     }
 
-    Traces asTraces() {
-      return new Traces(true, committed, quarantined, drafts, foreign, strangers);
+    Footprint asFootprint() {
+      return new Footprint(true, committed, quarantined, drafts, foreign, strangers);
     }
   }
 
   /**
-   * Removes the empty directories of ours two levels below the root that nothing was put into, or
-   * taken out of, since then.
+   * Removes the empty directories of this product two levels below the root that have not changed
+   * since the given time.
    *
-   * @return how many
+   * @return the number of removed directories
    */
   int sweepDirectories(Instant unchangedSince) throws IOException {
     int removed = 0;
     for (String top : paths.directories()) {
       if (top.equals(paths.drafts())) {
-        continue; // what is in there are drafts, not directories of files
+        continue; // contains drafts, not directories of files
       }
       List<String> old = new ArrayList<>();
-      Pages.forEach(
+      DirectoryPages.forEach(
           client,
           top,
           directory -> {
@@ -154,7 +155,9 @@ final class RootContents {
     return removed;
   }
 
-  /** False when it is not ours, not there, or not empty. */
+  /**
+   * Removes an empty directory. Returns false if it is not ours, does not exist or is not empty.
+   */
   private boolean removeEmpty(String directory) throws IOException {
     if (!directories.isOurs(directory) || !isEmpty(directory)) {
       return false;
@@ -177,32 +180,33 @@ final class RootContents {
   }
 
   /**
-   * Removes the directories below the root, of which nothing is left but them and the owner file.
+   * Removes the directories below the root if only they and the owner file are left.
    *
-   * @throws RefusedException when there is more, which is named
+   * @throws RefusedException if there are other files; the message names them
    */
   void removeDirectories() throws IOException {
-    Traces traces = traces();
-    if (!traces.onlyDirectories()) {
+    Footprint footprint = footprint();
+    if (!footprint.onlyDirectories()) {
       throw new RefusedException(
           "%s is not empty: %d parity files, %d in quarantine, %d drafts, %d entries that are not ours %s"
               .formatted(
                   paths.root(),
-                  traces.committed(),
-                  traces.quarantined(),
-                  traces.drafts(),
-                  traces.foreignEntries(),
-                  traces.foreign()));
+                  footprint.committed(),
+                  footprint.quarantined(),
+                  footprint.drafts(),
+                  footprint.foreignEntries(),
+                  footprint.foreign()));
     }
     sweepDirectories(Instant.ofEpochMilli(Long.MAX_VALUE));
     for (String directory : paths.directories()) {
       if (client.getFileInfo(directory) != null && !removeEmpty(directory)) {
-        throw new RefusedException(directory + " is not an empty directory of ours; it is left");
+        throw new RefusedException(
+            directory + " is not an empty directory of this product; it was not removed");
       }
     }
   }
 
-  /** Removes the root itself, if it is empty; false when something is in it. */
+  /** Removes the root itself. Returns false if it is not empty. */
   boolean removeRoot() throws IOException {
     return client.getFileInfo(paths.root()) == null || removeEmpty(paths.root());
   }

@@ -10,29 +10,30 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
-/** Creates the files that parity units are written to: one block, one replica, a favoured node. */
+/** Creates the files of parity units: one block, one replica, on a favored node. */
 final class UnitFiles {
   private static final FsPermission DAEMON_ONLY = new FsPermission((short) 0600);
   private static final String MIN_BLOCK_SIZE = "dfs.namenode.fs-limits.min-block-size";
   private static final int DEFAULT_MIN_BLOCK_SIZE = 1 << 20;
 
-  /** HDFS wants block sizes that are a multiple of the bytes for each checksum. */
+  /** HDFS requires block sizes that are a multiple of the bytes per checksum. */
   private static final int CHECKSUM_BYTES = 512;
 
   private final DistributedFileSystem fileSystem;
-  private final FavouredNames favouredNames;
+  private final FavoredNodes favouredNames;
   private volatile long minBlockSize;
 
   UnitFiles(DistributedFileSystem fileSystem) {
     Configuration conf = fileSystem.getConf();
     this.fileSystem = fileSystem;
-    this.favouredNames = new FavouredNames(fileSystem.getClient());
+    this.favouredNames = new FavoredNodes(fileSystem.getClient());
     this.minBlockSize = conf.getLongBytes(MIN_BLOCK_SIZE, DEFAULT_MIN_BLOCK_SIZE);
   }
 
   /**
-   * The preferred block size of a file for a unit of this length: as small as it may be, because a
-   * space quota is charged with all of it while the block is written.
+   * Returns the preferred block size of a file for a unit of this length. It is as small as
+   * possible, because a space quota is charged with the whole block size while the block is
+   * written.
    */
   long blockSize(long length) {
     long blockSize = Math.max(length, minBlockSize);
@@ -47,7 +48,7 @@ final class UnitFiles {
       if (!String.valueOf(e.getMessage()).contains(MIN_BLOCK_SIZE)) {
         throw e;
       }
-      // The NameNode wants larger blocks than our configuration says; what it is used to will do.
+      // The NameNode requires larger blocks than our configuration says; use its default.
       minBlockSize = fileSystem.getClient().getServerDefaults().getBlockSize();
       return create(path, favoured, blockSize(length));
     }

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.apache.hadoop.ipc.RemoteException;
 
 /**
- * What the NameNode means when it refuses to take something. Some of its exceptions are unwrapped
- * by the client and some are not, and one wraps another; so names are compared, not types.
+ * Classifies a refusal of the NameNode. The client unwraps some exceptions and not others, and some
+ * wrap others. So the names of exceptions are compared, not their types.
  */
 final class WriteRefusal {
   private static final int DEEPEST = 16;

@@ -10,16 +10,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What binds a parity file to the exact blocks it protects; it makes the parity file
- * self-describing. Stored in extended attributes of the parity file by {@link ManifestFormat}.
+ * The record that binds a parity file to the exact blocks it protects and makes the parity file
+ * self-describing. {@link ManifestFormat} defines its bytes, which are stored in extended
+ * attributes of the parity file.
  *
- * @param clusterId of the NameNode that named the blocks
- * @param blockPool of the same: inode ids repeat across nameservices
- * @param codec its name, as {@code Codecs.parse} takes it
+ * @param clusterId cluster id of the NameNode that assigned the block ids
+ * @param blockPool block pool of the same NameNode; inode ids repeat across nameservices
+ * @param codec name of the codec, as accepted by {@code Codecs.parse}
  * @param layout α and c with which the units were cut into rows
- * @param originalReplication what a member had before it was raided, and gets back
- * @param targetReplication what a raided member has
- * @param parityReplication of the parity file
+ * @param originalReplication replication of a member before it was raided, which is restored later
+ * @param targetReplication replication of a raided member
+ * @param parityReplication replication of the parity file
  * @param members the files whose blocks are protected: one for a file of its own, many for a group
  * @param stripes in the order of the parity file: parity unit <i>p</i> of stripe <i>s</i> is its
  *     block <i>s·m + p</i>
@@ -48,7 +49,10 @@ public record Manifest(
     }
   }
 
-  /** Inode ids of the files that have a block in the stripe of this one; none when none has it. */
+  /**
+   * Returns the inode ids of the files that have a block in the same stripe as this block; empty if
+   * no stripe has this block.
+   */
   public Set<Long> neighboursOf(Block block) {
     return stripes.stream()
         .filter(stripe -> stripe.data().stream().anyMatch(unit -> unit.block().equals(block)))
@@ -57,7 +61,9 @@ public record Manifest(
         .orElse(Set.of());
   }
 
-  /** Inode ids of the files that have a block in a stripe, in the order of its units. */
+  /**
+   * Returns the inode ids of the files that have a block in a stripe, in the order of its units.
+   */
   public Set<Long> membersOf(Stripe stripe) {
     return stripe.data().stream()
         .map(unit -> members.get(unit.member()).inode())
@@ -66,7 +72,7 @@ public record Manifest(
                 Collectors.toCollection(LinkedHashSet::new), Collections::unmodifiableSet));
   }
 
-  /** The blocks that are recorded of a member, in the order of the stripes. */
+  /** Returns the recorded blocks of a member, in the order of the stripes. */
   public List<Block> blocksOf(long inode) {
     return stripes.stream()
         .flatMap(stripe -> stripe.data().stream())

@@ -47,10 +47,10 @@ public final class ManifestFormat {
   private ManifestFormat() {}
 
   /**
-   * The one encoding of a manifest.
+   * Encodes a manifest. Each manifest has exactly one encoding.
    *
-   * @throws IllegalArgumentException when a replication is negative or a stripe has more units than
-   *     a code can have
+   * @throws IllegalArgumentException if a replication is negative or a stripe has more units than a
+   *     code can have
    */
   public static byte[] encode(Manifest manifest) {
     ManifestOutput out = new ManifestOutput();
@@ -115,7 +115,7 @@ public final class ManifestFormat {
     stripe.parityCrcs().forEach(out::writeInt);
   }
 
-  /** What a writer that makes one block after the other leaves behind. */
+  /** Returns the unit that follows if a writer creates one block after the other. */
   private static DataUnit expected(DataUnit last, int crc) {
     Block block = last.block();
     return new DataUnit(
@@ -131,7 +131,7 @@ public final class ManifestFormat {
   }
 
   /**
-   * The manifest with this encoding.
+   * Decodes a manifest.
    *
    * @throws ManifestFormatException unless these bytes are exactly what {@link #encode} of this
    *     version writes
@@ -293,8 +293,8 @@ public final class ManifestFormat {
   }
 
   /**
-   * Puts the pieces together, in the order of their numbers. A piece that is missing shows when the
-   * result is decoded.
+   * Joins the pieces in the order of their numbers. A missing piece is detected when the result is
+   * decoded.
    */
   public static byte[] join(List<byte[]> pieces) {
     ManifestOutput out = new ManifestOutput();

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Reads what {@link ManifestOutput} writes, and believes none of it. */
+/** Reads the output of {@link ManifestOutput} and validates every value. */
 final class ManifestInput {
   private static final int LONGEST_VARINT = 10;
 
@@ -38,7 +38,7 @@ final class ManifestInput {
     return bytes.getInt();
   }
 
-  /** A number of things each of which takes at least so many of the bytes that are left. */
+  /** Reads a count. Rejects counts whose elements cannot fit into the bytes that are left. */
   int readCount(String what, int leastBytes) throws ManifestFormatException {
     int count = readNumber("number of " + what);
     if (count > bytes.remaining() / leastBytes) {
@@ -80,7 +80,7 @@ final class ManifestInput {
       }
     }
     throw new ManifestFormatException(
-        "The manifest has a number that nobody would write before byte %d"
+        "The manifest has a number in a non-canonical form before byte %d"
             .formatted(bytes.position()));
   }
 
@@ -97,7 +97,7 @@ final class ManifestInput {
   void checkEnd() throws ManifestFormatException {
     if (bytes.hasRemaining()) {
       throw new ManifestFormatException(
-          "The manifest has %d bytes that mean nothing at byte %d"
+          "The manifest has %d bytes of unknown content at byte %d"
               .formatted(bytes.remaining(), bytes.position()));
     }
   }

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
-/** The primitives {@link ManifestFormat} is written in. */
+/** Writes the primitive values of {@link ManifestFormat}. */
 final class ManifestOutput {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
@@ -53,7 +53,7 @@ final class ManifestOutput {
     return bytes.toByteArray();
   }
 
-  /** Appends the CRC, puts the length of all where space was left for it, and gives it out. */
+  /** Appends the CRC, fills in the total length at the reserved position, and returns all bytes. */
   byte[] finish(int lengthAt) {
     int end = bytes.size();
     writeInt(0);

@@ -1,4 +1,4 @@
 package io.hdfsraid.drfs.manifest;
 
-/** A file whose blocks a parity file protects, as long as it was when it was encoded. */
+/** A file whose blocks a parity file protects, with its length at the time of encoding. */
 public record Member(long inode, long length) {}

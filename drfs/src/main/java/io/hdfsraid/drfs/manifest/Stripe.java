@@ -20,7 +20,7 @@ public record Stripe(List<DataUnit> data, List<Integer> parityCrcs) {
     }
   }
 
-  /** Length of the longest data unit, which decides how long the parity is. */
+  /** Returns the length of the longest data unit, which determines the length of the parity. */
   public long longest() {
     return data.stream().mapToLong(unit -> unit.block().length()).max().orElseThrow();
   }

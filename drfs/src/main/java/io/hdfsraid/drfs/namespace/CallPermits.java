@@ -2,7 +2,7 @@ package io.hdfsraid.drfs.namespace;
 
 import java.io.InterruptedIOException;
 
-/** Asked before each call of the NameNode: bounds the load on it. Safe for concurrent use. */
+/** A rate limit on calls to the NameNode, asked before each call. Safe for concurrent use. */
 public interface CallPermits {
   CallPermits UNLIMITED =
       new CallPermits() {
@@ -14,15 +14,16 @@ public interface CallPermits {
       };
 
   /**
-   * Waits until so many calls that only look may be made.
+   * Waits until the given number of read-only calls may be made.
    *
-   * @throws InterruptedIOException when interrupted; the thread's flag is set
+   * @throws InterruptedIOException if interrupted; the thread's interrupt flag is set
    */
   void await(int calls) throws InterruptedIOException;
 
   /**
-   * Counts calls that change something, for which those that look will wait the longer. They never
-   * wait themselves: between the last look at a file and the change it allows, no time may pass.
+   * Counts calls that change something. Such calls never wait, because no time may pass between the
+   * last check of a file and the change that the check allows. Later read-only calls wait longer
+   * instead.
    */
   void count(int calls);
 }

@@ -3,16 +3,17 @@ package io.hdfsraid.drfs.namespace;
 import java.io.IOException;
 
 /**
- * Proof that this process is still the one writer. Passed before each commit, each reduction and
- * each delivery.
+ * Fencing of the single writer: a check that this process still is the only writer. Each commit,
+ * each reduction and each delivery passes the fence first.
  */
 @FunctionalInterface
 public interface Fence {
 
   /**
-   * Returns only when no other daemon can have taken over.
+   * Returns only if no other daemon can have taken over.
    *
-   * @throws IOException when it has been deposed or cannot know; the step at hand must not be taken
+   * @throws IOException if another daemon has taken over, or if that cannot be ruled out; the
+   *     caller must not proceed
    */
   void pass() throws IOException;
 }

@@ -3,8 +3,8 @@ package io.hdfsraid.drfs.namespace;
 import java.io.FileNotFoundException;
 
 /**
- * The file with this inode id does not live any more. Its blocks may, in a snapshot or after a
- * concat.
+ * Thrown when no live file has the inode id. The blocks of the file may still exist, in a snapshot
+ * or after a concat.
  */
 public final class InodeGoneException extends FileNotFoundException {
   private static final long serialVersionUID = 1L;

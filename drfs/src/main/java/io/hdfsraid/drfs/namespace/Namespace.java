@@ -6,53 +6,55 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The NameNode's view of files and nodes. Looking does not count as access: no access time is
- * touched and nothing is audited as an open. Safe for concurrent use.
+ * The NameNode's view of files and nodes. Reading it does not count as access: no access time
+ * changes and no open is audited. Safe for concurrent use.
  */
 public interface Namespace {
 
-  /** The file at a path; empty when there is none or it is a directory. */
-  Optional<FileState> file(String path) throws IOException;
+  /** Returns the file at a path; empty if there is none or if the path is a directory. */
+  Optional<LocatedFile> file(String path) throws IOException;
 
   /**
-   * The file with an inode id. An inode path can resolve to another inode that has taken its place;
-   * that answer is empty here, never the other file.
+   * Returns the file with an inode id. HDFS can resolve an inode path to another inode that has
+   * taken its place. In that case the result is empty, never the other file.
    */
-  Optional<FileState> file(long inode) throws IOException;
+  Optional<LocatedFile> file(long inode) throws IOException;
 
   /**
-   * Sets the replication of the file with this inode id, after and before making sure that the path
-   * used still means it.
+   * Sets the replication of the file with this inode id. Checks before and after the call that the
+   * path used still resolves to this inode.
    *
-   * @throws InodeGoneException when the inode does not live, or something else turned out to have
-   *     been changed (whose replication is then raised again before this returns)
-   * @throws QuotaRefusedException when a quota does not allow so many replicas
+   * @throws InodeGoneException if the inode does not exist, or if another file was changed instead.
+   *     In the second case the replication of the other file is raised again before this method
+   *     returns
+   * @throws QuotaRefusedException if a quota does not allow that many replicas
    */
   void setReplication(long inode, int replication) throws IOException;
 
   /**
-   * What a storage policy means for blocks of one replica.
+   * Returns what a storage policy means for blocks with one replica.
    *
-   * @param id as {@link FileState#storagePolicy} gives it
+   * @param id as {@link LocatedFile#storagePolicy} gives it
    */
   default StoragePolicy storagePolicy(int id) throws IOException {
     return StoragePolicy.UNSPECIFIED;
   }
 
-  /** All live DataNodes. */
+  /** Returns all live DataNodes. */
   List<NodeState> nodes() throws IOException;
 
-  /** The DataNodes that the NameNode has given up; empty where that is not known. */
-  default List<SilentNode> silentNodes() throws IOException {
+  /** Returns the DataNodes that the NameNode has declared dead; empty where that is not known. */
+  default List<UnresponsiveNode> deadNodes() throws IOException {
     return List.of();
   }
 
   /**
-   * Live DataNodes that have sent no heartbeat for so long, by the NameNode's own clock. It gives
-   * them up after ten minutes by default, and until then shows what they hold as live. Empty where
-   * that is not known, and when it hears of none at all.
+   * Returns the live DataNodes that have sent no heartbeat for the given time, by the NameNode's
+   * own clock. By default the NameNode declares a node dead after ten minutes and lists its
+   * replicas as live until then. Empty where that is not known, and if no node at all sends
+   * heartbeats.
    */
-  default List<SilentNode> quietNodes(Duration silence) throws IOException {
+  default List<UnresponsiveNode> staleNodes(Duration silence) throws IOException {
     return List.of();
   }
 }

@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param inService false while decommissioning, decommissioned or in maintenance: nothing new is
  *     placed there
  * @param remaining bytes free for HDFS, all volumes together
- * @param used bytes used by HDFS, likewise
+ * @param used bytes used by HDFS, all volumes together
  * @param storages its volumes
  */
 public record NodeState(
@@ -22,7 +22,7 @@ public record NodeState(
     storages = List.copyOf(storages);
   }
 
-  /** A node with one volume, a disk. */
+  /** Creates a node with one volume, a disk. */
   public NodeState(DataNode node, boolean inService, long remaining, long used) {
     this(
         node,
@@ -32,7 +32,10 @@ public record NodeState(
         List.of(new StorageState("DS-" + node.uuid(), DISK, remaining, used)));
   }
 
-  /** Bytes free on the emptiest volume of a medium, which bounds a block; 0 when it has none. */
+  /**
+   * Returns the bytes free on the emptiest volume of a medium, which limits the size of a block; 0
+   * if the node has no such volume.
+   */
   public long room(String storageType) {
     return storages.stream()
         .filter(storage -> storage.type().equals(storageType))
@@ -41,7 +44,7 @@ public record NodeState(
         .orElse(0);
   }
 
-  /** What HDFS has on this node, used and free. */
+  /** Returns the bytes of this node that belong to HDFS, used and free. */
   public long capacity() {
     return used + remaining;
   }

@@ -2,7 +2,7 @@ package io.hdfsraid.drfs.namespace;
 
 import java.io.IOException;
 
-/** A quota does not allow as much space as was asked for. Nothing has changed. */
+/** Thrown when a quota does not allow the requested space. Nothing has changed. */
 public final class QuotaRefusedException extends IOException {
   private static final long serialVersionUID = 1L;
 

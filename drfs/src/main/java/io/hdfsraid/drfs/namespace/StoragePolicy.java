@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A storage policy of HDFS, as far as it concerns blocks of one replica.
+ * An HDFS storage policy, as far as it concerns blocks with one replica.
  *
- * @param name e.g. {@code COLD}; empty for what HDFS does where nothing was asked for
- * @param media where the replica goes, by HDFS's names, the wanted one first, then what the
- *     NameNode falls back to
+ * @param name e.g. {@code COLD}; empty if no policy is set
+ * @param media the media for the replica, by HDFS's names: the preferred medium first, then the
+ *     fallbacks of the NameNode
  */
 public record StoragePolicy(String name, List<String> media) {
-  /** What HDFS does where nothing was asked for: blocks on disks. */
+  /** The behaviour of HDFS without a policy: blocks are on disks. */
   public static final StoragePolicy UNSPECIFIED = new StoragePolicy("", List.of("DISK"));
 
   public StoragePolicy {
@@ -23,7 +23,7 @@ public record StoragePolicy(String name, List<String> media) {
     }
   }
 
-  /** Somebody asked for it, so that files beside it have to be told, too. */
+  /** Whether a policy is set, so that parity files must be given the same policy. */
   public boolean specified() {
     return !name.isEmpty();
   }

@@ -3,13 +3,13 @@ package io.hdfsraid.drfs.parity;
 import java.util.random.RandomGenerator;
 
 /**
- * The number of a group: of files that share parity because each alone is too small for it.
+ * The id of a group of small files that share parity.
  *
- * <p>Parity is found by one number: the inode id of the file it protects, or the number of the
- * group. Groups have numbers that no inode has: bit 62 is set, and HDFS gives out inode ids from
- * 16,385 on, one by one. Below it a random family of 46 bits, and a generation of 16: when a group
- * is encoded again without a member, its parity belongs to the next generation. So whether a group
- * has a successor is one look-up, and no memory is needed for it.
+ * <p>Parity is found by one number: the inode id of the file that it protects, or the id of a
+ * group. Group ids differ from all inode ids: bit 62 is set, whereas HDFS assigns inode ids from
+ * 16,385 on, one by one. Below bit 62 an id has a random family of 46 bits and a generation of 16
+ * bits. When a group is encoded again without a member, the new parity belongs to the next
+ * generation. So one look-up tells whether a group has a successor.
  */
 public record GroupId(long value) {
   private static final int GENERATION_BITS = 16;
@@ -24,38 +24,44 @@ public record GroupId(long value) {
     }
   }
 
-  /** Whether parity with this number protects a group; else it is a file's own. */
+  /** Whether parity with this number protects a group. Otherwise it protects one file. */
   public static boolean isGroup(long number) {
     return number >= GROUP_BIT;
   }
 
-  /** The first generation of a new family. */
+  /** Returns the first generation of a new family. */
   public static GroupId fresh(RandomGenerator random) {
     return new GroupId(GROUP_BIT | random.nextLong(1L << FAMILY_BITS) << GENERATION_BITS);
   }
 
   /**
-   * The next generation of this family; after 65,535 of them the first again, whose parity has long
-   * been purged.
+   * Returns the next generation of this family. After 65,535 generations the number wraps around;
+   * the parity of the first generation has long been purged by then.
    */
   public GroupId successor() {
     long generation = (value & LAST_GENERATION) == LAST_GENERATION ? -LAST_GENERATION : 1;
     return new GroupId(value + generation);
   }
 
-  /** The generation before, of which this is the successor. */
+  /** Returns the generation before this one. */
   public GroupId predecessor() {
     long generation = (value & LAST_GENERATION) == 0 ? LAST_GENERATION : -1;
     return new GroupId(value + generation);
   }
 
-  /** Whether this is a later generation of the same family, the shorter way round the ring. */
+  /**
+   * Whether this is a later generation of the same family. Generations form a ring; the shorter way
+   * round decides.
+   */
   public boolean isAfter(GroupId other) {
     long ahead = (value - other.value) & LAST_GENERATION;
     return family() == other.family() && ahead > 0 && ahead <= LAST_GENERATION / 2;
   }
 
-  /** Equal for all generations of a family, and evenly spread over families. */
+  /**
+   * Returns the family: equal for all generations of a family, and evenly distributed over
+   * families.
+   */
   public long family() {
     return (value & ~GROUP_BIT) >>> GENERATION_BITS;
   }

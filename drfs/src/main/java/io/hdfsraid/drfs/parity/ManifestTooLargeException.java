@@ -2,7 +2,7 @@ package io.hdfsraid.drfs.parity;
 
 import java.io.IOException;
 
-/** A manifest does not fit the extended attributes of one file. */
+/** Thrown when a manifest does not fit into the extended attributes of one file. */
 public final class ManifestTooLargeException extends IOException {
   private static final long serialVersionUID = 1L;
 

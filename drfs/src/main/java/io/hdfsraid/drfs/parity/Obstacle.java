@@ -1,10 +1,10 @@
 package io.hdfsraid.drfs.parity;
 
-/** Why HDFS takes no parity now though nothing is wrong with it. */
+/** A reason why HDFS refuses to take parity now although the parity itself is correct. */
 public enum Obstacle {
   /** The NameNode is in safe mode, or is not the active one. */
   READ_ONLY,
-  /** A quota is used up; the NameNode says on which directory. */
+  /** A quota is used up. The NameNode's message names the directory. */
   QUOTA,
   /** No DataNode has room for a block. */
   SPACE

@@ -2,52 +2,55 @@ package io.hdfsraid.drfs.parity;
 
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.manifest.Manifest;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.StoragePolicy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Parity that is not committed: a directory of its own under {@code tmp}, which the janitor may
- * remove at any time after a crash. Units are written one file each, then concatenated, described
- * and renamed into place.
+ * Parity that is not committed yet, in a directory of its own below {@code tmp}. The units are
+ * written to one file each. They are then concatenated, given the manifest and the access rights,
+ * and renamed into place. After a crash the janitor may remove the directory at any time.
  */
 public interface ParityDraft extends Closeable {
 
   /**
-   * Has units that are started from now on, and the parity made of them, follow a storage policy:
-   * the one of the source. Nothing is asked of HDFS where nothing was specified.
+   * Gives the storage policy of the source to all units created from now on and to the parity made
+   * of them. Does nothing if no policy is set.
    */
   default void follow(StoragePolicy policy) throws IOException {}
 
   /**
    * Starts a parity unit. Several may be open at once, each used by a thread of its own.
    *
-   * @param index its place in the parity file: stripe · m + parity
-   * @param favoured where its replica shall go; a request that HDFS does not always grant
-   * @param length how long it will be, which bounds the block
+   * @param index its position in the parity file: stripe · m + parity
+   * @param favoured the favored node for its replica; HDFS does not always honour the request
+   * @param length its length, which limits the size of the block
    */
   UnitOutput create(int index, Optional<DataNode> favoured, long length) throws IOException;
 
   /**
    * Concatenates units 0 to n-1 in order into one file, by metadata alone.
    *
-   * @return the parity file as the NameNode now shows it, n blocks
+   * @return the parity file as the NameNode shows it now, with n blocks
    */
-  FileState concat(int units) throws IOException;
+  LocatedFile concat(int units) throws IOException;
 
   /**
-   * Writes the manifest and gives the file the access rights of the members, never wider.
+   * Writes the manifest and sets the access rights of the file, which are never wider than those of
+   * the members.
    *
    * @param source a member; all of them have the same rights
    */
-  void describe(Manifest manifest, FileState source) throws IOException;
+  void describe(Manifest manifest, LocatedFile source) throws IOException;
 
-  /** Renames the parity into its place: the commit point. Refuses when there is parity already. */
+  /**
+   * Renames the parity into place. This is the commit point. Refuses if there is parity already.
+   */
   ParityFile commit() throws IOException;
 
-  /** Removes what is left of the draft; nothing when it was committed. */
+  /** Removes what is left of the draft. Does nothing if the draft was committed. */
   @Override
   void close() throws IOException;
 }

@@ -1,18 +1,18 @@
 package io.hdfsraid.drfs.parity;
 
 import io.hdfsraid.drfs.manifest.Manifest;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import java.util.Objects;
 import java.util.Set;
 
 /**
- * A committed parity file: where it is, what its blocks look like now, what it protects, and how
- * far it has come.
+ * A committed parity file: its blocks as HDFS shows them now, its manifest and its phase.
  *
  * @param leaving inode ids of the members that are to leave the group when it is encoded again
  */
-public record ParityFile(FileState file, Manifest manifest, ParityPhase phase, Set<Long> leaving) {
-  public ParityFile(FileState file, Manifest manifest, ParityPhase phase) {
+public record ParityFile(
+    LocatedFile file, Manifest manifest, ParityPhase phase, Set<Long> leaving) {
+  public ParityFile(LocatedFile file, Manifest manifest, ParityPhase phase) {
     this(file, manifest, phase, Set.of());
   }
 

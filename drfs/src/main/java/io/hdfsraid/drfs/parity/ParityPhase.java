@@ -1,17 +1,25 @@
 package io.hdfsraid.drfs.parity;
 
 /**
- * How far the protection of a file by its parity has come; kept on the parity file itself, so that
- * a daemon that starts anew knows what a replication count means: not yet lowered by us, raised by
- * a user, or raised by us to let go.
+ * The phase of the protection of a file by its parity. The phase is stored on the parity file
+ * itself. After a restart it tells the daemon what a replication count means: not lowered yet, set
+ * by a user, or raised by the daemon to give up the parity.
  */
 public enum ParityPhase {
-  /** Committed; the replication of the source was not yet seen lowered by us. */
+  /**
+   * The parity is committed; the daemon has not lowered the replication of the source yet, or has
+   * not recorded that it has.
+   */
   COMMITTED("committed"),
-  /** We lowered the replication of the source; what it is now is somebody's wish. */
+  /**
+   * The daemon has lowered the replication of the source. A different value now was set by a user.
+   */
   REDUCED("reduced"),
-  /** The parity is on its way out: the replication of the source was, or is about to be, raised. */
-  RETIRING("retiring");
+  /**
+   * The parity is being given up: the replication of the source has been raised or is about to be
+   * raised.
+   */
+  UNRAIDING("retiring");
 
   private final String tag;
 
@@ -19,15 +27,16 @@ public enum ParityPhase {
     this.tag = tag;
   }
 
-  /** How it is written on HDFS. */
+  /** Returns the text that is stored on HDFS. */
   public String tag() {
     return tag;
   }
 
   /**
-   * The phase with the given tag.
+   * Returns the phase with the given tag.
    *
-   * @throws IllegalArgumentException when a newer version wrote it
+   * @throws IllegalArgumentException if there is no such phase, because a newer version wrote the
+   *     tag
    */
   public static ParityPhase ofTag(String tag) {
     for (ParityPhase phase : values()) {

@@ -9,41 +9,41 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The parity files of a cluster below the root ({@code /.raid}). A file is ours only when its
- * directory carries our ownership mark and our user owns it; nothing else is ever touched. Safe for
- * concurrent use.
+ * The parity files of a cluster, below the root ({@code /.raid}). A file belongs to this product
+ * only if its directory carries the ownership mark and the daemon's user owns it. Nothing else is
+ * ever changed. Safe for concurrent use.
  *
- * <p>Parity is known by a number, its <i>id</i>: the inode id of the file it protects, or that of a
- * group ({@link GroupId}).
+ * <p>Parity is known by a number, its <i>id</i>: the inode id of the file that it protects, or the
+ * id of a group ({@link GroupId}).
  */
 public interface ParityStore {
 
   /**
-   * Makes the root usable, or says why it cannot be.
+   * Prepares the root for use, or reports why that is not possible.
    *
-   * @throws RefusedException when the root is not empty and not ours, inside an encryption zone or
-   *     a snapshotted tree, or extended attributes are off or too small
+   * @throws RefusedException if the root is not empty and not ours, is inside an encryption zone or
+   *     a snapshotted tree, or if extended attributes are off or too small
    */
   void prepare() throws IOException;
 
-  /** The committed parity with this id, with its manifest. */
+  /** Returns the committed parity with this id and its manifest. */
   Optional<ParityFile> find(long id) throws IOException;
 
   /**
-   * The id of the committed parity that is, or would be, at this path; empty for any other path.
-   * Asks nobody.
+   * Returns the id of the committed parity that belongs at this path; empty for any other path.
+   * Derived from the path alone, without a call to HDFS.
    */
   default Optional<Long> sourceOf(String path) {
     return Optional.empty();
   }
 
   /**
-   * Calls back with the id of all committed parity, of files and of groups, in no particular order;
-   * never holds more than one directory in memory.
+   * Calls back with the ids of all committed parity, of files and of groups, in no particular
+   * order. Never holds more than one directory in memory.
    */
   void forEach(Consumer<Long> id) throws IOException;
 
-  /** As {@link #forEach}, for groups only. */
+  /** Works as {@link #forEach}, for groups only. */
   default void forEachGroup(Consumer<GroupId> group) throws IOException {
     forEach(
         id -> {
@@ -54,49 +54,52 @@ public interface ParityStore {
   }
 
   /**
-   * Records how far the protection by this committed parity has come, in an extended attribute of
-   * the parity file (absent = {@link ParityPhase#COMMITTED}).
+   * Records the phase of this committed parity in an extended attribute of the parity file (absent
+   * = {@link ParityPhase#COMMITTED}).
    */
   void mark(long id, ParityPhase phase) throws IOException;
 
   /**
-   * Gives committed parity the rights its source has now; nothing when there is none. Parity of a
-   * group whose members do not have the same rights any more is readable by nobody but the daemon.
+   * Gives committed parity the access rights that its source has now. Does nothing if there is no
+   * such parity. If the members of a group no longer have the same rights, only the daemon may read
+   * their parity.
    */
   void refreshAccess(long id) throws IOException;
 
   /**
-   * Which files may share a group: equal words for files in the same directory with the same owner,
-   * group, mode and storage policy, which the same users may read by their ACLs. A file that is not
-   * there has none. Asked for many files at once, for they have their directories in common.
+   * Returns a group key for each file. Files may share a group if their keys are equal: they are in
+   * the same directory, have the same owner, group, mode and storage policy, and their ACLs let the
+   * same users read them. A file that does not exist has no key. The request covers many files at
+   * once because they share their directories.
    */
-  Map<Long, String> kinship(Collection<Long> inodes) throws IOException;
+  Map<Long, String> groupKeys(Collection<Long> inodes) throws IOException;
 
   /**
-   * Writes on a file which group it belongs to, for readers that know the file and not the group.
-   * Only a hint: its owner can remove or forge it, so it counts as far as the manifest of the group
-   * says the same. Nothing when the file is gone, or can carry no more attributes.
+   * Writes the group of a file into an extended attribute of the file, for readers that know only
+   * the file. This is only a hint, because the owner of the file can remove or forge it. It counts
+   * only if the manifest of the group names the file. Does nothing if the file is gone or can carry
+   * no more attributes.
    */
   void hint(long inode, GroupId group) throws IOException;
 
-  /** The group that a file says it belongs to, which is only a hint. */
+  /** Returns the group that the hint on a file names. */
   Optional<GroupId> hintOf(long inode) throws IOException;
 
-  /** Removes the hint if it is to this group. */
+  /** Removes the hint if it names this group. */
   void unhint(long inode, GroupId group) throws IOException;
 
   /**
-   * Records which members of a group are to leave it, in an extended attribute of the parity file:
-   * when it is encoded again it is without them.
+   * Records in an extended attribute of the parity file which members are to leave the group. The
+   * group is encoded again without them.
    */
   void release(GroupId group, Collection<Long> members) throws IOException;
 
-  /** Starts parity with this id. An older draft of the same id is removed. */
+  /** Starts a draft of parity with this id. An older draft with the same id is removed. */
   ParityDraft draft(long id) throws IOException;
 
   /**
-   * Moves committed parity to quarantine, from where it can be taken back until it is purged. A
-   * file that is raided again and again can have several.
+   * Moves committed parity to quarantine, from where it can be restored until it is purged. A file
+   * that has been raided several times can have several parity files in quarantine.
    *
    * @return false when there was none
    */
@@ -106,61 +109,65 @@ public interface ParityStore {
   }
 
   /**
-   * Moves just this committed parity to quarantine; its modification time is then the time of this
-   * call, from which the quarantine is counted.
+   * Moves exactly this committed parity file to quarantine and sets its modification time to now.
+   * The time in quarantine is counted from there.
    *
    * @return false when it is not there any more, or another parity file has taken its place
    */
   boolean quarantine(ParityFile parity) throws IOException;
 
   /**
-   * Calls back with every quarantined parity file; one whose manifest cannot be read is left where
-   * it is, and said in the log.
+   * Calls back with every quarantined parity file. A file whose manifest cannot be read is skipped
+   * and logged.
    */
   void forEachQuarantined(Consumer<ParityFile> parity) throws IOException;
 
-  /** Everything in quarantine that had this id. */
+  /** Returns all parity files in quarantine that had this id. */
   List<ParityFile> quarantined(long id) throws IOException;
 
-  /** The id that parity in quarantine had, and gets back when it is restored. Asks nobody. */
+  /**
+   * Returns the id that parity in quarantine had before, and gets back when it is restored. Derived
+   * from the path alone, without a call to HDFS.
+   */
   long idOf(ParityFile quarantined);
 
   /**
-   * Takes parity back from quarantine; false when it is gone or committed parity is in its place.
+   * Restores parity from quarantine. Returns false if it is gone or if other committed parity is in
+   * its place.
    */
   boolean restore(ParityFile quarantined) throws IOException;
 
-  /** Deletes parity from quarantine for good. The caller has proven that nothing needs it. */
+  /** Deletes parity from quarantine permanently. The caller has proven that nothing needs it. */
   void purge(ParityFile quarantined) throws IOException;
 
-  /** Why HDFS refused a change, where the failure says that it is one of these. */
+  /** Classifies a failure; empty if it is none of these obstacles. */
   default Optional<Obstacle> obstacle(IOException failure) {
     return Optional.empty();
   }
 
-  /** Removes drafts that no live work owns; returns how many. */
+  /** Removes drafts that no running task owns and returns their number. */
   int sweepDrafts() throws IOException;
 
   /**
-   * Removes empty directories of ours, other than the ones right below the root, to which nothing
-   * has happened since then; returns how many.
+   * Removes our empty directories that have not changed since the given time, except those directly
+   * below the root. Returns their number.
    */
   int sweepDirectories(Instant unchangedSince) throws IOException;
 
-  /** What lies below the root now. */
-  Traces traces() throws IOException;
+  /** Counts what is below the root now. */
+  Footprint footprint() throws IOException;
 
   /**
-   * Removes the directories right below the root, so that nothing but the owner file is left in it.
+   * Removes the directories directly below the root, so that only the owner file is left in it.
    *
-   * @throws RefusedException when anything else lies below the root: nothing is removed then
+   * @throws RefusedException if anything else is below the root; nothing is removed then
    */
   void removeDirectories() throws IOException;
 
   /**
-   * Removes the root, when the owner file is gone, too.
+   * Removes the root if the owner file is gone, too.
    *
-   * @return false when something is in it
+   * @return false if the root is not empty
    */
   boolean removeRoot() throws IOException;
 }

@@ -3,8 +3,8 @@ package io.hdfsraid.drfs.parity;
 import java.io.IOException;
 
 /**
- * The cluster is not in a state in which this may be done safely; the message says why and what to
- * do.
+ * Thrown when the cluster is not in a state in which a request can be carried out safely. The
+ * message gives the reason and the remedy.
  */
 public final class RefusedException extends IOException {
   private static final long serialVersionUID = 1L;

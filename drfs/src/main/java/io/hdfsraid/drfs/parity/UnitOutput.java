@@ -5,14 +5,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * One parity unit being written: a one-block file with its favoured DataNode. Used by one thread.
+ * A parity unit that is being written: a one-block file with a favored DataNode. Used by one thread
+ * at a time.
  */
 public interface UnitOutput extends Closeable {
 
   /** Writes the buffer from position to limit. */
   void write(ByteBuffer bytes) throws IOException;
 
-  /** Completes the block; when this returns the NameNode knows it as complete. */
+  /** Completes the block. When this method returns, the NameNode lists the block as complete. */
   @Override
   void close() throws IOException;
 }

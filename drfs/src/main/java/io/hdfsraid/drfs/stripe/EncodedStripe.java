@@ -4,14 +4,14 @@ import io.hdfsraid.drfs.block.Replica;
 import java.util.List;
 
 /**
- * A stripe whose parity has been written and closed.
+ * The result of encoding a stripe whose parity has been written and closed.
  *
  * @param dataCrcs CRC32C of the data units, in order
  * @param parityCrcs CRC32C of the parity units, in order
- * @param readFrom the replica that gave the last byte of each data unit; it gave all of them unless
- *     the unit is in {@code failed} with an offset above 0
- * @param failed replicas that turned out to be unreadable on the way
- * @param times of the thread that encoded it
+ * @param readFrom the replica from which the last byte of each data unit was read; all bytes came
+ *     from it unless the unit is in {@code failed} with an offset above 0
+ * @param failed replicas that could not be read
+ * @param times times of the thread that encoded the stripe
  */
 public record EncodedStripe(
     List<Integer> dataCrcs,

@@ -16,13 +16,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
-/** One stripe on its way through the {@link StripeEncoder}. */
+/** The encoding of one stripe by the {@link StripeEncoder}, row by row. */
 final class EncodingPass implements RowPipeline.Rows, Closeable {
   /**
-   * Of a unit, where its chunks do not say how long a row must be. Measured with rs-10-4: half as
-   * long costs more in threads that wait for one another, and of rows of 1 MiB coding takes twice
-   * to three times as long, as they are out of the caches, and a thread that computes for
-   * milliseconds at a stretch loses its processor in the middle.
+   * The length of a row of one unit, unless the chunks of the codec prescribe it. Measured with
+   * rs-10-4: with half the length, threads wait more for each other. With rows of 1 MiB, coding
+   * takes two to three times as long: the rows do not fit into the caches, and a thread that
+   * computes for several milliseconds is preempted.
    */
   private static final int SHORT_ROW = 256 << 10;
 
@@ -38,7 +38,7 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
   private final RowBuffers parity;
   private final RowBuffers zeros;
 
-  /** Nanoseconds of the threads that read and write, and what of them went into checksums. */
+  /** Busy nanoseconds of the reading and writing threads, and the part spent on checksums. */
   private final LongAdder readBusy = new LongAdder();
 
   private final LongAdder readCrc = new LongAdder();
@@ -89,7 +89,9 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
     this.zeros = new RowBuffers(Math.min(1, slots), blocks.size() < k ? 1 : 0, bytes);
   }
 
-  /** Rows of one chunk may be cut anywhere: parity has the same bytes. */
+  /**
+   * Shortens rows that consist of one chunk. The parity bytes do not depend on the row length then.
+   */
   private static RowLayout shortRows(RowLayout layout) {
     return layout.subUnits() == 1 ? new RowLayout(1, Math.min(SHORT_ROW, layout.chunk())) : layout;
   }
@@ -104,7 +106,7 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
         List.of(new ByteRange(0, block.block().length())));
   }
 
-  /** Bytes of all its rows. */
+  /** Returns the bytes of all row buffers. */
   long memory() {
     return data.memory() + parity.memory() + zeros.memory();
   }
@@ -119,7 +121,7 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
   }
 
   @Override
-  public RowPipeline.Reading read(TaskGroup tasks, int row) throws IOException {
+  public RowPipeline.PendingRead read(TaskGroup tasks, int row) throws IOException {
     return tasks.start(reads(row))::await;
   }
 
@@ -132,7 +134,7 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
       ByteBuffer buffer = data.get(row, unit, rowLength(row));
       tasks.add(
           () -> {
-            Laps laps = new Laps();
+            Stopwatch laps = new Stopwatch();
             int own = input.read(offset, buffer.duplicate());
             long read = laps.next();
             crc.update(buffer.duplicate().limit(own));
@@ -175,7 +177,7 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
       ByteBuffer buffer = parity.get(row, p, rowLength(row));
       tasks.add(
           () -> {
-            Laps laps = new Laps();
+            Stopwatch laps = new Stopwatch();
             crc.update(buffer.duplicate());
             long summed = laps.next();
             output.write(buffer);

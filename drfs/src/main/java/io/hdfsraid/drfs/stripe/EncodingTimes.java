@@ -3,21 +3,22 @@ package io.hdfsraid.drfs.stripe;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where the time went of the thread that encoded a stripe, in nanoseconds. What it did beside, such
- * as waiting for memory and for the closing of the parity units, is not in it.
+ * The time that the thread encoding a stripe spent on each activity, in nanoseconds. Waiting for
+ * memory and for the closing of the parity units is not included.
  *
  * @param read waiting for the bytes of data units
  * @param code computing parity
- * @param crc waiting for threads that computed checksums of what they had read or were to write: of
- *     all waiting, the share that checksums had in the work that was waited for
+ * @param crc waiting for checksums: the share of the waiting time that corresponds to the share of
+ *     checksums in the work of the reading and writing threads
  * @param write waiting for DataNodes to take parity
  */
 public record EncodingTimes(long read, long code, long crc, long write) {
 
   /**
-   * Of a pass whose reading and writing threads were busy for so long, checksums included.
+   * Derives the times of a pass from the busy times of its reading and writing threads, which
+   * include checksums.
    *
-   * @param readBusy of all threads together, as the others
+   * @param readBusy busy time of all reading threads together; likewise for the others
    */
   static EncodingTimes of(
       RowPipeline.Times waited, long readBusy, long readCrc, long writeBusy, long writeCrc) {

@@ -1,23 +1,26 @@
 package io.hdfsraid.drfs.stripe;
 
 import io.hdfsraid.drfs.block.Block;
-import io.hdfsraid.drfs.block.ChecksumFailure;
+import io.hdfsraid.drfs.block.CorruptReplicaException;
 import io.hdfsraid.drfs.block.Replica;
 import java.io.IOException;
 
 /**
  * A replica that could not be read although the NameNode lists it as good.
  *
- * @param unit of the stripe
- * @param offset in the block from which it did not deliver; what lies before it was read from it,
- *     or from a replica that failed earlier
+ * @param unit number of the unit in the stripe
+ * @param offset position in the block at which reading failed; the bytes before it were read from
+ *     this replica or from one that failed earlier
  */
 public record FailedReplica(
     int unit, Block block, Replica replica, long offset, IOException cause) {
 
-  /** It is rotten, which the NameNode should be told; else the node may just be away. */
+  /**
+   * Whether the replica is corrupt and should be reported to the NameNode. Otherwise its node may
+   * only be unavailable.
+   */
   public boolean corrupt() {
-    return cause instanceof ChecksumFailure;
+    return cause instanceof CorruptReplicaException;
   }
 
   @Override

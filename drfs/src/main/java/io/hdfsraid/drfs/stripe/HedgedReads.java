@@ -18,22 +18,22 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a rebuild reads, row by row, by a recipe that changes on the way when helpers are slow: see
- * {@link Hedge}. Used by one thread.
+ * Reads the inputs of a rebuild, row by row, and changes the recipe if helpers are slow: see {@link
+ * HedgePolicy}. Used by one thread.
  */
 final class HedgedReads implements Closeable {
-  /** Breaks ties only: what is open already is gone on with. */
+  /** The cost factor of helpers that are already open. It only breaks ties. */
   private static final double KNOWN = 0.999;
 
   private final LocatedStripe stripe;
   private final ReplicaPreference preference;
   private final RowMemory memory;
-  private final Hedge hedge;
+  private final HedgePolicy hedge;
   private final HelperInputs planned;
   private final Set<UnitInput> used = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<RowMemory.Lease> leases = new ArrayList<>();
 
-  /** Units that were slow or failed, and are left for good. */
+  /** Units that were slow or failed and are not used any more. */
   private UnitSet left = UnitSet.none();
 
   private RebuildRecipe recipe;
@@ -43,8 +43,8 @@ final class HedgedReads implements Closeable {
   private long bytesOfRow;
 
   /**
-   * @param recipe to begin with
-   * @param memory that {@link #memory} bytes of are held while it reads
+   * @param recipe the initial recipe
+   * @param memory the memory from which {@link #memory} bytes are held while reading
    */
   HedgedReads(
       DataNodes dataNodes,
@@ -52,7 +52,7 @@ final class HedgedReads implements Closeable {
       LocatedStripe stripe,
       RebuildRecipe recipe,
       RowMemory memory,
-      Hedge hedge) {
+      HedgePolicy hedge) {
     this.stripe = stripe;
     this.preference = preference;
     this.memory = memory;
@@ -64,15 +64,18 @@ final class HedgedReads implements Closeable {
     used.addAll(planned.inputs());
   }
 
-  /** Bytes of the buffers to begin with; those of another recipe are taken when it begins. */
+  /**
+   * Returns the bytes of the initial buffers. Buffers of an alternative recipe are allocated when
+   * it begins.
+   */
   long memory() {
     return planned.memory();
   }
 
-  /** Begins to read a row; the one before must be there. */
-  RowPipeline.Reading read(TaskGroup tasks, int row) throws IOException {
+  /** Begins to read a row. The previous row must be complete. */
+  RowPipeline.PendingRead read(TaskGroup tasks, int row) throws IOException {
     if (group.isEmpty()) {
-      group = Optional.of(tasks.beside());
+      group = Optional.of(tasks.child());
     }
     TaskGroup.Batch batch = group.get().start(inputs.reads(row));
     return () -> {
@@ -86,17 +89,17 @@ final class HedgedReads implements Closeable {
     recipe.rebuild(inputs.buffers(row), outputs);
   }
 
-  /** What the row that was awaited last has taken from DataNodes. */
+  /** Returns the bytes read from DataNodes for the row that was awaited last. */
   long bytesOfRow() {
     return bytesOfRow;
   }
 
-  /** To be called when nothing is being read. */
+  /** Returns the totals. Must be called while no read is in flight. */
   HelperReads result() {
     return HelperReads.of(used);
   }
 
-  /** Nothing is being read now, so that these numbers stand still. */
+  /** Updates the byte counts. No read is in flight now, so the counts do not change meanwhile. */
   private void count(int row) {
     long all = used.stream().mapToLong(UnitInput::bytesRead).sum();
     bytesOfRow = all - bytesSoFar;
@@ -109,16 +112,16 @@ final class HedgedReads implements Closeable {
 
   private void await(TaskGroup tasks, TaskGroup.Batch batch, int row) throws IOException {
     Optional<Duration> after = hedge.after();
-    // At least something, for 0 would be for ever.
+    // At least 1, because 0 means no limit.
     long nanos = after.map(duration -> Math.max(1, duration.toNanos())).orElse(0L);
     boolean there = false;
     tasks.awaitAny(List.of(batch), nanos);
     while (!there && !batch.hasEnded()) {
-      Optional<Detour> detour = detour(tasks, row, after.orElseThrow());
-      if (detour.isEmpty()) {
+      Optional<Alternative> alternative = alternative(tasks, row, after.orElseThrow());
+      if (alternative.isEmpty()) {
         tasks.awaitAny(List.of(batch), nanos);
       } else {
-        there = isFaster(tasks, batch, detour.get(), row);
+        there = isFaster(tasks, batch, alternative.get(), row);
       }
     }
     if (!there) {
@@ -127,22 +130,22 @@ final class HedgedReads implements Closeable {
   }
 
   /**
-   * Another way to a row.
+   * An alternative recipe for a row.
    *
-   * @param around units that the row waits for
+   * @param around the units that the row waits for
    */
-  private record Detour(
+  private record Alternative(
       UnitSet around,
       RebuildRecipe recipe,
       HelperInputs inputs,
       TaskGroup group,
       RowMemory.Lease memory) {}
 
-  /** Empty when there is none, or none is needed. */
-  private Optional<Detour> detour(TaskGroup tasks, int row, Duration after) {
+  /** Returns an alternative recipe; empty if there is none or none is needed. */
+  private Optional<Alternative> alternative(TaskGroup tasks, int row, Duration after) {
     UnitSet pending = inputs.pending(row);
     if (pending.isEmpty() || !pending.stream().allMatch(unit -> isWaitedFor(unit, after))) {
-      return Optional.empty(); // as long as others are on their way, it is too early to tell
+      return Optional.empty(); // other helpers are still in flight: too early to tell
     }
     UnitSet there = recipe.helpers().minus(pending);
     UnitSet usable =
@@ -168,7 +171,7 @@ final class HedgedReads implements Closeable {
       return Optional.empty();
     }
     hedge.began(stripe, pending, other.get().helpers());
-    return Optional.of(new Detour(pending, other.get(), instead, tasks.beside(), lease.get()));
+    return Optional.of(new Alternative(pending, other.get(), instead, tasks.child(), lease.get()));
   }
 
   private boolean isWaitedFor(int unit, Duration after) {
@@ -181,7 +184,7 @@ final class HedgedReads implements Closeable {
             .anyMatch(replica -> !hedge.isSlow(replica.node(), after));
   }
 
-  /** A unit with another replica stays a helper. */
+  /** Orders replicas on slow nodes last, so that a unit with another replica remains a helper. */
   private ReplicaPreference slowLast(Duration after) {
     return block ->
         preference.order(block).stream()
@@ -190,48 +193,49 @@ final class HedgedReads implements Closeable {
   }
 
   /**
-   * Waits until one of the two has the row.
+   * Waits until one of the two recipes has completed the row.
    *
-   * @return false when the detour is given up: the batch has ended, or goes on
+   * @return false if the alternative is cancelled, because the original batch has ended or
+   *     continues
    */
-  private boolean isFaster(TaskGroup tasks, TaskGroup.Batch batch, Detour detour, int row)
+  private boolean isFaster(TaskGroup tasks, TaskGroup.Batch batch, Alternative alternative, int row)
       throws IOException {
-    used.addAll(detour.inputs().inputs());
-    TaskGroup.Batch other = detour.group().start(detour.inputs().reads(row));
+    used.addAll(alternative.inputs().inputs());
+    TaskGroup.Batch other = alternative.group().start(alternative.inputs().reads(row));
     boolean faster = false;
     try {
       tasks.awaitAny(List.of(batch, other), 0);
       if (!batch.hasEnded() || batch.hasFailed()) {
-        other.await(); // when the batch has failed, it is the only one
+        other.await(); // if the batch has failed, only the alternative is left
         faster = true;
       }
     } catch (HelperLostException e) {
       left = left.with(e.unit());
     } finally {
       if (faster) {
-        take(detour);
+        take(alternative);
       } else {
-        leave(detour);
+        leave(alternative);
       }
     }
     hedge.ended(faster);
     return faster;
   }
 
-  private void take(Detour detour) {
+  private void take(Alternative alternative) {
     group.orElseThrow().close();
-    inputs.closeBut(detour.inputs());
-    leases.add(detour.memory());
-    left = left.plus(detour.around());
-    recipe = detour.recipe();
-    inputs = detour.inputs();
-    group = Optional.of(detour.group());
+    inputs.closeBut(alternative.inputs());
+    leases.add(alternative.memory());
+    left = left.plus(alternative.around());
+    recipe = alternative.recipe();
+    inputs = alternative.inputs();
+    group = Optional.of(alternative.group());
   }
 
-  private void leave(Detour detour) {
-    detour.group().close();
-    detour.inputs().closeBut(inputs);
-    detour.memory().close();
+  private void leave(Alternative alternative) {
+    alternative.group().close();
+    alternative.inputs().closeBut(inputs);
+    alternative.memory().close();
   }
 
   @Override

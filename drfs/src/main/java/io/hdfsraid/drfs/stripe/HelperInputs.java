@@ -20,25 +20,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * What the slices of one stripe read, from every helper at once. Absent units, and what lies beyond
- * the end of a unit, are zeros and not read.
+ * The inputs that the slices of one stripe read from all helpers in parallel. Absent units, and the
+ * range beyond the end of a unit, are zeros and are not read.
  */
 final class HelperInputs implements Closeable {
   private final DataNodes dataNodes;
   private final LocatedStripe stripe;
   private final List<RowSlice> slices;
 
-  /** The slice these begin with. */
+  /** The first slice that these inputs serve. */
   private final int first;
 
-  /** What of that slice is there already. */
+  /** The chunks of the first slice that have already been read. */
   private final Set<Chunk> had;
 
   private final Map<Integer, UnitInput> inputs = new TreeMap<>();
   private final RowBuffers buffers;
   private final long ownBuffers;
 
-  /** Units that have given all they are to give for the slice that is being read. */
+  /** Units whose chunks for the current slice have been read completely. */
   private final Set<Integer> done = ConcurrentHashMap.newKeySet();
 
   HelperInputs(
@@ -62,8 +62,8 @@ final class HelperInputs implements Closeable {
   }
 
   /**
-   * Inputs of another recipe from one slice on, in the place of those of {@code before}: what they
-   * have got for that slice is not read again, and inputs that fit are gone on with.
+   * Creates the inputs of an alternative recipe from one slice on, which replace {@code before}.
+   * Chunks of that slice that have been read are not read again, and inputs that fit are reused.
    */
   private HelperInputs(
       HelperInputs before, int first, List<RowSlice> slices, ReplicaPreference preference) {
@@ -71,7 +71,7 @@ final class HelperInputs implements Closeable {
     this.stripe = before.stripe;
     this.slices = slices;
     this.first = first;
-    Set<Integer> there = Set.copyOf(before.done); // grows while it is looked at
+    Set<Integer> there = Set.copyOf(before.done); // grows concurrently
     List<Chunk> theirs = before.slices.get(first).recipe().reads();
     List<Chunk> ours = slices.get(first).recipe().reads();
     this.had =
@@ -96,10 +96,11 @@ final class HelperInputs implements Closeable {
   }
 
   /**
-   * Inputs of another recipe from the slice on whose reads are under way.
+   * Returns the inputs of an alternative recipe, beginning with the slice whose reads are in
+   * flight.
    *
-   * @param others slices of the other recipe, the same parts of the stripe as these
-   * @param preference for inputs that are not gone on with
+   * @param others slices of the alternative recipe, which cover the same parts of the stripe
+   * @param preference the order of replicas for inputs that are not reused
    */
   HelperInputs instead(int index, List<RowSlice> others, ReplicaPreference preference) {
     return new HelperInputs(this, index, others, preference);
@@ -115,7 +116,10 @@ final class HelperInputs implements Closeable {
     return new UnitInput(dataNodes, unit, block, preference.order(block), wanted);
   }
 
-  /** What is read of each unit from a slice on; units of which nothing is read are not in it. */
+  /**
+   * Returns the ranges read from each unit, beginning with a slice. Units that are not read are not
+   * included.
+   */
   private Map<Integer, List<ByteRange>> ranges(int from) {
     Map<Integer, List<ByteRange>> ranges = new TreeMap<>();
     for (int index = from; index < slices.size(); index++) {
@@ -134,7 +138,10 @@ final class HelperInputs implements Closeable {
     return ranges;
   }
 
-  /** Adds what the slice reads of the chunk, joined to the last range where they touch. */
+  /**
+   * Adds the range that the slice reads from the chunk, and merges it with the last range if they
+   * touch.
+   */
   private void add(List<ByteRange> ranges, RowSlice slice, Chunk chunk) {
     long from = offset(slice, chunk);
     long to = Math.min(from + slice.length(), stripe.unit(chunk.unit()).length());
@@ -154,7 +161,7 @@ final class HelperInputs implements Closeable {
         + slice.from();
   }
 
-  /** One task for each helper of the slice. */
+  /** Returns one read task for each helper of the slice. */
   List<TaskGroup.Task> reads(int index) {
     RowSlice slice = slices.get(index);
     List<Chunk> chunks = slice.recipe().reads();
@@ -178,13 +185,13 @@ final class HelperInputs implements Closeable {
     return index == first && had.contains(chunk);
   }
 
-  /** Helpers of the slice being read that are still to give something. */
+  /** Returns the helpers of the current slice that have not been read completely. */
   UnitSet pending(int index) {
     return UnitSet.of(
         slices.get(index).recipe().helpers().stream().filter(unit -> !done.contains(unit)));
   }
 
-  /** The node that is being read from for a unit. */
+  /** Returns the node from which a unit is being read. */
   Optional<DataNode> node(int unit) {
     return Optional.ofNullable(inputs.get(unit))
         .filter(UnitInput::hasReplicas)
@@ -213,7 +220,7 @@ final class HelperInputs implements Closeable {
     }
   }
 
-  /** The inputs of the slice's recipe, in order. */
+  /** Returns the inputs of the slice's recipe, in order. */
   ByteBuffer[] buffers(int index) {
     RowSlice slice = slices.get(index);
     ByteBuffer[] views = new ByteBuffer[slice.recipe().reads().size()];
@@ -223,12 +230,12 @@ final class HelperInputs implements Closeable {
     return views;
   }
 
-  /** Bytes of its buffers, but those that were there before. */
+  /** Returns the bytes of its own buffers, without those taken over from earlier inputs. */
   long memory() {
     return ownBuffers;
   }
 
-  /** Bytes the slice takes from DataNodes. */
+  /** Returns the bytes that the slice reads from DataNodes. */
   long bytes(int index) {
     RowSlice slice = slices.get(index);
     return slice.recipe().reads().stream()
@@ -245,7 +252,7 @@ final class HelperInputs implements Closeable {
     return inputs.values();
   }
 
-  /** Closes what the others do not go on with. */
+  /** Closes the inputs that the other instance does not reuse. */
   void closeBut(HelperInputs others) {
     inputs.values().stream()
         .filter(input -> others.inputs.get(input.unit()) != input)

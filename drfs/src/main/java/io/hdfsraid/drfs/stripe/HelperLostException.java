@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A unit that a recipe reads turned out not to be readable: the recipe must be made anew without
- * it.
+ * Thrown when a unit that a recipe reads turns out to be unreadable. The recipe must be planned
+ * again without this unit.
  */
 public final class HelperLostException extends IOException {
   private static final long serialVersionUID = 1L;
@@ -17,12 +17,12 @@ public final class HelperLostException extends IOException {
     this.unit = unit;
   }
 
-  /** The unit that is lost too. */
+  /** Returns the unit that is lost, too. */
   public int unit() {
     return unit;
   }
 
-  /** The replicas that were tried, in order. */
+  /** Returns the replicas that were tried, in order. */
   public List<FailedReplica> failed() {
     return getCause() instanceof UnitUnreadableException unreadable
         ? unreadable.failed()

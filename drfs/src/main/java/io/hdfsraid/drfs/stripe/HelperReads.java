@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What rebuilding cost and what it found out.
+ * The cost of a rebuild and the failed replicas that it met.
  *
- * @param bytes read from DataNodes, by unit; units that gave nothing are not in it, nor is what an
- *     attempt read that was given up
- * @param bytesFrom the same bytes by the node they came from
- * @param failed replicas that turned out to be unreadable on the way
+ * @param bytes bytes read from DataNodes, by unit; units that were not read and bytes of cancelled
+ *     attempts are not included
+ * @param bytesFrom the same bytes by DataNode
+ * @param failed replicas that could not be read
  */
 public record HelperReads(
     Map<Integer, Long> bytes, Map<DataNode, Long> bytesFrom, List<FailedReplica> failed) {
@@ -24,11 +24,7 @@ public record HelperReads(
     failed = List.copyOf(failed);
   }
 
-  public long totalBytes() {
-    return bytes.values().stream().mapToLong(Long::longValue).sum();
-  }
-
-  /** What these have read; several may be of one unit. */
+  /** Sums up these inputs. Several of them may belong to one unit. */
   static HelperReads of(Collection<UnitInput> inputs) {
     Map<Integer, Long> bytes = new HashMap<>();
     Map<DataNode, Long> bytesFrom = new HashMap<>();
@@ -43,7 +39,7 @@ public record HelperReads(
     return new HelperReads(bytes, bytesFrom, failed);
   }
 
-  /** With the replicas that failed in earlier attempts before those of this one. */
+  /** Returns these reads with the failed replicas of earlier attempts added in front. */
   HelperReads after(List<HelperLostException> attempts) {
     return new HelperReads(
         bytes,

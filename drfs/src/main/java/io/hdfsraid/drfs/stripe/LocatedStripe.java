@@ -1,19 +1,14 @@
 package io.hdfsraid.drfs.stripe;
 
-import io.hdfsraid.drfs.block.DataNode;
-import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.RowLayout;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * A stripe as its manifest describes it and as HDFS shows it now: everything that is needed to
- * judge it, to plan its repair and to read through it.
+ * A stripe as its manifest describes it and as HDFS shows it now: all facts that are needed to
+ * evaluate it, to plan its repair and to read through it.
  *
  * @param parityInode inode id of the parity file
  * @param index of the stripe in the parity file
@@ -40,46 +35,38 @@ public record LocatedStripe(
     return units.get(unit);
   }
 
-  private UnitSet standing(Standing standing) {
-    return UnitSet.of(
-        units.stream().filter(u -> u.standing() == standing).mapToInt(StripeUnit::unit));
+  private UnitSet inState(UnitState state) {
+    return UnitSet.of(units.stream().filter(u -> u.state() == state).mapToInt(StripeUnit::unit));
   }
 
   public UnitSet lost() {
-    return standing(Standing.LOST);
+    return inState(UnitState.LOST);
   }
 
   public UnitSet changed() {
-    return standing(Standing.CHANGED);
+    return inState(UnitState.CHANGED);
   }
 
-  /** What a recipe may read: live units, and absent ones, which are zeros. */
+  /** Returns the units that a recipe may read: live units, and absent units, which are zeros. */
   public UnitSet available() {
-    return standing(Standing.LIVE).plus(standing(Standing.ABSENT));
+    return inState(UnitState.LIVE).plus(inState(UnitState.ABSENT));
   }
 
   public UnitSet absent() {
-    return standing(Standing.ABSENT);
+    return inState(UnitState.ABSENT);
   }
 
-  /** The given cost, but next to nothing for absent units: they are zeros and never read. */
+  /**
+   * Returns the given cost, reduced to almost nothing for absent units, which are zeros and never
+   * read.
+   */
   public ReadCost cost(ReadCost cost) {
     UnitSet absent = absent();
     // A recipe may read as many units as it likes for less than the price of one byte.
     return unit -> absent.contains(unit) ? Double.MIN_NORMAL : cost.perByte(unit);
   }
 
-  /** Nodes that hold a live replica of any unit but the given one. */
-  public Set<DataNode> nodesOfOthers(int unit) {
-    return units.stream()
-        .filter(other -> other.unit() != unit && other.standing() == Standing.LIVE)
-        .flatMap(other -> other.located().stream())
-        .flatMap(block -> block.live().stream())
-        .map(Replica::node)
-        .collect(Collectors.toUnmodifiableSet());
-  }
-
-  /** This stripe with the given units known to be lost, whatever the NameNode says. */
+  /** Returns this stripe with the given units marked as lost, whatever the NameNode says. */
   public LocatedStripe withLost(UnitSet lost) {
     return new LocatedStripe(
         parityInode,
@@ -90,8 +77,8 @@ public record LocatedStripe(
         units.stream()
             .map(
                 u ->
-                    lost.contains(u.unit()) && u.standing() == Standing.LIVE
-                        ? new StripeUnit(u.unit(), u.length(), u.crc(), u.located(), Standing.LOST)
+                    lost.contains(u.unit()) && u.state() == UnitState.LIVE
+                        ? new StripeUnit(u.unit(), u.length(), u.crc(), u.located(), UnitState.LOST)
                         : u)
             .toList());
   }

@@ -13,7 +13,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/** A range of one unit on its way through the {@link StripeRebuilder}, straight into its target. */
+/**
+ * The rebuild of a range of one unit by the {@link StripeRebuilder}, directly into the target
+ * buffer.
+ */
 final class RangePass implements RowPipeline.Rows {
   private final LocatedStripe stripe;
   private final List<RowSlice> slices;
@@ -22,7 +25,7 @@ final class RangePass implements RowPipeline.Rows {
   private final ByteBuffer target;
 
   /**
-   * @param offset in the unit of the first byte of the target
+   * @param offset position in the unit of the first byte of the target
    */
   RangePass(
       LocatedStripe stripe,
@@ -38,8 +41,8 @@ final class RangePass implements RowPipeline.Rows {
   }
 
   /**
-   * Slices that together rebuild the range and nothing else, no two of which read the same byte: of
-   * each row up to three, as the range may begin and end in the middle of a chunk.
+   * Returns slices that together rebuild exactly the range and never read a byte twice. A row has
+   * up to three slices, because the range may begin and end in the middle of a chunk.
    */
   static List<RowSlice> slices(
       LocatedStripe stripe, int unit, ByteRange range, RebuildRecipe recipe) {
@@ -75,7 +78,7 @@ final class RangePass implements RowPipeline.Rows {
     return slices;
   }
 
-  /** What of a chunk belongs to the range, counted from the chunk's first byte. */
+  /** Returns the part of a chunk that belongs to the range, relative to the chunk's first byte. */
   private static ByteRange wanted(LocatedStripe stripe, long row, int subUnit, ByteRange range) {
     long start = stripe.layout().offset(row, subUnit, stripe.stripeLength());
     long length = stripe.layout().chunkLength(row, stripe.stripeLength());
@@ -90,7 +93,7 @@ final class RangePass implements RowPipeline.Rows {
   }
 
   @Override
-  public RowPipeline.Reading read(TaskGroup tasks, int index) throws IOException {
+  public RowPipeline.PendingRead read(TaskGroup tasks, int index) throws IOException {
     return tasks.start(inputs.reads(index))::await;
   }
 

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 
-/** Whole units of one stripe on their way through the {@link StripeRebuilder}: a slice is a row. */
+/** The rebuild of whole units of one stripe by the {@link StripeRebuilder}. Each slice is a row. */
 final class RebuildPass implements RowPipeline.Rows {
   private final LocatedStripe stripe;
   private final HedgedReads inputs;
@@ -42,7 +42,7 @@ final class RebuildPass implements RowPipeline.Rows {
     }
   }
 
-  /** For the rows that are rebuilt. */
+  /** Creates the buffers for the rebuilt rows. */
   static RowBuffers buffers(LocatedStripe stripe, RebuildRecipe recipe) {
     RowLayout layout = stripe.layout();
     int slots = (int) Math.min(RowPipeline.SLOTS, layout.rows(stripe.stripeLength()));
@@ -50,7 +50,7 @@ final class RebuildPass implements RowPipeline.Rows {
     return new RowBuffers(slots, recipe.lost().size(), bytes);
   }
 
-  /** One slice for each row, all of it. */
+  /** Returns one slice for each whole row. */
   static List<RowSlice> slices(LocatedStripe stripe, RebuildRecipe recipe) {
     RowLayout layout = stripe.layout();
     List<Chunk> wanted =
@@ -81,7 +81,7 @@ final class RebuildPass implements RowPipeline.Rows {
   }
 
   @Override
-  public RowPipeline.Reading read(TaskGroup tasks, int row) throws IOException {
+  public RowPipeline.PendingRead read(TaskGroup tasks, int row) throws IOException {
     return inputs.read(tasks, row);
   }
 

@@ -4,7 +4,7 @@ import io.hdfsraid.erasurecode.UnitSet;
 import java.util.Map;
 
 /**
- * The outcome of a rebuild. The bytes are in the sinks and nothing is proven yet: see {@link
+ * The result of a rebuild. The bytes are in the sinks but not verified yet: see {@link
  * #contradicted}.
  *
  * @param crcs CRC32C of each rebuilt unit
@@ -15,8 +15,8 @@ public record RebuiltStripe(Map<Integer, Integer> crcs, HelperReads reads) {
   }
 
   /**
-   * Rebuilt units whose CRC is not the one recorded at encoding: not to be delivered, for some
-   * helper has other bytes than it had then.
+   * Returns the rebuilt units whose CRC differs from the one recorded at encoding. They must not be
+   * delivered: some helper holds other bytes than at encoding.
    */
   public UnitSet contradicted(LocatedStripe stripe) {
     return UnitSet.of(

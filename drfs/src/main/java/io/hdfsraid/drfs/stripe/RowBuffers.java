@@ -3,8 +3,8 @@ package io.hdfsraid.drfs.stripe;
 import java.nio.ByteBuffer;
 
 /**
- * The buffers of a {@link RowPipeline}: allocated when a row first needs them, used by every second
- * row again. Used by one thread.
+ * The buffers of a {@link RowPipeline}. A buffer is allocated when a row first needs it, and reused
+ * by every second row. Used by one thread.
  */
 final class RowBuffers {
   private final ByteBuffer[][] slots;
@@ -16,9 +16,10 @@ final class RowBuffers {
   }
 
   /**
-   * Buffers of which some are those of others, with what is in them.
+   * Creates buffers some of which are shared with another instance, including their content.
    *
-   * @param from for each buffer the number of the other's that it is; -1 for one of its own
+   * @param from for each buffer, the number of the shared buffer of the other instance; -1 for a
+   *     buffer of its own
    */
   RowBuffers(RowBuffers other, int[] from) {
     this(other.slots.length, from.length, other.bytes);
@@ -31,12 +32,12 @@ final class RowBuffers {
     }
   }
 
-  /** Bytes that all of them take once they are allocated. */
+  /** Returns the bytes of all buffers once they are allocated. */
   long memory() {
     return slots.length == 0 ? 0 : (long) slots.length * slots[0].length * bytes;
   }
 
-  /** The first {@code length} bytes of a buffer of the row's slot, as a view of its own. */
+  /** Returns a new view of the first {@code length} bytes of a buffer of the row's slot. */
   ByteBuffer get(int row, int buffer, int length) {
     ByteBuffer[] slot = slots[row % slots.length];
     if (slot[buffer] == null) {

@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * How many bytes the rows of all stripes in work may take together. A stripe waits until there is
- * room for its rows, first come, first served; one that wants more than there is works alone. Safe
- * for concurrent use.
+ * A limit on the memory of the rows of all stripes being processed. A stripe waits until there is
+ * room for its rows, in first-come-first-served order. A stripe that needs more than the whole
+ * limit runs alone. Safe for concurrent use.
  *
- * <p>Rows of sub-packetised codes are long (α MiB of every unit), so that a number of workers alone
- * does not bound what they take.
+ * <p>Rows of sub-packetised codes are long (α MiB of every unit), so the number of workers alone
+ * does not limit the memory.
  */
 public final class RowMemory {
-  /** More than any machine has: where only few stripes are in work at once. */
+  /** No limit, for callers that process only a few stripes at a time. */
   public static final RowMemory UNLIMITED = new RowMemory(Long.MAX_VALUE);
 
   private static final int GRANULE = 1024;
@@ -38,21 +38,21 @@ public final class RowMemory {
     return (int) Math.min(Integer.MAX_VALUE, bytes / GRANULE + (bytes % GRANULE == 0 ? 0 : 1));
   }
 
-  /** What is done while the memory is held. */
+  /** Work to do while the memory is held. */
   @FunctionalInterface
   interface Work<T> {
     T run() throws IOException;
   }
 
-  /** Memory that is held until it is closed. */
+  /** Memory that is held until the lease is closed. */
   interface Lease extends AutoCloseable {
     @Override
     void close();
   }
 
   /**
-   * So much more memory for work that holds some already, if nobody needs to wait for it: two that
-   * hold memory and wait for more might wait for each other.
+   * Acquires additional memory for work that already holds some, if it is available immediately.
+   * Waiting could deadlock: two tasks that hold memory could wait for each other.
    */
   Optional<Lease> spare(long bytes) {
     int taken = granules(bytes);
@@ -60,9 +60,9 @@ public final class RowMemory {
   }
 
   /**
-   * Waits for so much memory, works, and gives it back.
+   * Waits for the memory, runs the work, and releases the memory.
    *
-   * @throws InterruptedIOException when interrupted while waiting; the thread's flag is set
+   * @throws InterruptedIOException if interrupted while waiting; the thread's interrupt flag is set
    */
   <T> T during(long bytes, Work<T> work) throws IOException {
     int taken = Math.min(granules, granules(bytes));

@@ -5,7 +5,7 @@ import io.hdfsraid.erasurecode.RebuildRecipe.Chunk;
 import java.util.List;
 
 /**
- * The same byte range of every chunk of one row, and how to rebuild what is wanted of it.
+ * The same byte range of every chunk of one row, and the recipe that rebuilds the wanted chunks.
  *
  * @param from first byte in each chunk
  * @param to end in each chunk, exclusive

@@ -3,13 +3,13 @@ package io.hdfsraid.drfs.stripe;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** How the blocks of one file form stripes. */
+/** Assigns the blocks of one file to stripes, in file order. */
 public final class StripeComposer {
   private StripeComposer() {}
 
   /**
-   * Cuts blocks 0 to n-1, in file order, into ⌈n/k⌉ stripes whose sizes differ by at most one, so
-   * that no stripe pays full parity for a short tail.
+   * Cuts blocks 0 to n-1, in file order, into ⌈n/k⌉ stripes whose sizes differ by at most one. So
+   * no short last stripe pays for full parity.
    *
    * @return for each stripe the indexes of its blocks; empty for a file without blocks
    */

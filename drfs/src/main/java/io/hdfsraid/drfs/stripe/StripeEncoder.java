@@ -11,9 +11,9 @@ import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
 
 /**
- * Computes the parity of a stripe: reads each data unit once, row by row, all of them at once, and
- * writes all parity units at once. Holds no state between calls; safe for concurrent use, each call
- * taking at most 2·(k + m)·α·c bytes of the memory they share.
+ * Computes the parity of a stripe. Reads each data unit once, row by row and all units in parallel,
+ * and writes all parity units in parallel. Holds no state between calls. Safe for concurrent use;
+ * each call takes at most 2·(k + m)·α·c bytes of the shared memory.
  */
 public final class StripeEncoder {
   private final DataNodes dataNodes;
@@ -22,10 +22,10 @@ public final class StripeEncoder {
   private final RowMemory memory;
 
   /**
-   * @param executor runs reads, writes and closes, none of which waits for another; a thread that
-   *     calls this encoder must not be one of a bounded executor's
-   * @param preference which replica of a data unit to read first
-   * @param memory for the rows of all stripes that share it
+   * @param executor runs reads, writes and closes, none of which waits for another. If it is
+   *     bounded, its threads must not call this encoder
+   * @param preference the order in which the replicas of a data unit are read
+   * @param memory memory for the rows of all stripes that share it
    */
   public StripeEncoder(
       DataNodes dataNodes, Executor executor, ReplicaPreference preference, RowMemory memory) {
@@ -36,18 +36,18 @@ public final class StripeEncoder {
   }
 
   /**
-   * Encodes one stripe; waits for memory first. When this returns or throws, all outputs are
-   * closed, nothing is left open and nothing runs any more; what was written before a failure is to
-   * be thrown away.
+   * Encodes one stripe; waits for memory first. When this method returns or throws, all outputs are
+   * closed and no task runs any more. After a failure the caller must discard what was written.
    *
    * @param layout with the α of the codec
    * @param data units 0 to d-1 with 1 &le; d &le; k; the others are absent
-   * @param parity one output for each of the m parity units; all are closed here, at once, as
-   *     closing one takes the time of a block report
-   * @param bytesRead called after each row, by the calling thread, with the bytes it read from
-   *     DataNodes; may wait, to keep to a rate
-   * @throws UnitUnreadableException when no live replica of a data unit can be read
-   * @throws java.io.InterruptedIOException when the calling thread is interrupted; its flag is set
+   * @param parity one output for each of the m parity units; all are closed here in parallel,
+   *     because closing one takes as long as a block report
+   * @param bytesRead called by the calling thread after each row with the bytes read from
+   *     DataNodes; may block to limit the rate
+   * @throws UnitUnreadableException if no live replica of a data unit can be read
+   * @throws java.io.InterruptedIOException if the calling thread is interrupted; its interrupt flag
+   *     is set
    */
   public EncodedStripe encode(
       ErasureCodec codec,

@@ -5,9 +5,8 @@ import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Stripe;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityFile;
-import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.StripeShape;
 import java.util.ArrayList;
@@ -18,8 +17,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Holds a manifest against what HDFS shows now. Decides from its arguments alone; doubt makes a
- * unit {@link Standing#CHANGED}, never {@link Standing#LIVE}.
+ * Compares a manifest with the files that HDFS shows now. The result depends on the arguments
+ * alone. In doubt a unit is {@link UnitState#CHANGED}, never {@link UnitState#LIVE}.
  */
 public final class StripeLocator {
   private final Function<String, ErasureCodec> codecs;
@@ -32,19 +31,19 @@ public final class StripeLocator {
   }
 
   /**
-   * The stripes of a parity file, in order.
+   * Returns the stripes of a parity file, in order.
    *
-   * @param members the members of the manifest as they are now, by inode id; one that is not in it
-   *     is gone
-   * @throws IllegalArgumentException when there is no such codec, or the manifest's stripes do not
-   *     have its shape
+   * @param members the members of the manifest as they are now, by inode id; a member that is not
+   *     in the map is gone
+   * @throws IllegalArgumentException if there is no such codec, or if the stripes of the manifest
+   *     do not have its shape
    */
-  public List<LocatedStripe> locate(ParityFile parity, Map<Long, FileState> members) {
+  public List<LocatedStripe> locate(ParityFile parity, Map<Long, LocatedFile> members) {
     Manifest manifest = parity.manifest();
     ErasureCodec codec = codecs.apply(manifest.codec());
     Map<Long, Map<Block, LocatedBlock>> trusted = new HashMap<>();
-    members.forEach((inode, file) -> trusted.put(inode, byBlock(trustedBlocks(file))));
-    List<LocatedBlock> parityBlocks = trustedBlocks(parity.file());
+    members.forEach((inode, file) -> trusted.put(inode, byBlock(file.completeBlocks())));
+    List<LocatedBlock> parityBlocks = parity.file().completeBlocks();
 
     List<LocatedStripe> stripes = new ArrayList<>();
     for (int index = 0; index < manifest.stripes().size(); index++) {
@@ -57,7 +56,7 @@ public final class StripeLocator {
         units.add(dataUnit(units.size(), data, trusted.getOrDefault(inode, Map.of())));
       }
       while (units.size() < codec.shape().dataUnits()) {
-        units.add(new StripeUnit(units.size(), 0, 0, Optional.empty(), Standing.ABSENT));
+        units.add(new StripeUnit(units.size(), 0, 0, Optional.empty(), UnitState.ABSENT));
       }
       int firstBlock = Math.multiplyExact(index, codec.shape().parityUnits());
       for (int p = 0; p < codec.shape().parityUnits(); p++) {
@@ -74,14 +73,6 @@ public final class StripeLocator {
     return List.copyOf(stripes);
   }
 
-  /** All blocks, but not the last of a file that is being written: its length is a guess. */
-  private static List<LocatedBlock> trustedBlocks(FileState file) {
-    List<LocatedBlock> blocks = file.blocks();
-    return file.underConstruction() && !blocks.isEmpty()
-        ? blocks.subList(0, blocks.size() - 1)
-        : blocks;
-  }
-
   private static Map<Block, LocatedBlock> byBlock(List<LocatedBlock> blocks) {
     Map<Block, LocatedBlock> byBlock = new HashMap<>();
     blocks.forEach(block -> byBlock.put(block.block(), block));
@@ -96,23 +87,23 @@ public final class StripeLocator {
             data.block().length(),
             data.crc(),
             Optional.of(new LocatedBlock(data.block(), List.of(), List.of())),
-            Standing.CHANGED)
+            UnitState.CHANGED)
         : new StripeUnit(
-            unit, data.block().length(), data.crc(), Optional.of(located), standing(located));
+            unit, data.block().length(), data.crc(), Optional.of(located), state(located));
   }
 
   private static StripeUnit parityUnit(
       int unit, long length, int crc, Optional<LocatedBlock> located) {
-    Standing standing =
+    UnitState state =
         located
             .filter(block -> block.block().length() == length)
-            .map(StripeLocator::standing)
-            .orElse(Standing.CHANGED);
-    return new StripeUnit(unit, length, crc, located, standing);
+            .map(StripeLocator::state)
+            .orElse(UnitState.CHANGED);
+    return new StripeUnit(unit, length, crc, located, state);
   }
 
-  private static Standing standing(LocatedBlock block) {
-    return block.isLost() ? Standing.LOST : Standing.LIVE;
+  private static UnitState state(LocatedBlock block) {
+    return block.isLost() ? UnitState.LOST : UnitState.LIVE;
   }
 
   private static void checkShape(ParityFile parity, ErasureCodec codec, int index) {

@@ -14,38 +14,39 @@ import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
 
 /**
- * Rebuilds lost units of a stripe from the others, row by row: while one row is decoded the next is
- * read, from all helpers at once. Holds no state between calls; safe for concurrent use.
+ * Rebuilds lost units of a stripe from the other units, row by row. While one row is decoded the
+ * next row is read, from all helpers in parallel. Holds no state between calls. Safe for concurrent
+ * use.
  */
 public final class StripeRebuilder {
   private final DataNodes dataNodes;
   private final Executor executor;
   private final ReplicaPreference preference;
   private final RowMemory memory;
-  private final Hedge hedge;
+  private final HedgePolicy hedge;
 
   /**
-   * @param executor runs the reads and the sinks, none of which waits for another; a thread that
-   *     calls this rebuilder must not be one of a bounded executor's
-   * @param preference which replica of a helper to read first
-   * @param memory for the rows of all stripes that share it
+   * @param executor runs the reads and the sinks, none of which waits for another. If it is
+   *     bounded, its threads must not call this rebuilder
+   * @param preference the order in which the replicas of a helper are read
+   * @param memory memory for the rows of all stripes that share it
    */
   public StripeRebuilder(
       DataNodes dataNodes, Executor executor, ReplicaPreference preference, RowMemory memory) {
-    this(dataNodes, executor, preference, memory, Hedge.NEVER);
+    this(dataNodes, executor, preference, memory, HedgePolicy.NEVER);
   }
 
   /**
-   * A rebuilder of whole units that does not wait for the slowest helper.
+   * Creates a rebuilder that does not wait for the slowest helper when it rebuilds whole units.
    *
-   * @param hedge when to read around helpers; reads of ranges wait for theirs
+   * @param hedge when to read around slow helpers; reads of ranges always wait for their helpers
    */
   public StripeRebuilder(
       DataNodes dataNodes,
       Executor executor,
       ReplicaPreference preference,
       RowMemory memory,
-      Hedge hedge) {
+      HedgePolicy hedge) {
     this.hedge = hedge;
     this.dataNodes = dataNodes;
     this.executor = executor;
@@ -54,17 +55,19 @@ public final class StripeRebuilder {
   }
 
   /**
-   * Rebuilds all units the recipe rebuilds in one pass, reading exactly what it names, unless
-   * helpers are slow (see {@link Hedge}). Waits for memory first.
+   * Rebuilds all units of the recipe in one pass. Reads exactly what the recipe names, unless
+   * helpers are slow (see {@link HedgePolicy}). Waits for memory first.
    *
-   * @param sinks one for each of {@code recipe.lost()}, opened when the memory is there; each gets
-   *     its unit's bytes in order and is not closed. When this fails, what a sink has got is to be
-   *     thrown away
-   * @param bytesRead called after each row, by the calling thread, with the bytes it read from
-   *     DataNodes
-   * @return the CRCs are not compared here: see {@link RebuiltStripe#contradicted}
-   * @throws HelperLostException when no replica of a helper can be read: plan again without it
-   * @throws java.io.InterruptedIOException when the calling thread is interrupted; its flag is set
+   * @param sinks one sink for each of {@code recipe.lost()}, opened when the memory has been
+   *     acquired. Each sink gets the bytes of its unit in order and is not closed. After a failure
+   *     the caller must discard what the sinks have got
+   * @param bytesRead called by the calling thread after each row with the bytes read from DataNodes
+   * @return the result, whose CRCs have not been compared yet: see {@link
+   *     RebuiltStripe#contradicted}
+   * @throws HelperLostException if no replica of a helper can be read; the caller plans again
+   *     without this helper
+   * @throws java.io.InterruptedIOException if the calling thread is interrupted; its interrupt flag
+   *     is set
    */
   public RebuiltStripe rebuild(
       LocatedStripe stripe, RebuildRecipe recipe, UnitSinks sinks, LongConsumer bytesRead)
@@ -101,16 +104,17 @@ public final class StripeRebuilder {
   }
 
   /**
-   * Rebuilds {@code target.remaining()} bytes of one unit, from {@code offset} on, reading no more
-   * than they need. Plans by itself, and again without a helper that fails. Whether the unit itself
-   * could be read does not matter. A range that is the whole unit is held against the recorded CRC.
+   * Rebuilds {@code target.remaining()} bytes of one unit, from {@code offset} on, and reads no
+   * more than they need. Plans the recipe, and plans again without a helper that fails. Never reads
+   * the unit itself. If the range is the whole unit, its CRC is compared with the recorded one.
    *
-   * @param cost of reading each unit; absent ones cost nothing whatever it says
+   * @param cost cost of reading each unit; absent units always cost nothing
    * @param target filled from position to limit; position is then the limit
-   * @throws IndexOutOfBoundsException when the range is not inside the unit
-   * @throws WrongContentException when the range is the whole unit and contradicts its CRC
-   * @throws UnrecoverableStripeException when the units left do not determine the wanted one
-   * @throws java.io.InterruptedIOException when the calling thread is interrupted; its flag is set
+   * @throws IndexOutOfBoundsException if the range is not inside the unit
+   * @throws WrongContentException if the range is the whole unit and contradicts its CRC
+   * @throws UnrecoverableStripeException if the remaining units do not determine the wanted one
+   * @throws java.io.InterruptedIOException if the calling thread is interrupted; its interrupt flag
+   *     is set
    */
   public HelperReads read(
       LocatedStripe stripe, int unit, long offset, ByteBuffer target, ReadCost cost)

@@ -11,16 +11,16 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * The tasks of one piece of work on an executor shared with others. They fail together, and once
- * the group is closed none of them runs any more. Used by one thread.
+ * The tasks of one piece of work on a shared executor. If one task fails, the whole group fails.
+ * After the group is closed, none of its tasks runs any more. Used by one thread.
  */
 final class TaskGroup implements Closeable {
   private final Executor executor;
 
-  /** One for this group and those beside it, as one thread waits for any of them. */
+  /** Shared by this group and its children, because one thread waits for any of them. */
   private final Object monitor;
 
-  private final List<TaskGroup> beside = new ArrayList<>();
+  private final List<TaskGroup> children = new ArrayList<>();
 
   // All guarded by the monitor.
   private final Set<Thread> running = new HashSet<>();
@@ -37,22 +37,22 @@ final class TaskGroup implements Closeable {
   }
 
   /**
-   * A group that fails alone and can be closed alone, for work that may be given up while this
-   * group goes on; at the latest it is closed with this one.
+   * Creates a child group that fails alone and can be closed alone, for work that may be cancelled
+   * while this group continues. It is closed with this group at the latest.
    */
-  TaskGroup beside() {
+  TaskGroup child() {
     TaskGroup group = new TaskGroup(executor, monitor);
-    beside.add(group);
+    children.add(group);
     return group;
   }
 
-  /** Something to do on another thread. */
+  /** A task for another thread. */
   @FunctionalInterface
   interface Task {
     void run() throws IOException;
   }
 
-  /** Starts tasks, none of which may wait for another. */
+  /** Starts tasks. No task may wait for another. */
   Batch start(List<Task> tasks) throws IOException {
     Batch batch = new Batch(tasks.size());
     for (Task task : tasks) {
@@ -66,10 +66,11 @@ final class TaskGroup implements Closeable {
   }
 
   /**
-   * Runs all tasks to their end, whatever happens to some of them or to the calling thread, whose
-   * interrupts are kept for later.
+   * Runs all tasks to their end, even if some fail or the calling thread is interrupted. An
+   * interrupt is kept for later.
    *
-   * @throws IOException of the first task that failed, with those of the others suppressed
+   * @throws IOException the failure of the first task that failed, with the other failures
+   *     suppressed
    */
   static void runAll(Executor executor, List<Task> tasks) throws IOException {
     List<Throwable> failures = new ArrayList<>();
@@ -122,7 +123,7 @@ final class TaskGroup implements Closeable {
       running.remove(Thread.currentThread());
       batch.pending--;
       if (closed) {
-        // The interrupt was ours and must not hit what the thread does next.
+        // The interrupt was meant for this task and must not reach the next task of the thread.
         boolean unused = Thread.interrupted();
       }
       if (failure == null) {
@@ -143,11 +144,11 @@ final class TaskGroup implements Closeable {
   }
 
   /**
-   * Waits until one of the batches, of this group or of one beside it, has ended, well or not.
+   * Waits until one of the batches, of this group or of a child, has ended or failed.
    *
-   * @param nanos for so long at most; 0 for no limit
-   * @throws IOException of the first task of this group that failed
-   * @throws InterruptedIOException when this thread is interrupted; its flag is set again
+   * @param nanos time limit; 0 for no limit
+   * @throws IOException the failure of the first task of this group that failed
+   * @throws InterruptedIOException if this thread is interrupted; its interrupt flag is set again
    */
   void awaitAny(List<Batch> batches, long nanos) throws IOException {
     long end = System.nanoTime() + nanos;
@@ -158,7 +159,7 @@ final class TaskGroup implements Closeable {
           return;
         }
         try {
-          // A part of a millisecond must not become 0, which is for ever.
+          // A fraction of a millisecond must not become 0, which means no limit.
           monitor.wait(nanos == 0 ? 0 : left / 1_000_000 + 1);
         } catch (InterruptedException e) {
           throw interrupted(e);
@@ -178,10 +179,10 @@ final class TaskGroup implements Closeable {
     return interrupted;
   }
 
-  /** Interrupts what runs, forgets what waits, and returns when nothing runs any more. */
+  /** Interrupts running tasks, drops waiting tasks, and returns when no task runs any more. */
   @Override
   public void close() {
-    beside.forEach(TaskGroup::close);
+    children.forEach(TaskGroup::close);
     boolean interrupted = false;
     synchronized (monitor) {
       closed = true;
@@ -208,10 +209,10 @@ final class TaskGroup implements Closeable {
     }
 
     /**
-     * Waits for these tasks, but no longer than until any task of the group fails.
+     * Waits for these tasks, or until any task of the group fails.
      *
-     * @throws IOException of the first task of the group that failed
-     * @throws InterruptedIOException when this thread is interrupted; its flag is set again
+     * @throws IOException the failure of the first task of the group that failed
+     * @throws InterruptedIOException if this thread is interrupted; its interrupt flag is set again
      */
     void await() throws IOException {
       synchronized (monitor) {
@@ -228,14 +229,14 @@ final class TaskGroup implements Closeable {
       }
     }
 
-    /** All tasks are done, or one of their group has failed. */
+    /** Whether all tasks are done or a task of the group has failed. */
     boolean hasEnded() {
       synchronized (monitor) {
         return pending == 0 || failure != null;
       }
     }
 
-    /** A task of its group has failed. */
+    /** Whether a task of the group has failed. */
     boolean hasFailed() {
       synchronized (monitor) {
         return failure != null;

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The bytes of one unit, from whichever of its live replicas gives them: a replica that fails is
- * left for good, and the next one goes on where it stopped. Beyond the end of the unit are zeros.
+ * Reads the bytes of one unit from its live replicas. If a replica fails, it is not used again, and
+ * the next replica continues where it stopped. The range beyond the end of the unit reads as zeros.
  * Used by one thread at a time.
  */
 final class UnitInput implements Closeable {
@@ -31,7 +31,7 @@ final class UnitInput implements Closeable {
   private final List<FailedReplica> failed = new ArrayList<>();
   private final Map<DataNode, Long> bytesFrom = new HashMap<>();
 
-  /** How many replicas have failed; others may look at it while one is read. */
+  /** The number of failed replicas. Other threads may read it. */
   private volatile int tried;
 
   private int range;
@@ -41,8 +41,7 @@ final class UnitInput implements Closeable {
 
   /**
    * @param replicas to read, best first
-   * @param ranges of the block that will be read, in the order in which they will be; each is
-   *     opened once
+   * @param ranges ranges of the block that will be read, in reading order; each is opened once
    */
   UnitInput(
       DataNodes dataNodes,
@@ -60,8 +59,8 @@ final class UnitInput implements Closeable {
   /**
    * Fills the buffer, which has an array, with the bytes of the unit from {@code offset} on.
    *
-   * @return how many of them are the unit's own, the others being zeros
-   * @throws UnitUnreadableException when the last replica fails
+   * @return the number of bytes that belong to the unit; the others are zeros
+   * @throws UnitUnreadableException if the last replica fails
    */
   int read(long offset, ByteBuffer target) throws IOException {
     int own = (int) Math.max(0, Math.min(target.remaining(), block.block().length() - offset));
@@ -123,7 +122,7 @@ final class UnitInput implements Closeable {
     input = dataNodes.open(block.block(), replica, offset, ranges.get(range).to() - offset);
   }
 
-  /** Somebody wants this thread to stop, which says nothing about the replica. */
+  /** Whether the thread was interrupted, which says nothing about the replica. */
   private static boolean isInterrupt(IOException e) {
     return Thread.currentThread().isInterrupted()
         || e instanceof ClosedByInterruptException
@@ -131,8 +130,8 @@ final class UnitInput implements Closeable {
   }
 
   /**
-   * The replica that is, or would be, read now; the last one when all have failed. May be asked by
-   * any thread.
+   * Returns the replica that is being read or would be read next; the last replica if all have
+   * failed. May be called by any thread.
    */
   Replica current() {
     return replicas.get(Math.min(tried, replicas.size() - 1));
@@ -150,12 +149,12 @@ final class UnitInput implements Closeable {
     return failed;
   }
 
-  /** Bytes by the DataNode they came from. */
+  /** Returns the bytes read, by DataNode. */
   Map<DataNode, Long> bytesFrom() {
     return bytesFrom;
   }
 
-  /** Bytes that came from DataNodes. */
+  /** Returns the bytes read from DataNodes. */
   long bytesRead() {
     return bytesRead;
   }
@@ -166,7 +165,7 @@ final class UnitInput implements Closeable {
       try {
         input.close();
       } catch (IOException e) {
-        // What was read from it has been verified; nothing more is wanted.
+        // The bytes read so far have been verified, and no more bytes are needed.
       }
       input = null;
     }

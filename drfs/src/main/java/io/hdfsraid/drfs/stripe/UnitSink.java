@@ -3,9 +3,9 @@ package io.hdfsraid.drfs.stripe;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Takes the bytes of one unit in order. Used by one thread at a time. */
+/** A consumer of the bytes of one unit, in order. Used by one thread at a time. */
 @FunctionalInterface
 public interface UnitSink {
-  /** Takes the buffer from position to limit; the buffer is reused by the caller afterwards. */
+  /** Takes the bytes from position to limit. The caller reuses the buffer afterwards. */
   void accept(ByteBuffer bytes) throws IOException;
 }

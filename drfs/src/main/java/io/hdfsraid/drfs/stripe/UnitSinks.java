@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * Opens the sinks of a rebuild when it is about to read, which may be long after it was asked for:
- * whoever takes the bytes does not wait for them that long.
+ * Opens the sinks of a rebuild right before it begins to read. A rebuild may wait long for memory,
+ * and the receivers of the bytes should not wait with open connections.
  */
 @FunctionalInterface
 public interface UnitSinks {
-  /** One for each unit that is rebuilt. */
+  /** Opens one sink for each unit that is rebuilt. */
   Map<Integer, UnitSink> open() throws IOException;
 }

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** No live replica of a unit could be read: by now the unit is lost, or its nodes are away. */
+/**
+ * Thrown when no live replica of a unit can be read. Either the unit has been lost meanwhile, or
+ * its nodes are unavailable.
+ */
 public final class UnitUnreadableException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -29,7 +32,7 @@ public final class UnitUnreadableException extends IOException {
     return unit;
   }
 
-  /** Every replica that was tried, in order. */
+  /** Returns the replicas that were tried, in order. */
   public List<FailedReplica> failed() {
     return failed;
   }

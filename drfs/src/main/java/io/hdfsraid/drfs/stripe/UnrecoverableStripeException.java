@@ -4,8 +4,8 @@ import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
 
 /**
- * The units that can be read do not determine the one that is wanted. Trying again helps only after
- * a unit has come back.
+ * Thrown when the readable units do not determine the wanted unit. Trying again helps only after a
+ * unit has come back.
  */
 public final class UnrecoverableStripeException extends IOException {
   private static final long serialVersionUID = 1L;
@@ -21,7 +21,7 @@ public final class UnrecoverableStripeException extends IOException {
   private static String message(LocatedStripe stripe, int wanted, UnitSet available) {
     UnitSet unreadable = UnitSet.all(stripe.codec().shape()).minus(available);
     UnitSet changed = stripe.changed();
-    return "Unit %d of %s cannot be rebuilt: units %s cannot be read (%d of %d)%s, units %s can; its code bears any %d losses, but not these"
+    return "Unit %d of %s cannot be rebuilt: units %s cannot be read (%d of %d)%s, units %s can be read; its code tolerates any %d losses, but not these"
         .formatted(
             wanted,
             stripe,

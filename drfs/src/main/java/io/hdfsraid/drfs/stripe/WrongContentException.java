@@ -5,19 +5,19 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * A rebuilt unit is not what was encoded, although every byte read for it passed its node's
- * checksums: some unit of the stripe has other content than it had then.
+ * Thrown when a rebuilt unit differs from what was encoded although every byte passed the checksums
+ * of its DataNode. Some unit of the stripe holds other content than at encoding.
  */
 public final class WrongContentException extends IOException {
   private static final long serialVersionUID = 1L;
 
   public WrongContentException(LocatedStripe stripe, int unit, int recorded, int rebuilt) {
     super(
-        "Unit %d of %s was rebuilt with CRC32C %08x, but %08x was recorded when it was encoded: some unit of this stripe has other bytes than it had then, so the result was thrown away; scrub the stripe to find which"
+        "Unit %d of %s was rebuilt with CRC32C %08x, but %08x was recorded when it was encoded: some unit of this stripe holds other bytes than at encoding. The result was discarded. Scrub the stripe to find the unit"
             .formatted(unit, stripe, rebuilt, recorded));
   }
 
-  /** Holds the bytes of a whole unit against what was recorded. */
+  /** Compares the bytes of a whole unit with the recorded CRC. */
   static void check(LocatedStripe stripe, StripeUnit unit, ByteBuffer bytes)
       throws WrongContentException {
     CRC32C crc = new CRC32C();

@@ -7,7 +7,7 @@ import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.RealHdfs;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.stripe.UnrecoverableStripeException;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import java.io.EOFException;
@@ -103,8 +103,8 @@ class DistributedRaidFileSystemTest {
     while (true) {
       Path file = raided(path);
       int node = node(block(file, 1));
-      FileState source = namespace.file(path).orElseThrow();
-      FileState parity = raider.store().find(source.inode()).orElseThrow().file();
+      LocatedFile source = namespace.file(path).orElseThrow();
+      LocatedFile parity = raider.store().find(source.inode()).orElseThrow().file();
       long together =
           Stream.concat(source.blocks().stream().limit(3), parity.blocks().stream().limit(2))
               .filter(unit -> node(unit) == node)
@@ -123,7 +123,7 @@ class DistributedRaidFileSystemTest {
   }
 
   private LocatedBlock block(Path file, int index) throws IOException {
-    FileState state = namespace.file(file.toUri().getPath()).orElseThrow();
+    LocatedFile state = namespace.file(file.toUri().getPath()).orElseThrow();
     return state.blocks().get(index);
   }
 
@@ -263,7 +263,7 @@ class DistributedRaidFileSystemTest {
     Path file = raidedApart("/files/back");
     int node = node(block(file, 1));
     Configuration conf = configuration();
-    conf.setInt(Patience.RETRY_AFTER, 0);
+    conf.setInt(ReadRetryPolicy.RETRY_AFTER, 0);
     try (DistributedRaidFileSystem eager =
             (DistributedRaidFileSystem) FileSystem.newInstance(hdfs.uri(), conf);
         FSDataInputStream in = eager.open(file)) {

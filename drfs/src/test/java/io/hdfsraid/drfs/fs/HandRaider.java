@@ -11,19 +11,18 @@ import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.manifest.Stripe;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.drfs.stripe.EncodedStripe;
-import io.hdfsraid.drfs.stripe.ReplicaPreference;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeEncoder;
 import io.hdfsraid.embedded.EmbeddedHdfs;
-import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.RowLayout;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +48,7 @@ final class HandRaider implements AutoCloseable {
         HdfsParityStore.open(
             hdfs.uri(),
             hdfs.configuration(),
-            new ParitySettings(root, ParitySettings.Access.INHERIT));
+            new ParitySettings(root, ParitySettings.AccessRule.INHERIT));
     this.codec = Codecs.parse(codec);
     store.prepare();
   }
@@ -59,14 +58,14 @@ final class HandRaider implements AutoCloseable {
   }
 
   ParityFile raid(String path) throws IOException {
-    FileState file = namespace.file(path).orElseThrow();
+    LocatedFile file = namespace.file(path).orElseThrow();
     NameNodeReadTokens tokens = new NameNodeReadTokens(fs);
     tokens.grant(path);
     StripeEncoder encoder =
         new StripeEncoder(
             new HdfsDataNodes(fs, blockPool(path), tokens),
             executor,
-            ReplicaPreference.AS_LISTED,
+            LocatedBlock::live,
             RowMemory.UNLIMITED);
     RowLayout layout = new RowLayout(codec.subUnits(), CHUNK);
     List<DataNode> nodes = namespace.nodes().stream().map(NodeState::node).toList();

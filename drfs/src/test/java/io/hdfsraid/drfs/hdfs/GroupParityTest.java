@@ -7,7 +7,7 @@ import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.manifest.Stripe;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
@@ -59,7 +59,7 @@ class GroupParityTest {
         HdfsParityStore.open(
             hdfs.uri(),
             hdfs.configuration(),
-            new ParitySettings(ROOT, ParitySettings.Access.INHERIT));
+            new ParitySettings(ROOT, ParitySettings.AccessRule.INHERIT));
     store.prepare();
   }
 
@@ -68,15 +68,15 @@ class GroupParityTest {
     store.close();
   }
 
-  private FileState member(String path) throws IOException {
+  private LocatedFile member(String path) throws IOException {
     RealHdfs.write(fs, path, 1, RealHdfs.BLOCK, RealHdfs.bytes(1, 1000));
     return namespace.file(path).orElseThrow();
   }
 
-  private ParityFile commit(FileState... members) throws IOException {
+  private ParityFile commit(LocatedFile... members) throws IOException {
     List<Member> named = new ArrayList<>();
     List<DataUnit> data = new ArrayList<>();
-    for (FileState member : members) {
+    for (LocatedFile member : members) {
       Block block = member.blocks().get(0).block();
       data.add(new DataUnit(named.size(), block, 4711));
       named.add(new Member(member.inode(), member.length()));
@@ -104,8 +104,8 @@ class GroupParityTest {
 
   @Test
   void aGroupIsFoundListedAndQuarantinedByItsNumberAsAFileIsByItsInode() throws Exception {
-    FileState a = member("/members/a");
-    FileState b = member("/members/b");
+    LocatedFile a = member("/members/a");
+    LocatedFile b = member("/members/b");
     ParityFile committed = commit(a, b);
 
     assertThat(committed.file().path())
@@ -132,8 +132,8 @@ class GroupParityTest {
 
   @Test
   void aHintIsBelievedOnlyAsFarAsTheManifestSaysTheSame() throws Exception {
-    FileState member = member("/members/a");
-    FileState stranger = member("/members/stranger");
+    LocatedFile member = member("/members/a");
+    LocatedFile stranger = member("/members/stranger");
     commit(member);
     ParityReader reader = new ParityReader(fs, ROOT);
     assertThat(reader.findGroup(member)).as("no hint").isEmpty();
@@ -160,7 +160,7 @@ class GroupParityTest {
 
   @Test
   void aFileThatCanCarryNoMoreAttributesIsLeftWithoutAHint() throws Exception {
-    FileState full = member("/members/full");
+    LocatedFile full = member("/members/full");
     for (int i = 0; i < 32; i++) {
       fs.setXAttr(
           new Path("/members/full"), "user.own." + i, new byte[1], EnumSet.of(XAttrSetFlag.CREATE));
@@ -172,7 +172,7 @@ class GroupParityTest {
 
   @Test
   void filesAreKinWhenTheyLieInOneDirectoryWithTheSameRights() throws Exception {
-    List<FileState> files = new ArrayList<>();
+    List<LocatedFile> files = new ArrayList<>();
     for (String path :
         new String[] {
           "/members/a",
@@ -192,18 +192,18 @@ class GroupParityTest {
         org.apache.hadoop.fs.permission.AclEntry.parseAclSpec("user:alice:---", true));
     fs.setStoragePolicy(new Path("/members/policy"), "COLD");
 
-    Map<Long, String> kin = store.kinship(files.stream().map(FileState::inode).toList());
+    Map<Long, String> kin = store.groupKeys(files.stream().map(LocatedFile::inode).toList());
 
     assertThat(kin.get(files.get(0).inode())).isEqualTo(kin.get(files.get(1).inode()));
     assertThat(Set.copyOf(kin.values())).as("%s", kin).hasSize(6);
     fs.delete(new Path("/members/a"), false);
-    assertThat(store.kinship(List.of(files.get(0).inode()))).isEmpty();
+    assertThat(store.groupKeys(List.of(files.get(0).inode()))).isEmpty();
   }
 
   @Test
   void theParityOfMembersWithDifferentRightsIsReadableByTheDaemonAlone() throws Exception {
-    FileState a = member("/members/a");
-    FileState b = member("/members/b");
+    LocatedFile a = member("/members/a");
+    LocatedFile b = member("/members/b");
     Path parity = new Path(commit(a, b).file().path());
     assertThat(fs.getFileStatus(parity).getPermission()).isEqualTo(new FsPermission("644"));
 

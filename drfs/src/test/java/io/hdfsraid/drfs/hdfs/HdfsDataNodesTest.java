@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
-import io.hdfsraid.drfs.block.ChecksumFailure;
+import io.hdfsraid.drfs.block.CorruptReplicaException;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import java.io.EOFException;
 import java.io.IOException;
@@ -41,7 +41,7 @@ class HdfsDataNodesTest {
   private final DistributedFileSystem fs;
   private final HdfsNamespace namespace;
   private NameNodeReadTokens tokens;
-  private FileState file;
+  private LocatedFile file;
   private String blockPool;
   private HdfsDataNodes dataNodes;
 
@@ -157,7 +157,7 @@ class HdfsDataNodesTest {
     for (Replica replica : block.live()) {
       if (replica.equals(rotten)) {
         assertThatThrownBy(() -> read(dataNodes, block.block(), replica, 0, RealHdfs.BLOCK))
-            .isInstanceOf(ChecksumFailure.class)
+            .isInstanceOf(CorruptReplicaException.class)
             .hasMessageContaining("blk_" + block.block().id())
             .hasMessageContaining(replica.node().address());
       } else {
@@ -287,14 +287,14 @@ class HdfsDataNodesTest {
 
   @Test
   void lookingAndReadingDoNotCountAsAccess() throws Exception {
-    FileState before = namespace.file(FILE).orElseThrow();
+    LocatedFile before = namespace.file(FILE).orElseThrow();
     for (LocatedBlock block : before.blocks()) {
       for (Replica replica : block.live()) {
         read(dataNodes, block.block(), replica, 0, (int) block.block().length());
         dataNodes.checksum(block.block(), replica);
       }
     }
-    FileState after = namespace.file(before.inode()).orElseThrow();
+    LocatedFile after = namespace.file(before.inode()).orElseThrow();
     assertThat(after.accessed()).isEqualTo(before.accessed());
 
     try (FSDataInputStream in = fs.open(new Path(FILE))) {

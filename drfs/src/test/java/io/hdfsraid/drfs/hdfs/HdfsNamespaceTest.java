@@ -8,11 +8,11 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.CallPermits;
-import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.NodeState;
-import io.hdfsraid.drfs.namespace.SilentNode;
 import io.hdfsraid.drfs.namespace.StoragePolicy;
+import io.hdfsraid.drfs.namespace.UnresponsiveNode;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.embedded.EmbeddedNode;
 import java.io.IOException;
@@ -53,7 +53,7 @@ class HdfsNamespaceTest {
     fs.delete(new Path("/namespace"), true);
   }
 
-  private FileState file(String path) throws IOException {
+  private LocatedFile file(String path) throws IOException {
     return namespace.file(path).orElseThrow();
   }
 
@@ -62,7 +62,7 @@ class HdfsNamespaceTest {
     RealHdfs.write(fs, "/namespace/many", 2, 512, RealHdfs.bytes(1, 512 * 40 + 7));
     fs.setPermission(new Path("/namespace/many"), new FsPermission("640"));
 
-    FileState file = file("/namespace/many");
+    LocatedFile file = file("/namespace/many");
 
     assertThat(file.blocks()).hasSize(41);
     assertThat(file.blocks()).allMatch(block -> block.live().size() == 2);
@@ -104,7 +104,7 @@ class HdfsNamespaceTest {
   @Test
   void aFileIsFoundByItsInodeAfterARename() throws Exception {
     RealHdfs.write(fs, "/namespace/old", 1, RealHdfs.BLOCK, RealHdfs.bytes(1, 10));
-    FileState before = file("/namespace/old");
+    LocatedFile before = file("/namespace/old");
     fs.rename(new Path("/namespace/old"), new Path("/namespace/new"));
 
     assertThat(namespace.file(before.inode()).orElseThrow().contents())
@@ -182,16 +182,16 @@ class HdfsNamespaceTest {
     RealHdfs.await(
         node + " to be called silent, and no other",
         () ->
-            namespace.quietNodes(Duration.ofSeconds(3)).stream()
-                .map(SilentNode::node)
+            namespace.staleNodes(Duration.ofSeconds(3)).stream()
+                .map(UnresponsiveNode::node)
                 .toList()
                 .equals(List.of(node)));
     assertThat(file("/namespace/dead").hasLostBlocks()).as("it is not given up yet").isFalse();
     hdfs.declareDead(index);
     try {
-      assertThat(namespace.quietNodes(Duration.ZERO))
+      assertThat(namespace.staleNodes(Duration.ZERO))
           .as("those that it believes to be live")
-          .extracting(SilentNode::node)
+          .extracting(UnresponsiveNode::node)
           .doesNotContain(node);
       assertThat(file("/namespace/dead").hasLostBlocks()).isTrue();
       assertThat(file("/namespace/dead").blocks().get(0).corrupt()).isEmpty();

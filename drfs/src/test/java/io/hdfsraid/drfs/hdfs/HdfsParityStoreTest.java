@@ -12,15 +12,15 @@ import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.manifest.Stripe;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.namespace.StoragePolicy;
+import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.parity.ManifestTooLargeException;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.parity.RefusedException;
-import io.hdfsraid.drfs.parity.Traces;
 import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.erasurecode.RowLayout;
@@ -81,15 +81,17 @@ class HdfsParityStoreTest {
 
   private HdfsParityStore store(String root) throws IOException {
     return HdfsParityStore.open(
-        hdfs.uri(), hdfs.configuration(), new ParitySettings(root, ParitySettings.Access.INHERIT));
+        hdfs.uri(),
+        hdfs.configuration(),
+        new ParitySettings(root, ParitySettings.AccessRule.INHERIT));
   }
 
-  private FileState source(String path, int length) throws IOException {
+  private LocatedFile source(String path, int length) throws IOException {
     RealHdfs.write(fs, path, 3, RealHdfs.BLOCK, RealHdfs.bytes(3, length));
     return namespace.file(path).orElseThrow();
   }
 
-  private static Manifest manifest(FileState source, int parityReplication) {
+  private static Manifest manifest(LocatedFile source, int parityReplication) {
     List<DataUnit> data = new ArrayList<>();
     for (LocatedBlock block : source.blocks()) {
       data.add(new DataUnit(0, block.block(), 4711));
@@ -107,7 +109,7 @@ class HdfsParityStoreTest {
   }
 
   /** Four units of two lengths, each on a node of its own. */
-  private FileState write(ParityDraft draft, List<DataNode> favoured) throws IOException {
+  private LocatedFile write(ParityDraft draft, List<DataNode> favoured) throws IOException {
     List<UnitOutput> open = new ArrayList<>();
     for (int i = 0; i < LENGTHS.length; i++) {
       open.add(draft.create(i, Optional.of(favoured.get(i)), LENGTHS[i]));
@@ -134,7 +136,7 @@ class HdfsParityStoreTest {
     return nodes;
   }
 
-  private ParityFile commit(FileState source) throws IOException {
+  private ParityFile commit(LocatedFile source) throws IOException {
     try (ParityDraft draft = store.draft(source.inode())) {
       write(draft, nodes());
       draft.describe(manifest(source, 1), source);
@@ -150,11 +152,11 @@ class HdfsParityStoreTest {
 
   @Test
   void parityIsWrittenUnitByUnitEachOnItsFavouredNodeAndFoundByInode() throws Exception {
-    FileState source = source("/sources/f", 3 * RealHdfs.BLOCK);
+    LocatedFile source = source("/sources/f", 3 * RealHdfs.BLOCK);
     List<DataNode> favoured = nodes();
     ParityFile committed;
     try (ParityDraft draft = store.draft(source.inode())) {
-      FileState parity = write(draft, favoured);
+      LocatedFile parity = write(draft, favoured);
       assertThat(parity.blocks()).hasSize(4);
       assertThat(parity.blocks().stream().map(block -> (int) block.block().length()))
           .containsExactly(65536, 65536, 1000, 1000);
@@ -195,7 +197,7 @@ class HdfsParityStoreTest {
 
   @Test
   void parityCanHaveMoreReplicas() throws Exception {
-    FileState source = source("/sources/f", 1000);
+    LocatedFile source = source("/sources/f", 1000);
     try (ParityDraft draft = store.draft(source.inode())) {
       write(draft, nodes());
       draft.describe(manifest(source, 2), source);
@@ -210,7 +212,7 @@ class HdfsParityStoreTest {
 
   @Test
   void parityFollowsTheStoragePolicyOfItsSourceAlsoInItsPlace() throws Exception {
-    FileState source = source("/sources/ssd", 2 * RealHdfs.BLOCK);
+    LocatedFile source = source("/sources/ssd", 2 * RealHdfs.BLOCK);
     StoragePolicy allSsd = namespace.storagePolicy(HdfsConstants.ALLSSD_STORAGE_POLICY_ID);
     try (ParityDraft draft = store.draft(source.inode())) {
       draft.follow(allSsd);
@@ -224,7 +226,7 @@ class HdfsParityStoreTest {
 
   @Test
   void aSecondParityIsRefusedAndTheFirstStays() throws Exception {
-    FileState source = source("/sources/f", 1000);
+    LocatedFile source = source("/sources/f", 1000);
     ParityFile first = commit(source);
     try (ParityDraft draft = store.draft(source.inode())) {
       write(draft, nodes());
@@ -240,7 +242,7 @@ class HdfsParityStoreTest {
 
   @Test
   void aUnitThatWasNotWrittenOrIsTooLongIsAnError() throws Exception {
-    FileState source = source("/sources/f", 1000);
+    LocatedFile source = source("/sources/f", 1000);
     try (ParityDraft draft = store.draft(source.inode())) {
       try (UnitOutput unit = draft.create(0, Optional.empty(), 100)) {
         assertThatThrownBy(() -> unit.write(ByteBuffer.allocate(101)))
@@ -256,7 +258,7 @@ class HdfsParityStoreTest {
 
   @Test
   void aManifestThatIsTooLargeIsRefused() throws Exception {
-    FileState source = source("/sources/f", 1000);
+    LocatedFile source = source("/sources/f", 1000);
     Manifest small = manifest(source, 1);
     Manifest large =
         new Manifest(
@@ -278,7 +280,7 @@ class HdfsParityStoreTest {
 
   @Test
   void aManifestOfManyAttributesIsReadBack() throws Exception {
-    FileState source = source("/sources/f", 1000);
+    LocatedFile source = source("/sources/f", 1000);
     Manifest small = manifest(source, 1);
     Manifest large =
         new Manifest(
@@ -302,7 +304,7 @@ class HdfsParityStoreTest {
 
   @Test
   void aPhaseIsKeptOnTheParity() throws Exception {
-    FileState source = source("/sources/f", 1000);
+    LocatedFile source = source("/sources/f", 1000);
     commit(source);
     for (ParityPhase phase : ParityPhase.values()) {
       store.mark(source.inode(), phase);
@@ -342,7 +344,7 @@ class HdfsParityStoreTest {
 
   @Test
   void quarantinedParityIsTakenBackOrPurged() throws Exception {
-    FileState source = source("/sources/f", 1000);
+    LocatedFile source = source("/sources/f", 1000);
     ParityFile first = commit(source);
     assertThat(store.quarantine(source.inode())).isTrue();
     assertThat(store.quarantine(source.inode())).isFalse();
@@ -372,7 +374,7 @@ class HdfsParityStoreTest {
 
   @Test
   void quarantineCountsFromTheMoveAndNotFromTheEncoding() throws Exception {
-    FileState source = source("/sources/f", 1000);
+    LocatedFile source = source("/sources/f", 1000);
     ParityFile committed = commit(source);
     long accessed = fs.getFileStatus(new Path(committed.file().path())).getAccessTime();
     fs.setTimes(new Path(committed.file().path()), 1_000, -1);
@@ -380,14 +382,14 @@ class HdfsParityStoreTest {
 
     assertThat(store.quarantine(source.inode())).isTrue();
 
-    FileState moved = quarantined().get(0).file();
+    LocatedFile moved = quarantined().get(0).file();
     assertThat(moved.modified().toEpochMilli()).isGreaterThanOrEqualTo(before);
     assertThat(moved.accessed().toEpochMilli()).isEqualTo(accessed);
   }
 
   @Test
   void onlyTheParityThatWasMeantIsQuarantined() throws Exception {
-    FileState source = source("/sources/f", 1000);
+    LocatedFile source = source("/sources/f", 1000);
     ParityFile first = commit(source);
     assertThat(store.quarantine(first)).isTrue();
     ParityFile second = commit(source);
@@ -402,7 +404,7 @@ class HdfsParityStoreTest {
 
   @Test
   void parityOfAnotherClusterIsRefusedByName() throws Exception {
-    FileState source = source("/sources/f", 1000);
+    LocatedFile source = source("/sources/f", 1000);
     ParityFile committed = commit(source);
     assertThat(bound("cluster", "pool").find(source.inode())).isPresent();
     for (HdfsParityStore other : List.of(bound("elsewhere", "pool"), bound("cluster", "other"))) {
@@ -443,7 +445,7 @@ class HdfsParityStoreTest {
         HdfsParityStore.open(
             hdfs.uri(),
             hdfs.configuration(),
-            new ParitySettings(ROOT, ParitySettings.Access.INHERIT),
+            new ParitySettings(ROOT, ParitySettings.AccessRule.INHERIT),
             clusterId,
             blockPool);
     others.add(bound);
@@ -486,7 +488,7 @@ class HdfsParityStoreTest {
 
   @Test
   void nothingThatIsNotOursIsDeletedInAnyDirectoryWhateverIsCleanedUp() throws Exception {
-    FileState source = source("/sources/f", 1000);
+    LocatedFile source = source("/sources/f", 1000);
     ParityFile parity = commit(source);
     Path inOurs = new Path(new Path(parity.file().path()).getParent(), "theirs");
     RealHdfs.write(fs, inOurs.toUri().getPath(), 1, RealHdfs.BLOCK, new byte[1]);
@@ -506,7 +508,7 @@ class HdfsParityStoreTest {
 
     store.sweepDrafts();
     store.sweepDirectories(Instant.ofEpochMilli(Long.MAX_VALUE));
-    Traces left = store.traces();
+    Footprint left = store.footprint();
     assertThatThrownBy(store::removeDirectories)
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("entries that are not ours");
@@ -534,7 +536,7 @@ class HdfsParityStoreTest {
 
   @Test
   void emptyDirectoriesAreRemovedOnceNothingHasHappenedToThem() throws Exception {
-    FileState source = source("/sources/f", 1000);
+    LocatedFile source = source("/sources/f", 1000);
     ParityFile parity = commit(source);
     Path directory = new Path(parity.file().path()).getParent();
     Instant before = Instant.ofEpochMilli(fs.getFileStatus(directory).getModificationTime());
@@ -553,17 +555,17 @@ class HdfsParityStoreTest {
 
   @Test
   void theRootIsRemovedWhenNothingButItsDirectoriesIsLeft() throws Exception {
-    FileState source = source("/sources/f", 1000);
+    LocatedFile source = source("/sources/f", 1000);
     commit(source);
-    assertThat(store.traces()).isEqualTo(new Traces(true, 1, 0, 0, List.of(), 0));
+    assertThat(store.footprint()).isEqualTo(new Footprint(true, 1, 0, 0, List.of(), 0));
     assertThatThrownBy(store::removeDirectories).hasMessageContaining("1 parity files");
     assertThat(store.find(source.inode())).isPresent();
     store.quarantine(source.inode());
-    assertThat(store.traces()).isEqualTo(new Traces(true, 0, 1, 0, List.of(), 0));
+    assertThat(store.footprint()).isEqualTo(new Footprint(true, 0, 1, 0, List.of(), 0));
     assertThatThrownBy(store::removeDirectories).hasMessageContaining("1 in quarantine");
     store.purge(quarantined().get(0));
     ParityDraft draft = store.draft(source.inode());
-    assertThat(store.traces()).isEqualTo(new Traces(true, 0, 0, 1, List.of(), 0));
+    assertThat(store.footprint()).isEqualTo(new Footprint(true, 0, 0, 1, List.of(), 0));
     assertThatThrownBy(store::removeDirectories).hasMessageContaining("1 drafts");
     draft.close();
     fs.create(new Path(ROOT, "owner")).close();
@@ -574,7 +576,7 @@ class HdfsParityStoreTest {
     assertThat(store.removeRoot()).as("with the owner file in it").isFalse();
     fs.delete(new Path(ROOT, "owner"), false);
     assertThat(store.removeRoot()).isTrue();
-    assertThat(store.traces()).isEqualTo(Traces.NONE);
+    assertThat(store.footprint()).isEqualTo(Footprint.NONE);
     assertThat(store.removeRoot()).as("again").isTrue();
   }
 
@@ -594,7 +596,8 @@ class HdfsParityStoreTest {
 
     fs.setOwner(path, fs.getFileStatus(new Path(ROOT)).getOwner(), null);
     fs.removeXAttr(path.getParent(), OwnedDirectories.MARK);
-    assertThatThrownBy(() -> store.quarantine(inode)).hasMessageContaining("not a file of ours");
+    assertThatThrownBy(() -> store.quarantine(inode))
+        .hasMessageContaining("not a file of this product");
   }
 
   @Test
@@ -611,8 +614,9 @@ class HdfsParityStoreTest {
 
     fs.setOwner(path, us, null);
     fs.removeXAttr(path.getParent(), OwnedDirectories.MARK);
-    assertThatThrownBy(() -> store.restore(kept)).hasMessageContaining("not a file of ours");
-    assertThatThrownBy(() -> store.purge(kept)).hasMessageContaining("not a file of ours");
+    assertThatThrownBy(() -> store.restore(kept))
+        .hasMessageContaining("not a file of this product");
+    assertThatThrownBy(() -> store.purge(kept)).hasMessageContaining("not a file of this product");
     assertThat(fs.exists(path)).isTrue();
   }
 
@@ -694,7 +698,7 @@ class HdfsParityStoreTest {
 
   @Test
   void onlyWhoMayReadTheSourceMayReadTheParity() throws Exception {
-    FileState source = source("/sources/project/f", 1000);
+    LocatedFile source = source("/sources/project/f", 1000);
     fs.setOwner(new Path("/sources/project/f"), "bob", "staff");
     fs.setPermission(new Path("/sources/project/f"), new FsPermission("644"));
     Path parity = new Path(commit(source).file().path());

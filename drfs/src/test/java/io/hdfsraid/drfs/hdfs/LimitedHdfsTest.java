@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import java.io.IOException;
@@ -57,7 +57,8 @@ class LimitedHdfsTest {
     RealHdfs.write(fs, "/parity", 1, RealHdfs.BLOCK, new byte[1]);
     fs.setOwner(new Path("/source"), "bob", "staff");
     long inode = fs.getClient().getFileInfo("/source").getFileId();
-    AccessRights rights = new AccessRights(fs.getClient(), "root", ParitySettings.Access.INHERIT);
+    AccessRights rights =
+        new AccessRights(fs.getClient(), "root", ParitySettings.AccessRule.INHERIT);
 
     for (String[] modes :
         new String[][] {{"640", "640"}, {"644", "644"}, {"604", "604"}, {"044", "600"}}) {
@@ -68,7 +69,7 @@ class LimitedHdfsTest {
           .isEqualTo(new FsPermission(modes[1]));
       assertThat(fs.getFileStatus(new Path("/parity")).getGroup()).isEqualTo("staff");
     }
-    new AccessRights(fs.getClient(), "root", ParitySettings.Access.DAEMON_ONLY)
+    new AccessRights(fs.getClient(), "root", ParitySettings.AccessRule.DAEMON_ONLY)
         .copy(List.of(inode), "/parity");
     assertThat(fs.getFileStatus(new Path("/parity")).getPermission())
         .isEqualTo(new FsPermission("600"));
@@ -78,7 +79,7 @@ class LimitedHdfsTest {
   void theEmptyTokenIsEnoughWithoutBlockTokens() throws Exception {
     byte[] bytes = RealHdfs.bytes(1, 10_000);
     RealHdfs.write(fs, "/f", 1, RealHdfs.BLOCK, bytes);
-    FileState file = new HdfsNamespace(fs).file("/f").orElseThrow();
+    LocatedFile file = new HdfsNamespace(fs).file("/f").orElseThrow();
     Replica replica = file.blocks().get(0).live().get(0);
     String pool = fs.getClient().getLocatedBlocks("/f", 0).get(0).getBlock().getBlockPoolId();
     CRC32C crc = new CRC32C();

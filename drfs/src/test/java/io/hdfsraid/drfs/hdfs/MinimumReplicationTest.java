@@ -17,7 +17,7 @@ class MinimumReplicationTest {
             EmbeddedHdfs.builder().dataNodes(1).set("dfs.namenode.replication.min", "2").start();
         HdfsParityStore store =
             HdfsParityStore.open(hdfs.uri(), hdfs.configuration(), ParitySettings.defaults())) {
-      assertThat(store.lookAtRoot().refusal()).isEmpty();
+      assertThat(store.checkRoot().refusal()).isEmpty();
       assertThatThrownBy(store::prepare)
           .isInstanceOf(RefusedException.class)
           .hasMessageContaining("set dfs.namenode.replication.min to 1")

@@ -2,6 +2,7 @@ package io.hdfsraid.drfs.hdfs;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,10 +10,10 @@ import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.crypto.key.KeyProvider;
 import org.apache.hadoop.crypto.key.KeyProviderFactory;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -88,6 +89,7 @@ public final class RealHdfs implements ParameterResolver {
     return bytes;
   }
 
+  /** Writes a file and waits for all replicas: a writer is done when the first is reported. */
   public static void write(
       DistributedFileSystem fs, String path, int replication, int blockSize, byte[] bytes)
       throws IOException {
@@ -96,6 +98,17 @@ public final class RealHdfs implements ParameterResolver {
     try (OutputStream out = fs.create(file, true, 4096, (short) replication, blockSize)) {
       out.write(bytes);
     }
+    await(
+        replication + " replicas of each block of " + path,
+        () -> leastReplicas(fs.getFileBlockLocations(file, 0, bytes.length)) >= replication);
+  }
+
+  private static int leastReplicas(BlockLocation[] blocks) throws IOException {
+    int least = Integer.MAX_VALUE;
+    for (BlockLocation block : blocks) {
+      least = Math.min(least, block.getHosts().length);
+    }
+    return least;
   }
 
   public static <T> T as(String user, PrivilegedExceptionAction<T> action) throws Exception {
@@ -103,13 +116,23 @@ public final class RealHdfs implements ParameterResolver {
   }
 
   /** Waits for the condition; the limit is for a test that fails. */
-  public static void await(String what, Callable<Boolean> condition) throws Exception {
+  public static void await(String what, Condition condition) throws IOException {
     long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!condition.call()) {
+    while (!condition.holds()) {
       if (System.nanoTime() > end) {
         throw new AssertionError("Still not so after 60 s: " + what);
       }
-      Thread.sleep(10);
+      try {
+        Thread.sleep(10);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("Interrupted while waiting: " + what);
+      }
     }
+  }
+
+  /** A question to HDFS. */
+  public interface Condition {
+    boolean holds() throws IOException;
   }
 }

@@ -2,13 +2,13 @@ package io.hdfsraid.drfs.stripe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsraid.drfs.InMemoryCluster;
 import io.hdfsraid.drfs.RaidedFile;
 import io.hdfsraid.drfs.block.DataNode;
-import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.RebuildRecipe;
 import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,17 +30,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes that are slow here never answer, unless a test releases them: without hedges it hangs. */
 @Timeout(60)
-class HedgedReadsTest {
+class HedgedReadsTest extends StripeFixture {
   private static final int CHUNK = 1024;
   private static final int ROWS = 4;
   private static final UnitSet LOST = UnitSet.of(0);
 
-  private final InMemoryCluster cluster = new InMemoryCluster(20, 5, 1);
-  private final Threads threads = new Threads();
   private final Watch watch = new Watch();
 
   /** Says that nodes are slow when the test does, and writes down what it hears. */
-  private static final class Watch implements Hedge {
+  private static final class Watch implements HedgePolicy {
     final Set<DataNode> slow = ConcurrentHashMap.newKeySet();
     final List<UnitSet> around = new ArrayList<>();
     final List<Boolean> faster = new ArrayList<>();
@@ -74,11 +72,11 @@ class HedgedReadsTest {
     }
   }
 
+  @Override
   @AfterEach
   void nothingIsLeftOpenOrRunning() throws InterruptedException {
     cluster.allNodes().forEach(cluster::release);
-    assertThat(cluster.openInputs()).isZero();
-    threads.awaitEnd();
+    super.nothingIsLeftOpenOrRunning();
   }
 
   private LocatedStripe stripe(String codec) throws IOException {
@@ -123,7 +121,7 @@ class HedgedReadsTest {
   private RebuiltStripe rebuild(LocatedStripe stripe, RowMemory memory, LongConsumer heard)
       throws IOException {
     RebuiltStripe rebuilt =
-        new StripeRebuilder(cluster, threads, ReplicaPreference.AS_LISTED, memory, watch)
+        new StripeRebuilder(cluster, threads, LocatedBlock::live, memory, watch)
             .rebuild(stripe, recipe(stripe), () -> Map.of(0, bytes -> {}), heard);
     assertThat(rebuilt.contradicted(stripe)).isEqualTo(UnitSet.none());
     return rebuilt;
@@ -182,7 +180,7 @@ class HedgedReadsTest {
     assertThat(rebuilt.reads().failed()).as("being slow proves nothing").isEmpty();
     assertThat(heard.get())
         .isEqualTo(cluster.bytesRead())
-        .isEqualTo(rebuilt.reads().totalBytes())
+        .isEqualTo(totalBytes(rebuilt.reads()))
         .isEqualTo(bytes(stripe, planned) + watch.bytes);
     if (stripe.layout().subUnits() == 1 && codec.startsWith("rs")) {
       assertThat(watch.bytes).as("no chunk is read twice").isZero();

@@ -6,8 +6,8 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.drfs.block.Vantage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -18,7 +18,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class NearestReplicasTest {
-  private static final Vantage HERE = new Vantage(Set.of("10.0.1.7"), Optional.of("/r1"));
+  private static final ReaderLocation HERE =
+      new ReaderLocation(Set.of("10.0.1.7"), Optional.of("/r1"));
 
   private static Replica on(int rack, int node) {
     return new Replica(
@@ -37,14 +38,14 @@ class NearestReplicasTest {
 
   @Test
   void aDistanceIsToldByAddressAndRack() {
-    assertThat(HERE.to(on(1, 7).node())).isEqualTo(Distance.SAME_NODE);
-    assertThat(HERE.to(on(1, 8).node())).isEqualTo(Distance.SAME_RACK);
-    assertThat(HERE.to(on(2, 7).node())).isEqualTo(Distance.OFF_RACK);
-    Vantage lost = new Vantage(Set.of("10.0.1.7"), Optional.empty());
-    assertThat(lost.to(on(1, 7).node())).isEqualTo(Distance.SAME_NODE);
-    assertThat(lost.to(on(1, 8).node())).isEqualTo(Distance.RACK_UNKNOWN);
+    assertThat(HERE.distanceTo(on(1, 7).node())).isEqualTo(Distance.SAME_NODE);
+    assertThat(HERE.distanceTo(on(1, 8).node())).isEqualTo(Distance.SAME_RACK);
+    assertThat(HERE.distanceTo(on(2, 7).node())).isEqualTo(Distance.OFF_RACK);
+    ReaderLocation lost = new ReaderLocation(Set.of("10.0.1.7"), Optional.empty());
+    assertThat(lost.distanceTo(on(1, 7).node())).isEqualTo(Distance.SAME_NODE);
+    assertThat(lost.distanceTo(on(1, 8).node())).isEqualTo(Distance.RACK_UNKNOWN);
     DataNode sixth = new DataNode("u", "[fd00:0:0:0:0:0:0:1]:9866", "h", "/r1");
-    assertThat(new Vantage(Set.of("fd00:0:0:0:0:0:0:1"), Optional.empty()).to(sixth))
+    assertThat(new ReaderLocation(Set.of("fd00:0:0:0:0:0:0:1"), Optional.empty()).distanceTo(sixth))
         .isEqualTo(Distance.SAME_NODE);
   }
 
@@ -52,9 +53,11 @@ class NearestReplicasTest {
   void theRackOfThisMachineIsThatOfItsDataNodeUnlessSomebodySays() {
     DataNode local = new DataNode("u", "127.0.0.1:9866", "localhost", "/r9");
     DataNode other = on(2, 2).node();
-    assertThat(Vantage.here(Optional.empty(), List.of(other, local)).rack()).contains("/r9");
-    assertThat(Vantage.here(Optional.empty(), List.of(other)).rack()).isEmpty();
-    assertThat(Vantage.here(Optional.of("/r3"), List.of(local)).rack()).contains("/r3");
+    assertThat(ReaderLocation.ofThisMachine(Optional.empty(), List.of(other, local)).rack())
+        .contains("/r9");
+    assertThat(ReaderLocation.ofThisMachine(Optional.empty(), List.of(other)).rack()).isEmpty();
+    assertThat(ReaderLocation.ofThisMachine(Optional.of("/r3"), List.of(local)).rack())
+        .contains("/r3");
   }
 
   /** In whatever order HDFS lists them. */

@@ -3,15 +3,14 @@ package io.hdfsraid.drfs.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hdfsraid.drfs.InMemoryCluster;
-import io.hdfsraid.drfs.block.ChecksumFailure;
+import io.hdfsraid.drfs.block.CorruptReplicaException;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.parity.UnitOutput;
-import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.RowLayout;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -31,28 +30,19 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class StripeEncoderTest {
+class StripeEncoderTest extends StripeFixture {
   private static final int CHUNK = 1024;
   private static final int BLOCK = 2_500;
 
   /** Less than a row of 1 MiB. */
   private static final int LONG_BLOCK = 600 << 10;
 
-  private final InMemoryCluster cluster = new InMemoryCluster(20, 5, 1);
-  private final Threads threads = new Threads();
   private final StripeEncoder encoder =
-      new StripeEncoder(cluster, threads, ReplicaPreference.AS_LISTED, RowMemory.UNLIMITED);
-
-  @AfterEach
-  void nothingIsLeftOpenOrRunning() throws InterruptedException {
-    assertThat(cluster.openInputs()).isZero();
-    threads.awaitEnd();
-  }
+      new StripeEncoder(cluster, threads, LocatedBlock::live, RowMemory.UNLIMITED);
 
   @ParameterizedTest(name = "{0}, {1} bytes")
   @CsvSource({
@@ -197,7 +187,7 @@ class StripeEncoderTest {
             e -> {
               assertThat(e.unit()).isEqualTo(2);
               assertThat(e.failed()).hasSize(2).allMatch(FailedReplica::corrupt);
-              assertThat(e.getSuppressed()).hasOnlyElementsOfType(ChecksumFailure.class);
+              assertThat(e.getSuppressed()).hasOnlyElementsOfType(CorruptReplicaException.class);
             })
         .hasMessageContaining("cannot be read from any of its 2 live replicas");
     assertThat(parity).allMatch(output -> output.closed);
@@ -360,7 +350,7 @@ class StripeEncoderTest {
     List<LocatedBlock> data = file(3 * rows * CHUNK, 1, rows * CHUNK);
     // Two rows of all five units: memory for one stripe, but not for two.
     RowMemory forOne = new RowMemory(2L * 5 * CHUNK);
-    StripeEncoder modest = new StripeEncoder(cluster, threads, ReplicaPreference.AS_LISTED, forOne);
+    StripeEncoder modest = new StripeEncoder(cluster, threads, LocatedBlock::live, forOne);
     AtomicInteger mostOpen = new AtomicInteger();
     List<Thread> callers = new ArrayList<>();
     List<EncodedStripe> encoded = Collections.synchronizedList(new ArrayList<>());

@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.InMemoryCluster;
 import io.hdfsraid.drfs.RaidedFile;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityFile;
-import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
-import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +29,9 @@ class StripeLocatorTest {
   void aHealthyFileIsLiveAndShortStripesHaveAbsentUnits() throws IOException {
     List<LocatedStripe> stripes = raid().stripes();
     assertThat(stripes).hasSize(2);
-    assertThat(standings(stripes.get(0)))
+    assertThat(states(stripes.get(0)))
         .containsExactly(
-            Standing.LIVE, Standing.LIVE, Standing.ABSENT, Standing.LIVE, Standing.LIVE);
+            UnitState.LIVE, UnitState.LIVE, UnitState.ABSENT, UnitState.LIVE, UnitState.LIVE);
     assertThat(stripes.get(1).available()).isEqualTo(UnitSet.range(0, 5));
     assertThat(stripes.get(1).unit(2).length()).isEqualTo(10);
     assertThat(stripes.get(1).stripeLength()).isEqualTo(BLOCK);
@@ -119,12 +118,12 @@ class StripeLocatorTest {
   void aManifestThatDoesNotFitItsCodecIsRefused() throws IOException {
     ParityFile parity = raid().parity();
     StripeLocator other = new StripeLocator(name -> Codecs.parse("rs-6-3"));
-    assertThatThrownBy(() -> other.locate(parity, Map.<Long, FileState>of()))
+    assertThatThrownBy(() -> other.locate(parity, Map.<Long, LocatedFile>of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("does not fit its codec rs-6-3");
   }
 
-  private static List<Standing> standings(LocatedStripe stripe) {
-    return stripe.units().stream().map(StripeUnit::standing).toList();
+  private static List<UnitState> states(LocatedStripe stripe) {
+    return stripe.units().stream().map(StripeUnit::state).toList();
   }
 }

@@ -3,14 +3,14 @@ package io.hdfsraid.drfs.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hdfsraid.drfs.InMemoryCluster;
 import io.hdfsraid.drfs.RaidedFile;
+import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.RebuildRecipe;
 import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -25,26 +25,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class StripeRebuilderTest {
+class StripeRebuilderTest extends StripeFixture {
   private static final int CHUNK = 1024;
   private static final int BLOCK = 2_500;
-
-  private final InMemoryCluster cluster = new InMemoryCluster(20, 5, 1);
-  private final Threads threads = new Threads();
-  private final StripeRebuilder rebuilder =
-      new StripeRebuilder(cluster, threads, ReplicaPreference.AS_LISTED, RowMemory.UNLIMITED);
-
-  @AfterEach
-  void nothingIsLeftOpenOrRunning() throws InterruptedException {
-    assertThat(cluster.openInputs()).isZero();
-    threads.awaitEnd();
-  }
 
   @ParameterizedTest(name = "{0}, {1} bytes")
   @CsvSource({
@@ -100,7 +88,7 @@ class StripeRebuilderTest {
   void exactlyTheBytesOfTheRecipeAreReadEachHelperOpenedOnce() throws IOException {
     LocatedStripe stripe = raid(Codecs.parse("rs-6-3"), 5 * BLOCK + 100).stripes().get(0);
     UnitSet lost = UnitSet.of(1, 7);
-    RebuildRecipe recipe = recipe(stripe, lost).get(0);
+    RebuildRecipe recipe = recipe(stripe, lost).orElseThrow();
     cluster.resetCounts();
     AtomicLong heard = new AtomicLong();
     HelperReads reads =
@@ -116,7 +104,7 @@ class StripeRebuilderTest {
       assertThat(cluster.bytesRead(cluster.node(helper))).isEqualTo(bytes);
       expected += bytes;
     }
-    assertThat(reads.totalBytes()).isEqualTo(expected).isEqualTo(heard.get());
+    assertThat(totalBytes(reads)).isEqualTo(expected).isEqualTo(heard.get());
     assertThat(cluster.bytesRead()).isEqualTo(expected);
     assertThat(cluster.opens()).isEqualTo(recipe.helpers().size());
   }
@@ -125,7 +113,7 @@ class StripeRebuilderTest {
   void absentUnitsAreNeverRead() throws IOException {
     LocatedStripe stripe = raid(Codecs.parse("rs-6-3"), 100).stripes().get(0);
     assertThat(stripe.absent()).isEqualTo(UnitSet.range(1, 6));
-    assertThat(assertRebuilt(stripe, UnitSet.of(0)).reads().totalBytes()).isEqualTo(100);
+    assertThat(totalBytes(assertRebuilt(stripe, UnitSet.of(0)).reads())).isEqualTo(100);
   }
 
   @Test
@@ -133,14 +121,14 @@ class StripeRebuilderTest {
     LocatedStripe stripe = raid(Codecs.parse("rs-6-3"), 100).stripes().get(0);
     ReadCost parityIsCheap = unit -> unit < 6 ? 1_000 : 1;
     HelperReads reads = rebuilder.read(stripe, 0, 0, ByteBuffer.allocate(100), parityIsCheap);
-    assertThat(reads.totalBytes()).isEqualTo(100);
+    assertThat(totalBytes(reads)).isEqualTo(100);
   }
 
   @Test
   void aHelperThatDiesInMidStreamIsNamed() throws IOException {
     LocatedStripe stripe = raid(Codecs.parse("rs-3-2"), 3 * BLOCK).stripes().get(0);
     UnitSet lost = UnitSet.of(0);
-    RebuildRecipe recipe = recipe(stripe, lost).get(0);
+    RebuildRecipe recipe = recipe(stripe, lost).orElseThrow();
     long rotten = stripe.unit(2).located().orElseThrow().block().id();
     cluster.corrupt(rotten, cluster.node(2), 2_400);
     assertThatThrownBy(
@@ -187,7 +175,10 @@ class StripeRebuilderTest {
     UnitSet lost = UnitSet.of(0);
     RebuiltStripe rebuilt =
         rebuilder.rebuild(
-            stripe, recipe(stripe, lost).get(0), () -> sinks(new HashMap<>(), lost), read -> {});
+            stripe,
+            recipe(stripe, lost).orElseThrow(),
+            () -> sinks(new HashMap<>(), lost),
+            read -> {});
     assertThat(rebuilt.contradicted(stripe)).isEqualTo(lost);
     assertThatThrownBy(
             () -> rebuilder.read(stripe, 0, 0, ByteBuffer.allocate(BLOCK), ReadCost.UNIFORM))
@@ -209,7 +200,7 @@ class StripeRebuilderTest {
               cluster.awaitBlockedReads(cluster.node(1), 1);
               throw full;
             });
-    RebuildRecipe recipe = recipe(stripe, lost).get(0);
+    RebuildRecipe recipe = recipe(stripe, lost).orElseThrow();
     AtomicReference<Boolean> first = new AtomicReference<>(true);
     assertThatThrownBy(
             () ->
@@ -231,7 +222,7 @@ class StripeRebuilderTest {
     LocatedStripe stripe = raid(Codecs.parse("rs-3-2"), 3 * BLOCK).stripes().get(0);
     cluster.slow(cluster.node(1));
     UnitSet lost = UnitSet.of(0);
-    RebuildRecipe recipe = recipe(stripe, lost).get(0);
+    RebuildRecipe recipe = recipe(stripe, lost).orElseThrow();
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     AtomicReference<Boolean> flag = new AtomicReference<>();
     Thread caller =
@@ -258,8 +249,7 @@ class StripeRebuilderTest {
     LocatedStripe stripe = raid(Codecs.parse("rs-3-2"), 3 * BLOCK).stripes().get(0);
     UnitSet lost = UnitSet.of(0);
     RowMemory memory = new RowMemory(1);
-    StripeRebuilder modest =
-        new StripeRebuilder(cluster, threads, ReplicaPreference.AS_LISTED, memory);
+    StripeRebuilder modest = new StripeRebuilder(cluster, threads, LocatedBlock::live, memory);
     AtomicBoolean opened = new AtomicBoolean();
     Thread caller =
         new Thread(
@@ -267,7 +257,7 @@ class StripeRebuilderTest {
               try {
                 modest.rebuild(
                     stripe,
-                    recipe(stripe, lost).get(0),
+                    recipe(stripe, lost).orElseThrow(),
                     () -> {
                       opened.set(true);
                       return sinks(new HashMap<>(), lost);
@@ -299,7 +289,7 @@ class StripeRebuilderTest {
   void aRecipeThatReadsWhatCannotBeReadIsRefused() throws IOException {
     RaidedFile file = raid(Codecs.parse("rs-3-2"), 3 * BLOCK);
     UnitSet lost = UnitSet.of(0);
-    RebuildRecipe recipe = recipe(file.stripes().get(0), lost).get(0);
+    RebuildRecipe recipe = recipe(file.stripes().get(0), lost).orElseThrow();
     cluster.kill(cluster.node(1));
     LocatedStripe now = file.stripes().get(0);
     assertThatThrownBy(
@@ -341,7 +331,7 @@ class StripeRebuilderTest {
     cluster.resetCounts();
     HelperReads reads =
         rebuilder.read(stripe, 1, 1_000, ByteBuffer.allocate(100), ReadCost.UNIFORM);
-    assertThat(reads.totalBytes()).isEqualTo(300).isEqualTo(cluster.bytesRead());
+    assertThat(totalBytes(reads)).isEqualTo(300).isEqualTo(cluster.bytesRead());
     // The range crosses rows, and is still opened once on each helper.
     assertThat(cluster.opens()).isEqualTo(3);
   }
@@ -377,7 +367,7 @@ class StripeRebuilderTest {
             () -> rebuilder.read(stripe, 0, 900, ByteBuffer.allocate(700), ReadCost.UNIFORM))
         .isInstanceOf(UnrecoverableStripeException.class)
         .hasMessage(
-            "Unit 0 of stripe 0 of parity inode %d (rs-3-2) cannot be rebuilt: units {0, 1, 3} cannot be read (3 of 5), units {2, 4} can; its code bears any 2 losses, but not these"
+            "Unit 0 of stripe 0 of parity inode %d (rs-3-2) cannot be rebuilt: units {0, 1, 3} cannot be read (3 of 5), units {2, 4} can be read; its code tolerates any 2 losses, but not these"
                 .formatted(stripe.parityInode()))
         .satisfies(e -> assertThat(e.getSuppressed()).hasSize(2));
   }
@@ -421,7 +411,7 @@ class StripeRebuilderTest {
     Map<Integer, ByteArrayOutputStream> rebuilt = new TreeMap<>();
     RebuiltStripe result =
         rebuilder.rebuild(
-            stripe, recipe(stripe, lost).get(0), () -> sinks(rebuilt, lost), read -> {});
+            stripe, recipe(stripe, lost).orElseThrow(), () -> sinks(rebuilt, lost), read -> {});
     assertThat(result.contradicted(stripe)).as("lost %s", lost).isEqualTo(UnitSet.none());
     for (int unit : lost.toArray()) {
       StripeUnit expected = stripe.unit(unit);
@@ -430,40 +420,6 @@ class StripeRebuilderTest {
           .isEqualTo(onDisk(expected));
     }
     return result;
-  }
-
-  private byte[] onDisk(StripeUnit unit) throws IOException {
-    var located = unit.located().orElseThrow();
-    ByteBuffer bytes = ByteBuffer.allocate((int) unit.length());
-    try (var input = cluster.open(located.block(), located.live().get(0), 0, unit.length())) {
-      input.readFully(bytes);
-    }
-    return bytes.array();
-  }
-
-  private static Map<Integer, UnitSink> sinks(
-      Map<Integer, ByteArrayOutputStream> into, UnitSet lost) {
-    Map<Integer, UnitSink> sinks = new HashMap<>();
-    for (int unit : lost.toArray()) {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      into.put(unit, bytes);
-      sinks.put(
-          unit,
-          buffer -> {
-            byte[] copy = new byte[buffer.remaining()];
-            buffer.get(copy);
-            bytes.write(copy);
-          });
-    }
-    return sinks;
-  }
-
-  private static List<RebuildRecipe> recipe(LocatedStripe stripe, UnitSet lost) {
-    return stripe
-        .codec()
-        .recipe(lost, stripe.available().minus(lost), stripe.cost(ReadCost.UNIFORM))
-        .stream()
-        .toList();
   }
 
   private RaidedFile raid(ErasureCodec codec, int length) throws IOException {

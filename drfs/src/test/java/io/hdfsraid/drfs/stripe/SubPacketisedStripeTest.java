@@ -2,16 +2,14 @@ package io.hdfsraid.drfs.stripe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsraid.drfs.InMemoryCluster;
 import io.hdfsraid.drfs.RaidedFile;
-import io.hdfsraid.drfs.block.LocatedBlock;
-import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.RebuildRecipe;
 import io.hdfsraid.erasurecode.RebuildRecipe.Chunk;
 import io.hdfsraid.erasurecode.RowLayout;
 import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,7 +21,6 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,20 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * rebuilt and read in part. The code itself is the library's matter; here it is that every chunk
  * comes from, and goes to, where the layout says.
  */
-class SubPacketisedStripeTest {
+class SubPacketisedStripeTest extends StripeFixture {
   private static final int CHUNK = 101;
   private static final int BLOCK = 1_000;
-
-  private final InMemoryCluster cluster = new InMemoryCluster(20, 5, 1);
-  private final Threads threads = new Threads();
-  private final StripeRebuilder rebuilder =
-      new StripeRebuilder(cluster, threads, ReplicaPreference.AS_LISTED, RowMemory.UNLIMITED);
-
-  @AfterEach
-  void nothingIsLeftOpenOrRunning() throws InterruptedException {
-    assertThat(cluster.openInputs()).isZero();
-    threads.awaitEnd();
-  }
 
   @ParameterizedTest(name = "{0}, {1} bytes")
   @CsvSource({
@@ -88,7 +74,7 @@ class SubPacketisedStripeTest {
     ByteBuffer[] buffers = new ByteBuffer[end - first];
     for (int i = 0; i < buffers.length; i++) {
       buffers[i] = ByteBuffer.allocate(length);
-      byte[] unit = content(stripe.unit(first + i));
+      byte[] unit = onDisk(stripe.unit(first + i));
       int own = (int) Math.max(0, Math.min(length, unit.length - from));
       if (own > 0) {
         buffers[i].put(0, unit, (int) from, own);
@@ -111,7 +97,7 @@ class SubPacketisedStripeTest {
       throws IOException {
     LocatedStripe stripe = raid(Codecs.parse(name), length);
     for (UnitSet lost : patterns(stripe)) {
-      RebuildRecipe recipe = recipe(stripe, lost);
+      RebuildRecipe recipe = recipe(stripe, lost).orElseThrow();
       cluster.resetCounts();
       Map<Integer, ByteArrayOutputStream> rebuilt = new TreeMap<>();
       RebuiltStripe result =
@@ -120,7 +106,7 @@ class SubPacketisedStripeTest {
       for (int unit : lost.toArray()) {
         assertThat(rebuilt.get(unit).toByteArray())
             .as("unit %d after losing %s", unit, lost)
-            .isEqualTo(content(stripe.unit(unit)));
+            .isEqualTo(onDisk(stripe.unit(unit)));
       }
       for (StripeUnit unit : stripe.units()) {
         long promised =
@@ -167,7 +153,7 @@ class SubPacketisedStripeTest {
     }
     // A data unit, the ragged one, and parity.
     for (int unit : new int[] {1, 5, codec.shape().dataUnits()}) {
-      byte[] content = content(stripe.unit(unit));
+      byte[] content = onDisk(stripe.unit(unit));
       for (int from : borders.headSet(content.length)) {
         for (int to : borders.subSet(from + 1, content.length + 1)) {
           ByteBuffer target = ByteBuffer.allocate(to - from + 5).position(3);
@@ -178,7 +164,7 @@ class SubPacketisedStripeTest {
           assertThat(target.flip().position(3))
               .as("unit %d from %d to %d", unit, from, to)
               .isEqualTo(ByteBuffer.wrap(content, from, to - from));
-          assertThat(reads.totalBytes()).isEqualTo(cluster.bytesRead());
+          assertThat(totalBytes(reads)).isEqualTo(cluster.bytesRead());
         }
       }
     }
@@ -192,7 +178,7 @@ class SubPacketisedStripeTest {
     LocatedStripe stripe = raid(codec, codec.shape().dataUnits() * BLOCK);
     for (int unit = 0; unit < codec.shape().units(); unit++) {
       UnitSet lost = UnitSet.of(unit);
-      RebuildRecipe recipe = recipe(stripe, lost);
+      RebuildRecipe recipe = recipe(stripe, lost).orElseThrow();
       cluster.resetCounts();
       rebuilder.rebuild(stripe, recipe, () -> sinks(new TreeMap<>(), lost), read -> {});
       assertThat(cluster.opens())
@@ -218,42 +204,6 @@ class SubPacketisedStripeTest {
       pieces++;
     }
     return pieces;
-  }
-
-  private byte[] content(StripeUnit unit) throws IOException {
-    if (unit.located().isEmpty()) {
-      return new byte[0];
-    }
-    LocatedBlock located = unit.located().get();
-    ByteBuffer bytes = ByteBuffer.allocate((int) unit.length());
-    try (var input = cluster.open(located.block(), located.live().get(0), 0, unit.length())) {
-      input.readFully(bytes);
-    }
-    return bytes.array();
-  }
-
-  private static Map<Integer, UnitSink> sinks(
-      Map<Integer, ByteArrayOutputStream> into, UnitSet lost) {
-    Map<Integer, UnitSink> sinks = new TreeMap<>();
-    for (int unit : lost.toArray()) {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      into.put(unit, bytes);
-      sinks.put(
-          unit,
-          buffer -> {
-            byte[] copy = new byte[buffer.remaining()];
-            buffer.get(copy);
-            bytes.write(copy);
-          });
-    }
-    return sinks;
-  }
-
-  private static RebuildRecipe recipe(LocatedStripe stripe, UnitSet lost) {
-    return stripe
-        .codec()
-        .recipe(lost, stripe.available().minus(lost), stripe.cost(ReadCost.UNIFORM))
-        .orElseThrow();
   }
 
   private LocatedStripe raid(ErasureCodec codec, int length) throws IOException {

@@ -4,12 +4,12 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Lets files through to be raided while their space is too full, like a cache that evicts. Between
- * the two marks of its rule it goes on with what it did, so that it does not begin and end with
- * every file. A value: looking at a fill gives the next one.
+ * Lets files be raided while their space is too full, like a cache that evicts. Between the two
+ * thresholds of its rule it keeps its state (hysteresis), so that it does not begin and end with
+ * every file. A gate is immutable: each look at a space gives the next gate.
  */
 public record CapacityGate(CapacityRule rule, State state, String why) {
-  /** What it does. The names are kept on disk: add, do not rename. */
+  /** The state of a gate. The names are kept on disk: add, do not rename. */
   public enum State {
     /** Lets nothing through. */
     RESTING,
@@ -29,7 +29,7 @@ public record CapacityGate(CapacityRule rule, State state, String why) {
   }
 
   /** The gate after it looked at its space. */
-  public CapacityGate look(Fill fill) {
+  public CapacityGate look(SpaceUsage fill) {
     if (fill.total() == 0) {
       return new CapacityGate(
           rule, State.RESTING, "Nobody knows how large %s is.".formatted(rule.space()));

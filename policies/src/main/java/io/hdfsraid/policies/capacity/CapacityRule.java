@@ -4,7 +4,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How full a space gets before files are raided to make room, and how far down it is brought then.
+ * The thresholds between which a space is kept: above the first, files are raided to make room;
+ * below the second, no longer.
  *
  * @param startAbove percent of the space above which raiding begins
  * @param stopBelow percent of the space below which it ends
@@ -22,10 +23,6 @@ public record CapacityRule(int startAbove, int stopBelow, Optional<String> direc
       throw new IllegalArgumentException(
           "The directory must be an absolute path, but is '" + directory.get() + "'");
     }
-  }
-
-  public static CapacityRule ofCluster(int startAbove, int stopBelow) {
-    return new CapacityRule(startAbove, stopBelow, Optional.empty());
   }
 
   /** Whether a file takes up that space, so that raiding it makes room there. */

@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * What an operator wants for some hours, whatever windows and blackouts say.
+ * An operator's order for some hours, which overrides windows and blackouts.
  *
  * @param until the first moment at which it is over
  */
 public record ManualOverride(State state, Instant until) {
-  /** What he wants. */
+  /** The order. */
   public enum State {
     /** Work at full speed. */
     OPEN,

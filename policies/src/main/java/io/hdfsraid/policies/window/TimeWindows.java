@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * When work may be done: within any window, if there are windows, and within no blackout. Where
- * windows overlap, the highest intensity counts. Several layers (those of the cluster and those of
- * a policy) must all be open; the lowest of their intensities counts.
+ * The times at which work may be done: within any window, if there are windows, and outside all
+ * blackouts. Where windows overlap, the highest intensity counts. Several layers (those of the
+ * cluster and those of a policy) must all be open; the lowest of their intensities counts.
  */
 public final class TimeWindows {
   /** Always open. */
@@ -56,7 +56,7 @@ public final class TimeWindows {
       blackouts = List.copyOf(blackouts);
     }
 
-    Openness at(Instant moment) {
+    WindowState at(Instant moment) {
       LocalDateTime local = LocalDateTime.ofInstant(moment, zone);
       for (WeeklyWindow blackout : blackouts) {
         if (blackout.contains(local)) {
@@ -81,12 +81,12 @@ public final class TimeWindows {
           .orElseGet(() -> closed("outside all windows"));
     }
 
-    private Openness open(int intensity, String why) {
-      return new Openness(true, intensity, Optional.empty(), why + " (" + zone + ")");
+    private WindowState open(int intensity, String why) {
+      return new WindowState(true, intensity, Optional.empty(), why + " (" + zone + ")");
     }
 
-    private Openness closed(String why) {
-      return new Openness(false, 0, Optional.empty(), why + " (" + zone + ")");
+    private WindowState closed(String why) {
+      return new WindowState(false, 0, Optional.empty(), why + " (" + zone + ")");
     }
 
     /** Every moment of the days from one to the other at which anything of the layer may change. */
@@ -120,18 +120,18 @@ public final class TimeWindows {
   }
 
   /** Whether work may be done at this moment, and when that changes. */
-  public Openness at(Instant moment) {
-    Openness now = without(moment);
+  public WindowState at(Instant moment) {
+    WindowState now = without(moment);
     Optional<Instant> until = Optional.empty();
     for (int day = 0; day < DAYS_TO_LOOK && until.isEmpty(); day++) {
       Instant from = moment.plus(Duration.ofDays(day));
       until = change(now, from, from.plus(Duration.ofDays(1)));
     }
-    return new Openness(now.open(), now.intensity(), until, now.why());
+    return new WindowState(now.open(), now.intensity(), until, now.why());
   }
 
   /** The first moment after the one, up to the other, at which it is not as now. */
-  private Optional<Instant> change(Openness now, Instant from, Instant to) {
+  private Optional<Instant> change(WindowState now, Instant from, Instant to) {
     NavigableSet<Instant> changes = new TreeSet<>();
     layers.forEach(layer -> layer.changes(from, to, changes));
     return changes.subSet(from, false, to, true).stream()
@@ -140,7 +140,7 @@ public final class TimeWindows {
   }
 
   /** As {@link #at(Instant)}, but for what an operator wants; that counts before all else. */
-  public Openness at(Instant moment, Optional<ManualOverride> wanted) {
+  public WindowState at(Instant moment, Optional<ManualOverride> wanted) {
     Optional<ManualOverride> holds = wanted.filter(override -> override.holdsAt(moment));
     if (holds.isEmpty()) {
       return at(moment);
@@ -148,25 +148,20 @@ public final class TimeWindows {
     boolean open = holds.get().state() == ManualOverride.State.OPEN;
     Instant end = holds.get().until();
     String why = "an operator wants it %s until %s".formatted(open ? "open" : "closed", end);
-    Openness now = new Openness(open, open ? WeeklyWindow.FULL : 0, Optional.of(end), why);
-    Openness then = at(end);
+    WindowState now = new WindowState(open, open ? WeeklyWindow.FULL : 0, Optional.of(end), why);
+    WindowState then = at(end);
     return then.allowsTheSame(now)
-        ? new Openness(now.open(), now.intensity(), then.until(), why)
+        ? new WindowState(now.open(), now.intensity(), then.until(), why)
         : now;
   }
 
-  /** When what may be done changes after this moment; empty: never. */
-  public Optional<Instant> nextChange(Instant after) {
-    return at(after).until();
-  }
-
   /** The answer without its end. */
-  private Openness without(Instant moment) {
-    Openness lowest =
-        new Openness(true, WeeklyWindow.FULL, Optional.empty(), "there are no windows");
+  private WindowState without(Instant moment) {
+    WindowState lowest =
+        new WindowState(true, WeeklyWindow.FULL, Optional.empty(), "there are no windows");
     boolean first = true;
     for (Layer layer : layers) {
-      Openness here = layer.at(moment);
+      WindowState here = layer.at(moment);
       if (!here.open()) {
         return here;
       }

@@ -9,9 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Hours that come every week, by the clock on the wall: in the night in which clocks are put back,
- * an hour that comes twice is in it twice; in the one in which they are put forward, an hour that
- * does not come is not.
+ * Hours of every week in local time. When clocks are put back, an hour that comes twice is in the
+ * window twice; when they are put forward, an hour that does not come is not.
  *
  * @param days on which it begins
  * @param from the first moment in it
@@ -40,10 +39,6 @@ public record WeeklyWindow(
 
   public static WeeklyWindow of(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
     return new WeeklyWindow(days, from, Optional.of(to), FULL);
-  }
-
-  public static WeeklyWindow wholeDays(Set<DayOfWeek> days) {
-    return new WeeklyWindow(days, LocalTime.MIDNIGHT, Optional.empty(), FULL);
   }
 
   public WeeklyWindow at(int percent) {

@@ -11,11 +11,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CapacityGateTest {
-  private static final CapacityRule RULE = CapacityRule.ofCluster(80, 70);
+  private static final CapacityRule RULE = new CapacityRule(80, 70, Optional.empty());
   private static final CapacityGate RESTING = CapacityGate.resumed(RULE, State.RESTING);
 
-  private static Fill percent(int used) {
-    return new Fill(used, 100, 0);
+  private static SpaceUsage percent(int used) {
+    return new SpaceUsage(used, 100, 0);
   }
 
   @Test
@@ -36,17 +36,19 @@ class CapacityGateTest {
 
   @Test
   void whatWasChosenAlreadyAndReplicasThatGoCountAsGone() {
-    assertThat(RESTING.look(new Fill(90, 100, 15)).isOpen()).isFalse();
+    assertThat(RESTING.look(new SpaceUsage(90, 100, 15)).isOpen()).isFalse();
     CapacityGate open = RESTING.look(percent(90));
     assertThat(open.look(percent(90).choosing(21)).isOpen()).isFalse();
     assertThat(open.look(percent(90).choosing(20)).isOpen()).isTrue();
-    assertThat(open.look(new Fill(10, 100, 50)).isOpen()).as("more leaves than is there").isFalse();
+    assertThat(open.look(new SpaceUsage(10, 100, 50)).isOpen())
+        .as("more leaves than is there")
+        .isFalse();
   }
 
   @Test
   void aSpaceThatNobodyKnowsIsNotFull() {
     CapacityRule quota = new CapacityRule(80, 70, Optional.of("/user/a"));
-    CapacityGate gate = CapacityGate.resumed(quota, State.EVICTING).look(new Fill(5, 0, 0));
+    CapacityGate gate = CapacityGate.resumed(quota, State.EVICTING).look(new SpaceUsage(5, 0, 0));
 
     assertThat(gate.isOpen()).isFalse();
     assertThat(gate.why()).isEqualTo("Nobody knows how large the quota of /user/a is.");
@@ -78,7 +80,7 @@ class CapacityGateTest {
   @ParameterizedTest
   @CsvSource({"70, 80", "80, 80", "101, 70", "80, 0"})
   void marksThatCannotBeAreRefused(int startAbove, int stopBelow) {
-    assertThatThrownBy(() -> CapacityRule.ofCluster(startAbove, stopBelow))
+    assertThatThrownBy(() -> new CapacityRule(startAbove, stopBelow, Optional.empty()))
         .hasMessageContaining("stopBelow is " + stopBelow)
         .hasMessageContaining("startAbove is " + startAbove);
   }
@@ -87,6 +89,6 @@ class CapacityGateTest {
   void aDirectoryIsNamedByItsWholePath() {
     assertThatThrownBy(() -> new CapacityRule(80, 70, Optional.of("user")))
         .hasMessageContaining("'user'");
-    assertThatThrownBy(() -> new Fill(1, 2, -1)).hasMessageContaining("leaving=-1");
+    assertThatThrownBy(() -> new SpaceUsage(1, 2, -1)).hasMessageContaining("leaving=-1");
   }
 }

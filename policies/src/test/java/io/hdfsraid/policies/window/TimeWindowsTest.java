@@ -33,16 +33,20 @@ class TimeWindowsTest {
   private static final Set<DayOfWeek> WEEKDAYS = EnumSet.range(MONDAY, FRIDAY);
   private static final WeeklyWindow NIGHTS =
       WeeklyWindow.of(WEEKDAYS, LocalTime.of(22, 0), LocalTime.of(6, 0));
-  private static final WeeklyWindow WEEKEND = WeeklyWindow.wholeDays(EnumSet.of(SATURDAY, SUNDAY));
+  private static final WeeklyWindow WEEKEND = wholeDays(EnumSet.of(SATURDAY, SUNDAY));
 
   private static Instant berlin(String local) {
     return LocalDateTime.parse(local).atZone(BERLIN).toInstant();
   }
 
+  private static WeeklyWindow wholeDays(Set<DayOfWeek> days) {
+    return new WeeklyWindow(days, LocalTime.MIDNIGHT, Optional.empty(), WeeklyWindow.FULL);
+  }
+
   @Test
   void withoutWindowsItIsAlwaysOpen() {
     assertThat(TimeWindows.NONE.at(Instant.EPOCH))
-        .isEqualTo(new Openness(true, 100, Optional.empty(), "there are no windows"));
+        .isEqualTo(new WindowState(true, 100, Optional.empty(), "there are no windows"));
     assertThat(TimeWindows.of(List.of(), List.of(), BERLIN)).isEqualTo(TimeWindows.NONE);
   }
 
@@ -53,7 +57,7 @@ class TimeWindowsTest {
     assertThat(windows.at(berlin("2026-06-05T23:00")))
         .as("Friday night")
         .isEqualTo(
-            new Openness(
+            new WindowState(
                 true,
                 100,
                 Optional.of(berlin("2026-06-06T06:00")),
@@ -62,7 +66,7 @@ class TimeWindowsTest {
     assertThat(windows.at(berlin("2026-06-06T23:00")))
         .as("Saturday night")
         .isEqualTo(
-            new Openness(
+            new WindowState(
                 false,
                 0,
                 Optional.of(berlin("2026-06-08T22:00")),
@@ -82,11 +86,11 @@ class TimeWindowsTest {
     TimeWindows windows = TimeWindows.of(List.of(slow, fast), List.of(blackout), BERLIN);
 
     assertThat(windows.at(berlin("2026-06-03T11:00")).intensity()).isEqualTo(20);
-    assertThat(windows.nextChange(berlin("2026-06-03T11:00"))).contains(berlin("2026-06-03T12:00"));
+    assertThat(windows.at(berlin("2026-06-03T11:00")).until()).contains(berlin("2026-06-03T12:00"));
     assertThat(windows.at(berlin("2026-06-03T12:00")).intensity()).isEqualTo(60);
     assertThat(windows.at(berlin("2026-06-03T12:30")))
         .isEqualTo(
-            new Openness(
+            new WindowState(
                 false,
                 0,
                 Optional.of(berlin("2026-06-03T14:00")),
@@ -117,10 +121,10 @@ class TimeWindowsTest {
   @Test
   void whatNeverChangesHasNoEnd() {
     TimeWindows never =
-        TimeWindows.of(List.of(), List.of(WeeklyWindow.wholeDays(TimeWindows.everyDay())), BERLIN);
+        TimeWindows.of(List.of(), List.of(wholeDays(TimeWindows.everyDay())), BERLIN);
 
     assertThat(never.at(berlin("2026-06-05T23:00")).open()).isFalse();
-    assertThat(never.nextChange(berlin("2026-06-05T23:00"))).isEmpty();
+    assertThat(never.at(berlin("2026-06-05T23:00")).until()).isEmpty();
   }
 
   @Test
@@ -132,11 +136,11 @@ class TimeWindowsTest {
 
     assertThat(windows.at(noon, open))
         .isEqualTo(
-            new Openness(
+            new WindowState(
                 true, 100, Optional.of(three), "an operator wants it open until " + three));
     assertThat(windows.at(three, open)).isEqualTo(windows.at(three));
     assertThat(windows.at(noon, Optional.empty())).isEqualTo(windows.at(noon));
-    Openness closed = windows.at(noon, Optional.of(new ManualOverride(State.CLOSED, three)));
+    WindowState closed = windows.at(noon, Optional.of(new ManualOverride(State.CLOSED, three)));
     assertThat(closed.open()).isFalse();
     assertThat(closed.until())
         .as("closed by the windows even after that")
@@ -154,7 +158,7 @@ class TimeWindowsTest {
             List.of(),
             BERLIN);
 
-    assertThat(early.nextChange(berlin("2026-03-29T00:00")))
+    assertThat(early.at(berlin("2026-03-29T00:00")).until())
         .as("there is no 2:00 to 2:45 that night")
         .contains(berlin("2026-03-29T04:30"));
     TimeWindows half =
@@ -162,13 +166,13 @@ class TimeWindowsTest {
             List.of(WeeklyWindow.of(EnumSet.of(SUNDAY), LocalTime.of(2, 30), LocalTime.of(3, 30))),
             List.of(),
             BERLIN);
-    assertThat(half.nextChange(berlin("2026-03-29T00:00")))
+    assertThat(half.at(berlin("2026-03-29T00:00")).until())
         .as("the clock jumps into it")
         .contains(berlin("2026-03-29T03:00"));
     Instant first = Instant.parse("2026-10-25T00:00:00Z");
-    assertThat(early.nextChange(first.minusSeconds(60))).as("2:00 summer time").contains(first);
-    assertThat(early.nextChange(first)).contains(first.plus(Duration.ofMinutes(45)));
-    assertThat(early.nextChange(first.plus(Duration.ofMinutes(45))))
+    assertThat(early.at(first.minusSeconds(60)).until()).as("2:00 summer time").contains(first);
+    assertThat(early.at(first).until()).contains(first.plus(Duration.ofMinutes(45)));
+    assertThat(early.at(first.plus(Duration.ofMinutes(45))).until())
         .as("2:00 again")
         .contains(first.plus(Duration.ofHours(1)));
   }
@@ -198,7 +202,7 @@ class TimeWindowsTest {
         }
         if (minute < 7 * 24 * 60) {
           Instant at = start.plusSeconds(minute * 60L);
-          Openness now = tested.at(at);
+          WindowState now = tested.at(at);
           assertThat(now.intensity())
               .as("windows %s, blackouts %s at %s", windows, blackouts, at)
               .isEqualTo(expected.get(minute));
@@ -268,14 +272,14 @@ class TimeWindowsTest {
     LocalTime noon = LocalTime.NOON;
     assertThatThrownBy(() -> WeeklyWindow.of(WEEKDAYS, noon, noon)).hasMessageContaining("12:00");
     assertThatThrownBy(() -> WEEKEND.at(101)).hasMessageContaining("101");
-    assertThatThrownBy(() -> WeeklyWindow.wholeDays(Set.of())).hasMessageContaining("day");
+    assertThatThrownBy(() -> wholeDays(Set.of())).hasMessageContaining("day");
   }
 
   @Test
   void aWindowIsShownAsItIsWritten() {
     assertThat(NIGHTS).hasToString("MON-FRI 22:00-06:00");
     assertThat(WEEKEND.at(20)).hasToString("SAT,SUN 00:00-24:00 at 20 %");
-    assertThat(WeeklyWindow.wholeDays(EnumSet.of(MONDAY, WEDNESDAY, FRIDAY)))
+    assertThat(wholeDays(EnumSet.of(MONDAY, WEDNESDAY, FRIDAY)))
         .hasToString("MON,WED,FRI 00:00-24:00");
     assertThat(TimeWindows.of(List.of(NIGHTS), List.of(WEEKEND), BERLIN))
         .hasToString(

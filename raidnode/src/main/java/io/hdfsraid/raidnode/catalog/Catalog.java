@@ -1,13 +1,11 @@
 package io.hdfsraid.raidnode.catalog;
 
-import io.hdfsraid.raidnode.catalog.namespace.NamespaceIndex;
-import io.hdfsraid.raidnode.catalog.problem.CatalogException;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
+import io.hdfsraid.recency.index.NamespaceIndex;
+import io.hdfsraid.recency.rocksdb.Database;
+import io.hdfsraid.recency.rocksdb.DatabaseException;
+import io.hdfsraid.recency.rocksdb.DatabaseFolder;
+import io.hdfsraid.recency.rocksdb.Table;
+import io.hdfsraid.recency.rocksdb.TableStore;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.LinkedHashMap;
@@ -16,24 +14,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.Status;
 
 /**
- * The daemon's notebook, a folder that one process at a time has open. Safe for concurrent use
- * until it is closed.
+ * The database of the daemon, in a folder that only one process opens at a time. Safe for
+ * concurrent use until it is closed.
  */
 public final class Catalog implements AutoCloseable {
   /** Changes whenever a table or a key format does; the folder is then rebuilt, never migrated. */
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
 
   private static final String FORMAT_KEY = "format";
   private static final String CLUSTER_KEY = "cluster";
-  private static final String HOLDER_FILE = "holder";
+  private static final String NAME = "catalog";
+  static final Database.Memory MEMORY = new Database.Memory(64L << 20, 64L << 20);
   private static final String NAMESPACE_FOLDER = "namespace";
 
-  private final Path folder;
-  private final Store store;
+  private final DatabaseFolder folder;
+  private final TableStore store;
   private final KnownFiles files;
   private final KnownGroups groups;
   private final Reheats reheats;
@@ -46,7 +43,7 @@ public final class Catalog implements AutoCloseable {
   private final ReheatCosts reheatCosts;
   private final NamespaceIndex namespace;
 
-  private Catalog(Path folder, Store store, NamespaceIndex namespace, Clock clock) {
+  private Catalog(DatabaseFolder folder, TableStore store, NamespaceIndex namespace, Clock clock) {
     this.folder = folder;
     this.store = store;
     this.files = new KnownFiles(store);
@@ -65,124 +62,48 @@ public final class Catalog implements AutoCloseable {
   /**
    * Opens the catalog in a folder, which is made when there is none.
    *
-   * @throws CatalogException with what to do: the folder cannot be written, belongs to something
+   * @throws DatabaseException with what to do: the folder cannot be written, belongs to something
    *     else, is held by another process, is damaged, or was written by another version
    */
   public static Catalog open(Path folder, Clock clock) {
-    prepare(folder);
-    Store store = openStore(folder);
+    DatabaseFolder locked = DatabaseFolder.open(folder, NAME, clock);
+    TableStore store = null;
     NamespaceIndex namespace = null;
     try {
+      store = TableStore.open(folder, NAME, MEMORY, Tables.ALL);
       checkFormat(store, folder);
       namespace = NamespaceIndex.open(folder.resolve(NAMESPACE_FOLDER), clock);
-      Catalog catalog = new Catalog(folder, store, namespace, clock);
+      Catalog catalog = new Catalog(locked, store, namespace, clock);
       catalog.repairs.takeUp();
-      catalog.writeHolder(clock);
       return catalog;
     } catch (RuntimeException e) {
       if (namespace != null) {
         namespace.close();
       }
-      store.close();
+      if (store != null) {
+        store.close();
+      }
+      locked.close();
       throw e;
     }
   }
 
-  private static void prepare(Path folder) {
-    try {
-      Files.createDirectories(folder);
-      if (!Files.isWritable(folder)) {
-        throw new AccessDeniedException(folder.toString());
-      }
-      try (Stream<Path> entries = Files.list(folder)) {
-        if (!Files.exists(folder.resolve("CURRENT"))
-            && !Files.exists(folder.resolve(HOLDER_FILE))
-            && entries.findAny().isPresent()) {
-          throw new CatalogException(
-              "The folder %s is not empty and holds no catalog: choose an empty one for"
-                      .formatted(folder)
-                  + " catalog.directory");
-        }
-      }
-    } catch (AccessDeniedException e) {
-      throw new CatalogException(
-          "The catalog folder %s cannot be written by user %s: permission denied for %s"
-              .formatted(folder, System.getProperty("user.name"), e.getFile()),
-          e);
-    } catch (FileAlreadyExistsException e) {
-      throw new CatalogException(
-          "The catalog folder %s cannot be made: %s is a file".formatted(folder, e.getFile()), e);
-    } catch (IOException e) {
-      throw new CatalogException(
-          "The catalog folder %s cannot be used: %s".formatted(folder, e), e);
-    }
-  }
-
-  private static Store openStore(Path folder) {
-    try {
-      return Store.open(folder);
-    } catch (RocksDBException e) {
-      String message = String.valueOf(e.getMessage());
-      // The only thing RocksDB says of a lock is in its text.
-      if (message.contains("/LOCK") || message.contains("lock hold by current process")) {
-        throw new CatalogException(
-            "The catalog in %s is in use by %s: stop that one first, or choose another folder"
-                .formatted(folder, holder(folder)),
-            e);
-      }
-      if (e.getStatus() != null
-          && e.getStatus().getCode() == Status.Code.IOError
-          && !message.contains("No such file")) {
-        throw new CatalogException(
-            "The catalog in %s cannot be opened: %s".formatted(folder, message), e);
-      }
-      throw CatalogException.unreadable(folder, message);
-    }
-  }
-
-  private static String holder(Path folder) {
-    try {
-      return Files.readString(folder.resolve(HOLDER_FILE)).strip();
-    } catch (IOException e) {
-      return "another process";
-    }
-  }
-
-  private void writeHolder(Clock clock) {
-    try {
-      Files.writeString(
-          folder.resolve(HOLDER_FILE),
-          "process %d on %s since %s%n"
-              .formatted(ProcessHandle.current().pid(), hostName(), clock.instant()));
-    } catch (IOException e) {
-      throw new CatalogException(
-          "The catalog folder %s cannot be written: %s".formatted(folder, e), e);
-    }
-  }
-
-  private static String hostName() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "this host";
-    }
-  }
-
-  private static void checkFormat(Store store, Path folder) {
+  private static void checkFormat(TableStore store, Path folder) {
     Optional<String> found = store.get(Tables.META, FORMAT_KEY);
     if (found.isEmpty()) {
       if (store.families().size() > Tables.ALL.size() + 1 || !isEmpty(store, Tables.FILES)) {
-        throw CatalogException.unreadable(folder, "it was not written by HDFS-RAID");
+        throw DatabaseException.unreadable(NAME, folder, "it was not written by HDFS-RAID");
       }
       store.put(Tables.META, FORMAT_KEY, Integer.toString(FORMAT));
     } else if (!found.get().equals(Integer.toString(FORMAT))) {
-      throw CatalogException.unreadable(
+      throw DatabaseException.unreadable(
+          NAME,
           folder,
           "it has format %s and this version reads format %d".formatted(found.get(), FORMAT));
     }
   }
 
-  private static boolean isEmpty(Store store, Table<?, ?> table) {
+  private static boolean isEmpty(TableStore store, Table<?, ?> table) {
     boolean[] empty = {true};
     store.ascend(
         table,
@@ -199,15 +120,15 @@ public final class Catalog implements AutoCloseable {
    * across clusters, so a catalog of another one would be wrong about every file.
    *
    * @param identity of the cluster and the block pool, in whatever form, always the same
-   * @throws CatalogException when it is about another one
+   * @throws DatabaseException when it is about another one
    */
   public void bindTo(String identity) {
     Optional<String> bound = store.get(Tables.META, CLUSTER_KEY);
     if (bound.isEmpty()) {
       store.put(Tables.META, CLUSTER_KEY, identity);
     } else if (!bound.get().equals(identity)) {
-      throw CatalogException.unreadable(
-          folder, "it is about cluster %s and this is %s".formatted(bound.get(), identity));
+      throw folder.unreadable(
+          "it is about cluster %s and this is %s".formatted(bound.get(), identity));
     }
   }
 
@@ -258,14 +179,14 @@ public final class Catalog implements AutoCloseable {
 
   /**
    * How much there is of each kind of file: of those known one by one as it is now, of all others
-   * as the last census counted them, without those that have come to be known since.
+   * as the last evaluation counted them, without those that have come to be known since.
    */
   public List<Total> totals() {
     Map<List<Object>, Total> totals = new LinkedHashMap<>();
     Stream<Total> counted =
-        notes.record(Notes.CENSUS, CensusReport.class).stream()
-            .flatMap(census -> census.lines().stream())
-            .map(CensusLine::total)
+        notes.record(Notes.EVALUATION, EvaluationReport.class).stream()
+            .flatMap(evaluation -> evaluation.lines().stream())
+            .map(EvaluationLine::total)
             .collect(
                 Collectors.groupingBy(Tables.Kind::of, LinkedHashMap::new, Collectors.toList()))
             .values()
@@ -276,7 +197,7 @@ public final class Catalog implements AutoCloseable {
         .forEach(
             total ->
                 totals.merge(
-                    List.of(total.status(), total.reason()),
+                    List.of(total.state(), total.reason()),
                     total,
                     (sum, more) -> sum.plus(1, more)));
     return List.copyOf(totals.values());
@@ -291,7 +212,8 @@ public final class Catalog implements AutoCloseable {
   public void probe() {
     store.put(Tables.META, "probe", "ok");
     if (!store.get(Tables.META, "probe").equals(Optional.of("ok"))) {
-      throw new CatalogException("The catalog in %s forgets what it is told".formatted(folder));
+      throw new DatabaseException(
+          "The catalog in %s forgets what it is told".formatted(folder.path()));
     }
   }
 
@@ -305,5 +227,6 @@ public final class Catalog implements AutoCloseable {
   public void close() {
     namespace.close();
     store.close();
+    folder.close();
   }
 }

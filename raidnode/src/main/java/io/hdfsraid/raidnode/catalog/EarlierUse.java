@@ -1,26 +1,26 @@
 package io.hdfsraid.raidnode.catalog;
 
-import io.hdfsraid.policies.AccessLooks;
+import io.hdfsraid.policies.AccessSamples;
+import io.hdfsraid.recency.rocksdb.TableStore;
 import java.util.Optional;
 
 /**
- * How often raided files had been opened by the time that they were raided, and at a few moments
- * since, by inode id: by what came later it is told whether it was wrong to raid them. Safe for
- * concurrent use.
+ * Stores how often each raided file had been opened when it was raided and at a few times since, by
+ * inode id. Later counts show whether raiding the file was wrong. Safe for concurrent use.
  */
 public final class EarlierUse {
-  private final Store store;
+  private final TableStore store;
 
-  EarlierUse(Store store) {
+  EarlierUse(TableStore store) {
     this.store = store;
   }
 
-  public void put(long inode, AccessLooks looks) {
+  public void put(long inode, AccessSamples looks) {
     store.put(Tables.EARLIER_USE, inode, looks);
   }
 
   /** Empty where nobody looked when the file was raided. */
-  public Optional<AccessLooks> of(long inode) {
+  public Optional<AccessSamples> of(long inode) {
     return store.get(Tables.EARLIER_USE, inode);
   }
 

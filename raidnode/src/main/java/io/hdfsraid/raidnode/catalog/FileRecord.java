@@ -2,20 +2,21 @@ package io.hdfsraid.raidnode.catalog;
 
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.FileFacts.Trait;
+import io.hdfsraid.raidapi.FileState;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is remembered of a file.
+ * The record of a file.
  *
  * @param facts as last seen; the path is the one it was last seen at
  * @param parity present from the moment it is committed until it is retired
  * @param seen when HDFS last showed the file
  */
 public record FileRecord(
-    FileFacts facts, Standing standing, Optional<Parity> parity, Instant seen) {
+    FileFacts facts, FileProgress standing, Optional<Parity> parity, Instant seen) {
   public FileRecord {
     Objects.requireNonNull(facts, "facts");
     Objects.requireNonNull(standing, "standing");
@@ -27,11 +28,11 @@ public record FileRecord(
     return facts.inodeId();
   }
 
-  public FileStatus status() {
-    return standing.status();
+  public FileState state() {
+    return standing.state();
   }
 
-  public FileRecord with(Standing changed) {
+  public FileRecord with(FileProgress changed) {
     return new FileRecord(facts, changed, parity, seen);
   }
 
@@ -62,6 +63,7 @@ public record FileRecord(
 
   /** A file that is about to be raided for the first time. */
   public static FileRecord candidate(FileFacts facts, String by, Instant now) {
-    return new FileRecord(facts, Standing.of(FileStatus.CANDIDATE, by, now), Optional.empty(), now);
+    return new FileRecord(
+        facts, FileProgress.of(FileState.CANDIDATE, by, now), Optional.empty(), now);
   }
 }

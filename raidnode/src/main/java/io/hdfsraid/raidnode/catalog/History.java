@@ -1,18 +1,19 @@
 package io.hdfsraid.raidnode.catalog;
 
 import io.hdfsraid.raidnode.catalog.Tables.Moment;
+import io.hdfsraid.recency.rocksdb.TableStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What was done, in the order of time. */
+/** The history of all actions, in order of time. */
 public final class History {
-  private final Store store;
+  private final TableStore store;
   private long number;
 
-  History(Store store) {
+  History(TableStore store) {
     this.store = store;
     store.descend(
         Tables.HISTORY,
@@ -23,7 +24,7 @@ public final class History {
         });
   }
 
-  public synchronized void add(Outcome outcome) {
+  public synchronized void add(HistoryRecord outcome) {
     store.put(Tables.HISTORY, new Moment(outcome.at(), ++number), outcome);
   }
 
@@ -32,7 +33,7 @@ public final class History {
    *
    * @param place where it stands, to ask for what is older
    */
-  public record Line(String place, Outcome outcome) {}
+  public record Line(String place, HistoryRecord outcome) {}
 
   /**
    * The newest first.
@@ -42,7 +43,7 @@ public final class History {
    * @throws IllegalArgumentException when that is no place
    */
   public List<Line> newest(
-      Optional<String> before, Predicate<Outcome> wanted, int limit, int look) {
+      Optional<String> before, Predicate<HistoryRecord> wanted, int limit, int look) {
     List<Line> lines = new ArrayList<>();
     int[] looked = {0};
     Optional<Moment> start = before.map(History::moment);
@@ -91,10 +92,6 @@ public final class History {
           kept[0]++;
           return true;
         });
-    try (Store.Changes changes = store.changes()) {
-      changes
-          .removeRange(Tables.HISTORY, new Moment(Instant.ofEpochMilli(Long.MIN_VALUE), 0), cut[0])
-          .commit();
-    }
+    store.removeRange(Tables.HISTORY, new Moment(Instant.ofEpochMilli(Long.MIN_VALUE), 0), cut[0]);
   }
 }

@@ -1,7 +1,9 @@
 package io.hdfsraid.raidnode.catalog;
 
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Tables.Kind;
 import io.hdfsraid.raidnode.catalog.Tables.Listed;
+import io.hdfsraid.recency.rocksdb.TableStore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,8 +18,8 @@ import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * The files that something was done to, or that raiding has refused, by inode id; all others are in
- * the index of the namespace only. A record and the totals change together.
+ * The records of files that the daemon has changed, or whose raiding was refused, by inode id. All
+ * other files are only in the index of the namespace. A record and the totals change together.
  */
 public final class KnownFiles {
   /** Files that are held at a time, and records that are looked at for them. */
@@ -25,15 +27,15 @@ public final class KnownFiles {
 
   private static final int LOOKED_AT = 100_000;
 
-  private final Store store;
+  private final TableStore store;
   private final Newcomers newcomers;
 
-  KnownFiles(Store store) {
+  KnownFiles(TableStore store) {
     this.store = store;
     this.newcomers = new Newcomers(store);
   }
 
-  /** Those that the last census has counted, too. */
+  /** Those that the last evaluation has counted, too. */
   public Newcomers newcomers() {
     return newcomers;
   }
@@ -48,14 +50,13 @@ public final class KnownFiles {
 
   /** Replaces what is known of each of these files; all of it together. */
   public synchronized void putAll(Collection<FileRecord> files) {
-    try (Store.Changes changes = store.changes()) {
-      Replacement replacement = new Replacement(changes);
-      // By inode id: what a batch holds already is not seen by a look into the table.
-      Map<Long, FileRecord> latest = new HashMap<>();
-      files.forEach(file -> latest.put(file.inode(), file));
-      latest.values().forEach(file -> replacement.replace(find(file.inode()), Optional.of(file)));
-      replacement.commit();
-    }
+    TableStore.Changes changes = store.changes();
+    Replacement replacement = new Replacement(changes);
+    // By inode id: what a batch holds already is not seen by a look into the table.
+    Map<Long, FileRecord> latest = new HashMap<>();
+    files.forEach(file -> latest.put(file.inode(), file));
+    latest.values().forEach(file -> replacement.replace(find(file.inode()), Optional.of(file)));
+    replacement.commit();
   }
 
   /**
@@ -110,16 +111,16 @@ public final class KnownFiles {
   /** Forgets a file unless what is known of it now speaks against it. */
   public synchronized boolean forget(long inode, Predicate<FileRecord> still) {
     Optional<FileRecord> known = find(inode).filter(still);
-    try (Store.Changes changes = store.changes()) {
-      Replacement replacement = new Replacement(changes);
-      replacement.replace(known, Optional.empty());
-      replacement.commit();
-    }
+    TableStore.Changes changes = store.changes();
+    Replacement replacement = new Replacement(changes);
+    replacement.replace(known, Optional.empty());
+    replacement.commit();
+
     return known.isPresent();
   }
 
   /** Visits the files with one status by inode id, from the one after {@code after}. */
-  public void withStatus(FileStatus status, long after, Predicate<FileRecord> visitor) {
+  public void withStatus(FileState status, long after, Predicate<FileRecord> visitor) {
     if (after == Long.MAX_VALUE) {
       return;
     }
@@ -127,9 +128,9 @@ public final class KnownFiles {
         Tables.BY_STATUS,
         Optional.of(new Listed(status, after + 1)),
         (listed, present) ->
-            listed.status() == status
+            listed.state() == status
                 && find(listed.inode())
-                    .filter(file -> file.status() == status)
+                    .filter(file -> file.state() == status)
                     .map(visitor::test)
                     .orElse(true));
   }
@@ -137,7 +138,7 @@ public final class KnownFiles {
   /** The files with parity at or below a path, by inode id within each status. */
   public List<FileRecord> raidedBelow(String top) {
     List<FileRecord> found = new ArrayList<>();
-    for (FileStatus status : FileStatus.values()) {
+    for (FileState status : FileState.values()) {
       withStatus(
           status,
           -1,
@@ -163,7 +164,7 @@ public final class KnownFiles {
    * its status meanwhile may be met twice, or not.
    */
   public void forEachRaidedBelow(String top, Visitor visitor) throws IOException {
-    for (FileStatus status : FileStatus.values()) {
+    for (FileState status : FileState.values()) {
       Optional<Long> after = Optional.of(-1L);
       while (after.isPresent()) {
         Page page =
@@ -203,7 +204,7 @@ public final class KnownFiles {
    * @param look how many files to look at, at most, before the page ends without being full
    */
   public Page page(
-      Optional<FileStatus> status, Predicate<FileRecord> wanted, long after, int limit, int look) {
+      Optional<FileState> status, Predicate<FileRecord> wanted, long after, int limit, int look) {
     List<FileRecord> found = new ArrayList<>();
     long[] at = {after, 0};
     boolean[] more = {false};
@@ -252,12 +253,12 @@ public final class KnownFiles {
 
   /** Keeps the lists and the totals true to what happens to the records. */
   private final class Replacement {
-    private final Store.Changes changes;
+    private final TableStore.Changes changes;
     private final Map<Kind, Total> totals = new HashMap<>();
     private final List<FileRecord> joining = new ArrayList<>();
     private final List<Long> leaving = new ArrayList<>();
 
-    Replacement(Store.Changes changes) {
+    Replacement(TableStore.Changes changes) {
       this.changes = changes;
     }
 
@@ -286,7 +287,7 @@ public final class KnownFiles {
       Total sum =
           totals.computeIfAbsent(
               kind,
-              k -> store.get(Tables.TOTALS, k).orElseGet(() -> Total.none(k.status(), k.reason())));
+              k -> store.get(Tables.TOTALS, k).orElseGet(() -> Total.none(k.state(), k.reason())));
       totals.put(kind, sum.plus(sign, Total.of(file)));
     }
 

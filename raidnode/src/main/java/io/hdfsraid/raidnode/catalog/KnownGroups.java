@@ -1,15 +1,16 @@
 package io.hdfsraid.raidnode.catalog;
 
+import io.hdfsraid.recency.rocksdb.TableStore;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Which group each file belongs to: a note by inode id, beside the files. */
+/** Stores the group of each member, by inode id of the member. */
 public final class KnownGroups {
-  private final Store store;
+  private final TableStore store;
 
-  KnownGroups(Store store) {
+  KnownGroups(TableStore store) {
     this.store = store;
   }
 
@@ -35,29 +36,27 @@ public final class KnownGroups {
 
   /** From now on these files belong to this group; all of them together. */
   public synchronized void put(long group, Collection<Long> inodes) {
-    try (Store.Changes changes = store.changes()) {
-      boolean news = false;
-      for (long inode : inodes) {
-        if (!groupOf(inode).equals(Optional.of(group))) {
-          changes.put(Tables.GROUPS, inode, group);
-          news = true;
-        }
+    TableStore.Changes changes = store.changes();
+    boolean news = false;
+    for (long inode : inodes) {
+      if (!groupOf(inode).equals(Optional.of(group))) {
+        changes.put(Tables.GROUPS, inode, group);
+        news = true;
       }
-      if (news) {
-        changes.commit();
-      }
+    }
+    if (news) {
+      changes.commit();
     }
   }
 
   /** These files do not belong to this group; those that belong to another one are left. */
   public synchronized void remove(long group, Collection<Long> inodes) {
-    try (Store.Changes changes = store.changes()) {
-      for (long inode : inodes) {
-        if (groupOf(inode).equals(Optional.of(group))) {
-          changes.remove(Tables.GROUPS, inode);
-        }
+    TableStore.Changes changes = store.changes();
+    for (long inode : inodes) {
+      if (groupOf(inode).equals(Optional.of(group))) {
+        changes.remove(Tables.GROUPS, inode);
       }
-      changes.commit();
     }
+    changes.commit();
   }
 }

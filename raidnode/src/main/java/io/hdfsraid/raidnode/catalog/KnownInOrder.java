@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The files that the catalog knows one by one, met in step with a way through all files by inode
- * id. For one thread; a file that comes to be known behind it is not met.
+ * Reads the records of files in step with a pass through all files by inode id. A record that
+ * appears behind the current position is not returned. Used by one thread.
  */
 public final class KnownInOrder {
   private static final int PAGE = 1_000;

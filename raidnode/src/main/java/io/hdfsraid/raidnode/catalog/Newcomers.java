@@ -1,21 +1,22 @@
 package io.hdfsraid.raidnode.catalog;
 
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.recency.rocksdb.TableStore;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Files that the catalog has come to know one by one since the last census met them, which has
- * counted them among all others: they must not be counted twice. In memory as well. Safe for
- * concurrent use.
+ * Files that got a record in the catalog after the last evaluation counted them among all other
+ * files. They must not be counted twice. Also kept in memory. Safe for concurrent use.
  */
 public final class Newcomers {
-  private final Store store;
+  private final TableStore store;
   private final Map<Long, Total> files = new HashMap<>();
-  private Total sum = Total.none(FileStatus.CANDIDATE, Optional.empty());
+  private Total sum = Total.none(FileState.CANDIDATE, Optional.empty());
 
-  Newcomers(Store store) {
+  Newcomers(TableStore store) {
     this.store = store;
     store.ascend(
         Tables.NEWCOMERS,
@@ -26,7 +27,7 @@ public final class Newcomers {
         });
   }
 
-  /** Of what has parity when it becomes known, no census has told: it was found on HDFS. */
+  /** Of what has parity when it becomes known, no evaluation has told: it was found on HDFS. */
   synchronized void joins(FileRecord file) {
     if (file.parity().isEmpty()) {
       Total total = Total.of(file);
@@ -35,7 +36,7 @@ public final class Newcomers {
     }
   }
 
-  /** It is no longer known, or a census has not counted it any more. */
+  /** It is no longer known, or an evaluation has not counted it any more. */
   synchronized void leaves(long inode) {
     Total total = files.remove(inode);
     if (total != null) {
@@ -53,13 +54,13 @@ public final class Newcomers {
     return files.containsKey(inode);
   }
 
-  /** A census is over that knew these one by one already. */
+  /** An evaluation is over that knew these one by one already. */
   public void settle(Collection<Long> inodes) {
     inodes.forEach(this::leaves);
   }
 
-  /** What a census has counted, but for these; they were candidates then, as a rule. */
+  /** What an evaluation has counted, but for these; they were candidates then, as a rule. */
   synchronized Total without(Total counted) {
-    return counted.status() == FileStatus.CANDIDATE ? counted.lessAtMost(sum) : counted;
+    return counted.state() == FileState.CANDIDATE ? counted.lessAtMost(sum) : counted;
   }
 }

@@ -4,25 +4,18 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.raidapi.ApiJson;
+import io.hdfsraid.recency.rocksdb.TableStore;
+import io.hdfsraid.recency.source.Timestamps;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Single facts that outlive a restart, by name. */
-public final class Notes {
-  /** Since when accesses have been recorded. */
-  public static final String TRACKING_START = "tracking-start";
-
+/** Single values by name that survive a restart. */
+public final class Notes implements Timestamps {
   /** When the last complete scan began. */
   public static final String LAST_SCAN = "last-scan";
 
-  /** When the reading of the last image that was taken in began. */
-  public static final String LAST_IMAGE = "last-image";
-
-  /** When the last listing of the whole namespace began. */
-  public static final String LAST_LISTING = "last-listing";
-
-  /** What the last census of all files counted. */
-  public static final String CENSUS = "census";
+  /** What the last evaluation of all files counted. */
+  public static final String EVALUATION = "evaluation";
 
   private static final ObjectMapper JSON =
       ApiJson.mapper()
@@ -30,9 +23,9 @@ public final class Notes {
               DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
               DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES);
 
-  private final Store store;
+  private final TableStore store;
 
-  Notes(Store store) {
+  Notes(TableStore store) {
     this.store = store;
   }
 
@@ -44,10 +37,12 @@ public final class Notes {
     store.put(Tables.META, "note/" + name, value);
   }
 
+  @Override
   public Optional<Instant> instant(String name) {
     return text(name).map(Instant::parse);
   }
 
+  @Override
   public void instant(String name, Instant value) {
     text(name, value.toString());
   }
@@ -68,7 +63,7 @@ public final class Notes {
     try {
       text(name, JSON.writeValueAsString(value));
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("A note must be such that it can be written down", e);
+      throw new IllegalArgumentException("The note cannot be written as JSON", e);
     }
   }
 

@@ -1,11 +1,12 @@
 package io.hdfsraid.raidnode.catalog;
 
-import io.hdfsraid.raidapi.ReheatCost;
+import io.hdfsraid.raidapi.status.ReheatCost;
 import java.time.Clock;
 import java.util.function.UnaryOperator;
 
 /**
- * Counts what it costs to have raided files that are used, over restarts. Safe for concurrent use.
+ * Counts the cost of having raided files that are still used. The counts survive a restart. Safe
+ * for concurrent use.
  */
 public final class ReheatCosts {
   private static final String NOTE = "reheat-costs";

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.catalog;
 
 import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.recency.rocksdb.TableStore;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -8,14 +9,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongPredicate;
 
 /**
- * Which files got their replicas back for being read again, and when: they are not raided again for
- * a while. In memory as well, for each file that is judged is looked up. Safe for concurrent use.
+ * The files that were reheated, and when. They are not raided again for a while. Also kept in
+ * memory, because each judged file is looked up. Safe for concurrent use.
  */
 public final class Reheats {
-  private final Store store;
+  private final TableStore store;
   private final Map<Long, Instant> known = new ConcurrentHashMap<>();
 
-  Reheats(Store store) {
+  Reheats(TableStore store) {
     this.store = store;
     store.ascend(
         Tables.REHEATS,

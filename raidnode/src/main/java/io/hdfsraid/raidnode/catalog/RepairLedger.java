@@ -1,6 +1,8 @@
 package io.hdfsraid.raidnode.catalog;
 
 import io.hdfsraid.raidnode.catalog.Tables.Waking;
+import io.hdfsraid.recency.rocksdb.Table;
+import io.hdfsraid.recency.rocksdb.TableStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,120 +18,120 @@ import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 
 /**
- * The stripes that are known to have lost units. A record and its places in the orders change
- * together, so that the most urgent ones, and those whose time has come, are found without looking
- * at the others, however many there are. Safe for concurrent use.
+ * The repairs of all stripes with known losses. Each state and its entries in the orders change
+ * together. So the most urgent repairs, and those whose time has come, are found without a scan,
+ * however many there are. Safe for concurrent use.
  */
 public final class RepairLedger {
   private static final int BATCH = 1_000;
 
-  /** One in so many is of those that have lost too much, for some of them no longer have. */
+  /**
+   * Every eighth stripe that is taken is one with too many losses, because some of them may be
+   * recoverable by now.
+   */
   private static final int TURN_OF_THE_LOST = 8;
 
-  private final Store store;
+  private final TableStore store;
   private final Map<RepairStatus, Long> counts = new EnumMap<>(RepairStatus.class);
   private long atRisk;
   private int taken;
 
-  /** Those that wait, by further losses; guarded by this. */
+  /** The waiting repairs by further losses; guarded by this. */
   private final NavigableMap<Integer, Level> levels = new TreeMap<>();
 
-  /** Told of what is lost no more. */
+  /** Called when a loss has been repaired. */
   private final List<LongConsumer> listeners = new CopyOnWriteArrayList<>();
 
-  /** No entry lies before this one; empty for the beginning. Guarded by this. */
+  /**
+   * The first entry of the waking order, at the earliest; empty for the beginning. Guarded by this.
+   */
   private Optional<Waking> firstToWake = Optional.empty();
 
   /**
-   * Those that wait and bear as many further losses.
+   * The waiting repairs of stripes that tolerate the same number of further losses.
    *
-   * @param first no entry lies before this one: RocksDB passes over what was removed, and a queue
-   *     is removed where it begins
+   * @param first the first entry, at the earliest. RocksDB steps over removed entries, and a queue
+   *     removes entries at its beginning
    */
   private record Level(long waiting, Urgency first) {}
 
-  RepairLedger(Store store) {
+  RepairLedger(TableStore store) {
     this.store = store;
     for (RepairStatus status : RepairStatus.values()) {
       counts.put(status, 0L);
     }
   }
 
-  /** What an earlier process has written; it works on nothing any more. Once, before all else. */
+  /** Takes over the repairs of an earlier process. Called once, before all other methods. */
   synchronized void takeUp() {
     Optional<StripeKey> after = Optional.empty();
     while (true) {
-      List<RepairRecord> page = list(after, BATCH);
+      List<RepairState> page = list(after, BATCH);
       if (page.isEmpty()) {
         return;
       }
-      try (Store.Changes changes = store.changes()) {
-        for (RepairRecord found : page) {
-          RepairRecord record =
-              found.status() == RepairStatus.RUNNING
-                  ? found.to(RepairStatus.WAITING, found.reason(), Optional.empty())
-                  : found;
-          enter(record, changes);
-        }
-        changes.commit();
+      TableStore.Changes changes = store.changes();
+      for (RepairState found : page) {
+        enter(found.afterRestart(), changes);
       }
+      changes.commit();
+
       after = Optional.of(page.get(page.size() - 1).stripe());
     }
   }
 
   /**
-   * From now on a listener is told of each stripe of which a unit is lost no more.
+   * Adds a listener that is called for each stripe with a unit that is no longer lost.
    *
-   * @param listener takes the inode id of the protected file, or the id of the group; is called
-   *     under the lock of this ledger, so it is quick and asks the ledger nothing
+   * @param listener takes the inode id of the protected file, or the id of the group. It is called
+   *     under the lock of this ledger, so it must be fast and must not call the ledger
    */
   public void whenMended(LongConsumer listener) {
     listeners.add(listener);
   }
 
-  public Optional<RepairRecord> find(StripeKey stripe) {
+  public Optional<RepairState> find(StripeKey stripe) {
     return store.get(Tables.REPAIRS, stripe);
   }
 
-  public synchronized void put(RepairRecord repair) {
+  public synchronized void put(RepairState repair) {
     replace(find(repair.stripe()), Optional.of(repair));
   }
 
-  /** Changes what is known of a repair, undisturbed by others; empty when it is not known. */
-  public synchronized Optional<RepairRecord> update(
-      StripeKey stripe, UnaryOperator<RepairRecord> change) {
+  /** Changes the state of a repair atomically; empty if it is not known. */
+  public synchronized Optional<RepairState> update(
+      StripeKey stripe, UnaryOperator<RepairState> change) {
     return change(stripe, known -> known.map(change));
   }
 
   /**
-   * Writes down what is to be known of a repair, undisturbed by others.
+   * Sets the state of a repair atomically.
    *
-   * @param change what is known, to what is known from now on; nothing when there is nothing to
-   *     repair
+   * @param change maps the present state to the new one; empty if there is nothing to repair
    */
-  public synchronized Optional<RepairRecord> change(
-      StripeKey stripe, Function<Optional<RepairRecord>, Optional<RepairRecord>> change) {
-    Optional<RepairRecord> known = find(stripe);
-    Optional<RepairRecord> changed = change.apply(known);
+  public synchronized Optional<RepairState> change(
+      StripeKey stripe, Function<Optional<RepairState>, Optional<RepairState>> change) {
+    Optional<RepairState> known = find(stripe);
+    Optional<RepairState> changed = change.apply(known);
     replace(known, changed);
     return changed;
   }
 
-  /** The stripe is whole again, or is no more. */
+  /** Removes a stripe that is whole again or no longer exists. */
   public synchronized void remove(StripeKey stripe) {
     replace(find(stripe), Optional.empty());
   }
 
   /**
-   * The most urgent one that waits, which is running from now on; whoever takes it says what came
-   * of it. Costs the same however many there are. What has lost too much comes last, but for every
-   * eighth turn: judged anew it may be at risk, and be repaired; but thousands of such stripes must
-   * not be judged before anything else.
+   * Takes the most urgent waiting repair, which is running from now on. The caller must record the
+   * result. The cost does not depend on the number of repairs. Stripes with too many losses come
+   * last, except in every eighth turn: a new evaluation may find them recoverable, but thousands of
+   * them must not delay all others.
    *
-   * @param furtherLosses only one that bears at most so many
+   * @param furtherLosses takes only a stripe that tolerates at most this many further losses
    */
-  public synchronized Optional<RepairRecord> take(int furtherLosses) {
-    // A copy, for taking one changes the levels.
+  public synchronized Optional<RepairState.Running> take(int furtherLosses) {
+    // A copy, because taking a repair changes the levels.
     List<Level> inTurn = new ArrayList<>(levels.headMap(furtherLosses, true).values());
     if (taken % TURN_OF_THE_LOST != TURN_OF_THE_LOST - 1) {
       Collections.rotate(inTurn, -levels.headMap(0).size());
@@ -147,16 +149,19 @@ public final class RepairLedger {
     return Optional.empty();
   }
 
-  /** This one, whatever it waits for; empty when it is running already, or is not known. */
-  public synchronized Optional<RepairRecord> take(StripeKey stripe) {
-    Optional<RepairRecord> known =
-        find(stripe).filter(repair -> repair.status() != RepairStatus.RUNNING);
-    known.ifPresent(
-        repair -> put(repair.to(RepairStatus.RUNNING, repair.reason(), Optional.empty())));
-    return known;
+  /**
+   * Takes the repair of this stripe, whatever it waits for; empty if it is running or not known.
+   */
+  public synchronized Optional<RepairState.Running> take(StripeKey stripe) {
+    Optional<RepairState.Running> taken =
+        find(stripe)
+            .filter(RepairState.Idle.class::isInstance)
+            .map(repair -> ((RepairState.Idle) repair).start());
+    taken.ifPresent(this::put);
+    return taken;
   }
 
-  /** Those that are to be tried again now, or were earlier, wait from now on. */
+  /** Wakes the repairs whose time has come. */
   public synchronized void wake(Instant now) {
     while (counts.get(RepairStatus.POSTPONED) + counts.get(RepairStatus.UNRECOVERABLE) > 0) {
       Optional<Waking> found = first(Tables.REPAIRS_WAKING, firstToWake);
@@ -170,15 +175,15 @@ public final class RepairLedger {
     }
   }
 
-  /** All with this status wait from now on. */
+  /** Wakes all repairs with this status. */
   public void wake(RepairStatus status) {
     Optional<StripeKey> after = Optional.empty();
     while (count(status) > 0) {
-      List<RepairRecord> page = list(after, BATCH);
+      List<RepairState> page = list(after, BATCH);
       if (page.isEmpty()) {
         return;
       }
-      for (RepairRecord repair : page) {
+      for (RepairState repair : page) {
         if (repair.status() == status) {
           wait(repair.stripe());
         }
@@ -187,21 +192,16 @@ public final class RepairLedger {
     }
   }
 
-  /**
-   * It keeps the reason why it did not run last, so that a repeated one is told apart from news.
-   */
-  private Optional<RepairRecord> wait(StripeKey stripe) {
-    return update(
-        stripe,
-        repair ->
-            repair.status() == RepairStatus.RUNNING
-                ? repair
-                : repair.to(RepairStatus.WAITING, repair.reason(), Optional.empty()));
+  /** Wakes one repair, unless it is running. */
+  private Optional<RepairState> wait(StripeKey stripe) {
+    return update(stripe, repair -> repair instanceof RepairState.Idle idle ? idle.wake() : repair);
   }
 
-  /** At most {@code limit} of them by stripe, from the one after {@code after}. */
-  public List<RepairRecord> list(Optional<StripeKey> after, int limit) {
-    List<RepairRecord> found = new ArrayList<>();
+  /**
+   * Returns at most {@code limit} repairs in the order of stripes, beginning after {@code after}.
+   */
+  public List<RepairState> list(Optional<StripeKey> after, int limit) {
+    List<RepairState> found = new ArrayList<>();
     store.ascend(
         Tables.REPAIRS,
         after.map(stripe -> new StripeKey(stripe.parityInode(), stripe.index() + 1)),
@@ -214,9 +214,9 @@ public final class RepairLedger {
     return found;
   }
 
-  /** Those of one parity file. */
-  public List<RepairRecord> of(long parityInode) {
-    List<RepairRecord> found = new ArrayList<>();
+  /** Returns the repairs of one parity file. */
+  public List<RepairState> of(long parityInode) {
+    List<RepairState> found = new ArrayList<>();
     store.ascend(
         Tables.REPAIRS,
         Optional.of(new StripeKey(parityInode, 0)),
@@ -225,12 +225,12 @@ public final class RepairLedger {
   }
 
   /**
-   * At most {@code limit} of them, whatever their status, the most urgent first.
+   * Returns at most {@code limit} repairs with any status, the most urgent first.
    *
-   * @param after the place of one that was listed before
+   * @param after the last place of the previous page
    */
-  public List<RepairRecord> mostUrgent(Optional<Urgency> after, int limit) {
-    List<RepairRecord> found = new ArrayList<>();
+  public List<RepairState> mostUrgent(Optional<Urgency> after, int limit) {
+    List<RepairState> found = new ArrayList<>();
     store.ascend(
         Tables.REPAIRS_BY_URGENCY,
         after,
@@ -245,17 +245,19 @@ public final class RepairLedger {
     return found;
   }
 
-  /** How many have this standing: see {@link RepairRecord#standing}. */
+  /** Returns the number of repairs with this {@linkplain RepairState#shownStatus shown status}. */
   public synchronized long count(RepairStatus status) {
     return counts.get(status);
   }
 
-  /** How many bear no further loss, or not even those they have. */
+  /**
+   * Returns the number of stripes that tolerate no further loss, or not even their present losses.
+   */
   public synchronized long atRisk() {
     return atRisk;
   }
 
-  /** How many there are. */
+  /** Returns the number of repairs. */
   public synchronized long size() {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
@@ -272,21 +274,21 @@ public final class RepairLedger {
     return found.stream().findFirst();
   }
 
-  private void replace(Optional<RepairRecord> before, Optional<RepairRecord> after) {
+  private void replace(Optional<RepairState> before, Optional<RepairState> after) {
     if (before.equals(after)) {
       return;
     }
-    try (Store.Changes changes = store.changes()) {
-      before.ifPresent(repair -> leave(repair, changes));
-      after.ifPresent(repair -> enter(repair, changes));
-      changes.commit();
-    }
+    TableStore.Changes changes = store.changes();
+    before.ifPresent(repair -> leave(repair, changes));
+    after.ifPresent(repair -> enter(repair, changes));
+    changes.commit();
+
     before
         .filter(known -> after.filter(now -> now.lost().containsAll(known.lost())).isEmpty())
         .ifPresent(known -> listeners.forEach(listener -> listener.accept(known.inode())));
   }
 
-  private void leave(RepairRecord repair, Store.Changes changes) {
+  private void leave(RepairState repair, TableStore.Changes changes) {
     changes
         .remove(Tables.REPAIRS, repair.stripe())
         .remove(Tables.REPAIRS_BY_URGENCY, Urgency.of(repair));
@@ -302,7 +304,7 @@ public final class RepairLedger {
     count(repair, -1);
   }
 
-  private void enter(RepairRecord repair, Store.Changes changes) {
+  private void enter(RepairState repair, TableStore.Changes changes) {
     Urgency urgency = Urgency.of(repair);
     changes
         .put(Tables.REPAIRS, repair.stripe(), repair)
@@ -326,8 +328,8 @@ public final class RepairLedger {
     count(repair, 1);
   }
 
-  private void count(RepairRecord repair, int sign) {
-    counts.merge(repair.standing(), (long) sign, Long::sum);
+  private void count(RepairState repair, int sign) {
+    counts.merge(repair.shownStatus(), (long) sign, Long::sum);
     atRisk += repair.furtherLosses() <= 0 ? sign : 0;
   }
 }

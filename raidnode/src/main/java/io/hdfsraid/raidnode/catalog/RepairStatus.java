@@ -1,15 +1,24 @@
 package io.hdfsraid.raidnode.catalog;
 
-/** Where the repair of a stripe stands. A repaired stripe leaves the table for the history. */
+/**
+ * The status of a repair, with the tag that is stored on disk. The {@link RepairState} of each
+ * status offers the steps that leave it.
+ */
 public enum RepairStatus {
-  /** Known to have lost units; waits for a worker. */
+  /** The stripe has lost units; the repair waits for a worker. */
   WAITING("waiting"),
   RUNNING("running"),
-  /** Set aside until a known time, because of the reason it carries. */
+  /** The repair is set aside until a given time. */
   POSTPONED("postponed"),
-  /** Set aside after repeated failure; an operator, or a change of the stripe, wakes it. */
+  /**
+   * The repair is set aside after repeated failure, until an operator or a change of the stripe
+   * wakes it.
+   */
   PARKED("parked"),
-  /** The units that are left do not determine the lost ones; tried again when a node returns. */
+  /**
+   * The remaining units do not determine the lost ones. The repair is tried again when a node
+   * returns.
+   */
   UNRECOVERABLE("unrecoverable");
 
   private final String tag;
@@ -23,9 +32,9 @@ public enum RepairStatus {
   }
 
   /**
-   * The status with the given tag.
+   * Returns the status with the given tag.
    *
-   * @throws IllegalArgumentException when there is none
+   * @throws IllegalArgumentException if there is none
    */
   public static RepairStatus ofTag(String tag) {
     for (RepairStatus status : values()) {

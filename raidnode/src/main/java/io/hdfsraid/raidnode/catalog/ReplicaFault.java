@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
 /**
- * A replica that was read and found rotten, which no question to its DataNode shows.
+ * A replica that was read and found bad. A checksum query to its DataNode does not show the fault.
  *
  * @param node uuid of the DataNode
  * @param since when it was read

@@ -1,13 +1,14 @@
 package io.hdfsraid.raidnode.catalog;
 
+import io.hdfsraid.recency.rocksdb.TableStore;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Replicas that scrubs found rotten, by stripe. */
+/** The replicas that scrubs found bad, by stripe. */
 public final class RottenReplicas {
-  private final Store store;
+  private final TableStore store;
 
-  RottenReplicas(Store store) {
+  RottenReplicas(TableStore store) {
     this.store = store;
   }
 
@@ -31,11 +32,7 @@ public final class RottenReplicas {
 
   /** A parity file is no more. */
   public synchronized void forget(long parityInode) {
-    try (Store.Changes changes = store.changes()) {
-      changes
-          .removeRange(
-              Tables.ROTTEN, new StripeKey(parityInode, 0), new StripeKey(parityInode + 1, 0))
-          .commit();
-    }
+    store.removeRange(
+        Tables.ROTTEN, new StripeKey(parityInode, 0), new StripeKey(parityInode + 1, 0));
   }
 }

@@ -1,6 +1,6 @@
 package io.hdfsraid.raidnode.catalog;
 
-/** How closely a scrub looks. */
+/** How thoroughly a scrub checks. */
 public enum ScrubDepth {
   /**
    * Every replica's DataNode is asked for its checksum: finds what is missing, stale or other

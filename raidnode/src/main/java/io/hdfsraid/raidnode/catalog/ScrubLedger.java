@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.catalog;
 
 import io.hdfsraid.raidnode.catalog.Tables.Turn;
+import io.hdfsraid.recency.rocksdb.TableStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -11,14 +12,14 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * When each parity file was scrubbed, and whose turn it is: first those that never were, the newest
- * before the others; then those whose last scrub is longest ago. This order is the cursor of the
- * scrub: what has been looked at goes to its end.
+ * Stores when each parity file was scrubbed, and the order of the next scrubs. Files that were
+ * never scrubbed come first, the newest before the others. Then come the files whose last scrub is
+ * longest ago. The order is the cursor of the scrub: a scrubbed file goes to the end.
  */
 public final class ScrubLedger {
-  private final Store store;
+  private final TableStore store;
 
-  ScrubLedger(Store store) {
+  ScrubLedger(TableStore store) {
     this.store = store;
   }
 
@@ -29,7 +30,7 @@ public final class ScrubLedger {
   /** There is parity with this id; nothing changes when that is known. */
   public synchronized void meet(long id, Instant now) {
     if (find(id).isEmpty()) {
-      put(Optional.empty(), ScrubRecord.met(id, now));
+      put(Optional.empty(), ScrubRecord.discovered(id, now));
     }
   }
 
@@ -63,24 +64,22 @@ public final class ScrubLedger {
   public synchronized void remove(long id) {
     Optional<ScrubRecord> known = find(id);
     if (known.isPresent()) {
-      try (Store.Changes changes = store.changes()) {
-        changes.remove(Tables.SCRUBS, id);
-        for (ScrubDepth depth : ScrubDepth.values()) {
-          changes.remove(Tables.SCRUB_TURNS, Turn.of(depth, known.get()));
-        }
-        changes.commit();
+      TableStore.Changes changes = store.changes();
+      changes.remove(Tables.SCRUBS, id);
+      for (ScrubDepth depth : ScrubDepth.values()) {
+        changes.remove(Tables.SCRUB_TURNS, Turn.of(depth, known.get()));
       }
+      changes.commit();
     }
   }
 
   private void put(Optional<ScrubRecord> known, ScrubRecord record) {
-    try (Store.Changes changes = store.changes()) {
-      for (ScrubDepth depth : ScrubDepth.values()) {
-        known.ifPresent(before -> changes.remove(Tables.SCRUB_TURNS, Turn.of(depth, before)));
-        changes.put(Tables.SCRUB_TURNS, Turn.of(depth, record), true);
-      }
-      changes.put(Tables.SCRUBS, record.id(), record).commit();
+    TableStore.Changes changes = store.changes();
+    for (ScrubDepth depth : ScrubDepth.values()) {
+      known.ifPresent(before -> changes.remove(Tables.SCRUB_TURNS, Turn.of(depth, before)));
+      changes.put(Tables.SCRUB_TURNS, Turn.of(depth, record), true);
     }
+    changes.put(Tables.SCRUBS, record.id(), record).commit();
   }
 
   /** Where a walk over what is due has come to. */

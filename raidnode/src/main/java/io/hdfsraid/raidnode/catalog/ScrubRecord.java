@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * When the stripes of a parity file were last scrubbed.
+ * The times of the last scrubs of a parity file.
  *
  * @param id of the parity: the inode id of a file, or a group
  * @param parityInode inode id of the parity file; -1 while it has not been looked at
@@ -69,7 +69,7 @@ public record ScrubRecord(
   }
 
   /** Parity that is met for the first time. */
-  public static ScrubRecord met(long id, Instant now) {
+  public static ScrubRecord discovered(long id, Instant now) {
     return new ScrubRecord(id, -1, now, 0, Progress.NONE, Progress.NONE);
   }
 

@@ -3,7 +3,7 @@ package io.hdfsraid.raidnode.catalog;
 import java.util.Comparator;
 
 /**
- * A stripe, wherever it lies.
+ * The identity of a stripe, independent of where its units lie.
  *
  * @param parityInode inode id of the parity file
  * @param index of the stripe in it

@@ -4,11 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.erasurecode.UnitSet;
-import io.hdfsraid.policies.AccessLooks;
 import io.hdfsraid.policies.AccessRate;
+import io.hdfsraid.policies.AccessSamples;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.FileFacts.Trait;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.recency.rocksdb.Format;
+import io.hdfsraid.recency.rocksdb.KeyNumber;
+import io.hdfsraid.recency.rocksdb.RecordReader;
+import io.hdfsraid.recency.rocksdb.RecordWriter;
+import io.hdfsraid.recency.rocksdb.Table;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,37 +26,36 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The tables of the catalog: key and value format beside the name. */
+/** The tables of the catalog: the name, the key format and the value format of each. */
 final class Tables {
   private Tables() {}
 
-  static final Format<Long> INODE =
-      new Format<>(FieldWriter::ordered, bytes -> FieldReader.ordered(bytes, 0));
+  static final Format<Long> INODE = new Format<>(KeyNumber::key, bytes -> KeyNumber.nth(bytes, 0));
 
   static final Format<Instant> TIME =
       new Format<>(
-          at -> FieldWriter.ordered(at.toEpochMilli()),
-          bytes -> Instant.ofEpochMilli(FieldReader.ordered(bytes, 0)));
+          at -> KeyNumber.key(at.toEpochMilli()),
+          bytes -> Instant.ofEpochMilli(KeyNumber.nth(bytes, 0)));
 
   static final Format<Boolean> PRESENT = new Format<>(here -> new byte[0], bytes -> true);
 
   static final Format<StripeKey> STRIPE =
       new Format<>(
-          stripe -> FieldWriter.ordered(stripe.parityInode(), stripe.index()),
+          stripe -> KeyNumber.key(stripe.parityInode(), stripe.index()),
           bytes -> stripeAt(bytes, 0));
 
   static final Format<Urgency> URGENCY =
       new Format<>(
           urgency ->
-              FieldWriter.ordered(
+              KeyNumber.key(
                   urgency.furtherLosses(),
                   urgency.since().toEpochMilli(),
                   urgency.stripe().parityInode(),
                   urgency.stripe().index()),
           bytes ->
               new Urgency(
-                  Math.toIntExact(FieldReader.ordered(bytes, 0)),
-                  Instant.ofEpochMilli(FieldReader.ordered(bytes, 1)),
+                  Math.toIntExact(KeyNumber.nth(bytes, 0)),
+                  Instant.ofEpochMilli(KeyNumber.nth(bytes, 1)),
                   stripeAt(bytes, 2)));
 
   /** A place in the order in which postponed repairs are tried again. */
@@ -59,7 +64,7 @@ final class Tables {
         Comparator.comparing(Waking::at).thenComparing(Waking::stripe);
 
     /** Of one that is tried again at a time; the others have no place in it. */
-    static Optional<Waking> of(RepairRecord repair) {
+    static Optional<Waking> of(RepairState repair) {
       return repair.wakeAt().map(at -> new Waking(at, repair.stripe()));
     }
 
@@ -72,14 +77,12 @@ final class Tables {
   static final Format<Waking> WAKING =
       new Format<>(
           waking ->
-              FieldWriter.ordered(
+              KeyNumber.key(
                   waking.at.toEpochMilli(), waking.stripe.parityInode(), waking.stripe.index()),
-          bytes ->
-              new Waking(Instant.ofEpochMilli(FieldReader.ordered(bytes, 0)), stripeAt(bytes, 1)));
+          bytes -> new Waking(Instant.ofEpochMilli(KeyNumber.nth(bytes, 0)), stripeAt(bytes, 1)));
 
   private static StripeKey stripeAt(byte[] key, int index) {
-    return new StripeKey(
-        FieldReader.ordered(key, index), Math.toIntExact(FieldReader.ordered(key, index + 1)));
+    return new StripeKey(KeyNumber.nth(key, index), Math.toIntExact(KeyNumber.nth(key, index + 1)));
   }
 
   /** A place in the history; the number keeps apart what happened in one millisecond. */
@@ -87,27 +90,25 @@ final class Tables {
 
   static final Format<Moment> MOMENT =
       new Format<>(
-          moment -> FieldWriter.ordered(moment.when.toEpochMilli(), moment.number),
+          moment -> KeyNumber.key(moment.when.toEpochMilli(), moment.number),
           bytes ->
-              new Moment(
-                  Instant.ofEpochMilli(FieldReader.ordered(bytes, 0)),
-                  FieldReader.ordered(bytes, 1)));
+              new Moment(Instant.ofEpochMilli(KeyNumber.nth(bytes, 0)), KeyNumber.nth(bytes, 1)));
 
   static final Format<String> TEXT =
       new Format<>(text -> text.getBytes(UTF_8), bytes -> new String(bytes, UTF_8));
 
   /** A file in the list of those with one status. */
-  record Listed(FileStatus status, long inode) {
+  record Listed(FileState state, long inode) {
     static Listed of(FileRecord file) {
-      return new Listed(file.status(), file.inode());
+      return new Listed(file.state(), file.inode());
     }
   }
 
   static final Format<Listed> LISTED =
       new Format<>(
           listed -> {
-            byte[] tag = (listed.status.tag() + "/").getBytes(UTF_8);
-            byte[] inode = FieldWriter.ordered(listed.inode);
+            byte[] tag = (listed.state.tag() + "/").getBytes(UTF_8);
+            byte[] inode = KeyNumber.key(listed.inode);
             byte[] key = new byte[tag.length + inode.length];
             System.arraycopy(tag, 0, key, 0, tag.length);
             System.arraycopy(inode, 0, key, tag.length, inode.length);
@@ -117,29 +118,29 @@ final class Tables {
             String tag = new String(bytes, 0, bytes.length - Long.BYTES - 1, UTF_8);
             byte[] inode = new byte[Long.BYTES];
             System.arraycopy(bytes, bytes.length - Long.BYTES, inode, 0, Long.BYTES);
-            return new Listed(FileStatus.ofTag(tag), FieldReader.ordered(inode, 0));
+            return new Listed(FileState.ofTag(tag), KeyNumber.nth(inode, 0));
           });
 
   /** What totals are kept by. */
-  record Kind(FileStatus status, Optional<Reason> reason) {
+  record Kind(FileState state, Optional<Reason> reason) {
     static Kind of(Total total) {
-      return new Kind(total.status(), total.reason());
+      return new Kind(total.state(), total.reason());
     }
 
     static Kind of(FileRecord file) {
-      return new Kind(file.status(), file.standing().reason());
+      return new Kind(file.state(), file.standing().reason());
     }
   }
 
   static final Format<Kind> KIND =
       new Format<>(
           kind ->
-              (kind.status.tag() + "/" + kind.reason.map(Reason::name).orElse("")).getBytes(UTF_8),
+              (kind.state.tag() + "/" + kind.reason.map(Reason::name).orElse("")).getBytes(UTF_8),
           bytes -> {
             String text = new String(bytes, UTF_8);
             int slash = text.indexOf('/');
             return new Kind(
-                FileStatus.ofTag(text.substring(0, slash)), reason(text.substring(slash + 1)));
+                FileState.ofTag(text.substring(0, slash)), reason(text.substring(slash + 1)));
           });
 
   /**
@@ -168,20 +169,21 @@ final class Tables {
   static final Format<Turn> TURN =
       new Format<>(
           turn ->
-              FieldWriter.ordered(
+              KeyNumber.key(
                   turn.depth.number(), turn.done ? 1 : 0, turn.when.toEpochMilli(), turn.id),
           bytes ->
               new Turn(
-                  ScrubDepth.ofNumber(FieldReader.ordered(bytes, 0)),
-                  FieldReader.ordered(bytes, 1) == 1,
-                  Instant.ofEpochMilli(FieldReader.ordered(bytes, 2)),
-                  FieldReader.ordered(bytes, 3)));
+                  ScrubDepth.ofNumber(KeyNumber.nth(bytes, 0)),
+                  KeyNumber.nth(bytes, 1) == 1,
+                  Instant.ofEpochMilli(KeyNumber.nth(bytes, 2)),
+                  KeyNumber.nth(bytes, 3)));
 
   static final Format<FileRecord> FILE = new Format<>(Tables::writeFile, Tables::readFile);
 
-  static final Format<RepairRecord> REPAIR = new Format<>(Tables::writeRepair, Tables::readRepair);
+  static final Format<RepairState> REPAIR = new Format<>(Tables::writeRepair, Tables::readRepair);
 
-  static final Format<Outcome> OUTCOME = new Format<>(Tables::writeOutcome, Tables::readOutcome);
+  static final Format<HistoryRecord> OUTCOME =
+      new Format<>(Tables::writeOutcome, Tables::readOutcome);
 
   static final Format<Total> TOTAL = new Format<>(Tables::writeTotal, Tables::readTotal);
 
@@ -190,22 +192,22 @@ final class Tables {
   static final Format<List<ReplicaFault>> FAULTS =
       new Format<>(Tables::writeFaults, Tables::readFaults);
 
-  static final Format<AccessLooks> LOOKS = new Format<>(Tables::writeLooks, Tables::readLooks);
+  static final Format<AccessSamples> LOOKS = new Format<>(Tables::writeLooks, Tables::readLooks);
 
   static final Table<Long, FileRecord> FILES = new Table<>("files", INODE, FILE);
   static final Table<Listed, Boolean> BY_STATUS = new Table<>("by-status", LISTED, PRESENT);
   static final Table<Kind, Total> TOTALS = new Table<>("totals", KIND, TOTAL);
-  static final Table<StripeKey, RepairRecord> REPAIRS = new Table<>("repairs", STRIPE, REPAIR);
+  static final Table<StripeKey, RepairState> REPAIRS = new Table<>("repairs", STRIPE, REPAIR);
   static final Table<Urgency, Boolean> REPAIRS_BY_URGENCY =
       new Table<>("repairs-by-urgency", URGENCY, PRESENT);
   static final Table<Urgency, Boolean> REPAIRS_READY =
       new Table<>("repairs-ready", URGENCY, PRESENT);
   static final Table<Waking, Boolean> REPAIRS_WAKING =
       new Table<>("repairs-waking", WAKING, PRESENT);
-  static final Table<Moment, Outcome> HISTORY = new Table<>("history", MOMENT, OUTCOME);
+  static final Table<Moment, HistoryRecord> HISTORY = new Table<>("history", MOMENT, OUTCOME);
   static final Table<Long, Long> GROUPS = new Table<>("groups", INODE, INODE);
   static final Table<Long, Instant> REHEATS = new Table<>("reheats", INODE, TIME);
-  static final Table<Long, AccessLooks> EARLIER_USE = new Table<>("earlier-use", INODE, LOOKS);
+  static final Table<Long, AccessSamples> EARLIER_USE = new Table<>("earlier-use", INODE, LOOKS);
   static final Table<Long, Total> NEWCOMERS = new Table<>("newcomers", INODE, TOTAL);
   static final Table<Long, ScrubRecord> SCRUBS = new Table<>("scrubs", INODE, SCRUB);
   static final Table<Turn, Boolean> SCRUB_TURNS = new Table<>("scrub-turns", TURN, PRESENT);
@@ -233,23 +235,23 @@ final class Tables {
 
   private static byte[] writeFile(FileRecord file) {
     FileFacts facts = file.facts();
-    FieldWriter out = new FieldWriter(1);
-    out.number(facts.inodeId())
+    RecordWriter out = RecordWriter.ofVersion(1);
+    out.signed(facts.inodeId())
         .text(facts.path())
-        .number(facts.length())
-        .number(facts.blockSize())
-        .number(facts.blocks())
-        .number(facts.replication())
+        .signed(facts.length())
+        .signed(facts.blockSize())
+        .signed(facts.blocks())
+        .signed(facts.replication())
         .instant(facts.modified())
         .optional(facts.accessed(), out::instant)
         .text(facts.owner())
         .text(facts.group())
-        .number(facts.traits().size());
+        .signed(facts.traits().size());
     facts.traits().stream().map(Trait::name).sorted().forEach(out::text);
-    out.optional(boxed(facts.raidedTo()), out::number)
-        .optional(boxed(facts.snapshotReplication()), out::number);
-    Standing standing = file.standing();
-    out.text(standing.status().tag())
+    out.optional(boxed(facts.raidedTo()), out::signed)
+        .optional(boxed(facts.snapshotReplication()), out::signed);
+    FileProgress standing = file.standing();
+    out.text(standing.state().tag())
         .text(standing.reason().map(Reason::name).orElse(""))
         .text(standing.detail())
         .text(standing.by())
@@ -259,37 +261,37 @@ final class Tables {
             file.parity(),
             parity ->
                 out.text(parity.codec())
-                    .number(parity.originalReplication())
-                    .number(parity.targetReplication())
-                    .number(parity.parityReplication())
-                    .number(parity.stripes())
-                    .number(parity.bytes()))
+                    .signed(parity.originalReplication())
+                    .signed(parity.targetReplication())
+                    .signed(parity.parityReplication())
+                    .signed(parity.stripes())
+                    .signed(parity.bytes()))
         .instant(file.seen());
     return out.toBytes();
   }
 
   private static FileRecord readFile(byte[] bytes) {
-    FieldReader in = new FieldReader(bytes, 1);
-    long inode = in.number();
+    RecordReader in = RecordReader.ofVersion(1, bytes);
+    long inode = in.signed();
     FileFacts facts =
         new FileFacts(
             in.text(),
             inode,
-            in.number(),
-            in.number(),
-            in.smallNumber(),
-            in.smallNumber(),
+            in.signed(),
+            in.signed(),
+            in.signedInt(),
+            in.signedInt(),
             in.instant(),
             in.optional(in::instant),
             in.text(),
             in.text(),
             traits(in),
-            unboxed(in.optional(in::smallNumber)),
-            unboxed(in.optional(in::smallNumber)));
+            unboxed(in.optional(in::signedInt)),
+            unboxed(in.optional(in::signedInt)));
     return new FileRecord(
         facts,
-        new Standing(
-            FileStatus.ofTag(in.text()),
+        new FileProgress(
+            FileState.ofTag(in.text()),
             reason(in.text()),
             in.text(),
             in.text(),
@@ -299,170 +301,178 @@ final class Tables {
             () ->
                 new Parity(
                     in.text(),
-                    in.smallNumber(),
-                    in.smallNumber(),
-                    in.smallNumber(),
-                    in.smallNumber(),
-                    in.number())),
+                    in.signedInt(),
+                    in.signedInt(),
+                    in.signedInt(),
+                    in.signedInt(),
+                    in.signed())),
         in.instant());
   }
 
-  private static byte[] writeRepair(RepairRecord repair) {
-    FieldWriter out = new FieldWriter(1);
-    out.number(repair.stripe().parityInode())
-        .number(repair.stripe().index())
-        .number(repair.inode())
+  private static byte[] writeRepair(RepairState repair) {
+    RecordWriter out = RecordWriter.ofVersion(1);
+    out.signed(repair.stripe().parityInode())
+        .signed(repair.stripe().index())
+        .signed(repair.inode())
         .text(repair.path())
         .text(repair.codec())
-        .number(repair.lost().size());
-    repair.lost().stream().forEach(out::number);
-    return out.number(repair.furtherLosses())
+        .signed(repair.lost().size());
+    repair.lost().stream().forEach(out::signed);
+    return out.signed(repair.furtherLosses())
         .text(repair.status().tag())
         .text(repair.detectedBy())
         .instant(repair.since())
-        .number(repair.attempts())
+        .signed(repair.attempts())
         .text(repair.reason())
         .optional(repair.wakeAt(), out::instant)
-        .number(repair.bytesRead())
+        .signed(repair.bytesRead())
         .toBytes();
   }
 
-  private static RepairRecord readRepair(byte[] bytes) {
-    FieldReader in = new FieldReader(bytes, 1);
-    return new RepairRecord(
-        new StripeKey(in.number(), in.smallNumber()),
-        in.number(),
-        in.text(),
-        in.text(),
-        units(in),
-        in.smallNumber(),
-        RepairStatus.ofTag(in.text()),
-        in.text(),
-        in.instant(),
-        in.smallNumber(),
-        in.text(),
-        in.optional(in::instant),
-        in.number());
+  private static RepairState readRepair(byte[] bytes) {
+    RecordReader in = RecordReader.ofVersion(1, bytes);
+    StripeKey key = new StripeKey(in.signed(), in.signedInt());
+    long inode = in.signed();
+    String path = in.text();
+    String codec = in.text();
+    UnitSet lost = units(in);
+    int furtherLosses = in.signedInt();
+    RepairStatus status = RepairStatus.ofTag(in.text());
+    String detectedBy = in.text();
+    Instant since = in.instant();
+    int attempts = in.signedInt();
+    String reason = in.text();
+    Instant wakeAt = in.optional(in::instant).orElse(since);
+    DegradedStripe damage =
+        new DegradedStripe(
+            key, inode, path, codec, lost, furtherLosses, detectedBy, since, attempts, in.signed());
+    return switch (status) {
+      case WAITING -> new RepairState.Waiting(damage, reason);
+      case RUNNING -> new RepairState.Running(damage, reason);
+      case POSTPONED -> new RepairState.Postponed(damage, reason, wakeAt);
+      case PARKED -> new RepairState.Parked(damage, reason);
+      case UNRECOVERABLE -> new RepairState.Unrecoverable(damage, reason, wakeAt);
+    };
   }
 
-  private static byte[] writeOutcome(Outcome outcome) {
-    FieldWriter out = new FieldWriter(1);
+  private static byte[] writeOutcome(HistoryRecord outcome) {
+    RecordWriter out = RecordWriter.ofVersion(1);
     return out.instant(outcome.at())
         .text(outcome.event())
-        .optional(outcome.inode(), out::number)
+        .optional(outcome.inode(), out::signed)
         .text(outcome.path())
-        .number(outcome.succeeded() ? 1 : 0)
+        .signed(outcome.succeeded() ? 1 : 0)
         .text(outcome.by())
         .text(outcome.detail())
-        .number(outcome.bytesRead())
-        .number(outcome.bytesWritten())
+        .signed(outcome.bytesRead())
+        .signed(outcome.bytesWritten())
         .toBytes();
   }
 
-  private static Outcome readOutcome(byte[] bytes) {
-    FieldReader in = new FieldReader(bytes, 1);
-    return new Outcome(
+  private static HistoryRecord readOutcome(byte[] bytes) {
+    RecordReader in = RecordReader.ofVersion(1, bytes);
+    return new HistoryRecord(
         in.instant(),
         in.text(),
-        in.optional(in::number),
+        in.optional(in::signed),
         in.text(),
-        in.number() == 1,
+        in.signed() == 1,
         in.text(),
         in.text(),
-        in.number(),
-        in.number());
+        in.signed(),
+        in.signed());
   }
 
   private static byte[] writeTotal(Total total) {
-    return new FieldWriter(1)
-        .text(total.status().tag())
+    return RecordWriter.ofVersion(1)
+        .text(total.state().tag())
         .text(total.reason().map(Reason::name).orElse(""))
-        .number(total.files())
-        .number(total.bytes())
-        .number(total.physicalBytes())
-        .number(total.parityBytes())
-        .number(total.replicasBefore())
+        .signed(total.files())
+        .signed(total.bytes())
+        .signed(total.physicalBytes())
+        .signed(total.parityBytes())
+        .signed(total.replicasBefore())
         .toBytes();
   }
 
   private static Total readTotal(byte[] bytes) {
-    FieldReader in = new FieldReader(bytes, 1);
+    RecordReader in = RecordReader.ofVersion(1, bytes);
     return new Total(
-        FileStatus.ofTag(in.text()),
+        FileState.ofTag(in.text()),
         reason(in.text()),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number());
+        in.signed(),
+        in.signed(),
+        in.signed(),
+        in.signed(),
+        in.signed());
   }
 
   private static byte[] writeScrub(ScrubRecord scrub) {
-    FieldWriter out =
-        new FieldWriter(1)
-            .number(scrub.id())
-            .number(scrub.parityInode())
+    RecordWriter out =
+        RecordWriter.ofVersion(1)
+            .signed(scrub.id())
+            .signed(scrub.parityInode())
             .instant(scrub.since())
-            .number(scrub.bytes());
+            .signed(scrub.bytes());
     for (ScrubDepth depth : List.of(ScrubDepth.PRESENCE, ScrubDepth.DEEP)) {
       ScrubRecord.Progress progress = scrub.at(depth);
       out.optional(progress.done(), out::instant)
           .optional(progress.began(), out::instant)
-          .number(progress.next())
-          .number(progress.gaps() ? 1 : 0)
+          .signed(progress.next())
+          .signed(progress.gaps() ? 1 : 0)
           .optional(progress.retryAt(), out::instant);
     }
     return out.toBytes();
   }
 
   private static ScrubRecord readScrub(byte[] bytes) {
-    FieldReader in = new FieldReader(bytes, 1);
+    RecordReader in = RecordReader.ofVersion(1, bytes);
     return new ScrubRecord(
-        in.number(), in.number(), in.instant(), in.number(), progress(in), progress(in));
+        in.signed(), in.signed(), in.instant(), in.signed(), progress(in), progress(in));
   }
 
-  private static ScrubRecord.Progress progress(FieldReader in) {
+  private static ScrubRecord.Progress progress(RecordReader in) {
     return new ScrubRecord.Progress(
         in.optional(in::instant),
         in.optional(in::instant),
-        in.smallNumber(),
-        in.number() == 1,
+        in.signedInt(),
+        in.signed() == 1,
         in.optional(in::instant));
   }
 
-  private static byte[] writeLooks(AccessLooks looks) {
-    FieldWriter out = new FieldWriter(1).number(looks.looks().size());
-    for (AccessLooks.Look look : looks.looks()) {
+  private static byte[] writeLooks(AccessSamples looks) {
+    RecordWriter out = RecordWriter.ofVersion(1).signed(looks.samples().size());
+    for (AccessSamples.Sample look : looks.samples()) {
       out.instant(look.at())
-          .number(Double.doubleToLongBits(look.rate().smoothedCount()))
+          .signed(Double.doubleToLongBits(look.rate().smoothedCount()))
           .instant(look.rate().at())
-          .number(look.rate().halfLife().toMillis());
+          .signed(look.rate().halfLife().toMillis());
     }
     return out.toBytes();
   }
 
-  private static AccessLooks readLooks(byte[] bytes) {
-    FieldReader in = new FieldReader(bytes, 1);
-    List<AccessLooks.Look> looks = new ArrayList<>();
-    for (long left = in.number(); left > 0; left--) {
+  private static AccessSamples readLooks(byte[] bytes) {
+    RecordReader in = RecordReader.ofVersion(1, bytes);
+    List<AccessSamples.Sample> looks = new ArrayList<>();
+    for (long left = in.signed(); left > 0; left--) {
       looks.add(
-          new AccessLooks.Look(
+          new AccessSamples.Sample(
               in.instant(),
               new AccessRate(
-                  Double.longBitsToDouble(in.number()),
+                  Double.longBitsToDouble(in.signed()),
                   in.instant(),
-                  Duration.ofMillis(in.number()))));
+                  Duration.ofMillis(in.signed()))));
     }
-    return new AccessLooks(looks);
+    return new AccessSamples(looks);
   }
 
   private static byte[] writeFaults(List<ReplicaFault> faults) {
-    FieldWriter out = new FieldWriter(1).number(faults.size());
+    RecordWriter out = RecordWriter.ofVersion(1).signed(faults.size());
     for (ReplicaFault fault : faults) {
-      out.number(fault.unit())
-          .number(fault.block().id())
-          .number(fault.block().generationStamp())
-          .number(fault.block().length())
+      out.signed(fault.unit())
+          .signed(fault.block().id())
+          .signed(fault.block().generationStamp())
+          .signed(fault.block().length())
           .text(fault.node())
           .instant(fault.since())
           .text(fault.message());
@@ -471,13 +481,13 @@ final class Tables {
   }
 
   private static List<ReplicaFault> readFaults(byte[] bytes) {
-    FieldReader in = new FieldReader(bytes, 1);
+    RecordReader in = RecordReader.ofVersion(1, bytes);
     List<ReplicaFault> faults = new ArrayList<>();
-    for (long left = in.number(); left > 0; left--) {
+    for (long left = in.signed(); left > 0; left--) {
       faults.add(
           new ReplicaFault(
-              in.smallNumber(),
-              new Block(in.number(), in.number(), in.number()),
+              in.signedInt(),
+              new Block(in.signed(), in.signed(), in.signed()),
               in.text(),
               in.instant(),
               in.text()));
@@ -485,18 +495,18 @@ final class Tables {
     return List.copyOf(faults);
   }
 
-  private static Set<Trait> traits(FieldReader in) {
+  private static Set<Trait> traits(RecordReader in) {
     Set<Trait> traits = EnumSet.noneOf(Trait.class);
-    for (long left = in.number(); left > 0; left--) {
+    for (long left = in.signed(); left > 0; left--) {
       traits.add(Trait.valueOf(in.text()));
     }
     return traits;
   }
 
-  private static UnitSet units(FieldReader in) {
+  private static UnitSet units(RecordReader in) {
     List<Integer> units = new ArrayList<>();
-    for (long left = in.number(); left > 0; left--) {
-      units.add(in.smallNumber());
+    for (long left = in.signed(); left > 0; left--) {
+      units.add(in.signedInt());
     }
     return UnitSet.of(units);
   }

@@ -1,10 +1,11 @@
 package io.hdfsraid.raidnode.catalog;
 
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.FileState;
 import java.util.Optional;
 
 /**
- * How much there is of one kind of file.
+ * Totals over the files of one kind.
  *
  * @param bytes of the contents
  * @param physicalBytes of all replicas of the contents, as the replication says
@@ -12,7 +13,7 @@ import java.util.Optional;
  * @param replicasBefore bytes the contents occupied, or would, at the original replication
  */
 public record Total(
-    FileStatus status,
+    FileState state,
     Optional<Reason> reason,
     long files,
     long bytes,
@@ -20,14 +21,14 @@ public record Total(
     long parityBytes,
     long replicasBefore) {
 
-  static Total none(FileStatus status, Optional<Reason> reason) {
-    return new Total(status, reason, 0, 0, 0, 0, 0);
+  static Total none(FileState state, Optional<Reason> reason) {
+    return new Total(state, reason, 0, 0, 0, 0, 0);
   }
 
   static Total of(FileRecord file) {
     long length = file.facts().length();
     return new Total(
-        file.status(),
+        file.state(),
         file.standing().reason(),
         1,
         length,
@@ -47,7 +48,7 @@ public record Total(
   Total lessAtMost(Total other) {
     Total less = plus(-1, other);
     return new Total(
-        status,
+        state,
         reason,
         Math.max(0, less.files),
         Math.max(0, less.bytes),
@@ -59,7 +60,7 @@ public record Total(
   /** This and, with sign 1 or -1, the other. */
   Total plus(int sign, Total other) {
     return new Total(
-        status,
+        state,
         reason,
         files + sign * other.files,
         bytes + sign * other.bytes,

@@ -6,10 +6,10 @@ import java.util.Comparator;
 import java.util.Objects;
 
 /**
- * A place in the order of repairs; the smallest comes first.
+ * The place of a stripe in the order of repairs; the smallest comes first.
  *
- * @param furtherLosses that the stripe is certain to bear
- * @param since when its losses were noticed
+ * @param furtherLosses number of further losses that the stripe is certain to tolerate
+ * @param since when the losses were noticed
  */
 public record Urgency(int furtherLosses, Instant since, StripeKey stripe)
     implements Comparable<Urgency> {
@@ -23,7 +23,7 @@ public record Urgency(int furtherLosses, Instant since, StripeKey stripe)
     since = since.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  public static Urgency of(RepairRecord repair) {
+  public static Urgency of(RepairState repair) {
     return new Urgency(repair.furtherLosses(), repair.since(), repair.stripe());
   }
 

@@ -1,5 +1,5 @@
 /**
- * What the daemon remembers between restarts, in RocksDB. HDFS is the truth and this a notebook:
- * whatever is in here can be found out again, and losing it costs a scan.
+ * Stores what the daemon remembers between restarts, in RocksDB. HDFS is the truth: everything here
+ * can be found again, and losing the catalog costs one scan.
  */
 package io.hdfsraid.raidnode.catalog;

@@ -5,6 +5,7 @@ import io.dropwizard.core.server.ServerFactory;
 import io.dropwizard.core.server.SimpleServerFactory;
 import io.dropwizard.jetty.ConnectorFactory;
 import io.dropwizard.jetty.HttpConnectorFactory;
+import io.hdfsraid.policies.settings.Problems;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -18,19 +19,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whoever can reach the daemon can change the cluster: so strangers are kept out, or need a token.
+ * Checks who can reach the daemon: addresses that other machines reach need a token, because
+ * whoever reaches the daemon can change the cluster.
  */
 final class AccessCheck {
   private static final String TOKEN_FILE = "api.tokenFile";
   private static final int SHORTEST_TOKEN = 16;
 
-  private final YamlReader reader;
+  private final Problems problems;
 
-  AccessCheck(YamlReader reader) {
-    this.reader = reader;
+  AccessCheck(Problems problems) {
+    this.problems = problems;
   }
 
-  /** The token, when one is asked for; everything that is wrong is written down. */
+  /** Returns the configured token; mistakes are added to the problems. */
   Optional<String> token(RaidNodeConfiguration node, Path folder) {
     Optional<Path> file = node.api().tokenFile().map(folder::resolve);
     if (file.isEmpty()) {
@@ -46,7 +48,7 @@ final class AccessCheck {
     } else if (server instanceof SimpleServerFactory one) {
       refuse("server.connector", one.getConnector());
     } else {
-      reader.problem("server.type", "must be default or simple");
+      problems.add("server.type", "must be default or simple");
     }
   }
 
@@ -59,7 +61,7 @@ final class AccessCheck {
   private void refuse(String key, ConnectorFactory connector) {
     String host = connector instanceof HttpConnectorFactory http ? http.getBindHost() : null;
     if (!isLoopback(host)) {
-      reader.problem(
+      problems.add(
           key + ".bindHost",
           "%s can be reached from other machines, and whoever reaches it can change the cluster: bind to 127.0.0.1, or name a token file in %s"
               .formatted(host == null ? "no address means all of them, which" : host, TOKEN_FILE));
@@ -82,13 +84,12 @@ final class AccessCheck {
       PosixFileAttributeView posix = Files.getFileAttributeView(file, PosixFileAttributeView.class);
       if (posix != null
           && posix.readAttributes().permissions().contains(PosixFilePermission.OTHERS_READ)) {
-        reader.problem(
-            TOKEN_FILE, "%s can be read by everybody: chmod o-r %s".formatted(file, file));
+        problems.add(TOKEN_FILE, "%s can be read by everybody: chmod o-r %s".formatted(file, file));
         return Optional.empty();
       }
       String token = Files.readString(file).strip();
       if (token.length() < SHORTEST_TOKEN || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-        reader.problem(
+        problems.add(
             TOKEN_FILE,
             "%s must hold one token of at least %d printable characters without a space"
                 .formatted(file, SHORTEST_TOKEN));
@@ -96,9 +97,9 @@ final class AccessCheck {
       }
       return Optional.of(token);
     } catch (NoSuchFileException e) {
-      reader.problem(TOKEN_FILE, file + " does not exist");
+      problems.add(TOKEN_FILE, file + " does not exist");
     } catch (IOException e) {
-      reader.problem(TOKEN_FILE, "%s cannot be read: %s".formatted(file, e));
+      problems.add(TOKEN_FILE, "%s cannot be read: %s".formatted(file, e));
     }
     return Optional.empty();
   }

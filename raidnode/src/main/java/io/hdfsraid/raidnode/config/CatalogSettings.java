@@ -10,20 +10,20 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The daemon's notebook, on a local disk.
+ * Where the catalog of the daemon lies, and how much history it keeps.
  *
- * @param directory relative to the folder of the configuration file; default {@code
- *     ../data/catalog}
- * @param historyKept how long lines of the history are kept; default 90 days
- * @param historyLines how many lines of it are kept at most; default 1,000,000
+ * @param directory local directory, relative to the folder of the configuration file; default
+ *     {@code ../data/catalog}
+ * @param historyRetention how long the history is kept; default 90 days
+ * @param historyLines most lines of the history to keep; default 1,000,000
  */
 public record CatalogSettings(
     Path directory,
-    @MinDuration(value = 1, unit = TimeUnit.HOURS) Duration historyKept,
+    @MinDuration(value = 1, unit = TimeUnit.HOURS) Duration historyRetention,
     @Min(1_000) @Max(100_000_000) Integer historyLines) {
   public CatalogSettings {
     directory = requireNonNullElse(directory, Path.of("..", "data", "catalog"));
-    historyKept = requireNonNullElse(historyKept, Duration.days(90));
+    historyRetention = requireNonNullElse(historyRetention, Duration.days(90));
     historyLines = requireNonNullElse(historyLines, 1_000_000);
   }
 }

@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNullElse;
 /**
  * How parity is computed.
  *
- * @param kernel the inner loop of the codecs: the name of one, or {@code auto}, the default, for
- *     those that are measured to be the fastest here
+ * @param kernel name of the kernel that computes parity; default {@code auto}, which chooses the
+ *     fastest kernels of this machine
  */
 public record CodingSettings(String kernel) {
   public CodingSettings {

@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where things are on HDFS, and how much is asked of it. Which HDFS it is stands in the Hadoop
- * configuration.
+ * Where the parity lies on HDFS, and how much load the daemon puts on HDFS. The Hadoop
+ * configuration says which HDFS it is.
  *
- * @param root the directory of the parity files; default {@code /.raid}
+ * @param root directory of the parity files; default {@code /.raid}
  * @param rack network location of the daemon's machine; empty: that of the DataNode on it
- * @param streamsPerDataNode streams of one DataNode that carry bytes at the same time; default 4
- * @param nameNodeCallsPerSecond calls of the NameNode; default 1000, 0 for no limit
- * @param dataNodeTimeout how long a DataNode may take for one answer before it is left alone for as
- *     long; default 1 minute
+ * @param streamsPerDataNode most simultaneous data streams of one DataNode; default 4
+ * @param nameNodeCallsPerSecond calls of the NameNode per second; default 1000, 0 for no limit
+ * @param dataNodeTimeout longest wait for an answer of a DataNode; after it, the DataNode is not
+ *     asked again for the same time; default 1 minute
  */
 public record HdfsSettings(
     @Pattern(
@@ -39,7 +39,7 @@ public record HdfsSettings(
         Duration dataNodeTimeout) {
   public HdfsSettings {
     root = requireNonNullElse(root, "/.raid");
-    // A key without a value arrives as an empty text.
+    // A key without a value arrives as an empty string.
     rack = rack == null ? Optional.empty() : rack.filter(name -> !name.isEmpty());
     streamsPerDataNode = requireNonNullElse(streamsPerDataNode, 4);
     nameNodeCallsPerSecond = requireNonNullElse(nameNodeCallsPerSecond, 1_000);

@@ -7,15 +7,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** In which line of a YAML file each key stands, by its path, such as policies[0].paths[1]. */
+/** The line numbers of the keys of a YAML file, by key path such as policies[0].paths[1]. */
 final class KeyLines {
-  static final KeyLines NONE = new KeyLines();
-
   private final Map<String, Integer> lines = new HashMap<>();
 
   private KeyLines() {}
 
-  /** Reads the parser to its end. */
+  /** Reads all keys from a parser. */
   static KeyLines of(JsonParser parser) throws IOException {
     KeyLines all = new KeyLines();
     JsonToken first = parser.nextToken();
@@ -46,7 +44,7 @@ final class KeyLines {
     lines.putIfAbsent(key, parser.currentTokenLocation().getLineNr());
   }
 
-  /** The line of the key or, where it is missing, of what it is missing in. */
+  /** Returns the line of a key, or of its closest existing parent if the key is missing. */
   Optional<Integer> of(String key) {
     String at = key;
     while (!at.isEmpty()) {

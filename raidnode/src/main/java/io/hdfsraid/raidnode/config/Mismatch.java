@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import io.dropwizard.util.DataSize;
 import io.dropwizard.util.Duration;
-import io.hdfsraid.policies.Spelling;
+import io.hdfsraid.policies.settings.Spelling;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Says in the words of an administrator why a value does not fit its key. */
+/** Explains to an administrator why a value does not fit its key. */
 final class Mismatch {
   private static final Map<Class<?>, String> KINDS =
       Map.ofEntries(
@@ -46,9 +46,9 @@ final class Mismatch {
   private Mismatch() {}
 
   /**
-   * The words.
+   * Returns the explanation.
    *
-   * @param given what was found; a missing node where that is not known
+   * @param given the value that was found; a missing node if it is unknown
    */
   static String of(JsonMappingException e, JsonNode given) {
     if (e instanceof UnrecognizedPropertyException unknown) {

@@ -9,26 +9,27 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 
 /**
- * How units are moved that share a node or crowd a rack, DataNode to DataNode, and how fast all
- * stripes are audited.
+ * How units that share a node or crowd a rack are moved between DataNodes, and how fast all stripes
+ * are audited.
  *
- * @param moves units moved at once, the whole cluster; default 8
- * @param movesPerDataNode of which one DataNode takes part in, as source or target; default 2
- * @param bytesPerSecond moved, all moves together; default 100 MB, 0 for no limit
- * @param bytesPerSecondPerDataNode that any one DataNode sends and receives for it; default 20 MB,
- *     0 for no limit
- * @param auditFilesPerSecond files that the scheduled audit looks at in a second: each costs the
- *     NameNode two look-ups; default 50
+ * @param concurrentMoves units moved at the same time in the whole cluster; default 8
+ * @param concurrentMovesPerDataNode units that one DataNode sends or receives at the same time;
+ *     default 2
+ * @param bytesPerSecond bytes per second of all moves together; default 100 MB, 0 for no limit
+ * @param bytesPerSecondPerDataNode bytes per second that one DataNode sends and receives for moves;
+ *     default 20 MB, 0 for no limit
+ * @param auditFilesPerSecond files per second that the scheduled audit looks at, with two look-ups
+ *     of the NameNode each; default 50
  */
 public record PlacementSettings(
-    @Min(1) @Max(1_000) Integer moves,
-    @Min(1) @Max(100) Integer movesPerDataNode,
+    @Min(1) @Max(1_000) Integer concurrentMoves,
+    @Min(1) @Max(100) Integer concurrentMovesPerDataNode,
     @MaxDataSize(value = 1, unit = DataSizeUnit.TERABYTES) DataSize bytesPerSecond,
     @MaxDataSize(value = 1, unit = DataSizeUnit.TERABYTES) DataSize bytesPerSecondPerDataNode,
     @Min(1) @Max(100_000) Integer auditFilesPerSecond) {
   public PlacementSettings {
-    moves = requireNonNullElse(moves, 8);
-    movesPerDataNode = requireNonNullElse(movesPerDataNode, 2);
+    concurrentMoves = requireNonNullElse(concurrentMoves, 8);
+    concurrentMovesPerDataNode = requireNonNullElse(concurrentMovesPerDataNode, 2);
     bytesPerSecond = requireNonNullElse(bytesPerSecond, DataSize.megabytes(100));
     bytesPerSecondPerDataNode =
         requireNonNullElse(bytesPerSecondPerDataNode, DataSize.megabytes(20));

@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.config;
 
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.settings.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,12 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts a changed {@code policies.yml} in force. Each {@link #look} reads the file, which is small,
- * and compares what it holds: times and sizes say little where editors replace files, containers
- * move links, and two changes fall into one second. What it holds is believed once two looks in a
- * row found the same, so that a file in the middle of being written is not taken for a shorter one.
+ * Puts a changed {@code policies.yml} in force.
  *
- * <p>A file with mistakes, or none at all, changes nothing but {@link #state}.
+ * <p>Each {@link #look} reads the whole file and compares its content. File times and sizes are not
+ * reliable where editors replace files, containers move links, or two changes fall into one second.
+ * New content is used only after two looks in a row have found the same, so that a half-written
+ * file is not used.
+ *
+ * <p>A file with mistakes, or a missing file, changes nothing but {@link #state}.
  */
 public final class PoliciesWatch {
   private static final Logger LOG = LoggerFactory.getLogger(PoliciesWatch.class);
@@ -36,19 +39,19 @@ public final class PoliciesWatch {
   private Policies inForce;
   private volatile State state;
 
-  /** What the last look found; empty where there was no file. */
+  /** The content that the last look found; empty if there was no file. */
   private Optional<byte[]> found = Optional.empty();
 
-  /** What was judged last; empty where nothing was, or where it must be judged again. */
+  /** The content that was validated last; empty if none was, or if it must be validated again. */
   private Optional<byte[]> judged = Optional.empty();
 
   /**
-   * A watch.
+   * Creates a watch.
    *
-   * @param inForce what is in force now
-   * @param zone of policies that name none
-   * @param taker puts others in force; is called by whoever looks. When it throws, the next look
-   *     tries again
+   * @param inForce the policies that are in force now
+   * @param zone time zone of policies that name none
+   * @param taker puts other policies in force, on the thread of the look; if it throws, the next
+   *     look tries again
    */
   public PoliciesWatch(
       Path file, Policies inForce, ZoneId zone, Clock clock, Consumer<Policies> taker) {
@@ -61,14 +64,13 @@ public final class PoliciesWatch {
   }
 
   /**
-   * What is known of the file.
+   * The state of the file.
    *
-   * @param inForceSince since when the policies are in force that are
-   * @param refusal why those of the file are not; empty where they are
-   * @param warnings of those in force
+   * @param inForceSince since when the current policies are in force
+   * @param refusal why the policies of the file are not in force; empty if they are
+   * @param warnings warnings about the policies in force
    */
-  public record State(
-      Instant inForceSince, Optional<Refusal> refusal, List<SettingsException.Problem> warnings) {
+  public record State(Instant inForceSince, Optional<Refusal> refusal, List<Problem> warnings) {
     public State {
       warnings = List.copyOf(warnings);
     }
@@ -79,18 +81,21 @@ public final class PoliciesWatch {
    *
    * @param since when this was found
    */
-  public record Refusal(Instant since, List<SettingsException.Problem> problems) {
+  public record Refusal(Instant since, List<Problem> problems) {
     public Refusal {
       problems = List.copyOf(problems);
     }
   }
 
-  /** Does not wait for a look that is under way. */
+  /** Returns the state without waiting for a running look. */
   public State state() {
     return state;
   }
 
-  /** Reads the file, and puts in force what it holds, where that is new, settled and right. */
+  /**
+   * Reads the file and puts its policies in force if they are new, unchanged since the last look,
+   * and valid.
+   */
   public synchronized void look() {
     Optional<byte[]> before = found;
     try {
@@ -110,7 +115,7 @@ public final class PoliciesWatch {
   private void miss(String message) {
     found = Optional.empty();
     judged = Optional.empty();
-    refuse(List.of(new SettingsException.Problem(file, Optional.empty(), "", message)));
+    refuse(List.of(new Problem(file, Optional.empty(), "", message)));
   }
 
   private void judge(byte[] content) {
@@ -136,8 +141,8 @@ public final class PoliciesWatch {
     judged = Optional.of(content);
   }
 
-  /** Keeps the time of a refusal that was found before. */
-  private void refuse(List<SettingsException.Problem> problems) {
+  /** Records a refusal and keeps its time if it was found before. */
+  private void refuse(List<Problem> problems) {
     boolean known = state.refusal().map(Refusal::problems).filter(problems::equals).isPresent();
     if (!known) {
       state =

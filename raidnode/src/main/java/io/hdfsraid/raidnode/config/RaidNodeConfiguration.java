@@ -21,13 +21,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * {@code raidnode.yml}. A section that is left out is made of its defaults. Beside these sections
- * stand {@code server} and {@code logging} as Dropwizard defines them.
+ * The content of {@code raidnode.yml}. A missing section gets its defaults. Dropwizard defines the
+ * sections {@code server} and {@code logging}.
  */
 public final class RaidNodeConfiguration extends Configuration {
   private static final String LOG_FORMAT = "%-5p [%d{ISO8601,UTC}] %c{0}: %m %kvp%n%dwREx";
 
-  /** Libraries that tell at INFO, in pages, that they have started. */
+  /** Libraries that log their start at INFO on many lines. */
   private static final Map<String, JsonNode> QUIET =
       Map.of(
           "io.dropwizard", TextNode.valueOf("WARN"),
@@ -50,7 +50,7 @@ public final class RaidNodeConfiguration extends Configuration {
   @Valid private final RecencySettings recency;
   @Valid private final ApiSettings api;
 
-  /** Any of the sections may be null. */
+  /** Creates a configuration. Each section may be null. */
   @JsonCreator
   public RaidNodeConfiguration(
       @JsonProperty("hdfs") HdfsSettings hdfs,
@@ -90,9 +90,7 @@ public final class RaidNodeConfiguration extends Configuration {
     setLoggingFactory(console());
   }
 
-  /**
-   * As Dropwizard does by default, and in addition the keys and values, which tell what is meant.
-   */
+  /** Returns the log format of Dropwizard with the keys and values of each message added. */
   private static LoggingFactory console() {
     ConsoleAppenderFactory<ILoggingEvent> console = new ConsoleAppenderFactory<>();
     console.setLogFormat(LOG_FORMAT);
@@ -102,7 +100,10 @@ public final class RaidNodeConfiguration extends Configuration {
     return logging;
   }
 
-  /** Listens on these ports of the loopback address; 0 takes any that is free. */
+  /**
+   * Returns a configuration that listens on these ports of the loopback address; 0 takes any free
+   * port.
+   */
   public RaidNodeConfiguration listenOn(int port, int adminPort) {
     DefaultServerFactory server = new DefaultServerFactory();
     server.setApplicationConnectors(List.of(loopback(port)));
@@ -142,7 +143,7 @@ public final class RaidNodeConfiguration extends Configuration {
     return repair;
   }
 
-  /** What of this can be changed while the daemon works. */
+  /** Returns the settings that can be changed while the daemon runs. */
   public Tuning tuning() {
     return new Tuning(
         new Tuning.Share(
@@ -158,7 +159,7 @@ public final class RaidNodeConfiguration extends Configuration {
             repair.urgentBytesPerSecond().toBytes(),
             repair.bytesPerSecondPerDataNode().toBytes()),
         new Tuning.Share(
-            placement.moves(),
+            placement.concurrentMoves(),
             placement.bytesPerSecond().toBytes(),
             placement.bytesPerSecondPerDataNode().toBytes()),
         new Tuning.Share(

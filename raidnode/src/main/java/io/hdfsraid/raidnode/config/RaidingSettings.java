@@ -15,12 +15,14 @@ import java.util.concurrent.TimeUnit;
 /**
  * How files are raided.
  *
- * @param workers files that are encoded at the same time; default 2
- * @param bytesPerSecond read and written, all workers together; default 200 MB, 0 for no limit
- * @param bytesPerSecondPerDataNode read from and written to any one DataNode; default 20 MB, 0 for
- *     no limit
- * @param maxUnaudited stripes that may wait for the audit of their placement before more files are
- *     reduced: until then they bear less than their code promises; default 64
+ * @param workers files encoded at the same time; default 2
+ * @param bytesPerSecond bytes per second read and written by all workers together; default 200 MB,
+ *     0 for no limit
+ * @param bytesPerSecondPerDataNode bytes per second read from and written to one DataNode; default
+ *     20 MB, 0 for no limit
+ * @param maxUnaudited stripes that may wait for their placement audit before further files are
+ *     reduced; until the audit a stripe may tolerate fewer losses than its code promises; default
+ *     64
  * @param quarantine how long retired parity is kept before it is purged; default 7 days
  */
 public record RaidingSettings(

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.dropwizard.util.Duration;
 import io.dropwizard.validation.DurationRange;
-import io.hdfsraid.raidnode.recency.RecencyRules;
-import io.hdfsraid.raidnode.recency.audit.AuditLogSettings;
-import io.hdfsraid.raidnode.recency.audit.IgnoredReaders;
+import io.hdfsraid.recency.RecencyOptions;
+import io.hdfsraid.recency.auditlog.AuditLogSettings;
+import io.hdfsraid.recency.auditlog.IgnoredReaders;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -61,17 +61,17 @@ public record RecencySettings(
   }
 
   /**
-   * The same, as the daemon needs it.
+   * Returns the rules that the recency module needs.
    *
-   * @param ownUser of the daemon
-   * @param ownRoot the directory of the parity
-   * @param scratch a local folder for images
+   * @param ownUser user of the daemon
+   * @param ownRoot directory of the parity
+   * @param scratch local folder for images
    */
-  public RecencyRules rules(String ownUser, String ownRoot, Path scratch) {
+  public RecencyOptions rules(String ownUser, String ownRoot, Path scratch) {
     List<String> ignored = new ArrayList<>(ignoredUsers);
     ignored.add(ownUser);
-    return new RecencyRules(
-        namespace == Namespace.IMAGE ? RecencyRules.Way.IMAGE : RecencyRules.Way.LISTING,
+    return new RecencyOptions(
+        namespace == Namespace.IMAGE ? RecencyOptions.Mode.IMAGE : RecencyOptions.Mode.LISTING,
         rereadAfter.toJavaDuration(),
         scratch,
         atimeSince,

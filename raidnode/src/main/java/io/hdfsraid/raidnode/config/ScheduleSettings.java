@@ -5,15 +5,14 @@ import static java.util.Objects.requireNonNullElse;
 import java.time.ZoneId;
 
 /**
- * When the jobs run: Quartz cron expressions (second minute hour day month weekday).
+ * When the jobs run, as Quartz cron expressions (second minute hour day month weekday).
  *
- * @param timeZone of these expressions and of those in {@code policies.yml}; default UTC
- * @param scan reads the namespace, judges every file and raids the cold ones of the policies that
- *     have no schedule of their own; default every day at 02:00
- * @param integrityCheck looks at every raided file and asks the NameNode what is lost; default
- *     every hour
- * @param placementAudit looks where all units lie and moves those that share a node or crowd a
- *     rack; goes on where an earlier run was cut off; default every day at 05:30
+ * @param timeZone time zone of these expressions and of those in {@code policies.yml}; default UTC
+ * @param scan reads the namespace, evaluates every file and raids the cold files of policies
+ *     without a schedule of their own; default every day at 02:00
+ * @param integrityCheck asks the NameNode for lost units of every raided file; default every hour
+ * @param placementAudit finds and moves units that share a node or crowd a rack, and continues an
+ *     interrupted run; default every day at 05:30
  * @param cleanUp removes drafts and old history; default every day at 04:30
  */
 public record ScheduleSettings(

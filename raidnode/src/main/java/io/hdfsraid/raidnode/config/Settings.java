@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * All that the daemon is told, checked.
+ * The complete, validated configuration of the daemon.
  *
- * @param folder relative paths begin here
- * @param token every request must bring it; empty: none is asked for
+ * @param folder the folder in which relative paths begin
+ * @param token the token that every request must bring; empty if none is required
  */
 public record Settings(
     RaidNodeConfiguration node, Policies policies, Path folder, Optional<String> token) {
@@ -17,7 +17,7 @@ public record Settings(
     return folder.resolve(node.catalog().directory()).normalize();
   }
 
-  /** The token is not shown. */
+  /** Returns a text without the token. */
   @Override
   public String toString() {
     return "settings from " + folder;

@@ -2,24 +2,28 @@ package io.hdfsraid.raidnode.config;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dropwizard.jersey.validation.Validators;
-import io.hdfsraid.erasurecode.Codecs;
-import io.hdfsraid.erasurecode.CodingKernels;
+import io.hdfsraid.erasurecode.codes.Codecs;
+import io.hdfsraid.erasurecode.kernel.CodingKernels;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.PoliciesFile;
-import io.hdfsraid.raidnode.recency.audit.AuditLogSettings;
+import io.hdfsraid.policies.settings.Problem;
+import io.hdfsraid.policies.settings.Problems;
 import io.hdfsraid.raidnode.schedule.Cron;
+import io.hdfsraid.recency.auditlog.AuditLogSettings;
 import jakarta.validation.ConstraintViolation;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads {@code raidnode.yml} and the {@code policies.yml} beside it. Starts and touches nothing.
+ * Reads {@code raidnode.yml} and the {@code policies.yml} beside it. Starts nothing and changes
+ * nothing.
  */
 public final class SettingsFiles {
   public static final String POLICIES = "policies.yml";
@@ -29,35 +33,40 @@ public final class SettingsFiles {
   private SettingsFiles() {}
 
   /**
-   * Both files, checked.
+   * Reads and validates both files.
    *
-   * @param clock a schedule must name a time that is yet to come
-   * @throws SettingsException with everything that is wrong with either
+   * @param clock a schedule must name a time in the future of this clock
+   * @throws SettingsException with all mistakes of both files
    */
   public static Settings read(Path nodeFile, Clock clock) throws SettingsException {
     Path folder = nodeFile.toAbsolutePath().getParent();
-    List<SettingsException.Problem> problems = new ArrayList<>();
+    Problems problems = new Problems(nodeFile);
     YamlReader reader = new YamlReader(nodeFile, problems);
     Optional<RaidNodeConfiguration> node =
         reader.tree().flatMap(tree -> reader.read(tree, RaidNodeConfiguration.class));
-    Optional<String> token = node.flatMap(read -> check(read, folder, reader, clock));
+    Optional<String> token = node.flatMap(read -> check(read, folder, problems, clock));
     ZoneId zone = node.map(read -> read.schedule().timeZone()).orElseGet(clock::getZone);
-    YamlReader policiesReader = new YamlReader(nodeFile.resolveSibling(POLICIES), problems);
+    Path policiesFile = nodeFile.resolveSibling(POLICIES);
+    Problems policiesProblems = new Problems(policiesFile);
+    YamlReader policiesReader = new YamlReader(policiesFile, policiesProblems);
     Optional<Policies> policies =
-        policiesReader
-            .tree()
-            .flatMap(tree -> policies(policiesReader, tree, new Known(clock, zone)).policies());
-    if (!problems.isEmpty()) {
-      throw new SettingsException(problems);
-    }
+        policies(policiesReader, policiesReader.tree(), policiesProblems, new Known(clock, zone));
+    refuse(problems, policiesProblems);
     return new Settings(node.orElseThrow(), policies.orElseThrow(), folder, token);
   }
 
+  private static void refuse(Problems... files) throws SettingsException {
+    List<Problem> all = Arrays.stream(files).flatMap(file -> file.found().stream()).toList();
+    if (!all.isEmpty()) {
+      throw new SettingsException(all);
+    }
+  }
+
   /**
-   * What is allowed and probably not meant, or not yet there: the audit logs that do not exist now,
-   * and what is to be said of policies.
+   * Returns warnings about settings that are allowed but probably not intended, such as audit logs
+   * that do not exist yet.
    *
-   * @throws SettingsException with everything that is wrong with the policies
+   * @throws SettingsException with all mistakes of the policies
    */
   public static List<String> warnings(Path nodeFile, Settings settings, Clock clock)
       throws SettingsException {
@@ -76,73 +85,71 @@ public final class SettingsFiles {
   }
 
   /**
-   * A {@code policies.yml} alone, wherever it is.
+   * Reads and validates a {@code policies.yml} on its own.
    *
-   * @throws SettingsException with everything that is wrong with it
+   * @throws SettingsException with all its mistakes
    */
   public static Policies policies(Path file, Clock clock) throws SettingsException {
     return checkPolicies(file, clock, clock.getZone()).policies();
   }
 
   /**
-   * Policies that may be put in force.
+   * Valid policies.
    *
-   * @param warnings what is allowed and probably not meant
+   * @param warnings settings that are allowed but probably not intended
    */
-  public record CheckedPolicies(Policies policies, List<SettingsException.Problem> warnings) {
+  public record CheckedPolicies(Policies policies, List<Problem> warnings) {
     public CheckedPolicies {
       warnings = List.copyOf(warnings);
     }
   }
 
   /**
-   * As {@link #policies}, with the warnings.
+   * Reads and validates policies, and returns them with warnings.
    *
-   * @param zone of policies that name none
-   * @throws SettingsException with everything that is wrong with it
+   * @param zone time zone of policies that name none
+   * @throws SettingsException with all mistakes
    */
   public static CheckedPolicies checkPolicies(Path file, Clock clock, ZoneId zone)
       throws SettingsException {
-    List<SettingsException.Problem> problems = new ArrayList<>();
+    Problems problems = new Problems(file);
     YamlReader reader = new YamlReader(file, problems);
     return checked(reader, reader.tree(), problems, new Known(clock, zone));
   }
 
   /**
-   * As {@link #checkPolicies(Path, Clock, ZoneId)}, of what the file was found to hold, or would.
+   * Validates the given content of a policies file, like {@link #checkPolicies(Path, Clock,
+   * ZoneId)}.
    */
   public static CheckedPolicies checkPolicies(Path file, String content, Clock clock, ZoneId zone)
       throws SettingsException {
-    List<SettingsException.Problem> problems = new ArrayList<>();
+    Problems problems = new Problems(file);
     YamlReader reader = new YamlReader(file, problems);
     return checked(reader, reader.tree(content), problems, new Known(clock, zone));
   }
 
   private static CheckedPolicies checked(
-      YamlReader reader,
-      Optional<ObjectNode> tree,
-      List<SettingsException.Problem> problems,
-      Known known)
+      YamlReader reader, Optional<ObjectNode> tree, Problems problems, Known known)
       throws SettingsException {
-    Optional<PoliciesFile.Parsed> parsed = tree.map(root -> policies(reader, root, known));
-    if (!problems.isEmpty()) {
-      throw new SettingsException(problems);
-    }
-    return new CheckedPolicies(
-        parsed.orElseThrow().orThrow(),
-        parsed.get().warnings().stream()
-            .map(warning -> reader.at(warning.key(), warning.message()))
-            .toList());
+    Optional<Policies> policies = policies(reader, tree, problems, known);
+    refuse(problems);
+    return new CheckedPolicies(policies.orElseThrow(), problems.warnings());
+  }
+
+  private static Optional<Policies> policies(
+      YamlReader reader, Optional<ObjectNode> tree, Problems problems, Known known) {
+    return tree.flatMap(
+        root -> PoliciesFile.parse(root.isEmpty() ? null : reader.asMap(root), known, problems));
   }
 
   private static Optional<String> check(
-      RaidNodeConfiguration node, Path folder, YamlReader reader, Clock clock) {
+      RaidNodeConfiguration node, Path folder, Problems problems, Clock clock) {
     Validators.newValidator().validate(node).stream()
         .sorted(Comparator.comparing(violation -> violation.getPropertyPath().toString()))
-        .forEach(violation -> reader.problem(key(violation), violation.getMessage()));
+        .forEach(violation -> problems.add(key(violation), violation.getMessage()));
     String kernel = node.coding().kernel();
     if (!CodingKernels.settings().contains(kernel)) {
-      reader.problem(
+      problems.add(
           "coding.kernel",
           "'%s' is none of %s".formatted(kernel, String.join(", ", CodingKernels.settings())));
     }
@@ -156,20 +163,20 @@ public final class SettingsFiles {
         .forEach(
             entry ->
                 Cron.problemWith(entry.getValue(), clock)
-                    .ifPresent(problem -> reader.problem(entry.getKey(), problem)));
+                    .ifPresent(problem -> problems.add(entry.getKey(), problem)));
     List<String> logs = node.recency().auditLogs();
     for (int i = 0; i < logs.size(); i++) {
       if (!logs.get(i).startsWith("/")) {
-        reader.problem(
+        problems.add(
             AUDIT_LOGS + "[" + i + "]",
             "'%s' must be an absolute path: where the daemon is started from says nothing of where a NameNode writes"
                 .formatted(logs.get(i)));
       }
     }
-    return new AccessCheck(reader).token(node, folder);
+    return new AccessCheck(problems).token(node, folder);
   }
 
-  /** Dropwizard's fields are not named as its keys. */
+  /** Translates names of Dropwizard's fields into keys. */
   private static String key(ConstraintViolation<?> violation) {
     return violation
         .getPropertyPath()
@@ -177,14 +184,7 @@ public final class SettingsFiles {
         .replaceFirst("^(server|logging|metrics|admin|health)Factory", "$1");
   }
 
-  private static PoliciesFile.Parsed policies(YamlReader reader, ObjectNode tree, Known known) {
-    PoliciesFile.Parsed parsed =
-        PoliciesFile.parse(tree.isEmpty() ? null : reader.asMap(tree), known);
-    parsed.problems().forEach(problem -> reader.problem(problem.key(), problem.message()));
-    return parsed;
-  }
-
-  /** The codecs of the library and the cron expressions of Quartz. */
+  /** The codecs of the library and the cron expressions of Quartz, for validating policies. */
   private record Known(Clock clock, ZoneId timeZone) implements PoliciesFile.Checks {
     @Override
     public Optional<String> problemWithCodec(String name) {

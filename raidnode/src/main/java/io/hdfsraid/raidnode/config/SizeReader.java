@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import io.dropwizard.util.DataSize;
 import java.io.IOException;
 
-/** Reads a size also where it is a bare number of bytes: 0 is how a limit is switched off. */
+/** Reads a size. A bare number is a number of bytes, so that 0 can switch a limit off. */
 final class SizeReader extends StdDeserializer<DataSize> {
   private static final long serialVersionUID = 1;
 

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dropwizard.jersey.validation.Validators;
 import io.dropwizard.util.DataSize;
+import io.hdfsraid.policies.settings.Problems;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +14,14 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * The settings that can be changed while the daemon works, by the keys of {@code raidnode.yml} and
- * checked by the same rules. Where they apply is for others to say.
+ * The settings that can be changed while the daemon runs, by their keys in {@code raidnode.yml}.
+ * Changes are validated by the rules of the file.
  */
 public final class TunableSettings {
   private static final Pattern KEY = Pattern.compile("(\\w+)\\.(\\w+)");
-  private static final String BYTES = "bytes read and written in a second, 0 for no limit";
+  private static final String BYTES = "bytes read and written per second, 0 for no limit";
   private static final String PER_NODE =
-      "bytes that one DataNode sends and receives in a second for it, 0 for no limit";
+      "bytes per second that one DataNode sends and receives for it, 0 for no limit";
 
   private static final List<Tunable> TUNABLE =
       List.of(
@@ -46,17 +46,21 @@ public final class TunableSettings {
           new Tunable(
               "repair.urgentBytesPerSecond",
               node -> node.repair().urgentBytesPerSecond(),
-              "likewise for stripes that bear no further loss, beside the others"),
+              "bytes per second for stripes that tolerate no further loss, in addition to the"
+                  + " others"),
           new Tunable(
               "repair.hedgeAfter",
               node -> node.repair().hedgeAfter(),
-              "how long a row waits for a slow DataNode before others are read beside it, 0s for as long as it takes"),
+              "how long a row waits for a slow DataNode before others are read beside it, 0s for as"
+                  + " long as it takes"),
           new Tunable(
-              "placement.moves", node -> node.placement().moves(), "units moved at the same time"),
+              "placement.concurrentMoves",
+              node -> node.placement().concurrentMoves(),
+              "units moved at the same time"),
           new Tunable(
               "placement.bytesPerSecond",
               node -> node.placement().bytesPerSecond(),
-              "bytes moved in a second, 0 for no limit"),
+              "bytes moved per second, 0 for no limit"),
           new Tunable(
               "placement.bytesPerSecondPerDataNode",
               node -> node.placement().bytesPerSecondPerDataNode(),
@@ -68,7 +72,7 @@ public final class TunableSettings {
           new Tunable(
               "scrub.checksumsPerSecond",
               node -> node.scrub().checksumsPerSecond(),
-              "replicas whose checksums DataNodes are asked for in a second, 0 for no limit"),
+              "replicas per second whose checksums DataNodes are asked for, 0 for no limit"),
           new Tunable("scrub.bytesPerSecond", node -> node.scrub().bytesPerSecond(), BYTES),
           new Tunable(
               "scrub.bytesPerSecondPerDataNode",
@@ -77,17 +81,17 @@ public final class TunableSettings {
           new Tunable(
               "hdfs.streamsPerDataNode",
               node -> node.hdfs().streamsPerDataNode(),
-              "streams of one DataNode that carry bytes at the same time"),
+              "simultaneous data streams of one DataNode"),
           new Tunable(
               "hdfs.nameNodeCallsPerSecond",
               node -> node.hdfs().nameNodeCallsPerSecond(),
-              "calls of the NameNode in a second, 0 for no limit"));
+              "calls of the NameNode per second, 0 for no limit"));
 
   private TunableSettings() {}
 
   private record Tunable(String key, Function<RaidNodeConfiguration, Object> value, String what) {}
 
-  /** All keys, in order. */
+  /** Returns all keys in order. */
   public static List<String> keys() {
     return TUNABLE.stream().map(Tunable::key).toList();
   }
@@ -96,18 +100,18 @@ public final class TunableSettings {
     return TUNABLE.stream().filter(each -> each.key().equals(key)).findFirst().orElseThrow();
   }
 
-  /** What a setting bounds, in words. */
+  /** Returns what a setting limits, in words. */
   public static String what(String key) {
     return tunable(key).what();
   }
 
-  /** The value of a setting, as it would be written in the file. */
+  /** Returns the value of a setting as the file would have it. */
   public static String value(RaidNodeConfiguration node, String key) {
     Object value = tunable(key).value().apply(node);
     return value instanceof DataSize size ? text(size.toBytes()) : value.toString();
   }
 
-  /** In the largest decimal unit of which it is a whole number. */
+  /** Formats a size in the largest decimal unit that gives a whole number. */
   private static String text(long bytes) {
     if (bytes == 0) {
       return "0";
@@ -123,22 +127,22 @@ public final class TunableSettings {
   }
 
   /**
-   * The tunable settings of a configuration with others in the place of some; what cannot be tuned
-   * is left at its default here.
+   * Returns a configuration with some settings replaced. Settings that are not tunable have their
+   * defaults in it.
    *
-   * @param wanted by key
-   * @throws SettingsException with everything that is wrong with them
+   * @param wanted the new values by key
+   * @throws SettingsException with all mistakes
    */
   public static RaidNodeConfiguration with(RaidNodeConfiguration node, Map<String, String> wanted)
       throws SettingsException {
-    List<SettingsException.Problem> problems = new ArrayList<>();
+    Problems problems = new Problems(Path.of("settings"));
     YamlReader reader = new YamlReader(Path.of("settings"), problems);
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     keys().forEach(key -> put(tree, key, value(node, key)));
     wanted.forEach(
         (key, value) -> {
           if (!put(tree, key, value)) {
-            reader.problem(key, "is not a key here; the keys are " + String.join(", ", keys()));
+            problems.add(key, "is not a key here; the keys are " + String.join(", ", keys()));
           }
         });
     Optional<RaidNodeConfiguration> read = reader.read(tree, RaidNodeConfiguration.class);
@@ -148,17 +152,16 @@ public final class TunableSettings {
                 .sorted(Comparator.comparing(problem -> problem.getPropertyPath().toString()))
                 .forEach(
                     problem ->
-                        reader.problem(
-                            problem.getPropertyPath().toString(), problem.getMessage())));
+                        problems.add(problem.getPropertyPath().toString(), problem.getMessage())));
     for (String key : wanted.keySet()) {
       if (!keys().contains(key)
-          && problems.stream().noneMatch(problem -> problem.key().equals(key))) {
-        reader.problem(
+          && problems.found().stream().noneMatch(problem -> problem.key().equals(key))) {
+        problems.add(
             key, "cannot be changed while the daemon runs: change raidnode.yml and start it again");
       }
     }
     if (!problems.isEmpty()) {
-      throw new SettingsException(problems);
+      throw new SettingsException(problems.found());
     }
     return read.orElseThrow();
   }

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.dropwizard.jackson.Jackson;
 import io.dropwizard.util.DataSize;
+import io.hdfsraid.policies.settings.Problems;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
@@ -28,7 +29,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Reads one YAML file and writes down everything that is wrong with it, not only the first. */
+/** Reads one YAML file and collects all its mistakes, not only the first. */
 final class YamlReader {
   private static final YAMLFactory YAML =
       YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
@@ -38,33 +39,32 @@ final class YamlReader {
   private static final Pattern PLACE = Pattern.compile("line \\d+, column \\d+");
 
   private final Path file;
-  private final List<SettingsException.Problem> problems;
+  private final Problems problems;
   private final ObjectMapper mapper =
       Jackson.newObjectMapper()
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .registerModule(new SimpleModule().addDeserializer(DataSize.class, new SizeReader()));
 
-  private KeyLines lines = KeyLines.NONE;
-
-  YamlReader(Path file, List<SettingsException.Problem> problems) {
+  YamlReader(Path file, Problems problems) {
     this.file = file;
     this.problems = problems;
   }
 
   /**
-   * The file as a tree; empty when that is not possible. A file without content is an empty map.
+   * Returns the file as a tree; empty if it cannot be parsed. A file without content is an empty
+   * map.
    */
   Optional<ObjectNode> tree() {
     try {
       return tree(Files.readString(file));
     } catch (NoSuchFileException e) {
-      problem("", "does not exist");
+      problems.add("", "does not exist");
     } catch (AccessDeniedException e) {
-      problem("", "cannot be read by user " + System.getProperty("user.name"));
+      problems.add("", "cannot be read by user " + System.getProperty("user.name"));
     } catch (CharacterCodingException e) {
-      problem("", "is not text in UTF-8");
+      problems.add("", "is not text in UTF-8");
     } catch (IOException e) {
-      problem(
+      problems.add(
           "",
           Files.isDirectory(file)
               ? "is a directory, not a file"
@@ -73,31 +73,31 @@ final class YamlReader {
     return Optional.empty();
   }
 
-  /** As {@link #tree()}, of what the file was found to hold. */
+  /** Returns the given content as a tree, like {@link #tree()}. */
   Optional<ObjectNode> tree(String content) {
     try (JsonParser parser = YAML.createParser(content);
         JsonParser again = YAML.createParser(content)) {
       JsonNode root = mapper.readTree(parser);
-      lines = KeyLines.of(again);
+      problems.findLinesBy(KeyLines.of(again)::of);
       if (root == null || root.isMissingNode() || root.isNull()) {
         return Optional.of(mapper.createObjectNode());
       }
       if (root instanceof ObjectNode map) {
         return Optional.of(map);
       }
-      problem(
+      problems.add(
           "",
           "must be keys and values, but begins with a "
               + root.getNodeType().name().toLowerCase(Locale.ROOT));
     } catch (JsonProcessingException e) {
-      problem("", where(e) + brokenness(e));
+      problems.add("", where(e) + brokenness(e));
     } catch (IOException e) {
-      problem("", "cannot be read: " + e.getMessage());
+      problems.add("", "cannot be read: " + e.getMessage());
     }
     return Optional.empty();
   }
 
-  /** Where the parser stumbled: the last place that it names; its location is that of a token. */
+  /** Returns the position of a parser error: the last position that the error names. */
   private static String where(JsonProcessingException e) {
     String place = "";
     Matcher named = PLACE.matcher(String.valueOf(e.getOriginalMessage()));
@@ -110,7 +110,7 @@ final class YamlReader {
         : place;
   }
 
-  /** What the parser says without the lines that it quotes. */
+  /** Returns the message of the parser without the lines that it quotes. */
   private static String brokenness(JsonProcessingException e) {
     String all = String.valueOf(e.getOriginalMessage());
     Matcher twice = TWICE.matcher(all);
@@ -133,8 +133,8 @@ final class YamlReader {
   }
 
   /**
-   * The tree as a value. What does not fit is written down and taken out of the tree, so that the
-   * rest can be looked at too.
+   * Converts the tree into a value. A part that does not fit is recorded and removed from the tree,
+   * so that the rest is checked, too.
    */
   <T> Optional<T> read(ObjectNode tree, Class<T> type) {
     ObjectNode rest = tree.deepCopy();
@@ -142,33 +142,24 @@ final class YamlReader {
       try {
         return Optional.of(mapper.treeToValue(rest, type));
       } catch (JsonMappingException e) {
-        problem(key(e.getPath()), Mismatch.of(e, given(rest, e.getPath())));
+        problems.add(key(e.getPath()), Mismatch.of(e, given(rest, e.getPath())));
         if (!remove(rest, e.getPath())) {
           return Optional.empty();
         }
       } catch (JsonProcessingException e) {
-        problem("", brokenness(e));
+        problems.add("", brokenness(e));
         return Optional.empty();
       }
     }
   }
 
-  /** What was given there; a missing node where there is nothing. */
+  /** Returns the value at a place of the tree; a missing node if there is none. */
   private static JsonNode given(JsonNode root, List<JsonMappingException.Reference> path) {
     JsonNode at = root;
     for (JsonMappingException.Reference step : path) {
       at = step.getFieldName() == null ? at.path(step.getIndex()) : at.path(step.getFieldName());
     }
     return at;
-  }
-
-  void problem(String key, String message) {
-    problems.add(at(key, message));
-  }
-
-  /** Something to say of a key of this file. */
-  SettingsException.Problem at(String key, String message) {
-    return new SettingsException.Problem(file, lines.of(key), key, message);
   }
 
   private static String key(List<JsonMappingException.Reference> path) {

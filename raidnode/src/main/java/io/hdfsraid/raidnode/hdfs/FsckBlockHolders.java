@@ -1,7 +1,7 @@
 package io.hdfsraid.raidnode.hdfs;
 
 import io.hdfsraid.drfs.namespace.CallPermits;
-import io.hdfsraid.raidnode.raid.BlockHolders;
+import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -30,8 +30,8 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authentication.client.AuthenticationException;
 
 /**
- * Asks the NameNode's fsck servlet who holds a block: the one exact test, for it covers snapshots.
- * Needs superuser rights, as {@code hdfs fsck} does.
+ * Asks the NameNode's fsck servlet which file holds a block. This test is the only exact one,
+ * because it covers snapshots. It needs superuser rights, as {@code hdfs fsck} does.
  */
 public final class FsckBlockHolders implements BlockHolders {
   /** So many ids in one request: the URL stays short, and the lock is given back in between. */

@@ -1,26 +1,30 @@
 package io.hdfsraid.raidnode.hdfs;
 
-import io.hdfsraid.blockfixer.detect.LossReports;
+import io.hdfsraid.blockfixer.detect.CorruptFileList;
 import io.hdfsraid.blockfixer.hdfs.BlockKeyTokens;
 import io.hdfsraid.blockfixer.hdfs.HdfsBadReplicaReports;
 import io.hdfsraid.blockfixer.hdfs.HdfsBlockDelivery;
 import io.hdfsraid.blockfixer.hdfs.HdfsBlockMover;
-import io.hdfsraid.blockfixer.hdfs.HdfsLossReports;
+import io.hdfsraid.blockfixer.hdfs.HdfsCorruptFileList;
 import io.hdfsraid.blockfixer.placement.BlockMover;
 import io.hdfsraid.blockfixer.repair.BadReplicaReports;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
 import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.HdfsParityStore;
-import io.hdfsraid.drfs.hdfs.Observers;
+import io.hdfsraid.drfs.hdfs.ObserverNameNodes;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.parity.RefusedException;
-import io.hdfsraid.raidnode.raid.Cluster;
-import io.hdfsraid.raidnode.raid.ClusterAccess;
-import io.hdfsraid.raidnode.raid.Spaces;
-import io.hdfsraid.raidnode.recency.NamespaceSources;
+import io.hdfsraid.raidnode.raiding.core.Cluster;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.Spaces;
+import io.hdfsraid.raidnode.reheat.ReadLocality;
+import io.hdfsraid.raidnode.reheat.ReplicaLocality;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
+import io.hdfsraid.recency.NamespaceSources;
+import io.hdfsraid.recency.hdfs.HdfsNamespaceSources;
+import io.hdfsraid.recency.hdfs.NamespaceListing;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -38,8 +42,9 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * One HDFS, connected as the one writer: everything the daemon needs of it. Holding it open means
- * holding the owner file; only what is made by {@link #look} does not.
+ * A connection to one HDFS as its one writer, with everything that the daemon needs of it. The
+ * connection holds the owner file while it is open. Only a connection made by {@link #look} does
+ * not.
  */
 public final class HdfsCluster implements Cluster, Closeable {
   private static final int KEPT_CONNECTIONS = 256;
@@ -58,10 +63,11 @@ public final class HdfsCluster implements Cluster, Closeable {
   private final BlockDelivery delivery;
   private final BlockMover mover;
   private final BadReplicaReports badReplicas;
-  private final LossReports losses;
+  private final CorruptFileList losses;
   private final NamespaceListing listing;
   private final NameNodeCalls calls;
   private final NamespaceSources sources;
+  private final ReadLocality readLocality;
   private final String user;
 
   private HdfsCluster(
@@ -95,9 +101,11 @@ public final class HdfsCluster implements Cluster, Closeable {
             owner.<Fence>map(own -> own).orElse(HdfsCluster::refuseChange));
     this.delivery = new HdfsBlockDelivery(fs, pool, tokens);
     this.mover = new HdfsBlockMover(fs, pool, tokens);
-    this.losses = new HdfsLossReports(fs, calls);
-    this.listing = new NamespaceListing(fs, root, new SnapshotReplicas(fs, clock), calls);
-    this.sources = new HdfsNamespaceSources(fs, conf, listing, namespace, root, clock);
+    this.losses = new HdfsCorruptFileList(fs, calls);
+    this.listing = new NamespaceListing(fs, root, clock, calls::await);
+    this.sources =
+        new HdfsNamespaceSources(fs, conf, listing, () -> OwnerFile.leaveTrace(fs, root));
+    this.readLocality = new ReplicaLocality(namespace, clock);
   }
 
   /**
@@ -144,7 +152,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     // Hadoop's own shutdown hook would close it under the jobs; the daemon ends them first.
     plain.setBoolean("fs.automatic.close", false);
     // Nearly all it reads decides something, and an observer may not have heard of a change yet.
-    new Observers(hdfs, conf).avoid(plain);
+    new ObserverNameNodes(hdfs, conf).bypass(plain);
     keepConnections(plain);
     NameNodeAddress address = new NameNodeAddress(hdfs, plain);
     address.requireAnswer();
@@ -249,6 +257,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.listing = other.listing;
     this.calls = other.calls;
     this.sources = other.sources;
+    this.readLocality = other.readLocality;
     this.user = other.user;
   }
 
@@ -283,7 +292,7 @@ public final class HdfsCluster implements Cluster, Closeable {
   }
 
   @Override
-  public LossReports losses() {
+  public CorruptFileList losses() {
     return losses;
   }
 
@@ -300,6 +309,11 @@ public final class HdfsCluster implements Cluster, Closeable {
   @Override
   public NamespaceSources sources() {
     return sources;
+  }
+
+  @Override
+  public ReadLocality readLocality() {
+    return readLocality;
   }
 
   @Override
@@ -331,7 +345,8 @@ public final class HdfsCluster implements Cluster, Closeable {
     }
     if (!parity.removeRoot()) {
       throw new RefusedException(
-          "Something has come into the root of the parity while it was removed; it stays");
+          "The root of the parity is not empty any more, so it stays: something was created in it"
+              + " during the removal");
     }
   }
 

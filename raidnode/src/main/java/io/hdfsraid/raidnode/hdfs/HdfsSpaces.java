@@ -1,8 +1,8 @@
 package io.hdfsraid.raidnode.hdfs;
 
 import io.hdfsraid.policies.capacity.CapacityRule;
-import io.hdfsraid.policies.capacity.Fill;
-import io.hdfsraid.raidnode.raid.Spaces;
+import io.hdfsraid.policies.capacity.SpaceUsage;
+import io.hdfsraid.raidnode.raiding.core.Spaces;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.hadoop.fs.FsStatus;
@@ -10,7 +10,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.QuotaUsage;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
-/** The cluster as its DataNodes report it, and directories by their space quotas. */
+/**
+ * The space of the cluster as its DataNodes report it, and of directories by their space quotas.
+ */
 final class HdfsSpaces implements Spaces {
   private final DistributedFileSystem fs;
 
@@ -19,18 +21,18 @@ final class HdfsSpaces implements Spaces {
   }
 
   @Override
-  public Fill of(CapacityRule rule) throws IOException {
+  public SpaceUsage of(CapacityRule rule) throws IOException {
     if (rule.directory().isEmpty()) {
       FsStatus status = fs.getStatus();
       // Not its capacity: what others have on the disks is no room for HDFS.
-      return new Fill(status.getUsed(), status.getUsed() + status.getRemaining(), 0);
+      return new SpaceUsage(status.getUsed(), status.getUsed() + status.getRemaining(), 0);
     }
     String directory = rule.directory().get();
     try {
       QuotaUsage usage = fs.getQuotaUsage(new Path(directory));
-      return new Fill(usage.getSpaceConsumed(), Math.max(0, usage.getSpaceQuota()), 0);
+      return new SpaceUsage(usage.getSpaceConsumed(), Math.max(0, usage.getSpaceQuota()), 0);
     } catch (FileNotFoundException e) {
-      return new Fill(0, 0, 0);
+      return new SpaceUsage(0, 0, 0);
     }
   }
 }

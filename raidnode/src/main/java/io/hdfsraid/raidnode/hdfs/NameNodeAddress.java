@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.hdfs;
 
 import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.recency.hdfs.ImpatientClient;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
@@ -15,8 +16,8 @@ import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.ipc.RemoteException;
 
 /**
- * An address that is to be that of one nameservice. Inode ids, block keys and block ids belong to
- * one; what joins several of them, a router or a view, is none to work on.
+ * Checks that an address names exactly one nameservice. Inode ids, block keys and block ids belong
+ * to one nameservice, so a router or a view over several is refused.
  */
 public final class NameNodeAddress {
   private static final String HDFS = "hdfs";
@@ -83,27 +84,12 @@ public final class NameNodeAddress {
   }
 
   /**
-   * A configuration with which whoever asks hears within a minute that nobody answers, instead of
-   * after as long as a daemon at work is patient.
-   */
-  public Configuration hasty() {
-    Configuration hasty = new Configuration(conf);
-    hasty.setInt("ipc.client.connect.max.retries", 2);
-    hasty.setInt("ipc.client.connect.max.retries.on.timeouts", 1);
-    hasty.setInt("ipc.client.connect.timeout", 10_000);
-    hasty.setInt("ipc.client.rpc-timeout.ms", 30_000);
-    hasty.setInt("dfs.client.failover.max.attempts", 4);
-    hasty.setInt("dfs.client.failover.sleep.max.millis", 1_000);
-    return hasty;
-  }
-
-  /**
    * Makes sure that somebody answers.
    *
    * @throws RefusedException when nobody does
    */
   public void requireAnswer() throws IOException {
-    try (FileSystem fs = FileSystem.newInstance(uri, hasty())) {
+    try (FileSystem fs = FileSystem.newInstance(uri, ImpatientClient.configuration(conf))) {
       fs.getFileStatus(new Path("/"));
     } catch (IOException | IllegalArgumentException e) {
       throw new RefusedException(

@@ -22,10 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One writer: an <em>empty</em> file held open under its lease by exactly one daemon. Empty, so
- * that taking it over needs no block recovery and no DataNode; never created with overwrite, which
- * would steal a live lease. {@link #pass} asks the NameNode to persist the length under the lease,
- * which it refuses to one that has been deposed.
+ * The lock that makes a daemon the one writer: an <em>empty</em> file that exactly one daemon holds
+ * open under its lease. The file is empty so that taking it over needs no block recovery and no
+ * DataNode. It is never created with overwrite, which would steal a live lease. {@link #pass} asks
+ * the NameNode to persist the length under the lease. The NameNode refuses this to a daemon that
+ * has lost the lease.
  */
 public final class OwnerFile implements Fence, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerFile.class);

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which process holds the owner file: written beside its lease, so that a person can find it, and
- * so that a daemon that is started again on the same host need not wait for the lease of one that
- * it knows to be dead.
+ * The process that holds the owner file, stored beside its lease so that a person can find it. A
+ * daemon that restarts on the same host also reads it: it need not wait for the lease of a process
+ * that it knows to be dead.
  *
  * @param space names the boot of the machine and the pid namespace, outside of which pids mean
  *     nothing; empty where that cannot be known

@@ -1,5 +1,5 @@
 /**
- * What the daemon asks of HDFS beside stripes and parity: the owner's lease, who holds a block,
- * what files there are.
+ * Connects the daemon to HDFS: the lease of the owner, the holders of blocks, and the listing of
+ * files.
  */
 package io.hdfsraid.raidnode.hdfs;

@@ -2,9 +2,9 @@ package io.hdfsraid.raidnode.health;
 
 import com.codahale.metrics.health.HealthCheck;
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.catalog.problem.CatalogException;
+import io.hdfsraid.recency.rocksdb.DatabaseException;
 
-/** The catalog can be written and read. */
+/** Checks that the catalog can be written and read. */
 public final class CatalogHealth extends HealthCheck {
   private final Catalog catalog;
 
@@ -17,7 +17,7 @@ public final class CatalogHealth extends HealthCheck {
     try {
       catalog.probe();
       return Result.healthy();
-    } catch (CatalogException e) {
+    } catch (DatabaseException e) {
       return Result.unhealthy(e.getMessage());
     }
   }

@@ -4,7 +4,7 @@ import com.codahale.metrics.health.HealthCheck;
 import io.hdfsraid.drfs.namespace.Namespace;
 import java.io.IOException;
 
-/** The NameNode answers and has DataNodes. */
+/** Checks that the NameNode answers and knows live DataNodes. */
 public final class NameNodeHealth extends HealthCheck {
   private final Namespace namespace;
 

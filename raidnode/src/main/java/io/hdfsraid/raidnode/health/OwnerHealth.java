@@ -4,7 +4,7 @@ import com.codahale.metrics.health.HealthCheck;
 import io.hdfsraid.drfs.namespace.Fence;
 import java.io.IOException;
 
-/** This daemon is still the one that may change anything. */
+/** Checks that this daemon still owns the cluster. */
 public final class OwnerHealth extends HealthCheck {
   private final Fence fence;
 

@@ -1,12 +1,12 @@
 package io.hdfsraid.raidnode.health;
 
 import com.codahale.metrics.health.HealthCheck;
+import io.hdfsraid.policies.settings.Problem;
 import io.hdfsraid.raidnode.config.PoliciesWatch;
-import io.hdfsraid.raidnode.config.SettingsException;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The policies of the file are those in force. */
+/** Checks that the policies of the file are in force. */
 public final class PoliciesHealth extends HealthCheck {
   private final Supplier<PoliciesWatch.State> file;
 
@@ -21,11 +21,11 @@ public final class PoliciesHealth extends HealthCheck {
 
   private static Result refused(PoliciesWatch.Refusal refusal) {
     return Result.unhealthy(
-        "Refused since %s, those read before stay in force: %s"
+        "Refused since %s, the policies read before stay in force: %s"
             .formatted(
                 refusal.since(),
                 refusal.problems().stream()
-                    .map(SettingsException.Problem::toString)
+                    .map(Problem::toString)
                     .collect(Collectors.joining("; "))));
   }
 }

@@ -1,14 +1,14 @@
 package io.hdfsraid.raidnode.health;
 
 import com.codahale.metrics.health.HealthCheck;
-import io.hdfsraid.raidnode.recency.SourceReports;
+import io.hdfsraid.recency.RecencyStatus;
 import java.util.List;
 
-/** The sources that tell when files are used can be believed: else nothing is found to be cold. */
+/** Checks the sources of accesses. If none can be trusted, no file is found to be cold. */
 public final class RecencyHealth extends HealthCheck {
-  private final SourceReports sources;
+  private final RecencyStatus sources;
 
-  public RecencyHealth(SourceReports sources) {
+  public RecencyHealth(RecencyStatus sources) {
     this.sources = sources;
   }
 

@@ -1,9 +1,9 @@
 package io.hdfsraid.raidnode.health;
 
 import com.codahale.metrics.health.HealthCheck;
-import io.hdfsraid.raidnode.rounds.StormBreaker;
+import io.hdfsraid.raidnode.repair.StormBreaker;
 
-/** Repairs are not paused because much has failed at once. */
+/** Checks that repairs do not pause because much has failed at once. */
 public final class StormHealth extends HealthCheck {
   private final StormBreaker storms;
 
@@ -18,7 +18,8 @@ public final class StormHealth extends HealthCheck {
         .map(
             storm ->
                 Result.unhealthy(
-                    "Repairs pause, but for stripes that bear no further loss: " + storm.why()))
+                    "Repairs pause, except those of stripes that tolerate no further loss: "
+                        + storm.why()))
         .orElseGet(Result::healthy);
   }
 }

@@ -2,7 +2,7 @@ package io.hdfsraid.raidnode.metrics;
 
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.Total;
-import io.hdfsraid.raidnode.recency.SourceReports;
+import io.hdfsraid.recency.RecencyStatus;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Answers Prometheus. */
+/** Serves the metrics to Prometheus. */
 public final class MetricsServlet extends HttpServlet {
   private static final long serialVersionUID = 1;
 
@@ -20,21 +20,21 @@ public final class MetricsServlet extends HttpServlet {
   private final transient Supplier<List<Total>> totals;
   private final transient Supplier<Map<String, Long>> repairs;
   private final transient Supplier<Map<ScrubDepth, Duration>> unscrubbed;
-  private final transient SourceReports recency;
+  private final transient RecencyStatus recency;
 
   /**
-   * A servlet.
+   * Creates a servlet. The suppliers are asked at each request.
    *
-   * @param totals asked at each request: how much there is of each kind of file
-   * @param repairs likewise: how many stripes are in each state of repair
-   * @param unscrubbed likewise: how long ago the stripe was scrubbed that has waited longest
+   * @param totals number and bytes of files of each kind
+   * @param repairs number of stripes in each state of repair
+   * @param unscrubbed time since the stripe that has waited longest was scrubbed
    */
   public MetricsServlet(
       RaidMetrics metrics,
       Supplier<List<Total>> totals,
       Supplier<Map<String, Long>> repairs,
       Supplier<Map<ScrubDepth, Duration>> unscrubbed,
-      SourceReports recency) {
+      RecencyStatus recency) {
     this.metrics = metrics;
     this.totals = totals;
     this.repairs = repairs;

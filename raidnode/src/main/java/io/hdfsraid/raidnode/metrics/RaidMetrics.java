@@ -1,7 +1,7 @@
 package io.hdfsraid.raidnode.metrics;
 
-import io.hdfsraid.blockfixer.detect.Finding;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.detect.UnitFinding;
 import io.hdfsraid.blockfixer.repair.RepairOutcome;
 import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.step.StepListener;
@@ -9,16 +9,16 @@ import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.Total;
-import io.hdfsraid.raidnode.catalog.namespace.Rebuilt;
-import io.hdfsraid.raidnode.catalog.namespace.Rebuilt.Drift;
-import io.hdfsraid.raidnode.raid.Outcome;
-import io.hdfsraid.raidnode.recency.SourceReports;
-import io.hdfsraid.raidnode.recency.source.SourceState;
-import io.hdfsraid.raidnode.rounds.AuditPass;
-import io.hdfsraid.raidnode.rounds.RaidEvents;
+import io.hdfsraid.raidnode.journal.AuditPass;
+import io.hdfsraid.raidnode.journal.RaidEvents;
+import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.schedule.JobListener;
 import io.hdfsraid.raidnode.traffic.Direction;
 import io.hdfsraid.raidnode.traffic.Purpose;
+import io.hdfsraid.recency.RecencyStatus;
+import io.hdfsraid.recency.index.RebuildResult;
+import io.hdfsraid.recency.index.RebuildResult.Drift;
+import io.hdfsraid.recency.source.SourceState;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
@@ -50,10 +50,12 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   /** Lengths of the files known, by state (gauge). */
   public static final String FILES_BYTES = "raid.files.bytes";
 
-  /** What all replicas of the parity occupy, by state of the files (gauge). */
+  /** Bytes of all replicas of the parity, by state of the files (gauge). */
   public static final String PARITY_BYTES = "raid.parity.bytes";
 
-  /** What files with parity would occupy more at their original replication (gauge). */
+  /**
+   * Bytes that files with parity would occupy in addition at their original replication (gauge).
+   */
   public static final String SAVED_BYTES = "raid.saved.bytes";
 
   /** Stripes in the repair ledger, by state (gauge). */
@@ -65,23 +67,23 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   /** Source bytes encoded (counter). */
   public static final String ENCODED_BYTES = "raid.encoded.bytes";
 
-  /** Ends of work on files, by action, state and reason (counter). */
-  public static final String WORKED_FILES = "raid.worked.files";
+  /** Files on which work has ended, by action, state and reason (counter). */
+  public static final String PROCESSED_FILES = "raid.processed.files";
 
-  /** Raided files that were read again and get their replicas back (counter). */
+  /** Raided files that got their replicas back because they were read again (counter). */
   public static final String REHEATED_FILES = "raid.reheated.files";
 
-  /** Bytes that are copied for these: what it cost to have raided them (counter). */
+  /** Bytes copied for reheated files (counter). */
   public static final String REHEATED_BYTES = "raid.reheated.bytes";
 
-  /** 1 for a source of accesses that can be believed, else 0, by source (gauge). */
-  public static final String SOURCE_SOUND = "raid.recency.source.sound";
+  /** 1 for a source of accesses that can be trusted, else 0, by source (gauge). */
+  public static final String SOURCE_HEALTHY = "raid.recency.source.healthy";
 
-  /** How long a source has been behind, by source (gauge). */
+  /** Seconds by which a source is behind, by source (gauge). */
   public static final String SOURCE_LAG_SECONDS = "raid.recency.source.lag.seconds";
 
-  /** What sources have told, by source and kind, since the daemon began (gauge). */
-  public static final String SOURCE_TOLD = "raid.recency.source.told";
+  /** Events that a source has reported since the daemon started, by source and kind (gauge). */
+  public static final String SOURCE_EVENTS = "raid.recency.source.events";
 
   /** Entries in which the index differed from the last image, by kind (gauge). */
   public static final String INDEX_DRIFT = "raid.recency.index.drift.entries";
@@ -92,22 +94,22 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   /** Files of the audit of all placements, by part: done, all (gauge). */
   public static final String AUDIT_FILES = "raid.placement.audit.files";
 
-  /** Stripes the audit found wrong after its moves, by fault (gauge). */
+  /** Stripes with a fault after the moves of the audit, by fault (gauge). */
   public static final String AUDIT_STRIPES = "raid.placement.audit.stripes";
 
   /** Stripes scrubbed, by depth (counter). */
-  public static final String SCRUBBED_STRIPES = "raid.scrubbed.stripes";
+  public static final String SCRUB_STRIPES = "raid.scrub.stripes";
 
-  /** How long ago the stripe was scrubbed that has waited longest, by depth (gauge). */
+  /** Seconds since the stripe that has waited longest was scrubbed, by depth (gauge). */
   public static final String SCRUB_OLDEST_SECONDS = "raid.scrub.oldest.seconds";
 
   /** Steps of the pipelines, by step (counter). */
-  public static final String STEPS = "raid.steps";
+  public static final String PIPELINE_STEPS = "raid.pipeline.steps";
 
   /** Faults found on units, by fault and source (counter). */
-  public static final String FOUND_FAULTS = "raid.found.faults";
+  public static final String DETECTED_FAULTS = "raid.detected.faults";
 
-  /** Ends of repairs, by result and number of losses (counter). */
+  /** Repairs that have ended, by result and number of losses (counter). */
   public static final String REPAIRED_STRIPES = "raid.repair.stripes";
 
   /** Bytes read from helpers for stripes that were repaired, by number of losses (counter). */
@@ -122,10 +124,16 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   /** Bytes read from helpers, failed attempts included (counter). */
   public static final String REPAIR_READ_BYTES = "raid.repair.read.bytes";
 
-  /** Rows for which other units were read beside slow ones, by which was faster (counter). */
+  /**
+   * Rows for which other units were read because a node was slow, by which read was faster
+   * (counter).
+   */
   public static final String REPAIR_HEDGES = "raid.repair.hedges";
 
-  /** Bytes of {@link #REPAIR_READ_BYTES} that reading around slow nodes took more (counter). */
+  /**
+   * The part of {@link #REPAIR_READ_BYTES} that was read in addition because of slow nodes
+   * (counter).
+   */
   public static final String HEDGE_READ_BYTES = "raid.repair.hedge.read.bytes";
 
   /** Bytes of the units delivered (counter). */
@@ -142,9 +150,9 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   private final MultiGauge savedBytes = MultiGauge.builder(SAVED_BYTES).register(registry);
   private final MultiGauge repairQueue =
       MultiGauge.builder(REPAIR_QUEUE_STRIPES).register(registry);
-  private final MultiGauge sourceSound = MultiGauge.builder(SOURCE_SOUND).register(registry);
+  private final MultiGauge sourceHealthy = MultiGauge.builder(SOURCE_HEALTHY).register(registry);
   private final MultiGauge sourceLag = MultiGauge.builder(SOURCE_LAG_SECONDS).register(registry);
-  private final MultiGauge sourceTold = MultiGauge.builder(SOURCE_TOLD).register(registry);
+  private final MultiGauge sourceEvents = MultiGauge.builder(SOURCE_EVENTS).register(registry);
   private final MultiGauge drift = MultiGauge.builder(INDEX_DRIFT).register(registry);
   private final MultiGauge auditFiles = MultiGauge.builder(AUDIT_FILES).register(registry);
   private final MultiGauge auditStripes = MultiGauge.builder(AUDIT_STRIPES).register(registry);
@@ -163,15 +171,15 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
     garbageCollection.bindTo(registry);
   }
 
-  /** Everything in Prometheus' text format. */
+  /** Returns all metrics in the text format of Prometheus. */
   String text(
       Supplier<List<Total>> totals,
       Supplier<Map<String, Long>> repairs,
       Supplier<Map<ScrubDepth, Duration>> unscrubbed,
-      SourceReports recency) {
+      RecencyStatus recency) {
     refresh(totals.get(), repairs.get());
     refresh(recency.states());
-    recency.lastRebuilt().flatMap(Rebuilt::drift).ifPresent(this::refresh);
+    recency.lastRebuilt().flatMap(RebuildResult::drift).ifPresent(this::refresh);
     scrubOldest.register(
         unscrubbed.get().entrySet().stream()
             .map(
@@ -198,18 +206,18 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   }
 
   private void refresh(List<SourceState> sources) {
-    List<Row<Number>> sound = new ArrayList<>();
+    List<Row<Number>> healthy = new ArrayList<>();
     List<Row<Number>> lag = new ArrayList<>();
-    List<Row<Number>> told = new ArrayList<>();
+    List<Row<Number>> events = new ArrayList<>();
     for (SourceState source : sources) {
       Tags tags = Tags.of("source", source.name());
-      sound.add(Row.of(tags, source.problem().isEmpty() ? 1 : 0));
+      healthy.add(Row.of(tags, source.problem().isEmpty() ? 1 : 0));
       lag.add(Row.of(tags, source.lag().toSeconds()));
-      source.counters().forEach((kind, n) -> told.add(Row.of(tags.and("kind", kind), n)));
+      source.counters().forEach((kind, n) -> events.add(Row.of(tags.and("kind", kind), n)));
     }
-    sourceSound.register(List.copyOf(sound), true);
+    sourceHealthy.register(List.copyOf(healthy), true);
     sourceLag.register(List.copyOf(lag), true);
-    sourceTold.register(List.copyOf(told), true);
+    sourceEvents.register(List.copyOf(events), true);
   }
 
   private void refresh(Drift found) {
@@ -223,7 +231,7 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
 
   private static Tags tags(Total total) {
     return Tags.of(
-        "state", total.status().tag(), "reason", total.reason().map(Enum::name).orElse(""));
+        "state", total.state().tag(), "reason", total.reason().map(Enum::name).orElse(""));
   }
 
   @Override
@@ -246,14 +254,14 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   }
 
   @Override
-  public void worked(String action, FileRecord file, Outcome outcome) {
+  public void worked(String action, FileRecord file, RaidOutcome outcome) {
     registry
         .counter(
-            WORKED_FILES,
+            PROCESSED_FILES,
             "action",
             action,
             "state",
-            file.status().tag(),
+            file.state().tag(),
             "reason",
             outcome.reason().map(Enum::name).orElse(""))
         .increment();
@@ -283,14 +291,14 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
 
   @Override
   public void scrubbed(ScrubDepth depth, LocatedStripe stripe) {
-    registry.counter(SCRUBBED_STRIPES, "depth", depth.tag()).increment();
+    registry.counter(SCRUB_STRIPES, "depth", depth.tag()).increment();
   }
 
   @Override
   public void found(StripeHealth health) {
-    for (Finding finding : health.findings()) {
+    for (UnitFinding finding : health.findings()) {
       registry
-          .counter(FOUND_FAULTS, "fault", tag(finding.fault()), "source", tag(finding.source()))
+          .counter(DETECTED_FAULTS, "fault", tag(finding.fault()), "source", tag(finding.source()))
           .increment();
     }
   }
@@ -339,7 +347,12 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   public StepListener steps() {
     return (step, subject) ->
         registry
-            .counter(STEPS, "pipeline", step.getDeclaringClass().getSimpleName(), "step", tag(step))
+            .counter(
+                PIPELINE_STEPS,
+                "pipeline",
+                step.getDeclaringClass().getSimpleName(),
+                "step",
+                tag(step))
             .increment();
   }
 

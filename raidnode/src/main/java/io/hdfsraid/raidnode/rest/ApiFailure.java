@@ -3,7 +3,7 @@ package io.hdfsraid.raidnode.rest;
 import io.hdfsraid.raidapi.ApiError;
 import io.hdfsraid.raidapi.ErrorCode;
 
-/** An answer that is not the one asked for: code, message and hint go to the client as they are. */
+/** Ends a request with an error. Code, message and hint go to the client unchanged. */
 public final class ApiFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -22,7 +22,10 @@ public final class ApiFailure extends RuntimeException {
     return new ApiFailure(ErrorCode.NOT_FOUND, message, hint);
   }
 
-  /** Refused because it would endanger data or makes no sense; the message says which. */
+  /**
+   * Returns a refusal: the request would endanger data or makes no sense, and the message says
+   * which.
+   */
   public static ApiFailure refused(String message, String hint) {
     return new ApiFailure(ErrorCode.REFUSED, message, hint);
   }

@@ -13,7 +13,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.security.MessageDigest;
 
-/** Lets requests through that bring the token: REST, metrics, health checks, all of them. */
+/** Rejects requests without the token, for the REST API, the metrics and the health checks. */
 public final class TokenFilter extends HttpFilter {
   private static final long serialVersionUID = 1;
   private static final String SCHEME = "Bearer ";
@@ -32,7 +32,7 @@ public final class TokenFilter extends HttpFilter {
       throws IOException, ServletException {
     String header = request.getHeader("Authorization");
     if (header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-      // Takes as long for a wrong token as for the right one.
+      // The comparison takes as long for a wrong token as for the right one.
       if (MessageDigest.isEqual(token, header.substring(SCHEME.length()).strip().getBytes(UTF_8))) {
         chain.doFilter(request, response);
         return;
@@ -45,7 +45,7 @@ public final class TokenFilter extends HttpFilter {
         response.getOutputStream(),
         new ApiError(
             ErrorCode.UNAUTHORIZED,
-            header == null ? "This daemon asks for a token" : "This is not the token",
+            header == null ? "This daemon requires a token" : "The token is wrong",
             "Give raidshell the token file of the daemon with --token-file."));
   }
 }

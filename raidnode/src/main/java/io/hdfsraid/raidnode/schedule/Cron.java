@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.TimeZone;
 import org.quartz.CronExpression;
 
-/** Cron expressions as Quartz understands them: second minute hour day month weekday [year]. */
+/** Cron expressions of Quartz: second minute hour day month weekday [year]. */
 public final class Cron {
   private Cron() {}
 
-  /** Empty when the expression is one, and names a time that is yet to come. */
+  /** Returns the problem of an expression; empty if it is valid and names a time in the future. */
   public static Optional<String> problemWith(String expression, Clock clock) {
     try {
       CronExpression cron = new CronExpression(expression);
@@ -27,7 +27,7 @@ public final class Cron {
     }
   }
 
-  /** The next time after now. */
+  /** Returns the next time after now. */
   static Optional<Instant> next(String expression, ZoneId zone, Clock clock) {
     try {
       CronExpression cron = new CronExpression(expression);

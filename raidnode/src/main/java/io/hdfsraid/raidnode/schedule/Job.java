@@ -6,13 +6,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Something that is done again and again.
+ * A task with a schedule.
  *
- * @param name unique; what status, metrics and log call it
- * @param cron when, as {@link Cron} understands it
- * @param missed what becomes of runs whose time came while the process was down or busy
- * @param lastRun when it began to run last, in another process; empty: nothing was missed
- * @param task what; interrupted when the daemon stops
+ * @param name unique name, used by status, metrics and log
+ * @param cron the schedule, as {@link Cron} understands it
+ * @param missed how to handle runs that were due while the process was down or busy
+ * @param lastRun when another process last started the job; empty if no run was missed
+ * @param task the task; it is interrupted when the daemon stops
  */
 public record Job(
     String name, String cron, ZoneId zone, Missed missed, Optional<Instant> lastRun, Task task) {
@@ -25,35 +25,35 @@ public record Job(
     Objects.requireNonNull(task, "task");
   }
 
-  /** One that makes up for what it misses in this process. */
+  /** Creates a job that makes up for runs missed in this process. */
   public Job(String name, String cron, ZoneId zone, Task task) {
     this(name, cron, zone, Missed.MADE_UP, Optional.empty(), task);
   }
 
-  /** What becomes of runs that were missed. */
+  /** How to handle missed runs. */
   public enum Missed {
-    /** One run, at once, makes up for all of them. */
+    /** One immediate run makes up for all missed runs. */
     MADE_UP,
-    /** The next is waited for. */
+    /** Missed runs are skipped. */
     SKIPPED
   }
 
-  /** The same, that also makes up for what came after a run of another process. */
+  /** Returns a job that also makes up for runs missed since a run of another process. */
   public Job makingUpForRunsMissedSince(Instant last) {
     return new Job(name, cron, zone, Missed.MADE_UP, Optional.of(last), task);
   }
 
-  /** The same, that waits for its next time. */
+  /** Returns a job that skips missed runs. */
   public Job skippingMissedRuns() {
     return new Job(name, cron, zone, Missed.SKIPPED, Optional.empty(), task);
   }
 
-  /** The same, that does something else. */
+  /** Returns a job with another task. */
   public Job doing(Task other) {
     return new Job(name, cron, zone, missed, lastRun, other);
   }
 
-  /** What a job does. */
+  /** The task of a job. */
   @FunctionalInterface
   public interface Task {
     void run() throws Exception;

@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How a job stands.
+ * The state of a job.
  *
- * @param lastStart of the run that is under way, else of the last one
- * @param lastEnd of the last run that ended, well or not
- * @param lastSuccess when the last run that ended well began
- * @param lastError why the last run that ended failed; empty when it did not
+ * @param lastStart start of the running or the last run
+ * @param lastEnd end of the last run, successful or not
+ * @param lastSuccess start of the last successful run
+ * @param lastError why the last run failed; empty if it did not
  * @param nextRun empty when the daemon stops
  */
 public record JobReport(

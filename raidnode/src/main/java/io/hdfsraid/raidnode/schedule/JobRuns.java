@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs one job and remembers how it went. One run at a time. */
+/** Runs one job, one run at a time, and remembers the results. */
 final class JobRuns {
   private static final Logger LOG = LoggerFactory.getLogger(JobRuns.class);
 
@@ -49,7 +49,7 @@ final class JobRuns {
     }
   }
 
-  /** Empty when nothing is to be begun any more. */
+  /** Starts a run; empty if the daemon is stopping. */
   private synchronized Optional<Instant> begin() {
     if (stopped) {
       return Optional.empty();
@@ -71,7 +71,7 @@ final class JobRuns {
       }
     }
     listener.ended(job.name(), Duration.between(start, now), error == null);
-    // Some jobs run four times a minute, and write down themselves what they do.
+    // Some jobs run four times a minute and log their work themselves.
     LOG.atDebug()
         .addKeyValue("job", job.name())
         .addKeyValue("took", Duration.between(start, now))
@@ -79,7 +79,7 @@ final class JobRuns {
         .log("Job ended");
   }
 
-  /** Ends the run that is under way, if there is one, and begins no other. */
+  /** Interrupts the current run, if there is one, and prevents further runs. */
   synchronized void stop() {
     stopped = true;
     if (running != null) {

@@ -28,17 +28,18 @@ import org.quartz.TriggerBuilder;
 import org.quartz.impl.StdSchedulerFactory;
 
 /**
- * Runs jobs when their time has come, each in one run at a time: a run that is due while the one
- * before is under way comes after it. Nothing about it outlives the process.
+ * Runs jobs at their times, one run of a job at a time. A run that is due while the previous one is
+ * running starts right after it if it is late by a few seconds only. A run that is later has been
+ * missed: it is made up for or skipped, as the job says. The schedule is not stored.
  */
 public final class Schedule implements Managed {
-  /** Jobs that may come later beside those of the beginning, each with a thread of its own. */
+  /** Most jobs that may be added later, each with a thread of its own. */
   private static final int MORE_THREADS = 16;
 
   private final Map<String, Job> jobs = new LinkedHashMap<>();
   private final Map<String, JobRuns> runs = new LinkedHashMap<>();
 
-  /** Those that a thread has, or is about to get; of jobs that were replaced, too. */
+  /** Runs that have a thread or are about to get one, also of replaced jobs. */
   private final Set<JobRuns> underWay = ConcurrentHashMap.newKeySet();
 
   private final Clock clock;
@@ -46,9 +47,9 @@ public final class Schedule implements Managed {
   private final Scheduler quartz;
 
   /**
-   * The jobs, which do not run before {@link #start}.
+   * Creates a schedule whose jobs do not run before {@link #start}.
    *
-   * @throws IllegalArgumentException when two have one name, or one will never run
+   * @throws IllegalArgumentException if two jobs have the same name, or if a job would never run
    */
   public Schedule(List<Job> jobs, Clock clock, JobListener listener) {
     this.clock = clock;
@@ -107,15 +108,12 @@ public final class Schedule implements Managed {
                   case MADE_UP -> times.withMisfireHandlingInstructionFireAndProceed();
                   case SKIPPED -> times.withMisfireHandlingInstructionDoNothing();
                 });
-    // Quartz counts in whole seconds, and the first of them is one at which it may fire.
+    // Quartz counts in whole seconds and may fire in the first of them.
     job.lastRun().ifPresent(last -> trigger.startAt(Date.from(last.plusSeconds(1))));
     return trigger.build();
   }
 
-  /**
-   * Has other jobs in the place of those with this beginning of their names. A run that is under
-   * way comes to its end.
-   */
+  /** Replaces all jobs whose names begin with a prefix. A running job ends normally. */
   public synchronized void replace(String prefix, List<Job> others) {
     try {
       for (String name : List.copyOf(jobs.keySet())) {
@@ -133,7 +131,7 @@ public final class Schedule implements Managed {
     }
   }
 
-  /** A run, as Quartz wants it. */
+  /** A run of a job for Quartz. */
   @DisallowConcurrentExecution
   private final class Run implements org.quartz.Job {
     private final JobRuns own;
@@ -157,12 +155,12 @@ public final class Schedule implements Managed {
     quartz.start();
   }
 
-  /** Interrupts what runs, and waits for its end. */
+  /** Interrupts running jobs and waits for their end. */
   @Override
   public void stop() throws SchedulerException {
     quartz.standby();
-    // By us and before: Quartz interrupts only after its own thread has ended, and that one waits
-    // for a free worker.
+    // The jobs are interrupted here and first: Quartz interrupts them only after its own thread has
+    // ended, and that thread waits for a free worker.
     List<JobRuns> all;
     synchronized (this) {
       all = Stream.concat(runs.values().stream(), underWay.stream()).distinct().toList();
@@ -172,10 +170,10 @@ public final class Schedule implements Managed {
   }
 
   /**
-   * Runs a job as soon as it does not run already, whatever its schedule.
+   * Starts a run of a job now, whatever its schedule.
    *
-   * @return false when a run is under way, which is left to do the work
-   * @throws IllegalArgumentException when there is no such job
+   * @return false if the job is already running; that run then does the work
+   * @throws IllegalArgumentException if there is no such job
    */
   public boolean runNow(String name) {
     JobRuns run;
@@ -197,12 +195,12 @@ public final class Schedule implements Managed {
     }
   }
 
-  /** How each job stands, in the order in which they were given. */
+  /** Returns the state of each job, in the order in which the jobs were given. */
   public synchronized List<JobReport> reports() {
     return runs.keySet().stream().map(this::report).toList();
   }
 
-  /** How the job with this name stands; empty when there is none. */
+  /** Returns the state of a job; empty if there is no such job. */
   public synchronized Optional<JobReport> find(String name) {
     return Optional.ofNullable(jobs.get(name)).map(job -> report(name));
   }

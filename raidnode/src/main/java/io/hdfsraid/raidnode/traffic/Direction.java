@@ -1,6 +1,6 @@
 package io.hdfsraid.raidnode.traffic;
 
-/** Seen from the daemon. */
+/** The direction of a transfer, seen from the daemon. */
 public enum Direction {
   READ,
   WRITTEN,

@@ -4,7 +4,7 @@ import io.github.bucket4j.TimeMeter;
 import io.hdfsraid.drfs.namespace.CallPermits;
 import java.io.InterruptedIOException;
 
-/** Bounds the calls of the NameNode in a second; unlimited until told otherwise. */
+/** Limits the calls of the NameNode per second. There is no limit until one is set. */
 public final class NameNodeCalls implements CallPermits {
   private final Rate rate = new Rate(Tuning.UNLIMITED, TimeMeter.SYSTEM_NANOTIME);
 

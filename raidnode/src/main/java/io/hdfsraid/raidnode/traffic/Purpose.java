@@ -1,6 +1,6 @@
 package io.hdfsraid.raidnode.traffic;
 
-/** What bytes are transferred for; each has rates of its own. */
+/** The purpose of a transfer. Each purpose has rates of its own. */
 public enum Purpose {
   RAIDING,
   REPAIR,

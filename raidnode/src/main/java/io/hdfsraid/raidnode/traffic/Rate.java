@@ -10,9 +10,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets so many permits pass in a second, and as many at once; whoever wants more waits. Who waits
- * takes what there is and waits for the rest, holding nothing, so that many share the rate. A
- * change reaches those that wait already. Safe for concurrent use.
+ * Limits permits per second, with a burst of one second. A caller that needs more permits takes
+ * those that are there and waits for the rest. It holds no lock meanwhile, so many callers share
+ * the rate. A change also reaches callers that wait. Safe for concurrent use.
  */
 final class Rate {
   /** A token bucket fills by at most one token a nanosecond: of faster ones a token is several. */

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many streams of each DataNode carry bytes at the same time. A stream holds its place for one
- * piece only and waits for nothing but its DataNode meanwhile: streams of one stripe, which need
- * one another, could otherwise wait for those of another stripe for ever. Safe for concurrent use.
+ * Limits how many streams of each DataNode carry bytes at the same time. A stream holds its place
+ * for one piece and waits only for its DataNode meanwhile. Otherwise two stripes, which each need
+ * all their streams, could wait for each other for ever. Safe for concurrent use.
  */
 final class Streams {
   // Both guarded by this.

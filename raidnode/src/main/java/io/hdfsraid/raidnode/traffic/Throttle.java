@@ -6,7 +6,7 @@ import java.io.InterruptedIOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The bytes that one purpose may transfer in a second, as a whole and with each DataNode. */
+/** Limits the bytes that one purpose transfers per second, in total and with each DataNode. */
 final class Throttle {
   private final TimeMeter time;
   private final Rate whole;

@@ -10,8 +10,8 @@ import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.Distance;
+import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.drfs.stripe.NearestReplicas;
 import io.hdfsraid.drfs.stripe.ReplicaPreference;
@@ -25,9 +25,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Everything that passes between the daemon and DataNodes goes through here: it waits for its rate
- * and for a stream of the node, and is counted by purpose, direction and distance. Safe for
- * concurrent use; a change of the rates reaches transfers that are under way.
+ * Carries everything that passes between the daemon and DataNodes. Each transfer waits for its rate
+ * and for a stream of the node, and is counted by purpose, direction and distance. A change of the
+ * rates also reaches transfers that are under way. Safe for concurrent use.
  */
 public final class Traffic {
   /** Distance counts as much as load. */
@@ -35,7 +35,7 @@ public final class Traffic {
 
   private static final double BUSY = 0.5;
 
-  private final Vantage vantage;
+  private final ReaderLocation readerLocation;
   private final ReplicaPreference preference;
   private final TransferListener listener;
   private final TransferTotals totals = new TransferTotals();
@@ -47,9 +47,9 @@ public final class Traffic {
   private final Rate checksums;
   private final Map<Purpose, Throttle> throttles = new EnumMap<>(Purpose.class);
 
-  public Traffic(Tuning tuning, Vantage vantage, TransferListener listener) {
-    this.vantage = vantage;
-    this.preference = new NearestReplicas(vantage);
+  public Traffic(Tuning tuning, ReaderLocation readerLocation, TransferListener listener) {
+    this.readerLocation = readerLocation;
+    this.preference = new NearestReplicas(readerLocation);
     this.listener = listener;
     this.streams = new Streams(tuning.streamsPerDataNode());
     this.checksums = new Rate(tuning.checksumsPerSecond(), TimeMeter.SYSTEM_NANOTIME);
@@ -65,8 +65,8 @@ public final class Traffic {
     throttles.forEach((purpose, throttle) -> throttle.set(tuning.share(purpose)));
   }
 
-  public Vantage vantage() {
-    return vantage;
+  public ReaderLocation readerLocation() {
+    return readerLocation;
   }
 
   /** Which replica of a block to read first: the nearest, spread over equally near ones. */
@@ -76,7 +76,7 @@ public final class Traffic {
 
   /** Which nodes to read from: near ones, and those from which little is being read. */
   public NodeCost nodeCost() {
-    return node -> FAR * distance(vantage.to(node)) + BUSY * openInputs(node);
+    return node -> FAR * distance(readerLocation.distanceTo(node)) + BUSY * openInputs(node);
   }
 
   private static double distance(Distance distance) {
@@ -210,7 +210,7 @@ public final class Traffic {
   }
 
   private static Distance between(DataNode from, DataNode to) {
-    return new Vantage(Set.of(), Optional.of(from.rack())).to(to);
+    return new ReaderLocation(Set.of(), Optional.of(from.rack())).distanceTo(to);
   }
 
   private void transfer(
@@ -218,7 +218,7 @@ public final class Traffic {
       throws IOException {
     throttles.get(purpose).take(node, bytes);
     streams.during(node, transfer);
-    count(purpose, direction, vantage.to(node), bytes);
+    count(purpose, direction, readerLocation.distanceTo(node), bytes);
   }
 
   private void count(Purpose purpose, Direction direction, Distance distance, long bytes) {

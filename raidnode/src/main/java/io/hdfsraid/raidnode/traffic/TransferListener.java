@@ -2,7 +2,7 @@ package io.hdfsraid.raidnode.traffic;
 
 import io.hdfsraid.drfs.block.Distance;
 
-/** Hears of bytes that have been transferred. Called from many threads, once for each piece. */
+/** Is told the bytes that have been transferred. Called from many threads, once for each piece. */
 @FunctionalInterface
 public interface TransferListener {
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** All that has been transferred since the start. Safe for concurrent use. */
+/** The totals of all transfers since the start. Safe for concurrent use. */
 public final class TransferTotals implements TransferListener {
   private final Map<Kind, LongAdder> bytes = new ConcurrentHashMap<>();
 

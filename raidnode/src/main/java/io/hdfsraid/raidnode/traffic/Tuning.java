@@ -3,7 +3,7 @@ package io.hdfsraid.raidnode.traffic;
 import java.time.Duration;
 
 /**
- * How hard the daemon may work; all of it can be changed while it does.
+ * The limits on how hard the daemon works. All of them can be changed while it works.
  *
  * @param urgentRepair of stripes that bear no further loss, beside what other repairs may use
  * @param checksumsPerSecond {@link #UNLIMITED} or how many replicas' checksums a scrub asks

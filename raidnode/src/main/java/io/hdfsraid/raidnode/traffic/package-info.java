@@ -1,5 +1,5 @@
 /**
- * What the daemon transfers and how fast it may: bytes and streams of DataNodes, calls of the
- * NameNode, by purpose. All bounds can be changed while transfers run.
+ * Counts and limits what the daemon transfers, by purpose: bytes and streams of DataNodes, and
+ * calls of the NameNode. All limits can be changed while transfers run.
  */
 package io.hdfsraid.raidnode.traffic;

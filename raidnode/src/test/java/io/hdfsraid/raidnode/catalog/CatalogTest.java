@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hdfsraid.raidnode.catalog.problem.CatalogException;
+import io.hdfsraid.recency.rocksdb.DatabaseException;
+import io.hdfsraid.recency.rocksdb.TableStore;
+import io.hdfsraid.recency.source.Timestamps;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -37,7 +39,7 @@ class CatalogTest {
       catalog.files().put(Samples.everyFieldSet());
       catalog.repairs().put(Samples.repair(16_400, 3));
       catalog.history().add(Samples.outcome(Samples.NOW, "/a"));
-      catalog.notes().instant(Notes.TRACKING_START, Samples.NOW);
+      catalog.notes().instant(Timestamps.TRACKING_START, Samples.NOW);
       catalog.bindTo("CID-1/BP-1");
     }
     try (Catalog catalog = open()) {
@@ -48,7 +50,7 @@ class CatalogTest {
       assertThat(catalog.history().newest(Optional.empty(), outcome -> true, 10, 10))
           .extracting(History.Line::outcome)
           .containsExactly(Samples.outcome(Samples.NOW, "/a"));
-      assertThat(catalog.notes().instant(Notes.TRACKING_START)).contains(Samples.NOW);
+      assertThat(catalog.notes().instant(Timestamps.TRACKING_START)).contains(Samples.NOW);
       assertThat(catalog.notes().instant(Notes.LAST_SCAN)).isEmpty();
       catalog.bindTo("CID-1/BP-1");
       catalog.probe();
@@ -60,7 +62,7 @@ class CatalogTest {
     try (Catalog first = open()) {
       first.probe();
       assertThatThrownBy(this::open)
-          .isInstanceOf(CatalogException.class)
+          .isInstanceOf(DatabaseException.class)
           .hasMessageContaining("is in use by process " + ProcessHandle.current().pid())
           .hasMessageContaining("since " + Samples.NOW);
     }
@@ -94,7 +96,7 @@ class CatalogTest {
       try (Catalog catalog = Catalog.open(Path.of(args[0]), Clock.systemUTC())) {
         catalog.probe();
         System.out.println("opened");
-      } catch (CatalogException e) {
+      } catch (DatabaseException e) {
         System.out.println(e.getMessage());
       }
     }
@@ -105,7 +107,7 @@ class CatalogTest {
     Path precious = Files.createDirectories(folder.resolve("catalog")).resolve("thesis.tex");
     Files.writeString(precious, "...");
     assertThatThrownBy(this::open)
-        .isInstanceOf(CatalogException.class)
+        .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("is not empty and holds no catalog: choose an empty one");
     try (Stream<Path> entries = Files.list(folder.resolve("catalog"))) {
       assertThat(entries).containsExactly(precious);
@@ -116,7 +118,7 @@ class CatalogTest {
   void aFileInPlaceOfTheFolderIsNamed() throws IOException {
     Files.writeString(folder.resolve("catalog"), "");
     assertThatThrownBy(this::open)
-        .isInstanceOf(CatalogException.class)
+        .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("cannot be made")
         .hasMessageContaining("is a file");
   }
@@ -132,7 +134,7 @@ class CatalogTest {
       }
     }
     assertThatThrownBy(this::open)
-        .isInstanceOf(CatalogException.class)
+        .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("cannot be read")
         .hasMessageEndingWith("Delete the folder: it will be rebuilt from HDFS.");
   }
@@ -150,21 +152,17 @@ class CatalogTest {
 
   @Test
   void aNewerFormatSaysThatItMayBeDeleted() {
-    try (Store store = openStore()) {
-      store.put(Tables.META, "format", "3");
+    try (TableStore store = openStore()) {
+      store.put(Tables.META, "format", "4");
     }
     assertThatThrownBy(this::open)
-        .hasMessageContaining("it has format 3 and this version reads format 2")
+        .hasMessageContaining("it has format 4 and this version reads format 3")
         .hasMessageEndingWith("Delete the folder: it will be rebuilt from HDFS.");
   }
 
-  private Store openStore() {
+  private TableStore openStore() {
     open().close();
-    try {
-      return Store.open(folder.resolve("catalog"));
-    } catch (org.rocksdb.RocksDBException e) {
-      throw new AssertionError(e);
-    }
+    return TableStore.open(folder.resolve("catalog"), "catalog", Catalog.MEMORY, Tables.ALL);
   }
 
   @Test
@@ -233,7 +231,7 @@ class CatalogTest {
       }
       catalog.repairs().remove(new StripeKey(100, 2));
       var first = catalog.repairs().list(Optional.empty(), 6);
-      assertThat(first).extracting(RepairRecord::stripe).doesNotContain(new StripeKey(100, 2));
+      assertThat(first).extracting(RepairState::stripe).doesNotContain(new StripeKey(100, 2));
       var second = catalog.repairs().list(Optional.of(first.get(5).stripe()), 6);
       assertThat(second).hasSize(3);
       assertThat(second.get(2).stripe()).isEqualTo(new StripeKey(102, 1));

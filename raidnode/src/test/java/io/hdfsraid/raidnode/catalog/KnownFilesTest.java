@@ -3,6 +3,8 @@ package io.hdfsraid.raidnode.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.recency.rocksdb.TableStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
 class KnownFilesTest {
   @TempDir Path folder;
 
-  private Store store;
+  private TableStore store;
   private KnownFiles files;
 
   @BeforeEach
   void open() throws Exception {
-    store = Store.open(folder);
+    store = TableStore.open(folder, "catalog", Catalog.MEMORY, Tables.ALL);
     files = new KnownFiles(store);
   }
 
@@ -38,18 +40,18 @@ class KnownFilesTest {
             Samples.candidate(2, Samples.NOW),
             Samples.candidate(2, Samples.NOW.plusSeconds(1)),
             Samples.record(
-                3, Samples.NOW, Standing.left(Reason.EMPTY, "", "warehouse", Samples.NOW))));
+                3, Samples.NOW, FileProgress.left(Reason.EMPTY, "", "warehouse", Samples.NOW))));
     files.update(
         1,
         file ->
-            file.with(Standing.of(FileStatus.RAIDED, "p", Samples.NOW))
+            file.with(FileProgress.of(FileState.RAIDED, "p", Samples.NOW))
                 .with(Optional.of(new Parity("rs-2-1", 3, 1, 2, 2, 8_000_000))));
     assertThat(files.totals())
         .containsExactlyInAnyOrder(
             new Total(
-                FileStatus.CANDIDATE, Optional.empty(), 1, 10_000_000, 30_000_000, 0, 30_000_000),
+                FileState.CANDIDATE, Optional.empty(), 1, 10_000_000, 30_000_000, 0, 30_000_000),
             new Total(
-                FileStatus.LEFT,
+                FileState.LEFT,
                 Optional.of(Reason.EMPTY),
                 1,
                 10_000_000,
@@ -57,7 +59,7 @@ class KnownFilesTest {
                 0,
                 30_000_000),
             new Total(
-                FileStatus.RAIDED,
+                FileState.RAIDED,
                 Optional.empty(),
                 1,
                 10_000_000,
@@ -71,16 +73,15 @@ class KnownFilesTest {
   @Test
   void pagesCoverEveryFileOnceAndEndWhenTheyHaveLookedEnough() {
     for (int i = 0; i < 50; i++) {
-      FileStatus status = i % 2 == 0 ? FileStatus.RAIDED : FileStatus.CANDIDATE;
-      files.put(Samples.record(i, Samples.NOW, Standing.of(status, "p", Samples.NOW)));
+      FileState status = i % 2 == 0 ? FileState.RAIDED : FileState.CANDIDATE;
+      files.put(Samples.record(i, Samples.NOW, FileProgress.of(status, "p", Samples.NOW)));
     }
     List<Long> found = new ArrayList<>();
     Optional<Long> after = Optional.of(-1L);
     int pages = 0;
     while (after.isPresent()) {
       KnownFiles.Page page =
-          files.page(
-              Optional.of(FileStatus.RAIDED), file -> file.inode() >= 30, after.get(), 4, 10);
+          files.page(Optional.of(FileState.RAIDED), file -> file.inode() >= 30, after.get(), 4, 10);
       page.files().forEach(file -> found.add(file.inode()));
       after = page.next();
       pages++;

@@ -38,32 +38,31 @@ class RepairLedgerTest {
     catalog.close();
   }
 
-  private static RepairRecord repair(int stripe, int furtherLosses, RepairStatus status) {
-    return new RepairRecord(
-        new StripeKey(100, stripe),
-        7,
-        "/data/a",
-        "rs-6-3",
-        UnitSet.of(1),
-        furtherLosses,
+  private static RepairState repair(int stripe, int furtherLosses, RepairStatus status) {
+    return Samples.inState(
         status,
-        "NAMENODE",
-        NOON.plusSeconds(stripe),
-        0,
+        new DegradedStripe(
+            new StripeKey(100, stripe),
+            7,
+            "/data/a",
+            "rs-6-3",
+            UnitSet.of(1),
+            furtherLosses,
+            "NAMENODE",
+            NOON.plusSeconds(stripe),
+            0,
+            0),
         "",
-        status == RepairStatus.POSTPONED
-            ? Optional.of(NOON.plusSeconds(1_000L + stripe))
-            : Optional.empty(),
-        0);
+        NOON.plusSeconds(1_000L + stripe));
   }
 
-  private static RepairRecord waiting(int stripe, int furtherLosses) {
+  private static RepairState waiting(int stripe, int furtherLosses) {
     return repair(stripe, furtherLosses, RepairStatus.WAITING);
   }
 
   private List<Integer> takeAll() {
     List<Integer> taken = new ArrayList<>();
-    for (Optional<RepairRecord> next = ledger.take(ALL);
+    for (Optional<RepairState.Running> next = ledger.take(ALL);
         next.isPresent();
         next = ledger.take(ALL)) {
       taken.add(next.get().stripe().index());
@@ -76,7 +75,7 @@ class RepairLedgerTest {
     ledger.put(waiting(1, 2));
     ledger.put(waiting(2, 1));
     ledger.put(waiting(3, 1));
-    assertThat(ledger.take(ALL)).map(RepairRecord::stripe).contains(new StripeKey(100, 2));
+    assertThat(ledger.take(ALL)).map(RepairState::stripe).contains(new StripeKey(100, 2));
 
     ledger.update(new StripeKey(100, 1), known -> known.judged(UnitSet.of(1, 2), 0));
     ledger.put(waiting(0, 1));
@@ -132,7 +131,8 @@ class RepairLedgerTest {
     }
     assertThat(takeAll()).containsExactly(STATUSES.indexOf(RepairStatus.WAITING));
     StripeKey parked = new StripeKey(100, STATUSES.indexOf(RepairStatus.PARKED));
-    assertThat(ledger.take(parked)).map(RepairRecord::status).contains(RepairStatus.PARKED);
+    assertThat(ledger.find(parked)).map(RepairState::status).contains(RepairStatus.PARKED);
+    assertThat(ledger.take(parked)).map(RepairState::stripe).contains(parked);
     assertThat(ledger.take(parked)).as("it is running").isEmpty();
   }
 
@@ -147,7 +147,7 @@ class RepairLedgerTest {
     assertThat(takeAll()).containsExactly(0, 1, 2);
     ledger.update(
         new StripeKey(100, 0),
-        known -> known.to(RepairStatus.POSTPONED, "again", Optional.of(NOON.plusSeconds(1))));
+        known -> ((RepairState.Running) known).postpone("again", NOON.plusSeconds(1)));
     ledger.wake(NOON.plusSeconds(1_003));
     assertThat(takeAll()).containsExactly(0, 3);
   }
@@ -184,11 +184,11 @@ class RepairLedgerTest {
         case 2 -> ledger.wake(NOON.plusSeconds(random.nextInt(2_000)));
         default -> ledger.put(repair(stripe, random.nextInt(4) - 1, status));
       }
-      List<RepairRecord> all = ledger.list(Optional.empty(), 100);
+      List<RepairState> all = ledger.list(Optional.empty(), 100);
       for (RepairStatus each : RepairStatus.values()) {
         assertThat(ledger.count(each))
             .as("%s after step %d", each, step)
-            .isEqualTo(all.stream().filter(known -> known.standing() == each).count());
+            .isEqualTo(all.stream().filter(known -> known.shownStatus() == each).count());
       }
       assertThat(ledger.atRisk())
           .isEqualTo(all.stream().filter(known -> known.furtherLosses() <= 0).count());
@@ -203,8 +203,8 @@ class RepairLedgerTest {
     for (int stripe = 0; stripe < 10; stripe++) {
       ledger.put(waiting(stripe, stripe % 2));
     }
-    List<RepairRecord> first = ledger.mostUrgent(Optional.empty(), 6);
-    List<RepairRecord> second = ledger.mostUrgent(Optional.of(Urgency.of(first.get(5))), 6);
+    List<RepairState> first = ledger.mostUrgent(Optional.empty(), 6);
+    List<RepairState> second = ledger.mostUrgent(Optional.of(Urgency.of(first.get(5))), 6);
     assertThat(first).extracting(known -> known.stripe().index()).containsExactly(0, 2, 4, 6, 8, 1);
     assertThat(second).extracting(known -> known.stripe().index()).containsExactly(3, 5, 7, 9);
   }

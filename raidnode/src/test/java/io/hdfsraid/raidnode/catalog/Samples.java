@@ -4,6 +4,7 @@ import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.FileFacts.Trait;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.FileState;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -18,10 +19,10 @@ final class Samples {
   }
 
   static FileRecord candidate(long inode, Instant lastUsed) {
-    return record(inode, lastUsed, Standing.of(FileStatus.CANDIDATE, "warehouse", NOW));
+    return record(inode, lastUsed, FileProgress.of(FileState.CANDIDATE, "warehouse", NOW));
   }
 
-  static FileRecord record(long inode, Instant lastUsed, Standing standing) {
+  static FileRecord record(long inode, Instant lastUsed, FileProgress standing) {
     return new FileRecord(facts(inode, lastUsed), standing, Optional.empty(), NOW);
   }
 
@@ -35,9 +36,9 @@ final class Samples {
             .inSnapshot(2);
     return new FileRecord(
         facts,
-        new Standing(
-            FileStatus.REDUCED,
-            Optional.of(Reason.IO_FAILURE),
+        new FileProgress(
+            FileState.REDUCED,
+            Optional.of(Reason.READ_ONLY),
             "d1 is down",
             "warehouse",
             Instant.ofEpochMilli(3_000),
@@ -46,24 +47,37 @@ final class Samples {
         Instant.ofEpochMilli(5_000));
   }
 
-  static RepairRecord repair(long parityInode, int stripe) {
-    return new RepairRecord(
-        new StripeKey(parityInode, stripe),
-        16_387,
-        "/a/b",
-        "rs-6-3",
-        UnitSet.of(0, 8),
-        1,
+  static RepairState repair(long parityInode, int stripe) {
+    return inState(
         RepairStatus.POSTPONED,
-        "NAMENODE",
-        Instant.ofEpochMilli(1_000),
-        2,
+        new DegradedStripe(
+            new StripeKey(parityInode, stripe),
+            16_387,
+            "/a/b",
+            "rs-6-3",
+            UnitSet.of(0, 8),
+            1,
+            "NAMENODE",
+            Instant.ofEpochMilli(1_000),
+            2,
+            700),
         "NODES_FAILED",
-        Optional.of(Instant.ofEpochMilli(2_000)),
-        700);
+        Instant.ofEpochMilli(2_000));
   }
 
-  static Outcome outcome(Instant at, String path) {
-    return new Outcome(at, "raided", Optional.of(7L), path, true, "warehouse", "3 stripes", 10, 4);
+  static RepairState inState(
+      RepairStatus status, DegradedStripe damage, String reason, Instant wakeAt) {
+    return switch (status) {
+      case WAITING -> new RepairState.Waiting(damage, reason);
+      case RUNNING -> new RepairState.Running(damage, reason);
+      case POSTPONED -> new RepairState.Postponed(damage, reason, wakeAt);
+      case PARKED -> new RepairState.Parked(damage, reason);
+      case UNRECOVERABLE -> new RepairState.Unrecoverable(damage, reason, wakeAt);
+    };
+  }
+
+  static HistoryRecord outcome(Instant at, String path) {
+    return new HistoryRecord(
+        at, "raided", Optional.of(7L), path, true, "warehouse", "3 stripes", 10, 4);
   }
 }

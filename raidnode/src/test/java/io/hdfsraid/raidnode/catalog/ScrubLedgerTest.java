@@ -6,6 +6,7 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.raidnode.catalog.ScrubLedger.Backlog;
 import io.hdfsraid.raidnode.catalog.ScrubLedger.Position;
 import io.hdfsraid.raidnode.catalog.ScrubRecord.Progress;
+import io.hdfsraid.recency.rocksdb.TableStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +45,7 @@ class ScrubLedgerTest {
 
   @Test
   void whatIsHastenedComesNextUnlessItWasLookedAtOfLate() throws Exception {
-    try (Store store = Store.open(folder)) {
+    try (TableStore store = TableStore.open(folder, "catalog", Catalog.MEMORY, Tables.ALL)) {
       ScrubLedger scrubs = new ScrubLedger(store);
       for (long id = 1; id <= 4; id++) {
         scrubs.meet(id, hour(0));
@@ -70,7 +71,7 @@ class ScrubLedgerTest {
   @Test
   void whatWasNeverScrubbedComesFirstTheNewestBeforeTheOthersAndWhatWaitsIsPassedOver()
       throws Exception {
-    try (Store store = Store.open(folder)) {
+    try (TableStore store = TableStore.open(folder, "catalog", Catalog.MEMORY, Tables.ALL)) {
       ScrubLedger scrubs = new ScrubLedger(store);
       for (long id = 1; id <= 7; id++) {
         scrubs.meet(id, hour((int) id));
@@ -87,7 +88,7 @@ class ScrubLedgerTest {
       }
       assertThat(due(scrubs, hour(40), hour(50), 100)).containsExactly(7L, 5L, 4L, 3L, 2L, 1L, 6L);
     }
-    try (Store store = Store.open(folder)) {
+    try (TableStore store = TableStore.open(folder, "catalog", Catalog.MEMORY, Tables.ALL)) {
       ScrubLedger scrubs = new ScrubLedger(store);
       assertThat(due(scrubs, hour(35), hour(49), 2))
           .as("after a restart")
@@ -110,7 +111,7 @@ class ScrubLedgerTest {
 
   @Test
   void aLookWithGapsIsNotDone() {
-    ScrubRecord met = ScrubRecord.met(1, NOON);
+    ScrubRecord met = ScrubRecord.discovered(1, NOON);
 
     Progress gaps =
         met.deep().upTo(1, true, hour(1)).upTo(2, false, hour(2)).finish(hour(3), hour(9));
@@ -126,7 +127,7 @@ class ScrubLedgerTest {
   @Test
   void rottenReplicasOfAStripeAreKeptOverARestartAndForgottenWithItsParity() throws Exception {
     ReplicaFault fault = new ReplicaFault(3, new Block(7, 8, 9), "node-1", NOON, "rotten");
-    try (Store store = Store.open(folder)) {
+    try (TableStore store = TableStore.open(folder, "catalog", Catalog.MEMORY, Tables.ALL)) {
       RottenReplicas rotten = new RottenReplicas(store);
       rotten.update(new StripeKey(5, 0), known -> List.of(fault));
       rotten.update(new StripeKey(5, 1), known -> List.of(fault));
@@ -134,7 +135,7 @@ class ScrubLedgerTest {
       rotten.update(new StripeKey(6, 0), known -> List.of());
       rotten.update(new StripeKey(4, 9), known -> List.of(fault));
     }
-    try (Store store = Store.open(folder)) {
+    try (TableStore store = TableStore.open(folder, "catalog", Catalog.MEMORY, Tables.ALL)) {
       RottenReplicas rotten = new RottenReplicas(store);
       assertThat(rotten.of(new StripeKey(5, 1))).containsExactly(fault);
       assertThat(rotten.of(new StripeKey(6, 0))).isEmpty();

@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.block.Block;
-import io.hdfsraid.policies.AccessLooks;
 import io.hdfsraid.policies.AccessRate;
+import io.hdfsraid.policies.AccessSamples;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.ScrubRecord.Progress;
 import io.hdfsraid.raidnode.catalog.Tables.Kind;
 import io.hdfsraid.raidnode.catalog.Tables.Listed;
 import io.hdfsraid.raidnode.catalog.Tables.Moment;
 import io.hdfsraid.raidnode.catalog.Tables.Turn;
 import io.hdfsraid.raidnode.catalog.Tables.Waking;
+import io.hdfsraid.recency.rocksdb.Format;
+import io.hdfsraid.recency.rocksdb.KeyNumber;
+import io.hdfsraid.recency.rocksdb.RecordReader;
+import io.hdfsraid.recency.rocksdb.RecordWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -25,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** The bytes on disk. Where one of the golden texts changes, the version of the format must too. */
 class TablesTest {
   private static final Total TOTAL =
-      new Total(FileStatus.LEFT, Optional.of(Reason.TOO_SMALL), 1, 2, 3, 4, 5);
+      new Total(FileState.LEFT, Optional.of(Reason.TOO_SMALL), 1, 2, 3, 4, 5);
 
   @Test
   void theBytesOfEveryFormatAreTheGoldenOnes() {
@@ -33,7 +38,7 @@ class TablesTest {
         Tables.FILE,
         Samples.everyFieldSet(),
         "018680020c2f612f62c3a9d80480020606d00f02a01f06616e6e0a75736572730212454e4352"
-            + "5950544544020202040e7265647563656414494f5f4641494c55524514643120697320646f77"
+            + "5950544544020202040e7265647563656412524541445f4f4e4c5914643120697320646f77"
             + "6e1277617265686f757365f02e02c03e020e72732d31302d34060202048008904e");
     assertGolden(
         Tables.REPAIR,
@@ -47,7 +52,7 @@ class TablesTest {
     assertGolden(Tables.TOTAL, TOTAL, "01086c65667412544f4f5f534d414c4c020406080a");
     assertGolden(
         Tables.LOOKS,
-        AccessLooks.beginning(
+        AccessSamples.beginning(
             Instant.ofEpochMilli(1),
             new AccessRate(1.5, Instant.ofEpochMilli(1_000), Duration.ofMillis(1))),
         "01020280808080808080f87fd00f02");
@@ -63,10 +68,10 @@ class TablesTest {
         "800000000000000180000000000040108000000000000003");
     assertGolden(
         Tables.MOMENT, new Moment(Instant.ofEpochMilli(1), 9), "80000000000000018000000000000009");
-    assertGolden(Tables.LISTED, new Listed(FileStatus.RAIDED, 5), "7261696465642f8000000000000005");
+    assertGolden(Tables.LISTED, new Listed(FileState.RAIDED, 5), "7261696465642f8000000000000005");
     assertGolden(
-        Tables.KIND, new Kind(FileStatus.LEFT, Optional.of(Reason.EMPTY)), "6c6566742f454d505459");
-    assertGolden(Tables.KIND, new Kind(FileStatus.RAIDED, Optional.empty()), "7261696465642f");
+        Tables.KIND, new Kind(FileState.LEFT, Optional.of(Reason.EMPTY)), "6c6566742f454d505459");
+    assertGolden(Tables.KIND, new Kind(FileState.RAIDED, Optional.empty()), "7261696465642f");
     assertGolden(
         Tables.TURN,
         new Turn(ScrubDepth.DEEP, true, Instant.ofEpochMilli(1), 9),
@@ -101,8 +106,8 @@ class TablesTest {
 
   @Test
   void everyStatusReturnsFromItsTag() {
-    for (FileStatus status : FileStatus.values()) {
-      assertThat(FileStatus.ofTag(status.tag())).isEqualTo(status);
+    for (FileState status : FileState.values()) {
+      assertThat(FileState.ofTag(status.tag())).isEqualTo(status);
     }
     for (RepairStatus status : RepairStatus.values()) {
       assertThat(RepairStatus.ofTag(status.tag())).isEqualTo(status);
@@ -113,7 +118,7 @@ class TablesTest {
   void keysSortAsTheNumbersDo() {
     List<byte[]> keys =
         LongStream.of(Long.MIN_VALUE, -5, -1, 0, 1, 255, 256, Long.MAX_VALUE)
-            .mapToObj(FieldWriter::ordered)
+            .mapToObj(KeyNumber::key)
             .toList();
     assertThat(keys).isSortedAccordingTo(Arrays::compareUnsigned);
   }
@@ -122,8 +127,10 @@ class TablesTest {
   void numbersOfEverySizeReturn() {
     for (int shift = 0; shift < 64; shift++) {
       for (long value : new long[] {1L << shift, -(1L << shift), (1L << shift) - 1}) {
-        byte[] bytes = new FieldWriter(1).number(value).toBytes();
-        assertThat(new FieldReader(bytes, 1).number()).as("shift %d", shift).isEqualTo(value);
+        byte[] bytes = RecordWriter.ofVersion(1).signed(value).toBytes();
+        assertThat(RecordReader.ofVersion(1, bytes).signed())
+            .as("shift %d", shift)
+            .isEqualTo(value);
       }
     }
   }

@@ -8,7 +8,7 @@ import io.dropwizard.core.server.DefaultServerFactory;
 import io.dropwizard.jetty.HttpConnectorFactory;
 import io.dropwizard.util.DataSize;
 import io.dropwizard.util.Duration;
-import io.hdfsraid.erasurecode.CodingKernels;
+import io.hdfsraid.erasurecode.kernel.CodingKernels;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -131,9 +131,9 @@ class SettingsFilesTest {
         read(
             """
             hdfs: {root: /a/b, rack: /dc/r7, streamsPerDataNode: 9, nameNodeCallsPerSecond: 0, dataNodeTimeout: 11s}
-            catalog: {directory: /var/catalog, historyKept: 2d, historyLines: 5000}
+            catalog: {directory: /var/catalog, historyRetention: 2d, historyLines: 5000}
             raiding: {workers: 3, bytesPerSecond: 1GB, bytesPerSecondPerDataNode: 0, maxUnaudited: 7, quarantine: 3h}
-            placement: {moves: 6, movesPerDataNode: 4, bytesPerSecond: 5KB, bytesPerSecondPerDataNode: 4KB, auditFilesPerSecond: 8}
+            placement: {concurrentMoves: 6, concurrentMovesPerDataNode: 4, bytesPerSecond: 5KB, bytesPerSecondPerDataNode: 4KB, auditFilesPerSecond: 8}
             coding: {kernel: portable}
             repair: {workers: 5, bytesPerSecond: 0B, bytesPerSecondPerDataNode: 3MiB, urgentBytesPerSecond: 7KB, delay: 0s, retryAfter: 2s, parkAfter: 4, stormNodes: 12, stormPercent: 30, hedgeAfter: 3s}
             scrub: {workers: 3, checksumsPerSecond: 77, bytesPerSecond: 7MB, bytesPerSecondPerDataNode: 0B, presenceEvery: 5 minutes, deepEvery: 0s, firstRead: 1h}
@@ -149,7 +149,7 @@ class SettingsFilesTest {
     assertThat(node.hdfs())
         .isEqualTo(new HdfsSettings("/a/b", Optional.of("/dc/r7"), 9, 0, Duration.seconds(11)));
     assertThat(settings.catalogDirectory()).isEqualTo(Path.of("/var/catalog"));
-    assertThat(node.catalog().historyKept()).isEqualTo(Duration.days(2));
+    assertThat(node.catalog().historyRetention()).isEqualTo(Duration.days(2));
     assertThat(node.catalog().historyLines()).isEqualTo(5000);
     assertThat(node.raiding())
         .isEqualTo(
@@ -290,7 +290,7 @@ class SettingsFilesTest {
         .hasSize(2);
     assertThat(problems("hdfs: {root: /a}\nhdfs: {root: /b}", ""))
         .anyMatch(line -> line.contains("line 2, column 5: the key 'hdfs' is there twice"))
-        .anyMatch(line -> line.startsWith("policies.yml: The file is empty"))
+        .anyMatch(line -> line.startsWith("policies.yml: is empty"))
         .hasSize(2);
   }
 
@@ -298,19 +298,29 @@ class SettingsFilesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "recency: {ignoredUsers: 5} | recency.ignoredUsers: '5' is not a list, such as [one, another]",
+        "recency: {ignoredUsers: 5} | recency.ignoredUsers: '5' is not a list, such as [one,"
+            + " another]",
         "recency: {namespace: imag} | recency.namespace: 'imag' is not one of image, listing",
-        "recency: {auditLogs: {a: b}} | recency.auditLogs: '{\"a\":\"b\"}' is not a list, such as [one, another]",
-        "recency: {ignoredUsers: [{a: b}]} | recency.ignoredUsers[0]: '{\"a\":\"b\"}' is not a text",
-        "recency: [] | recency: '[]' is not keys and values, each 'key: value' in a line of its own",
+        "recency: {auditLogs: {a: b}} | recency.auditLogs: '{\"a\":\"b\"}' is not a list, such as"
+            + " [one, another]",
+        "recency: {ignoredUsers: [{a: b}]} | recency.ignoredUsers[0]: '{\"a\":\"b\"}' is not a"
+            + " text",
+        "recency: [] | recency: '[]' is not keys and values, each 'key: value' in a line of its"
+            + " own",
         "recency: 7 | recency: '7' is not keys and values, each 'key: value' in a line of its own",
-        "recency: {rereadAfter: [1d]} | recency.rereadAfter: '[\"1d\"]' is not a duration, such as 30s, 5m or 7d",
-        "recency: {rereadAfter: 5} | recency.rereadAfter: '5' is not a duration, such as 30s, 5m or 7d",
+        "recency: {rereadAfter: [1d]} | recency.rereadAfter: '[\"1d\"]' is not a duration, such as"
+            + " 30s, 5m or 7d",
+        "recency: {rereadAfter: 5} | recency.rereadAfter: '5' is not a duration, such as 30s, 5m or"
+            + " 7d",
         "raiding: {workers: [1]} | raiding.workers: '[1]' is not a whole number",
-        "raiding: {bytesPerSecond: much} | raiding.bytesPerSecond: 'much' is not a size, such as 500KB or 20MB, or 0 where that means no limit",
-        "logging: {appenders: [{type: tape}]} | logging.appenders[0]: 'tape' is no type that there is here; the types are console, file, syslog, tcp, tls, udp",
+        "raiding: {bytesPerSecond: much} | raiding.bytesPerSecond: 'much' is not a size, such as"
+            + " 500KB or 20MB, or 0 where that means no limit",
+        "logging: {appenders: [{type: tape}]} | logging.appenders[0]: 'tape' is no type that there"
+            + " is here; the types are console, file, syslog, tcp, tls, udp",
         "server: 5 | server: '5' is not what belongs here: see the comments of the file delivered",
-        "recency: {auditLogs: [logs/hdfs-audit.log]} | recency.auditLogs[0]: 'logs/hdfs-audit.log' must be an absolute path: where the daemon is started from says nothing of where a NameNode writes"
+        "recency: {auditLogs: [logs/hdfs-audit.log]} | recency.auditLogs[0]: 'logs/hdfs-audit.log'"
+            + " must be an absolute path: where the daemon is started from says nothing of where a"
+            + " NameNode writes"
       })
   void aValueOfTheWrongKindIsRefusedInPlainWords(String yaml, String problem) {
     assertThat(problems(yaml, NO_POLICIES)).containsExactly("raidnode.yml: " + problem);

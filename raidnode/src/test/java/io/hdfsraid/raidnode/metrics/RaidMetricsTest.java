@@ -4,17 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.catalog.FileProgress;
 import io.hdfsraid.raidnode.catalog.FileRecord;
-import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
-import io.hdfsraid.raidnode.catalog.Standing;
 import io.hdfsraid.raidnode.catalog.Total;
-import io.hdfsraid.raidnode.catalog.namespace.Rebuilt;
-import io.hdfsraid.raidnode.raid.Outcome;
-import io.hdfsraid.raidnode.raid.Stage;
-import io.hdfsraid.raidnode.recency.NoSources;
-import io.hdfsraid.raidnode.recency.SourceReports;
-import io.hdfsraid.raidnode.recency.source.SourceState;
+import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
+import io.hdfsraid.recency.NoRecencyStatus;
+import io.hdfsraid.recency.RecencyStatus;
+import io.hdfsraid.recency.index.RebuildResult;
+import io.hdfsraid.recency.source.SourceState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,8 +34,8 @@ class RaidMetricsTest {
     metrics.close();
   }
 
-  private static SourceReports sources() {
-    return new SourceReports() {
+  private static RecencyStatus sources() {
+    return new RecencyStatus() {
       @Override
       public List<SourceState> states() {
         return List.of(
@@ -52,16 +51,17 @@ class RaidMetricsTest {
       }
 
       @Override
-      public Optional<Rebuilt> lastRebuilt() {
-        return Optional.of(new Rebuilt(1, 2, 3, 0, 0, 0, Optional.of(new Rebuilt.Drift(4, 5, 6))));
+      public Optional<RebuildResult> lastRebuilt() {
+        return Optional.of(
+            new RebuildResult(1, 2, 3, 0, 0, 0, Optional.of(new RebuildResult.Drift(4, 5, 6))));
       }
     };
   }
 
   @Test
   void whatIsKnownIsReadAtEachScrapeAndWhatIsNoMoreIsGone() {
-    Total left = new Total(FileStatus.LEFT, Optional.of(Reason.EMPTY), 3, 10, 30, 0, 30);
-    Total raided = new Total(FileStatus.RAIDED, Optional.empty(), 2, 100, 100, 60, 300);
+    Total left = new Total(FileState.LEFT, Optional.of(Reason.EMPTY), 3, 10, 30, 0, 30);
+    Total raided = new Total(FileState.RAIDED, Optional.empty(), 2, 100, 100, 60, 300);
     String text =
         metrics.text(
             () -> List.of(left, raided),
@@ -69,9 +69,9 @@ class RaidMetricsTest {
             () -> Map.of(ScrubDepth.DEEP, Duration.ofHours(2)),
             sources());
     assertThat(text)
-        .contains("raid_recency_source_sound{source=\"audit-log\"} 0.0")
+        .contains("raid_recency_source_healthy{source=\"audit-log\"} 0.0")
         .contains("raid_recency_source_lag_seconds{source=\"audit-log\"} 90.0")
-        .contains("raid_recency_source_told{kind=\"gaps\",source=\"audit-log\"} 2.0")
+        .contains("raid_recency_source_events{kind=\"gaps\",source=\"audit-log\"} 2.0")
         .contains("raid_recency_index_drift_entries{kind=\"extra\"} 5.0")
         .contains("raid_files{reason=\"EMPTY\",state=\"left\"} 3.0")
         .contains("raid_files_bytes{reason=\"\",state=\"raided\"} 100.0")
@@ -79,7 +79,7 @@ class RaidMetricsTest {
         .contains("raid_saved_bytes{reason=\"\",state=\"raided\"} 140.0")
         .contains("raid_repair_queue_stripes{state=\"waiting\"} 4.0")
         .contains("raid_scrub_oldest_seconds{depth=\"deep\"} 7200.0");
-    assertThat(metrics.text(() -> List.of(raided), Map::of, Map::of, new NoSources()))
+    assertThat(metrics.text(() -> List.of(raided), Map::of, Map::of, new NoRecencyStatus()))
         .doesNotContain("state=\"left\"")
         .doesNotContain("raid_repair_queue_stripes");
   }
@@ -89,7 +89,7 @@ class RaidMetricsTest {
     FileRecord file =
         new FileRecord(
             FileFacts.of("/a", 7, 10, 10, 3, Instant.EPOCH),
-            Standing.of(FileStatus.LEFT, "p", Instant.EPOCH),
+            FileProgress.of(FileState.LEFT, "p", Instant.EPOCH),
             Optional.empty(),
             Instant.EPOCH);
     metrics.encoded(7, 100);
@@ -99,8 +99,8 @@ class RaidMetricsTest {
     metrics.worked(
         "raid",
         file,
-        new Outcome(
-            Stage.REPLICATED,
+        new RaidOutcome(
+            FileState.LEFT,
             Optional.of(Reason.TOO_FEW_NODES),
             "",
             Optional.empty(),
@@ -109,14 +109,15 @@ class RaidMetricsTest {
             Optional.empty()));
     metrics.ended("scan", Duration.ofMillis(1500), true);
     metrics.steps().reached(Step.PINNED, "inode 7");
-    assertThat(metrics.text(List::of, Map::of, Map::of, new NoSources()))
+    assertThat(metrics.text(List::of, Map::of, Map::of, new NoRecencyStatus()))
         .contains("raid_encoded_bytes_total 120.0")
         .contains("raid_repair_hedges_total{faster=\"hedge\"} 1.0")
         .contains("raid_repair_hedge_read_bytes_total 1024.0")
         .contains(
-            "raid_worked_files_total{action=\"raid\",reason=\"TOO_FEW_NODES\",state=\"left\"} 1.0")
+            "raid_processed_files_total{action=\"raid\",reason=\"TOO_FEW_NODES\",state=\"left\"}"
+                + " 1.0")
         .contains("raid_moved_units_total 3.0")
         .contains("raid_job_runs_seconds_sum{job=\"scan\",result=\"done\"} 1.5")
-        .contains("raid_steps_total{pipeline=\"Step\",step=\"pinned\"} 1.0");
+        .contains("raid_pipeline_steps_total{pipeline=\"Step\",step=\"pinned\"} 1.0");
   }
 }

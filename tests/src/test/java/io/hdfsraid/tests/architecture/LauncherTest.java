@@ -72,7 +72,7 @@ class LauncherTest {
       }
     }
     Files.createDirectories(home.resolve("bin"));
-    for (String script : List.of("raidnode", "raidshell", "launcher.sh")) {
+    for (String script : List.of("raidnode", "raidshell", "bench", "launcher.sh")) {
       Files.copy(Path.of("..", "bin", script), home.resolve("bin").resolve(script));
     }
     environment.put("PATH", path.toString());
@@ -261,7 +261,8 @@ class LauncherTest {
   }
 
   @Test
-  void theClassPathOfTheDaemonHasNoOfflineJarAndThatOfTheDemoHasTheRightOrder() throws Exception {
+  void theClassPathOfTheDaemonHasNoOtherProgramsAndThatOfTheDemoHasTheRightOrder()
+      throws Exception {
     tarball();
     java("17.0.15");
     environment.put("HADOOP_CONF_DIR", "/etc/hadoop/conf");
@@ -274,68 +275,87 @@ class LauncherTest {
         .containsExactly(
             "hdfs-raid-embedded-1.jar",
             "hadoop-client-minicluster-1.jar",
-            "hdfs-raid-offline-1.jar",
+            "hdfs-raid-demo-1.jar",
+            "hdfs-raid-rescue-1.jar",
             "hadoop-hdfs-1.jar",
             "hdfs-raid-raidnode-1.jar");
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "status,true",
-    "doctor,true",
-    "fsck bench,true",
-    "--url bench fsck,true",
-    "--url http://raid1:8090 bench index,false",
-    "bench index,false",
-    "--quick bench index,false",
-    "demo,false",
-  })
-  void whoStartsAnHdfsOfItsOwnDoesNotReadTheConfigurationOfAnother(String command, boolean reads)
-      throws Exception {
+  @ValueSource(
+      strings = {
+        "status",
+        "doctor",
+        "fsck --offline /a",
+        "bench codec",
+        "--json codecs",
+        "help",
+        ""
+      })
+  void theShellAlwaysHasTheRescueJarsAndNeverTheMiniCluster(String command) throws Exception {
     tarball();
     java("17.0.15");
     environment.put("HADOOP_CONF_DIR", "/etc/hadoop/conf");
 
     List<String> arguments = new ArrayList<>(List.of("--print-classpath"));
-    arguments.addAll(List.of(command.split(" ", -1)));
+    Stream.of(command.split(" ")).filter(word -> !word.isEmpty()).forEach(arguments::add);
     Outcome outcome = run("raidshell", arguments.toArray(String[]::new));
 
-    assertThat(outcome.lines().contains("/etc/hadoop/conf")).as(outcome.err).isEqualTo(reads);
+    assertThat(outcome.lines())
+        .as(outcome.err)
+        .map(LauncherTest::fileName)
+        .containsExactly(
+            "conf", "hdfs-raid-rescue-1.jar", "hadoop-hdfs-1.jar", "hdfs-raid-raidnode-1.jar");
   }
 
   @ParameterizedTest
   @CsvSource({
-    "status,false",
-    "fsck /a,false",
-    "fsck --offline /a,true",
-    "repair --offline,true",
-    "histogram --fsimage=f,true",
-    "histogram --fsimage f,true",
-    "histogram --path=/a,false",
-    "plan,false",
-    "plan --curve,true",
-    "plan curve --svg f,true",
-    "codecs,true",
-    "--json codecs,true",
-    "--url=http://a status,false",
-    "doctor,true",
-    "bench encode,true",
-    "policies,false",
-    "policies validate f,true",
-    "--help,true",
-    "help,true",
-    "'',true"
+    "status,true",
+    "fsck /a,true",
+    "histogram --path=/a,true",
+    "fsck --offline /a,false",
+    "histogram --fsimage f,false",
+    "doctor,false",
+    "bench codec,false",
+    "--json codecs,false"
   })
-  void theShellHasTheOfflineJarsForTheCommandsThatNeedThem(String command, boolean needed)
-      throws Exception {
+  void theShellStartsFastWhereItWaitsForTheNetworkAndRunsFastWhereItWorks(
+      String command, boolean waits) throws Exception {
     tarball();
     java("17.0.15");
 
-    List<String> arguments = new ArrayList<>(List.of("--print-classpath"));
-    Stream.of(command.split(" ")).filter(word -> !word.isEmpty()).forEach(arguments::add);
-    Outcome outcome = run("raidshell", arguments.toArray(String[]::new));
+    Outcome outcome = run("raidshell", command.split(" "));
 
-    assertThat(outcome.out.contains("minicluster")).as(outcome.err).isEqualTo(needed);
+    assertThat(outcome.out.contains("[-XX:TieredStopAtLevel=1]")).isEqualTo(waits);
+  }
+
+  @Test
+  void theBenchmarksAreBuiltInACheckoutAndDoNotReadTheConfigurationOfAnyHdfs() throws Exception {
+    checkout();
+    java("17.0.15");
+    javac();
+    environment.put("HADOOP_CONF_DIR", "/etc/hadoop/conf");
+
+    Outcome classPath = run("bench", "--print-classpath");
+
+    assertThat(classPath.err).contains("Building HDFS-RAID (first run: a few minutes)");
+    assertThat(classPath.lines())
+        .map(LauncherTest::fileName)
+        .containsExactly("hdfs-raid-bench-9.8.jar", "embedded.jar", "sqlite.jar");
+    Outcome outcome = run("bench", "codec", "--quick");
+    assertThat(outcome.err).as("built already").isEmpty();
+    assertThat(outcome.lines())
+        .containsSubsequence("[io.hdfsraid.bench.Bench]", "[codec]", "[--quick]");
+  }
+
+  @Test
+  void theTarballSaysWhereTheBenchmarksAre() throws Exception {
+    tarball();
+    java("17.0.15");
+
+    assertFails(
+        run("bench", "codec"),
+        "The benchmarks are not part of the tarball: run bin/bench in a checkout of the sources.");
   }
 
   /** With real jars, of which one may lie where the daemon and the shell do not look. */
@@ -366,14 +386,25 @@ class LauncherTest {
 
     assertThat(daemon)
         .hasSizeGreaterThan(50)
-        .allSatisfy(jar -> assertThat(jar).doesNotContain("minicluster", "embedded", "offline/"))
+        .allSatisfy(
+            jar -> assertThat(jar).doesNotContain("minicluster", "embedded", "rescue/", "demo/"))
         .allSatisfy(
             jar -> {
               try (JarFile file = new JarFile(jar)) {
                 assertThat(file.getEntry("org/apache/hadoop/hdfs/MiniDFSCluster.class")).isNull();
               }
             });
-    assertThat(demo).containsAll(daemon).hasSizeGreaterThan(daemon.size());
+    List<String> shell =
+        runFile(delivered.resolve("bin/raidshell").toString(), "--print-classpath").lines();
+    assertThat(shell)
+        .containsAll(daemon)
+        .hasSizeGreaterThan(daemon.size())
+        .allSatisfy(jar -> assertThat(jar).doesNotContain("minicluster", "embedded", "demo/"));
+    assertThat(demo)
+        .as("the benchmarks and their libraries are not delivered")
+        .allSatisfy(jar -> assertThat(jar).doesNotContain("sqlite", "hdfs-raid-bench"));
+    assertThat(delivered.resolve("bin/bench")).doesNotExist();
+    assertThat(demo).containsAll(shell).hasSizeGreaterThan(shell.size());
     assertThat(demo.get(0)).contains("hdfs-raid-embedded");
     assertThat(demo)
         .map(LauncherTest::fileName)
@@ -398,14 +429,16 @@ class LauncherTest {
   }
 
   private static void jars(Path lib) throws IOException {
-    Files.createDirectories(lib.resolve("offline"));
+    Files.createDirectories(lib.resolve("rescue"));
+    Files.createDirectories(lib.resolve("demo"));
     for (String name :
         List.of(
             "hdfs-raid-raidnode-1",
             "hadoop-hdfs-1",
-            "offline/hadoop-client-minicluster-1",
-            "offline/hdfs-raid-embedded-1",
-            "offline/hdfs-raid-offline-1")) {
+            "rescue/hdfs-raid-rescue-1",
+            "demo/hadoop-client-minicluster-1",
+            "demo/hdfs-raid-embedded-1",
+            "demo/hdfs-raid-demo-1")) {
       Files.createFile(lib.resolve(name + ".jar"));
     }
   }
@@ -422,8 +455,10 @@ class LauncherTest {
     String lib = "dist/target/hdfs-raid-9.8/lib";
     script(
         home.resolve("mvnw"),
-        "mkdir -p " + lib + "/offline",
-        "touch " + lib + "/hdfs-raid-raidnode-9.8.jar");
+        "mkdir -p " + lib + "/rescue " + lib + "/demo bench/target",
+        "touch " + lib + "/hdfs-raid-raidnode-9.8.jar " + lib + "/rescue/hdfs-raid-rescue-9.8.jar",
+        "touch bench/target/hdfs-raid-bench-9.8.jar",
+        "echo /m2/embedded.jar:/m2/sqlite.jar >bench/target/classpath");
     try (Stream<Path> files = Files.walk(home)) {
       for (Path file : files.toList()) {
         age(file, 60);

@@ -2,7 +2,7 @@ package io.hdfsraid.tests.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsraid.raidapi.RaidNodeClient;
+import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidnode.RaidNode;
 import java.io.File;
 import java.io.IOException;
@@ -30,8 +30,13 @@ final class DaemonProcess implements AutoCloseable {
           "hadoop-client-minicluster",
           "embedded/target/",
           "hdfs-raid-embedded",
-          "offline/target/",
-          "hdfs-raid-offline",
+          "rescue/target/",
+          "hdfs-raid-rescue",
+          "demo/target/",
+          "hdfs-raid-demo",
+          "bench/target/",
+          "hdfs-raid-bench",
+          "sqlite-jdbc",
           "test-classes",
           "-tests.jar");
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
-import io.hdfsraid.raidapi.RaidNodeClient;
+import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidnode.HdfsWiring;
 import io.hdfsraid.raidnode.RaidNode;
 import io.hdfsraid.raidnode.RunningRaidNode;
@@ -73,11 +73,11 @@ final class InProcessDaemon implements AutoCloseable {
     return !report.running() && report.lastStart().filter(at -> !at.isBefore(asked)).isPresent();
   }
 
-  /** Attends to the files under way until so many below a path are in a state. */
+  /** Reconciles the files under way until so many below a path are in a state. */
   void awaitState(String path, int files, FileState state) throws Exception {
     Until.holds(
         () -> {
-          runJob("attend");
+          runJob("reconcile");
           return client().files(path, Optional.of(state), Paging.FIRST).items().size() == files;
         },
         () -> state + ": " + ask("files", path) + ask("history", path));

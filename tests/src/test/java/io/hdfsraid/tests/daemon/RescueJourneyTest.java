@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
-import io.hdfsraid.offline.rescue.Installation;
-import io.hdfsraid.offline.rescue.RecoverCommand;
-import io.hdfsraid.offline.rescue.Rescue;
+import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.FileState;
-import io.hdfsraid.raidapi.FsckReport;
-import io.hdfsraid.raidapi.HealthState;
 import io.hdfsraid.raidapi.Paging;
-import io.hdfsraid.raidapi.PlanView;
-import io.hdfsraid.raidapi.RepairRequest;
-import io.hdfsraid.raidapi.StripeHealth;
-import io.hdfsraid.raidapi.UnitView;
-import io.hdfsraid.raidshell.ExitCode;
-import io.hdfsraid.raidshell.ShellException;
-import io.hdfsraid.raidshell.WithoutRaidNode.Takeover;
+import io.hdfsraid.raidapi.health.FsckReport;
+import io.hdfsraid.raidapi.health.HealthState;
+import io.hdfsraid.raidapi.health.StripeReport;
+import io.hdfsraid.raidapi.health.UnitReport;
+import io.hdfsraid.raidapi.repairs.RepairRequest;
+import io.hdfsraid.raidshell.command.DirectAccess.Takeover;
+import io.hdfsraid.raidshell.command.ExitCode;
+import io.hdfsraid.raidshell.command.ShellException;
+import io.hdfsraid.rescue.direct.HdfsDirectAccess;
+import io.hdfsraid.rescue.direct.Installation;
+import io.hdfsraid.rescue.direct.RecoverCommand;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -38,6 +38,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -57,7 +58,7 @@ class RescueJourneyTest {
 
   private static EmbeddedHdfs hdfs;
   private static Installation installation;
-  private static Rescue rescue;
+  private static HdfsDirectAccess rescue;
 
   @BeforeAll
   static void start() throws Exception {
@@ -81,7 +82,7 @@ class RescueJourneyTest {
           - {name: w, paths: ["/w/**"], coldAfter: 90d, minAge: 0, codec: rs-3-2}
         """);
     installation = new Installation(hdfs::configuration, conf);
-    rescue = new Rescue(installation, Clock.systemUTC());
+    rescue = new HdfsDirectAccess(installation, Clock.systemUTC());
   }
 
   @AfterAll
@@ -94,9 +95,9 @@ class RescueJourneyTest {
     byte[] sound = load("/w/sound", 3 * BLOCK);
     byte[] hopeless = load("/w/hopeless", 6 * BLOCK);
     raid("/w", 2).close();
-    StripeHealth one = stripes("/w/sound").get(0);
+    StripeReport one = stripes("/w/sound").get(0);
     deleteReplica(one, 1);
-    StripeHealth first = stripes("/w/hopeless").get(0);
+    StripeReport first = stripes("/w/hopeless").get(0);
     List.of(0, 2, 4).forEach(unit -> deleteReplica(first, unit));
 
     Answer whole = recover("/w/sound", local.resolve("sound").toString());
@@ -132,10 +133,11 @@ class RescueJourneyTest {
   }
 
   @Test
+  @Tag("full")
   void aBlockWhoseReplicaHoldsOtherBytesIsRebuiltFromUnitsThatDoNot() throws Exception {
     byte[] bytes = load("/x/file", 3 * BLOCK);
     raid("/x", 1).close();
-    StripeHealth stripe = stripes("/x/file").get(0);
+    StripeReport stripe = stripes("/x/file").get(0);
     // Data and checksums of another unit: HDFS reads them without complaint. Parity likewise, and
     // of what is lost nothing can be rebuilt with that.
     copyReplica(stripe, 2, 1);
@@ -200,8 +202,8 @@ class RescueJourneyTest {
       assertThat(rescue.fsck("/r", Paging.FIRST).summary().degraded()).isEqualTo(1);
     }
 
-    PlanView done = rescue.repair(RepairRequest.below("/r", false), Takeover.NEVER);
-    assertThat(done.outcome()).as(done.toString()).isEqualTo(PlanView.Outcome.DONE);
+    ChangePreview done = rescue.repair(RepairRequest.below("/r", false), Takeover.NEVER);
+    assertThat(done.outcome()).as(done.toString()).isEqualTo(ChangePreview.Outcome.DONE);
     assertThat(rescue.fsck("/r", Paging.FIRST).summary().healthy()).isEqualTo(1);
     assertThat(read("/r/file")).isEqualTo(bytes);
     assertThat(hdfs.fileSystem().isFileClosed(hdfsPath(OWNER))).as("given back").isTrue();
@@ -223,8 +225,8 @@ class RescueJourneyTest {
   }
 
   private static void planned(Takeover takeover) throws IOException {
-    PlanView plan = rescue.repair(RepairRequest.below("/r", true), takeover);
-    assertThat(plan.outcome()).isEqualTo(PlanView.Outcome.PLANNED);
+    ChangePreview plan = rescue.repair(RepairRequest.below("/r", true), takeover);
+    assertThat(plan.outcome()).isEqualTo(ChangePreview.Outcome.PLANNED);
     assertThat(plan.items().get(0).repair().orElseThrow().targets()).hasSize(1);
   }
 
@@ -281,18 +283,18 @@ class RescueJourneyTest {
     return daemon;
   }
 
-  private static List<StripeHealth> stripes(String path) throws IOException {
+  private static List<StripeReport> stripes(String path) throws IOException {
     FsckReport report = rescue.fsck(path, Paging.FIRST);
     assertThat(report.summary().worst()).isEqualTo(HealthState.HEALTHY);
     return report.files().get(0).details();
   }
 
-  private static UnitView unit(StripeHealth stripe, int unit) {
+  private static UnitReport unit(StripeReport stripe, int unit) {
     return stripe.units().stream().filter(u -> u.unit() == unit).findFirst().orElseThrow();
   }
 
-  private static void deleteReplica(StripeHealth stripe, int unit) {
-    UnitView view = unit(stripe, unit);
+  private static void deleteReplica(StripeReport stripe, int unit) {
+    UnitReport view = unit(stripe, unit);
     try {
       hdfs.deleteReplica(view.blockId(), hdfs.dataNodeAt(view.node().orElseThrow()).index());
     } catch (IOException e) {
@@ -304,14 +306,14 @@ class RescueJourneyTest {
    * The replica of one unit gets the bytes and the checksums of another, which is as long. Its node
    * is started anew, for a DataNode remembers the last checksum of what was written to it.
    */
-  private static void copyReplica(StripeHealth stripe, int from, int to) throws IOException {
+  private static void copyReplica(StripeReport stripe, int from, int to) throws IOException {
     int node = hdfs.dataNodeAt(unit(stripe, to).node().orElseThrow()).index();
     copyFiles(stripe, from, to);
     hdfs.stopDataNode(node);
     hdfs.restartDataNode(node);
   }
 
-  private static void copyFiles(StripeHealth stripe, int from, int to) throws IOException {
+  private static void copyFiles(StripeReport stripe, int from, int to) throws IOException {
     for (boolean checksums : List.of(false, true)) {
       Files.copy(
           file(unit(stripe, from), checksums),
@@ -320,7 +322,7 @@ class RescueJourneyTest {
     }
   }
 
-  private static Path file(UnitView unit, boolean checksums) throws IOException {
+  private static Path file(UnitReport unit, boolean checksums) throws IOException {
     Path data = hdfs.dataFile(unit.blockId(), hdfs.dataNodeAt(unit.node().orElseThrow()).index());
     if (!checksums) {
       return data;
@@ -334,7 +336,7 @@ class RescueJourneyTest {
   }
 
   /** Where the block of a unit begins in its file. */
-  private static int place(String path, StripeHealth stripe, int unit) throws IOException {
+  private static int place(String path, StripeReport stripe, int unit) throws IOException {
     return hdfs
         .fileSystem()
         .getClient()

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
-import io.hdfsraid.raidapi.QuarantineView;
-import io.hdfsraid.raidapi.SavingsReport;
+import io.hdfsraid.raidapi.quarantine.QuarantinedParity;
+import io.hdfsraid.raidapi.savings.SavingsReport;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,7 +112,7 @@ class ReverseJourneyTest {
       out.write(1);
     }
 
-    List<QuarantineView> kept = daemon.client().quarantine("/cold/kept", Paging.FIRST).items();
+    List<QuarantinedParity> kept = daemon.client().quarantine("/cold/kept", Paging.FIRST).items();
     assertThat(kept).hasSize(2).allSatisfy(each -> assertThat(each.due()).isAfter(each.since()));
     assertThat(daemon.run(0, "quarantine", "list", "/cold/kept").out())
         .contains("/cold/kept/file", "no: its file has other blocks");
@@ -137,6 +138,7 @@ class ReverseJourneyTest {
   }
 
   @Test
+  @Tag("full")
   @Order(3)
   void aFileThatLosesAllReplicasOfABlockIsRebuiltFromItsQuarantinedParity() throws Exception {
     byte[] bytes = load("/cold/needed/file", 3 * BLOCK);
@@ -163,7 +165,7 @@ class ReverseJourneyTest {
     Until.holds(
         () -> {
           daemon.runJob("integrity-check");
-          daemon.runJob("attend");
+          daemon.runJob("reconcile");
           return daemon.ask("history", "/cold/needed").out().contains("repaired")
               && replicas("/cold/needed/file") == 9
               && !daemon.client().quarantine("/cold/needed", Paging.FIRST).items().isEmpty();
@@ -177,6 +179,7 @@ class ReverseJourneyTest {
   }
 
   @Test
+  @Tag("full")
   @Order(4)
   void savingsAreExpectedFromTheCatalogAndRealisedOnHdfs() throws Exception {
     load("/cold/saved/alone", 6 * BLOCK);
@@ -191,7 +194,7 @@ class ReverseJourneyTest {
       Until.holds(() -> replicas("/cold/saved/alone") == 6, () -> "the excess replicas to go");
       SavingsReport report = daemon.client().savings("/cold/saved", 1, true);
 
-      assertThat(report.realised().complete()).isTrue();
+      assertThat(report.measured().complete()).isTrue();
       SavingsReport.Row alone =
           report.directories().stream()
               .filter(row -> row.name().equals("/cold/saved"))
@@ -200,7 +203,7 @@ class ReverseJourneyTest {
       assertThat(alone.logicalBytes()).isEqualTo(6L * BLOCK);
       assertThat(alone.beforeBytes()).isEqualTo(18L * BLOCK);
       assertThat(alone.expectedBytes()).isEqualTo(10L * BLOCK);
-      assertThat(alone.realisedBytes()).isEqualTo(10L * BLOCK);
+      assertThat(alone.actualBytes()).isEqualTo(10L * BLOCK);
       assertThat(report.codecs()).extracting(SavingsReport.Row::name).containsExactly("rs-3-2");
       assertThat(report.smallFiles().files()).as("tiny").isEqualTo(1);
       assertThat(daemon.run(0, "savings", "/cold/saved", "--complete").out())
@@ -247,21 +250,21 @@ class ReverseJourneyTest {
         .replaceAll(
             (path, entry) -> path.startsWith("/cold/small/") ? loaded.entries().get(path) : entry);
     assertThat(before.entries()).containsKey("/.raid/owner");
-    assertThat(daemon.run(3, "traces").out()).contains("parity files in service");
+    assertThat(daemon.run(3, "footprint").out()).contains("parity files in service");
 
     assertThat(daemon.run(0, "unraid", "--all", "--remove-root").out())
         .contains("Every file under parity gets its replicas back", "add --yes");
     assertThat(daemon.run(0, "status").out()).doesNotContain("WITHDRAWING");
     daemon.run(0, "unraid", "--all", "--remove-root", "--yes");
-    assertThat(daemon.run(6, "raid", "/cold", "--yes").err()).contains("being let go");
+    assertThat(daemon.run(6, "raid", "/cold", "--yes").err()).contains("being unraided");
     Until.holds(
         () -> {
-          daemon.runJob("attend");
-          return daemon.ask("traces").exitCode() == 0;
+          daemon.runJob("reconcile");
+          return daemon.ask("footprint").exitCode() == 0;
         },
-        () -> daemon.ask("traces").toString() + daemon.ask("history"));
+        () -> daemon.ask("footprint").toString() + daemon.ask("history"));
 
-    assertThat(daemon.run(0, "traces").out()).contains("Nothing is left: there is no /.raid");
+    assertThat(daemon.run(0, "footprint").out()).contains("Nothing is left: there is no /.raid");
     NamespaceImage after = NamespaceImage.of(hdfs.fileSystem());
     assertThat(after.entries().keySet()).noneMatch(path -> path.startsWith("/.raid"));
     before.entries().keySet().removeIf(path -> path.startsWith("/.raid"));
@@ -271,7 +274,7 @@ class ReverseJourneyTest {
 
     assertThat(daemon.run(0, "status").out()).contains("WITHDRAWN");
     assertThat(daemon.run(6, "raid", "/cold", "--yes").err()).contains("Restart the RaidNode");
-    for (String job : List.of("scan", "integrity-check", "repair", "clean-up", "attend")) {
+    for (String job : List.of("scan", "integrity-check", "repair", "clean-up", "reconcile")) {
       daemon.runJob(job);
     }
     assertThat(NamespaceImage.of(hdfs.fileSystem())).isEqualTo(before);

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.hdfsraid.embedded.ProcessHdfs;
 import io.hdfsraid.raidapi.FileState;
-import io.hdfsraid.raidapi.FileView;
-import io.hdfsraid.raidapi.HealthState;
-import io.hdfsraid.raidapi.HistoryEntry;
 import io.hdfsraid.raidapi.Paging;
-import io.hdfsraid.raidapi.RaidNodeClient;
+import io.hdfsraid.raidapi.client.RaidNodeClient;
+import io.hdfsraid.raidapi.files.FileSummary;
+import io.hdfsraid.raidapi.health.HealthState;
+import io.hdfsraid.raidapi.history.HistoryEntry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -106,7 +106,7 @@ class SeparateProcessesTest {
       Shell shell = new Shell(daemon.address());
       awaitState(client, "/killed/cold", 2, FileState.RAIDED);
       assertThat(files(client, "/killed/warm"))
-          .extracting(FileView::state)
+          .extracting(FileSummary::state)
           .contains(FileState.LEFT);
       assertThat(shell.run("raid", "/killed/warm", "--yes").exitCode()).isZero();
       awaitState(client, "/killed/warm", 1, FileState.RAIDED);
@@ -123,7 +123,7 @@ class SeparateProcessesTest {
       Until.holds(
           () -> client.repairs(Paging.FIRST).items().isEmpty(), () -> said(client, "/killed"));
       assertThat(repaired(client, "/killed"))
-          .allSatisfy(entry -> assertThat(entry.by()).isEqualTo("repair round"))
+          .allSatisfy(entry -> assertThat(entry.by()).isEqualTo("repair job"))
           .allSatisfy(entry -> assertThat(entry.bytesWritten()).isPositive());
       // The NameNode, which believes in the killed node for a while, may drop the rebuilt replica
       // as
@@ -133,7 +133,7 @@ class SeparateProcessesTest {
       assertThat(hdfs.isRunning(victim)).isFalse();
       // The log says what was done with what, and little else.
       assertThat(daemon.output())
-          .containsPattern("RepairRound: repaired .*path=\"/killed/cold/many\"")
+          .containsPattern("RepairResults: repaired .*path=\"/killed/cold/many\"")
           .doesNotContain("Quartz", "jetty");
     } finally {
       if (victim >= 0) {
@@ -156,7 +156,7 @@ class SeparateProcessesTest {
     } finally {
       first.kill();
     }
-    List<FileView> before;
+    List<FileSummary> before;
     try (DaemonProcess second = DaemonProcess.start(conf, hdfs.confDirectory())) {
       assertThat(second.output()).contains("Taking over", "process " + first.pid());
       awaitState(second.client(), "/again", files, FileState.RAIDED);
@@ -217,13 +217,14 @@ class SeparateProcessesTest {
     }
   }
 
-  private void withItsFolderDeletedItKnowsAgainWhatIsRaided(List<FileView> before)
+  private void withItsFolderDeletedItKnowsAgainWhatIsRaided(List<FileSummary> before)
       throws Exception {
     delete(conf.resolve("catalog"));
     try (DaemonProcess daemon = DaemonProcess.start(conf, hdfs.confDirectory())) {
       awaitState(daemon.client(), "/again", before.size(), FileState.RAIDED);
       assertThat(files(daemon.client(), "/again"))
-          .extracting(FileView::inode, FileView::path, FileView::stripes, FileView::parityBytes)
+          .extracting(
+              FileSummary::inode, FileSummary::path, FileSummary::stripes, FileSummary::parityBytes)
           .containsExactlyInAnyOrderElementsOf(
               before.stream()
                   .map(file -> tuple(file.inode(), file.path(), file.stripes(), file.parityBytes()))
@@ -285,11 +286,11 @@ class SeparateProcessesTest {
     }
   }
 
-  private static List<FileView> files(RaidNodeClient client, String below) throws IOException {
+  private static List<FileSummary> files(RaidNodeClient client, String below) throws IOException {
     return client.files(below, Optional.empty(), Paging.first(1000)).items();
   }
 
-  private static long in(FileState state, List<FileView> files) {
+  private static long in(FileState state, List<FileSummary> files) {
     return files.stream().filter(file -> file.state() == state).count();
   }
 

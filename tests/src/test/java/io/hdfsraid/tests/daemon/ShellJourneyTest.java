@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.FileState;
-import io.hdfsraid.raidapi.FileView;
-import io.hdfsraid.raidapi.FsckReport;
-import io.hdfsraid.raidapi.HealthState;
-import io.hdfsraid.raidapi.HistoryEntry;
 import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.Paging;
-import io.hdfsraid.raidapi.PlanView;
-import io.hdfsraid.raidapi.RaidNodeClient;
-import io.hdfsraid.raidapi.Status;
-import io.hdfsraid.raidapi.StripeHealth;
-import io.hdfsraid.raidapi.UnitView;
+import io.hdfsraid.raidapi.client.RaidNodeClient;
+import io.hdfsraid.raidapi.files.FileSummary;
+import io.hdfsraid.raidapi.health.FsckReport;
+import io.hdfsraid.raidapi.health.HealthState;
+import io.hdfsraid.raidapi.health.StripeReport;
+import io.hdfsraid.raidapi.health.UnitReport;
+import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidnode.HdfsWiring;
 import io.hdfsraid.raidnode.RaidNode;
 import io.hdfsraid.raidnode.RunningRaidNode;
@@ -116,7 +116,7 @@ class ShellJourneyTest {
         .contains("STILL_WARM", "warehouse", "This changes by itself at")
         .contains("Last used ", "storage policy: HOT", "snapshots: none");
     assertThat(run(0, "plan").out())
-        .contains("warehouse may act now, at 100 %", "LEFT BECAUSE", "STILL_WARM");
+        .contains("warehouse may act now, at 100 %", "SKIPPED BECAUSE", "STILL_WARM");
     assertThat(run(2, "plan", "--policy", "banana").err()).contains("There is no policy banana");
     assertThat(run(0, "histogram", "--path", "/warehouse/sales").out())
         .contains("1 files below /warehouse/sales");
@@ -125,8 +125,8 @@ class ShellJourneyTest {
     Answer plan = run(0, "raid", path);
     assertThat(plan.out())
         .contains(path, "rs-3-2", "Nothing was changed. To carry it out, add --yes.");
-    assertThat(json(new TypeReference<PlanView>() {}, 0, "raid", path).outcome())
-        .isEqualTo(PlanView.Outcome.PLANNED);
+    assertThat(json(new TypeReference<ChangePreview>() {}, 0, "raid", path).outcome())
+        .isEqualTo(ChangePreview.Outcome.PLANNED);
     post("raid", "{\"path\": \"" + path + "\", \"codec\": \"rs-3-2\"}");
     assertThat(replication(path)).isEqualTo(3);
     assertThat(ourFiles()).isEqualTo(before);
@@ -136,7 +136,7 @@ class ShellJourneyTest {
     assertThat(replication(path)).isEqualTo(1);
     assertThat(run(0, "files", path).row(path)).contains("RAIDED", "rs-3-2", "1");
     assertThat(run(0, "fsck", path).out())
-        .contains("healthy, all 3 stripes are whole, rs-3-2 can bear 2 more", "Status: HEALTHY");
+        .contains("healthy, all 3 stripes are whole, rs-3-2 tolerates 2 more", "Status: HEALTHY");
     assertThat(run(0, "placement", path).out())
         .contains("3 stripes below " + path, "0 share a node");
     assertThat(run(0, "history", path).row(path)).contains("raided", "ok");
@@ -161,12 +161,12 @@ class ShellJourneyTest {
   void aLostReplicaIsFoundPlannedAndRepaired() throws Exception {
     String path = "/warehouse/lost/file";
     byte[] bytes = raided(path, 3 * BLOCK);
-    StripeHealth stripe = stripes(path).get(0);
+    StripeReport stripe = stripes(path).get(0);
     deleteReplica(stripe, 1);
 
     Answer fsck = run(3, "fsck", "/warehouse/lost");
     assertThat(fsck.out())
-        .contains(path, "degraded in 1 of 1 stripes, rs-3-2 can bear 1 more", "1 of 5 [1]")
+        .contains(path, "degraded in 1 of 1 stripes, rs-3-2 tolerates 1 more", "1 of 5 [1]")
         .contains("0 healthy, 1 degraded, 0 unrecoverable", "Status: DEGRADED");
     FsckReport report = json(new TypeReference<FsckReport>() {}, 3, "fsck", path);
     assertThat(report.files().get(0).details().get(0).lost()).containsExactly(1);
@@ -178,11 +178,12 @@ class ShellJourneyTest {
     assertThat(run(0, "repair", "--stripe", name).out()).contains(path, ", write 1:");
     assertThat(run(2, "repair", "--stripe", inode + "/1").err()).contains("no stripe " + inode);
     assertThat(run(0, "repairs").out()).as("planned only").doesNotContain(path);
-    assertThat(run(6, "repair", "cancel", "--stripe", name).out()).contains("waits for no repair");
+    assertThat(run(6, "repair", "cancel", "--stripe", name).out())
+        .contains("is not in the repair queue");
     assertThat(run(0, "repair", "cancel", "--all").out()).contains("There is nothing to do.");
     post("repair", "{\"path\": \"/warehouse/lost\"}");
     // What was only planned is not carried out behind the operator's back.
-    attend();
+    reconcile();
     assertThat(run(3, "fsck", path).out()).contains("degraded");
 
     assertThat(run(0, "repair", "/warehouse/lost", "--yes").out()).contains("Queued.");
@@ -203,7 +204,7 @@ class ShellJourneyTest {
     raided(path, 3 * BLOCK);
     String sound = "/warehouse/hopeless/sound";
     raided(sound, 2 * BLOCK);
-    StripeHealth stripe = stripes(path).get(0);
+    StripeReport stripe = stripes(path).get(0);
     for (int unit : List.of(0, 2, 4)) {
       deleteReplica(stripe, unit);
     }
@@ -220,7 +221,7 @@ class ShellJourneyTest {
     assertThat(plan.out()).contains(path, "UNRECOVERABLE", "Nothing was written");
     assertThat(run(4, "repair", "/warehouse/hopeless", "--yes").out())
         .contains("Nothing was written");
-    attend();
+    reconcile();
     assertThat(bytesOnDisk()).isEqualTo(onDisk);
     assertThat(run(4, "status").out()).contains("UNRECOVERABLE_STRIPES", "1 unrecoverable");
     assertThat(run(0, "repairs").row(path)).contains("UNRECOVERABLE");
@@ -240,7 +241,7 @@ class ShellJourneyTest {
     assertThat(run(1, "banana").err()).contains("banana");
     assertThat(run(1).err()).contains("Which command?");
     assertThat(run(0, "files", "/nowhere").out()).startsWith("No such file is known.");
-    assertThat(run(0, "history", "/nowhere").out()).startsWith("Nothing is written down.");
+    assertThat(run(0, "history", "/nowhere").out()).startsWith("There is no history.");
     assertThat(run(2, "explain", "/no/such/file").err()).contains("/no/such/file");
     assertThat(run(2, "fsck", "/no/such/directory").err()).contains("/no/such/directory");
     Answer down = new Shell(URI.create("http://127.0.0.1:1")).run("status");
@@ -256,8 +257,9 @@ class ShellJourneyTest {
     scan();
     assertThat(json(new TypeReference<Status>() {}, 0, "status").nameservice())
         .isEqualTo(hdfs.uri().toString());
-    assertThat(json(new TypeReference<Page<FileView>>() {}, 0, "files", "/warehouse/json").items())
-        .extracting(FileView::path)
+    assertThat(
+            json(new TypeReference<Page<FileSummary>>() {}, 0, "files", "/warehouse/json").items())
+        .extracting(FileSummary::path)
         .containsExactly("/warehouse/json/file");
     for (String command :
         List.of("policies", "repairs", "history", "placement", "plan", "histogram")) {
@@ -294,8 +296,8 @@ class ShellJourneyTest {
     runJob("scan");
   }
 
-  private static void attend() throws Exception {
-    runJob("attend");
+  private static void reconcile() throws Exception {
+    runJob("reconcile");
   }
 
   /** Runs a job from beginning to end. */
@@ -351,7 +353,7 @@ class ShellJourneyTest {
   private static void awaitState(String path, FileState state) throws Exception {
     Until.holds(
         () -> {
-          attend();
+          reconcile();
           return client.files(path, Optional.of(state), Paging.FIRST).items().size() == 1;
         },
         () -> state + ": " + shell.run("files", path) + shell.run("history", path));
@@ -398,14 +400,14 @@ class ShellJourneyTest {
 
   // Damage
 
-  private static List<StripeHealth> stripes(String path) throws Exception {
+  private static List<StripeReport> stripes(String path) throws Exception {
     FsckReport report = client.fsck(path, Paging.FIRST);
     assertThat(report.summary().worst()).isEqualTo(HealthState.HEALTHY);
     return report.files().get(0).details();
   }
 
-  private static void deleteReplica(StripeHealth stripe, int unit) throws IOException {
-    UnitView view =
+  private static void deleteReplica(StripeReport stripe, int unit) throws IOException {
+    UnitReport view =
         stripe.units().stream().filter(each -> each.unit() == unit).findFirst().orElseThrow();
     hdfs.deleteReplica(view.blockId(), hdfs.dataNodeAt(view.node().orElseThrow()).index());
   }

@@ -49,6 +49,11 @@ record Document(Path file, String text) {
     }
   }
 
+  /** About how it is made: it need not show commands. */
+  boolean isOfTheDesign() {
+    return file.startsWith(PROJECT.resolve("docs/design"));
+  }
+
   /** The lines of all code blocks in this language. */
   List<String> lines(String language) {
     return BLOCK
@@ -114,10 +119,9 @@ record Document(Path file, String text) {
     List<String> lines = prose().lines().toList();
     for (int i = 0; i + 1 < lines.size(); i++) {
       if (lines.get(i).startsWith("| " + heading) && lines.get(i + 1).startsWith("|-")) {
-        String title = cells(lines.get(i)).get(0);
         tables.add(
             new Table(
-                title,
+                cells(lines.get(i)),
                 lines.stream()
                     .skip(i + 2)
                     .takeWhile(line -> line.startsWith("|"))
@@ -128,7 +132,12 @@ record Document(Path file, String text) {
     return tables;
   }
 
-  record Table(String heading, List<List<String>> rows) {
+  record Table(List<String> headings, List<List<String>> rows) {
+    /** That of the first column. */
+    String heading() {
+      return headings.get(0);
+    }
+
     List<String> column(int column) {
       return rows.stream().map(row -> row.get(column)).toList();
     }

@@ -1,10 +1,11 @@
 package io.hdfsraid.tests.documents;
 
-import io.hdfsraid.offline.bench.BenchCommand;
-import io.hdfsraid.offline.demo.DemoCommand;
+import io.hdfsraid.bench.Bench;
+import io.hdfsraid.demo.DemoCommand;
 import io.hdfsraid.raidnode.RaidNode;
-import io.hdfsraid.raidshell.ExitCode;
 import io.hdfsraid.raidshell.RaidShell;
+import io.hdfsraid.raidshell.command.ExitCode;
+import io.hdfsraid.rescue.codec.BenchCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -54,6 +55,7 @@ record ShellLine(List<String> words) {
     return switch (program) {
       case "bin/raidshell" -> shell(arguments);
       case "bin/raidnode" -> raidNode(arguments);
+      case "bin/bench" -> parsed(new CommandLine(new Bench()), arguments);
       case "./mvnw" -> maven(arguments);
       default -> Optional.empty();
     };
@@ -72,9 +74,7 @@ record ShellLine(List<String> words) {
       return Optional.empty();
     }
     if (arguments.get(0).equals("bench")) {
-      CommandLine bench = new CommandLine(new BenchCommand());
-      BenchCommand.complete(bench);
-      return parsed(bench, arguments.subList(1, arguments.size()));
+      return parsed(new CommandLine(new BenchCommand()), arguments.subList(1, arguments.size()));
     }
     System.setProperty("hdfsraid.conf", PROJECT.resolve("conf").toString()); // as the launcher does
     List<String> toNobody = new ArrayList<>(arguments);

@@ -18,6 +18,8 @@ final class Sources {
       Pattern.compile("\\b(?:class|interface|record|enum|@interface) ([A-Z]\\w*)");
   private static final Pattern IMPORTED = Pattern.compile("(?m)^import [\\w.]+\\.([A-Z]\\w*);");
   private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
+  private static final Pattern JOB =
+      Pattern.compile("(?:\\bnew Job\\(\\s*|_JOB = )\"([a-z-]+)\"\\s*[,;]");
   private static final Pattern ANNOUNCED = Pattern.compile("\\breached\\(\\s*([A-Z]\\w*)\\.");
 
   /** The text of each file, by its path in the project. */
@@ -103,9 +105,18 @@ final class Sources {
 
   /** The enums whose values the product announces as steps. */
   Set<String> announced() {
+    return inMain(ANNOUNCED);
+  }
+
+  /** The names of the jobs of the daemon, but for those that are put together. */
+  Set<String> jobs() {
+    return inMain(JOB);
+  }
+
+  private Set<String> inMain(Pattern pattern) {
     return texts.entrySet().stream()
         .filter(entry -> entry.getKey().toString().contains("/src/main/"))
-        .flatMap(entry -> ANNOUNCED.matcher(entry.getValue()).results())
+        .flatMap(entry -> pattern.matcher(entry.getValue()).results())
         .map(found -> found.group(1))
         .collect(Collectors.toSet());
   }

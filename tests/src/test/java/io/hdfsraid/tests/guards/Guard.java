@@ -1,90 +1,56 @@
 package io.hdfsraid.tests.guards;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
- * A piece of code without which data could be lost.
+ * A piece of code without which data could be lost: a line of a table in {@code guards.md}.
  *
- * @param name what it stands for
- * @param type the class it is in, below the base package
- * @param code its text, whatever its line breaks; occurs once
- * @param without what is left when it is taken out; compiles
- * @param test {@code package.Class.method} below the base package, which must fail then
+ * @param name what holds as long as the code is there
+ * @param type the simple name of its class
+ * @param method the method it is in
+ * @param parts what is taken out of the method, one at a time, by the names that {@link Mutants}
+ *     gives
  */
-record Guard(String name, String type, String code, String without, String test) {
-  /** The folder of the project; tests run in the folder of their module. */
-  static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
+record Guard(String name, String type, String method, List<String> parts) {
+  private static final Pattern LINE =
+      Pattern.compile("\\| (.+) \\| `(\\w+)#(\\w+)` \\| `(.+)` \\|");
 
-  private static final String BASE = "io/hdfsraid/";
-
-  /** The module is the first part of every package below the base. */
-  private static String module(String name) {
-    return name.substring(0, name.indexOf('.'));
+  /** All of them, in the order in which a file meets them. */
+  static List<Guard> all() {
+    try (InputStream in = Guard.class.getResourceAsStream("/guards.md")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .map(LINE::matcher)
+          .filter(Matcher::matches)
+          .map(Guard::of)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
-  Path source() {
-    return PROJECT
-        .resolve(module(type))
-        .resolve("src/main/java")
-        .resolve(BASE + type.replace('.', '/') + ".java");
+  private static Guard of(Matcher line) {
+    List<String> parts = Arrays.asList(line.group(4).split("`, `", -1));
+    return new Guard(line.group(1), line.group(2), line.group(3), parts);
   }
 
-  Path sourceOfTest() {
-    return PROJECT
-        .resolve(module(test))
-        .resolve("src/test/java")
-        .resolve(BASE + testClass().substring("io.hdfsraid.".length()).replace('.', '/') + ".java");
+  boolean isAbout(Mutants.Mutant mutant) {
+    return isIn(mutant) && mutant.names().stream().anyMatch(parts::contains);
   }
 
-  String testModule() {
-    return module(test);
-  }
-
-  String testClass() {
-    return "io.hdfsraid." + test.substring(0, test.lastIndexOf('.'));
-  }
-
-  String testMethod() {
-    return test.substring(test.lastIndexOf('.') + 1);
-  }
-
-  /** Whether its test starts a cluster, or processes; the others run in memory. */
-  boolean needsHdfs() {
-    return test.contains(".hdfs.") || testModule().equals("tests");
-  }
-
-  private Matcher in(String text) {
-    String words =
-        Arrays.stream(code.strip().split("\\s+"))
-            .map(Pattern::quote)
-            .collect(Collectors.joining("\\s+"));
-    return Pattern.compile(words).matcher(text);
-  }
-
-  /** How often its code occurs in its class: once, if the list of guards is right. */
-  long occurrences() throws IOException {
-    return in(Files.readString(source())).results().count();
-  }
-
-  /** Its class without it. */
-  String taken() throws IOException {
-    return in(Files.readString(source())).replaceFirst(Matcher.quoteReplacement(without));
+  boolean isIn(Mutants.Mutant mutant) {
+    return mutant.type().equals(type) && mutant.method().equals(method);
   }
 
   @Override
   public String toString() {
-    return name;
-  }
-
-  /** All of them. */
-  static List<Guard> all() {
-    return Guards.ALL;
+    return "%s (%s#%s without %s)".formatted(name, type, method, parts);
   }
 }

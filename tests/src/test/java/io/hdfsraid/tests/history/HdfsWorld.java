@@ -2,11 +2,11 @@ package io.hdfsraid.tests.history;
 
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.LocatedBlock;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.policies.Protection;
-import io.hdfsraid.raidnode.raid.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.tests.journeys.Journey;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -32,9 +32,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
 
-/**
- * The rounds of a daemon on a real HDFS; faults are done to the disks and processes of its nodes.
- */
+/** The jobs of a daemon on a real HDFS; faults are done to the disks and processes of its nodes. */
 final class HdfsWorld implements World {
   private static final int BLOCK = 16 << 10;
   private static final int BUFFER = 4_096;
@@ -288,7 +286,7 @@ final class HdfsWorld implements World {
     if (plain.getClient().getPendingDeletionBlocksCount() > 0) {
       return false;
     }
-    for (FileState file : files()) {
+    for (LocatedFile file : files()) {
       for (LocatedBlock block : file.blocks()) {
         Set<Integer> onDisk = new HashSet<>();
         disks().getOrDefault(block.block().id(), Map.of()).keySet().stream()
@@ -309,12 +307,12 @@ final class HdfsWorld implements World {
     return true;
   }
 
-  private List<FileState> files() throws IOException {
+  private List<LocatedFile> files() throws IOException {
     List<String> paths = new ArrayList<>();
     for (FileStatus file : plain.listStatus(folder)) {
       paths.add(file.getPath().toUri().getPath());
     }
-    List<FileState> files = new ArrayList<>();
+    List<LocatedFile> files = new ArrayList<>();
     for (String path : paths) {
       access().namespace().file(path).ifPresent(files::add);
     }
@@ -333,28 +331,28 @@ final class HdfsWorld implements World {
 
   @Override
   public void raid(long inode, Protection protection) throws IOException {
-    journey.rounds().raid().raid(inode, protection, "history");
+    journey.jobs().select().raid().raid(inode, protection, "history");
   }
 
   @Override
   public void raidTogether(List<Long> inodes, Protection protection) throws IOException {
-    throw new IOException("The rounds do not raid files together yet");
+    throw new IOException("The jobs do not raid files together yet");
   }
 
   @Override
   public void unraid(long inode) throws IOException {
-    journey.rounds().attend().unraid(inode, "history");
+    journey.jobs().upkeep().reconciler().unraid(inode, "history");
   }
 
   @Override
   public void round() throws IOException {
-    journey.rounds().integrity().runAsking();
-    journey.rounds().repair().run();
+    journey.jobs().detection().integrity().runAsking();
+    journey.jobs().repair().job().run();
   }
 
   @Override
   public void sweep() throws IOException {
-    journey.rounds().cleanUp().run();
+    journey.jobs().upkeep().cleanUp().run();
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.hdfsraid.tests.history;
 
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.Member;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.tests.history.Model.ModelFile;
@@ -694,7 +694,7 @@ final class History {
       if (underParity().contains(inode(path))) {
         return Optional.of("%s has parity%s".formatted(path, how));
       }
-      FileState file = world.access().namespace().file(path).orElseThrow();
+      LocatedFile file = world.access().namespace().file(path).orElseThrow();
       ModelFile written = model.file(path);
       if (file.replication() < written.wish() || file.replication() > written.most()) {
         throw new AssertionError(

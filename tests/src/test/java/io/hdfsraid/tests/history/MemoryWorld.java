@@ -1,7 +1,7 @@
 package io.hdfsraid.tests.history;
 
+import io.hdfsraid.blockfixer.detect.BlockLookup;
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
-import io.hdfsraid.blockfixer.detect.NameNodeBlockView;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.placement.MoveSlots;
 import io.hdfsraid.blockfixer.placement.ParityBytes;
@@ -11,41 +11,40 @@ import io.hdfsraid.blockfixer.placement.RefusedMoves;
 import io.hdfsraid.blockfixer.placement.UnitMover;
 import io.hdfsraid.blockfixer.plan.RepairPlan;
 import io.hdfsraid.blockfixer.plan.RepairPlanner;
-import io.hdfsraid.blockfixer.plan.TargetChoice;
+import io.hdfsraid.blockfixer.plan.TargetSelector;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
 import io.hdfsraid.blockfixer.repair.Delivery;
-import io.hdfsraid.blockfixer.repair.Patience;
+import io.hdfsraid.blockfixer.repair.Polling;
 import io.hdfsraid.blockfixer.repair.RepairLimits;
+import io.hdfsraid.blockfixer.repair.StripeClaims;
 import io.hdfsraid.blockfixer.repair.StripeRepairer;
-import io.hdfsraid.blockfixer.repair.StripesInWork;
 import io.hdfsraid.drfs.InMemoryCluster;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
-import io.hdfsraid.drfs.block.ChecksumFailure;
+import io.hdfsraid.drfs.block.CorruptReplicaException;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.manifest.Member;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
-import io.hdfsraid.drfs.stripe.ReplicaPreference;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
 import io.hdfsraid.drfs.stripe.StripeUnit;
-import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
-import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.drfs.stripe.UnitState;
 import io.hdfsraid.erasurecode.ReadCost;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.policies.Protection;
-import io.hdfsraid.raidnode.raid.BlockHolders;
-import io.hdfsraid.raidnode.raid.ClusterAccess;
-import io.hdfsraid.raidnode.raid.Memberships;
-import io.hdfsraid.raidnode.raid.Pipelines;
-import io.hdfsraid.raidnode.raid.RaidProgress;
+import io.hdfsraid.raidnode.raiding.Pipelines;
+import io.hdfsraid.raidnode.raiding.core.BlockHolders;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.Memberships;
+import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.traffic.Traffic;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.ByteArrayOutputStream;
@@ -80,7 +79,7 @@ final class MemoryWorld implements World {
   private static final Instant LATE = Instant.parse("2029-06-01T00:00:00Z");
 
   /** A block whose replicas have all turned out to be bad just now may still be listed as live. */
-  private static final Set<Standing> READABLE = EnumSet.of(Standing.LOST, Standing.LIVE);
+  private static final Set<UnitState> READABLE = EnumSet.of(UnitState.LOST, UnitState.LIVE);
 
   private final InMemoryCluster cluster;
   private final ExecutorService direct = new DirectExecutor();
@@ -102,8 +101,7 @@ final class MemoryWorld implements World {
   MemoryWorld(long seed) {
     this.seed = seed;
     this.cluster = new InMemoryCluster(NODES, RACKS, seed);
-    this.rebuilder =
-        new StripeRebuilder(cluster, direct, ReplicaPreference.AS_LISTED, RowMemory.UNLIMITED);
+    this.rebuilder = new StripeRebuilder(cluster, direct, LocatedBlock::live, RowMemory.UNLIMITED);
     restartDaemon();
   }
 
@@ -224,7 +222,7 @@ final class MemoryWorld implements World {
   }
 
   private byte[] read(String path, boolean throughLosses) throws IOException {
-    FileState file =
+    LocatedFile file =
         cluster.file(path).orElseThrow(() -> new FileNotFoundException("There is no " + path));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     for (LocatedBlock block : file.blocks()) {
@@ -244,7 +242,7 @@ final class MemoryWorld implements World {
       try (BlockInput input = cluster.open(block.block(), replica, 0, bytes.length)) {
         input.readFully(ByteBuffer.wrap(bytes));
         return Optional.of(bytes);
-      } catch (ChecksumFailure e) {
+      } catch (CorruptReplicaException e) {
         cluster.report(block.block().id(), replica.node());
       } catch (IOException e) {
         // The next replica.
@@ -254,11 +252,11 @@ final class MemoryWorld implements World {
   }
 
   /** From whichever parity can: the file's own, or that of a group or of its successor. */
-  private byte[] rebuild(FileState file, Block block) throws IOException {
+  private byte[] rebuild(LocatedFile file, Block block) throws IOException {
     IOException failure = new IOException("%s of %s is lost".formatted(block, file.path()));
     for (long id : parityIds()) {
       ParityFile parity = cluster.find(id).orElseThrow();
-      Map<Long, FileState> members = new HashMap<>();
+      Map<Long, LocatedFile> members = new HashMap<>();
       for (Member member : parity.manifest().members()) {
         cluster.file(member.inode()).ifPresent(now -> members.put(member.inode(), now));
       }
@@ -282,7 +280,7 @@ final class MemoryWorld implements World {
     for (StripeUnit unit : stripe.units()) {
       boolean wanted =
           !stripe.codec().shape().isParity(unit.unit())
-              && READABLE.contains(unit.standing())
+              && READABLE.contains(unit.state())
               && unit.located().orElseThrow().block().equals(block);
       if (wanted) {
         ByteBuffer bytes = ByteBuffer.allocate((int) block.length());
@@ -372,10 +370,14 @@ final class MemoryWorld implements World {
 
   @Override
   public void unraid(long inode) throws IOException {
-    Optional<GroupId> group = pipelines.groupKeeper().groupOf(inode);
+    Optional<GroupId> group = pipelines.groupReconciler().groupOf(inode);
     boolean released =
         group.isPresent()
-            && !pipelines.groupKeeper().release(group.get(), List.of(inode)).members().isEmpty();
+            && !pipelines
+                .groupReconciler()
+                .release(group.get(), List.of(inode))
+                .members()
+                .isEmpty();
     if (!released) {
       pipelines.unraider().unraid(inode);
     }
@@ -384,7 +386,7 @@ final class MemoryWorld implements World {
   @Override
   public void round() throws IOException {
     for (long id : parityIds()) {
-      attend(id);
+      reconcile(id);
       Optional<ParityFile> parity = cluster.find(id);
       if (parity.isPresent()) {
         for (StripeHealth health : check.check(parity.get())) {
@@ -394,11 +396,11 @@ final class MemoryWorld implements World {
     }
   }
 
-  private void attend(long id) throws IOException {
+  private void reconcile(long id) throws IOException {
     if (GroupId.isGroup(id)) {
-      pipelines.groupKeeper().attend(new GroupId(id));
+      pipelines.groupReconciler().reconcile(new GroupId(id));
     } else {
-      pipelines.guardian().attend(id);
+      pipelines.fileReconciler().reconcile(id);
     }
   }
 
@@ -406,7 +408,7 @@ final class MemoryWorld implements World {
     if (health.state() == StripeHealth.State.DEGRADED) {
       Optional<RepairPlan> plan = planner.plan(health).plan();
       if (plan.isPresent()) {
-        repairer.repair(plan.get(), new NameNodeBlockView(cluster, parity));
+        repairer.repair(plan.get(), new BlockLookup(cluster, parity));
       }
     }
   }
@@ -424,9 +426,9 @@ final class MemoryWorld implements World {
   @Override
   public void restartDaemon() {
     cluster.abandonDrafts();
-    Patience atOnce = new Patience(3, cluster::replicate);
-    StripesInWork inWork = new StripesInWork();
-    TargetChoice targets = new TargetChoice(new Random(seed));
+    Polling atOnce = new Polling(3, cluster::replicate);
+    StripeClaims claims = new StripeClaims();
+    TargetSelector targets = new TargetSelector(new Random(seed));
     ParityBytes parityBytes = new ParityBytes();
     RefusedMoves refused = new RefusedMoves(() -> LATE);
     StepListener current = (step, subject) -> steps.reached(step, subject);
@@ -443,24 +445,27 @@ final class MemoryWorld implements World {
     pipelines =
         Pipelines.of(
             access,
-            new PlacementAudit(parityBytes, refused, new Random(seed)),
-            new ParityNodes(parityBytes),
-            new UnitMover(
-                (block, from, to) -> cluster.move(block.id(), from.node(), to),
-                access.fence(),
-                inWork,
-                atOnce,
-                new MoveSlots(() -> 8, () -> 8),
-                refused,
-                parityBytes,
-                current),
-            direct,
-            direct,
-            new Traffic(
-                Tuning.workers(1, 1, 1),
-                new Vantage(Set.of(), Optional.of("/rack0")),
-                (purpose, direction, distance, bytes) -> {}),
-            RowMemory.UNLIMITED,
+            new Pipelines.Placement(
+                new PlacementAudit(parityBytes, refused, new Random(seed)),
+                new ParityNodes(parityBytes),
+                new UnitMover(
+                    (block, from, to) -> cluster.move(block.id(), from.node(), to),
+                    access.fence(),
+                    claims,
+                    atOnce,
+                    new MoveSlots(() -> 8, () -> 8),
+                    refused,
+                    parityBytes,
+                    current),
+                direct),
+            new Pipelines.Encoding(
+                Codecs::parse,
+                new Traffic(
+                    Tuning.workers(1, 1, 1),
+                    new ReaderLocation(Set.of(), Optional.of("/rack0")),
+                    (purpose, direction, distance, bytes) -> {}),
+                RowMemory.UNLIMITED,
+                direct),
             new Notebook(),
             new Pipelines.Limits(64, Duration.ZERO),
             Clock.fixed(LATE.plusSeconds(daemons++), ZoneOffset.UTC),
@@ -475,7 +480,7 @@ final class MemoryWorld implements World {
             cluster,
             access.badReplicas(),
             access.fence(),
-            inWork,
+            claims,
             new RepairLimits(3, atOnce),
             current);
   }
@@ -484,12 +489,12 @@ final class MemoryWorld implements World {
     Map<Long, BlockHolders.Holder> holders = new HashMap<>();
     for (long id : blockIds) {
       if (cluster.blockExists(id)) {
-        Optional<FileState> file = cluster.fileOf(id).flatMap(cluster::file);
+        Optional<LocatedFile> file = cluster.fileOf(id).flatMap(cluster::file);
         holders.put(
             id,
             new BlockHolders.Holder(
-                file.map(FileState::path).orElse("/only/in/a/snapshot"),
-                file.map(FileState::replication).orElse(USUAL_REPLICATION),
+                file.map(LocatedFile::path).orElse("/only/in/a/snapshot"),
+                file.map(LocatedFile::replication).orElse(USUAL_REPLICATION),
                 cluster.liveReplicas(id)));
       }
     }

@@ -6,12 +6,12 @@ import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.manifest.Stripe;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityFile;
-import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.tests.history.World.Copy;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -130,7 +130,7 @@ final class Tolerance {
               .access()
               .namespace()
               .file(member.inode())
-              .map(FileState::contents)
+              .map(LocatedFile::contents)
               .orElse(List.of()));
     }
     for (int index = 0; index < manifest.stripes().size(); index++) {
@@ -206,7 +206,7 @@ final class Tolerance {
   }
 
   List<Held> blocksOf(String path) throws IOException {
-    FileState file =
+    LocatedFile file =
         world
             .access()
             .namespace()

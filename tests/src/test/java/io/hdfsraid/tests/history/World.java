@@ -3,7 +3,7 @@ package io.hdfsraid.tests.history;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.policies.Protection;
-import io.hdfsraid.raidnode.raid.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import java.io.IOException;
 import java.util.List;
 
@@ -109,7 +109,7 @@ interface World extends AutoCloseable {
 
   void unraid(long inode) throws IOException;
 
-  /** Attends to everything that has parity, checks it, and repairs what is lost. */
+  /** Reconciles everything that has parity, checks it, and repairs what is lost. */
   void round() throws IOException;
 
   /** Removes drafts and what has been in quarantine for long enough. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.FileRecord;
-import io.hdfsraid.raidnode.catalog.FileStatus;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -18,16 +18,16 @@ final class CrashCase {
 
   /** What the daemon is at when it is halted, and when that is done. */
   enum Work {
-    RAID(FileStatus.RAIDED),
-    AUDIT(FileStatus.RAIDED),
-    UNRAID(FileStatus.LEFT),
-    REPAIR(FileStatus.RAIDED),
-    RAID_TOGETHER(FileStatus.RAIDED),
-    REGROUP(FileStatus.RAIDED);
+    RAID(FileState.RAIDED),
+    AUDIT(FileState.RAIDED),
+    UNRAID(FileState.LEFT),
+    REPAIR(FileState.RAIDED),
+    RAID_TOGETHER(FileState.RAIDED),
+    REGROUP(FileState.RAIDED);
 
-    private final FileStatus done;
+    private final FileState done;
 
-    Work(FileStatus done) {
+    Work(FileState done) {
       this.done = done;
     }
   }
@@ -85,13 +85,13 @@ final class CrashCase {
   }
 
   void raid() {
-    run(() -> journey.rounds().raid().raid(inode, RS_3_2, "test"));
+    run(() -> journey.jobs().select().raid().raid(inode, RS_3_2, "test"));
   }
 
   /** One more try of the daemon to get the work done; true when it is, or can never be. */
   boolean settles() {
     if (!settled) {
-      run(this::attend);
+      run(this::reconcile);
     }
     return isSettled();
   }
@@ -100,16 +100,16 @@ final class CrashCase {
     return settled || failure.isPresent();
   }
 
-  private void attend() throws IOException {
+  private void reconcile() throws IOException {
     if (work == Work.REPAIR) {
-      journey.rounds().integrity().check(inode);
-      journey.rounds().repair().run(inode, "test");
+      journey.jobs().detection().integrity().check(inode);
+      journey.jobs().repair().job().run(inode, "test");
       settled =
           journey.health(inode).stream()
               .allMatch(stripe -> stripe.state() == StripeHealth.State.HEALTHY);
     } else {
-      journey.rounds().attend().attend(inode, "test");
-      settled = journey.record(inode).map(FileRecord::status).equals(Optional.of(work.done));
+      journey.jobs().upkeep().reconciler().reconcile(inode, "test");
+      settled = journey.record(inode).map(FileRecord::state).equals(Optional.of(work.done));
     }
   }
 

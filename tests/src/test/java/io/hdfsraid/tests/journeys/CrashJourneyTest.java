@@ -7,12 +7,12 @@ import io.hdfsraid.blockfixer.repair.RepairStep;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.drfs.parity.Traces;
+import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
-import io.hdfsraid.raidnode.catalog.FileStatus;
-import io.hdfsraid.raidnode.raid.RaidStep;
-import io.hdfsraid.raidnode.raid.UnraidStep;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.raiding.core.RaidStep;
+import io.hdfsraid.raidnode.raiding.core.UnraidStep;
 import io.hdfsraid.tests.journeys.CrashCase.Work;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,7 +39,7 @@ class CrashJourneyTest {
   private static final Map<Enum<?>, CrashCase> CASES = new LinkedHashMap<>();
   private static Journey journey;
   private static Path conf;
-  private static Traces afterRaids;
+  private static Footprint afterRaids;
 
   /** One power cut finds every file at another place. */
   @BeforeAll
@@ -63,13 +63,13 @@ class CrashJourneyTest {
     journey.startDaemon(StepListener.NONE);
     raids.forEach(CrashCase::raid);
     settle(raids);
-    journey.rounds().cleanUp().run();
-    afterRaids = journey.cluster().access().parity().traces();
+    journey.jobs().upkeep().cleanUp().run();
+    afterRaids = journey.cluster().access().parity().footprint();
 
     List<CrashCase> others = cases(Work.UNRAID, Work.REPAIR, Work.AUDIT);
     others.forEach(CrashCase::raid);
     for (CrashCase each : others) {
-      journey.settle(each.inode(), FileStatus.RAIDED);
+      journey.settle(each.inode(), FileState.RAIDED);
     }
     crowd(cases(Work.AUDIT));
     for (CrashCase each : cases(Work.REPAIR)) {

@@ -10,7 +10,7 @@ import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
-import io.hdfsraid.drfs.stripe.StripeUnit;
+import io.hdfsraid.drfs.stripe.UnitState;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -123,7 +123,7 @@ class EncryptedTransferJourneyTest {
     journey.repair(inode);
     Journey.until(
         () -> {
-          journey.rounds().placementAudit().run();
+          journey.jobs().upkeep().placementAudit().run();
           return nodes(journey.stripes(inode).get(0)).stream().distinct().count() == 9;
         },
         () -> "each unit to have a node of its own: " + nodes(journey.stripes(inode).get(0)));
@@ -151,14 +151,14 @@ class EncryptedTransferJourneyTest {
     journey.delete(stripe, unit);
     journey.hdfs.runDirectoryScanner(index);
     Journey.until(
-        () -> journey.stripes(inode).get(0).unit(unit).standing() == StripeUnit.Standing.LOST,
+        () -> journey.stripes(inode).get(0).unit(unit).state() == UnitState.LOST,
         () -> "the NameNode to know of the loss");
     try (Delivery delivery = journey.cluster().delivery().open(block(stripe, unit), node, "DISK")) {
       delivery.accept(ByteBuffer.wrap(bytes));
       delivery.finish();
     }
     Journey.until(
-        () -> journey.stripes(inode).get(0).unit(unit).standing() == StripeUnit.Standing.LIVE,
+        () -> journey.stripes(inode).get(0).unit(unit).state() == UnitState.LIVE,
         () -> "the NameNode to believe in it");
   }
 }

@@ -6,13 +6,13 @@ import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeUnit;
-import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import io.hdfsraid.drfs.stripe.UnitState;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.FileRecord;
-import io.hdfsraid.raidnode.catalog.FileStatus;
-import io.hdfsraid.raidnode.raid.RaidStep;
-import io.hdfsraid.raidnode.raid.UnraidStep;
+import io.hdfsraid.raidnode.raiding.core.RaidStep;
+import io.hdfsraid.raidnode.raiding.core.UnraidStep;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -202,7 +202,7 @@ final class EventBench implements AutoCloseable {
 
   /** Users may make a pass fail; the next one comes. */
   private void sweep() {
-    attempt(() -> journey.rounds().cleanUp().run());
+    attempt(() -> journey.jobs().upkeep().cleanUp().run());
   }
 
   // To the step
@@ -227,7 +227,7 @@ final class EventBench implements AutoCloseable {
     }
     if (it.when() instanceof UnraidStep) {
       arm(it, it.inode(), gate);
-      attempt(() -> journey.rounds().attend().unraid(it.inode(), "test"));
+      attempt(() -> journey.jobs().upkeep().reconciler().unraid(it.inode(), "test"));
     } else if (it.when() instanceof MoveStep) {
       crowd(it.inode());
       arm(it, journey.stripes(it.inode()).get(0).parityInode(), gate);
@@ -239,7 +239,7 @@ final class EventBench implements AutoCloseable {
     Journey.until(
         () -> {
           if (!it.happened()) {
-            attend(it);
+            reconcile(it);
           }
           return it.happened() || it.failure().isPresent();
         },
@@ -254,15 +254,15 @@ final class EventBench implements AutoCloseable {
   }
 
   private void unraid(EventCase it) throws IOException {
-    journey.rounds().attend().unraid(it.inode(), "test");
-    journey.settle(it.inode(), FileStatus.LEFT);
+    journey.jobs().upkeep().reconciler().unraid(it.inode(), "test");
+    journey.settle(it.inode(), FileState.LEFT);
   }
 
   /** Puts a unit beside another one of its stripe, as the NameNode may. */
   private void crowd(long inode) throws IOException {
     LocatedStripe stripe = journey.stripes(inode).get(0);
     List<StripeUnit> units =
-        stripe.units().stream().filter(unit -> unit.standing() == Standing.LIVE).toList();
+        stripe.units().stream().filter(unit -> unit.state() == UnitState.LIVE).toList();
     LocatedBlock moved = units.get(1).located().orElseThrow();
     Replica beside = units.get(0).located().orElseThrow().live().get(0);
     journey.cluster().mover().move(moved.block(), moved.live().get(0), beside.node());
@@ -287,7 +287,7 @@ final class EventBench implements AutoCloseable {
     void run() throws IOException;
   }
 
-  /** What fails is tried again, as the daemon's rounds do. */
+  /** What fails is tried again, as the daemon's jobs do. */
   private static void attempt(Work work) {
     try {
       work.run();
@@ -296,18 +296,20 @@ final class EventBench implements AutoCloseable {
     }
   }
 
-  private void attend(EventCase it) {
-    attempt(() -> journey.rounds().attend().attend(it.inode(), "test"));
+  private void reconcile(EventCase it) {
+    attempt(() -> journey.jobs().upkeep().reconciler().reconcile(it.inode(), "test"));
   }
 
   /** Raids, or takes up what an earlier attempt has left. */
   private void goOn(EventCase it) {
-    FileStatus status =
-        journey.record(it.inode()).map(FileRecord::status).orElse(FileStatus.CANDIDATE);
+    FileState status =
+        journey.record(it.inode()).map(FileRecord::state).orElse(FileState.CANDIDATE);
     switch (status) {
-      case COMMITTED, REDUCED, RAIDED, UNRAIDING -> attend(it);
+      case COMMITTED, REDUCED, RAIDED, UNRAIDING -> reconcile(it);
       default ->
-          attempt(() -> journey.rounds().raid().raid(it.inode(), EventCase.protection(), "test"));
+          attempt(
+              () ->
+                  journey.jobs().select().raid().raid(it.inode(), EventCase.protection(), "test"));
     }
   }
 
@@ -332,7 +334,7 @@ final class EventBench implements AutoCloseable {
           if (raidingGoesOn(it)) {
             goOn(it);
           } else {
-            attend(it);
+            reconcile(it);
           }
           return settled(it, waitsFor);
         },
@@ -353,19 +355,19 @@ final class EventBench implements AutoCloseable {
       return true;
     }
     if (raidingGoesOn(it)) {
-      return hasParity && is(record, FileStatus.RAIDED);
+      return hasParity && is(record, FileState.RAIDED);
     }
     if (it.action().effect() == UserAction.Effect.REPLICATION
         && !(it.when() instanceof UnraidStep)) {
-      return is(record, FileStatus.RAIDED)
+      return is(record, FileState.RAIDED)
           || reason.equals(Optional.of(Reason.REPLICATION_CHANGED))
-          || (is(record, FileStatus.LEFT) && !hasParity);
+          || (is(record, FileState.LEFT) && !hasParity);
     }
     return !hasParity;
   }
 
-  private static boolean is(Optional<FileRecord> record, FileStatus status) {
-    return record.map(FileRecord::status).filter(status::equals).isPresent();
+  private static boolean is(Optional<FileRecord> record, FileState status) {
+    return record.map(FileRecord::state).filter(status::equals).isPresent();
   }
 
   private void requireInvariants(EventCase it) throws IOException {
@@ -415,14 +417,14 @@ final class EventBench implements AutoCloseable {
   private void raid(long inode) throws IOException {
     Journey.until(
         () -> {
-          FileStatus status =
-              journey.record(inode).map(FileRecord::status).orElse(FileStatus.CANDIDATE);
-          if (status == FileStatus.COMMITTED || status == FileStatus.REDUCED) {
-            journey.rounds().attend().attend(inode, "test");
-          } else if (status != FileStatus.RAIDED) {
-            journey.rounds().raid().raid(inode, EventCase.protection(), "test");
+          FileState status =
+              journey.record(inode).map(FileRecord::state).orElse(FileState.CANDIDATE);
+          if (status == FileState.COMMITTED || status == FileState.REDUCED) {
+            journey.jobs().upkeep().reconciler().reconcile(inode, "test");
+          } else if (status != FileState.RAIDED) {
+            journey.jobs().select().raid().raid(inode, EventCase.protection(), "test");
           }
-          return journey.record(inode).orElseThrow().status() == FileStatus.RAIDED;
+          return journey.record(inode).orElseThrow().state() == FileState.RAIDED;
         },
         () -> "inode %d to be raided: %s".formatted(inode, journey.record(inode)));
   }
@@ -436,7 +438,7 @@ final class EventBench implements AutoCloseable {
     for (long inode : inodes) {
       Journey.until(
           () -> {
-            journey.rounds().attend().attend(inode, "test");
+            journey.jobs().upkeep().reconciler().reconcile(inode, "test");
             return journey.cluster().access().parity().find(inode).isEmpty();
           },
           () -> "the parity of inode %d to go: %s".formatted(inode, journey.record(inode)));

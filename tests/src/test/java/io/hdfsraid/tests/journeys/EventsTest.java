@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.blockfixer.placement.MoveStep;
 import io.hdfsraid.drfs.namespace.Fence;
-import io.hdfsraid.raidnode.raid.RaidStep;
-import io.hdfsraid.raidnode.raid.UnraidStep;
+import io.hdfsraid.raidnode.raiding.core.RaidStep;
+import io.hdfsraid.raidnode.raiding.core.UnraidStep;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -3,14 +3,14 @@ package io.hdfsraid.tests.journeys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
-import io.hdfsraid.drfs.parity.Traces;
 import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.FileRecord;
-import io.hdfsraid.raidnode.catalog.FileStatus;
-import io.hdfsraid.raidnode.raid.RaidStep;
-import io.hdfsraid.raidnode.raid.RegroupStep;
+import io.hdfsraid.raidnode.raiding.core.RaidStep;
+import io.hdfsraid.raidnode.raiding.core.RegroupStep;
 import io.hdfsraid.tests.journeys.CrashCase.Work;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,8 +45,8 @@ class GroupCrashJourneyTest {
   private static final Map<RegroupStep, Long> BEFORE = new EnumMap<>(RegroupStep.class);
   private static Journey journey;
   private static java.nio.file.Path conf;
-  private static Traces afterRaids;
-  private static Traces afterRegrouping;
+  private static Footprint afterRaids;
+  private static Footprint afterRegrouping;
 
   @BeforeAll
   static void dieEverywhere() throws Exception {
@@ -70,8 +70,8 @@ class GroupCrashJourneyTest {
       raidTogether(step);
     }
     allRaided();
-    journey.rounds().cleanUp().run();
-    afterRaids = journey.cluster().access().parity().traces();
+    journey.jobs().upkeep().cleanUp().run();
+    afterRaids = journey.cluster().access().parity().footprint();
 
     for (RegroupStep step : RegroupStep.values()) {
       BEFORE.put(step, onlyParityOf(inodes(directory(step))));
@@ -91,14 +91,14 @@ class GroupCrashJourneyTest {
     Journey.until(
         () -> {
           for (long group : BEFORE.values()) {
-            journey.rounds().attend().attend(group, "test");
+            journey.jobs().upkeep().reconciler().reconcile(group, "test");
           }
           return BEFORE.values().stream().noneMatch(GroupCrashJourneyTest::isThere);
         },
         () -> "all of %s to have handed over".formatted(BEFORE));
     allRaided();
-    journey.rounds().cleanUp().run();
-    afterRegrouping = journey.cluster().access().parity().traces();
+    journey.jobs().upkeep().cleanUp().run();
+    afterRegrouping = journey.cluster().access().parity().footprint();
   }
 
   @AfterAll
@@ -150,7 +150,7 @@ class GroupCrashJourneyTest {
   }
 
   private static void raidTogether(Enum<?> step) throws IOException {
-    journey.rounds().raid().raidTogether(inodes(directory(step)), CrashCase.RS_3_2, "test");
+    journey.jobs().select().raid().raidTogether(inodes(directory(step)), CrashCase.RS_3_2, "test");
   }
 
   private static void allRaided() throws IOException {
@@ -163,7 +163,7 @@ class GroupCrashJourneyTest {
     }
     Journey.until(
         () -> {
-          journey.rounds().attend().run();
+          journey.jobs().upkeep().reconciler().run();
           return inodes.stream().allMatch(GroupCrashJourneyTest::isRaided);
         },
         () ->
@@ -172,7 +172,7 @@ class GroupCrashJourneyTest {
   }
 
   private static boolean isRaided(long inode) {
-    return journey.record(inode).map(FileRecord::status).equals(Optional.of(FileStatus.RAIDED));
+    return journey.record(inode).map(FileRecord::state).equals(Optional.of(FileState.RAIDED));
   }
 
   private static boolean isThere(long parity) {
@@ -235,10 +235,10 @@ class GroupCrashJourneyTest {
 
   @Test
   void oneJanitorPassLeavesNothingOfWhatDied() {
-    for (Traces traces : List.of(afterRaids, afterRegrouping)) {
-      assertThat(traces.drafts()).isZero();
-      assertThat(traces.quarantined()).isZero();
-      assertThat(traces.foreignEntries()).isZero();
+    for (Footprint footprint : List.of(afterRaids, afterRegrouping)) {
+      assertThat(footprint.drafts()).isZero();
+      assertThat(footprint.quarantined()).isZero();
+      assertThat(footprint.foreignEntries()).isZero();
     }
   }
 }

@@ -13,11 +13,11 @@ import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.FileRecord;
-import io.hdfsraid.raidnode.catalog.FileStatus;
-import io.hdfsraid.raidnode.rounds.RoundSettings;
+import io.hdfsraid.raidnode.job.JobSettings;
+import io.hdfsraid.raidnode.rest.files.JudgedFiles;
 import io.hdfsraid.raidnode.traffic.Tuning;
-import io.hdfsraid.raidnode.view.JudgedFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Clock;
@@ -74,7 +74,7 @@ class GroupJourneyTest {
           10);
 
   /** Most of their time they wait for the NameNode's next look at things. */
-  private static final RoundSettings MANY_AT_ONCE = Journey.settings(Tuning.workers(8, 4, 32), 32);
+  private static final JobSettings MANY_AT_ONCE = Journey.settings(Tuning.workers(8, 4, 32), 32);
 
   private static final Map<String, byte[]> CONTENTS = new TreeMap<>();
   private static Journey journey;
@@ -135,8 +135,8 @@ class GroupJourneyTest {
     long others = onDisk();
     load(directory + "/", lengths);
     long before = onDisk() - others;
-    journey.rounds().scan().run();
-    journey.rounds().raid().run(policy -> true);
+    journey.jobs().select().evaluation().run();
+    journey.jobs().select().raid().run(policy -> true);
     allRaided(directory);
     Journey.until(
         PATIENCE,
@@ -150,15 +150,15 @@ class GroupJourneyTest {
     Journey.until(
         PATIENCE,
         () -> {
-          journey.rounds().attend().run();
-          return files(directory).stream().allMatch(f -> f.status() == FileStatus.RAIDED);
+          journey.jobs().upkeep().reconciler().run();
+          return files(directory).stream().allMatch(f -> f.state() == FileState.RAIDED);
         },
         () ->
             "all of %s to be raided: %s"
                 .formatted(
                     directory,
                     files(directory).stream()
-                        .filter(file -> file.status() != FileStatus.RAIDED)
+                        .filter(file -> file.state() != FileState.RAIDED)
                         .map(FileRecord::standing)
                         .findFirst()));
   }
@@ -167,8 +167,8 @@ class GroupJourneyTest {
     JudgedFiles judged =
         new JudgedFiles(
             journey.catalog(),
-            journey.rounds().policies(),
-            journey.rounds().recency(),
+            journey.jobs().select().policies(),
+            journey.jobs().select().recency(),
             Clock.systemUTC());
     List<FileRecord> found = new ArrayList<>();
     journey
@@ -185,7 +185,7 @@ class GroupJourneyTest {
   }
 
   private static ParityFile groupOf(String path) throws IOException {
-    long id = journey.rounds().attend().parityOf(journey.file(path).inode());
+    long id = journey.jobs().upkeep().reconciler().parityOf(journey.file(path).inode());
     assertThat(GroupId.isGroup(id)).as("%s is in a group", path).isTrue();
     return journey.cluster().access().parity().find(id).orElseThrow();
   }
@@ -257,13 +257,13 @@ class GroupJourneyTest {
     journey.forgetEverything();
     journey.startDaemon(StepListener.NONE, POLICIES, MANY_AT_ONCE);
 
-    journey.rounds().integrity().run();
-    journey.rounds().scan().run();
+    journey.jobs().detection().integrity().run();
+    journey.jobs().select().evaluation().run();
     allRaided("/even");
 
     assertThat(files("/even")).hasSize(200);
     assertThat(fs.getXAttrs(new Path("/even/007"))).as("hints are put back").containsKey(HINT);
-    journey.rounds().raid().run(policy -> true);
+    journey.jobs().select().raid().run(policy -> true);
     assertThat(groups()).as("nothing is raided twice").hasSize((int) groups);
   }
 
@@ -289,7 +289,7 @@ class GroupJourneyTest {
     Journey.until(
         PATIENCE,
         () -> {
-          journey.rounds().attend().attend(idOf(before), "test");
+          journey.jobs().upkeep().reconciler().reconcile(idOf(before), "test");
           return journey.cluster().access().parity().find(idOf(before)).isEmpty();
         },
         () -> "the group to be encoded again without two of its members");
@@ -313,13 +313,12 @@ class GroupJourneyTest {
     String path = "/even/100";
     ParityFile before = groupOf(path);
 
-    journey.rounds().attend().unraid(journey.file(path).inode(), "test");
+    journey.jobs().upkeep().reconciler().unraid(journey.file(path).inode(), "test");
     Journey.until(
         PATIENCE,
         () -> {
-          journey.rounds().attend().run();
-          return journey.record(journey.file(path).inode()).orElseThrow().status()
-              == FileStatus.LEFT;
+          journey.jobs().upkeep().reconciler().run();
+          return journey.record(journey.file(path).inode()).orElseThrow().state() == FileState.LEFT;
         },
         () -> "%s to be let go: %s".formatted(path, journey.record(journey.file(path).inode())));
 
@@ -337,12 +336,12 @@ class GroupJourneyTest {
   @Order(7)
   void aFileAloneInItsDirectoryIsLeftWithTheReason() throws IOException {
     load("/even/alone/", List.of(BLOCK - 1));
-    journey.rounds().scan().run();
-    journey.rounds().raid().run(policy -> true);
-    journey.rounds().scan().run();
+    journey.jobs().select().evaluation().run();
+    journey.jobs().select().raid().run(policy -> true);
+    journey.jobs().select().evaluation().run();
 
     FileRecord left = files("/even/alone").get(0);
-    assertThat(left.status()).isEqualTo(FileStatus.LEFT);
+    assertThat(left.state()).isEqualTo(FileState.LEFT);
     assertThat(left.standing().reason()).contains(Reason.NO_COMPANY);
   }
 
@@ -357,8 +356,8 @@ class GroupJourneyTest {
     fs.createSnapshot(directory, "s1");
     load(directory + "/new-", lengths);
 
-    journey.rounds().scan().run();
-    journey.rounds().raid().run(policy -> true);
+    journey.jobs().select().evaluation().run();
+    journey.jobs().select().raid().run(policy -> true);
 
     for (FileRecord file : files(directory.toString())) {
       String path = file.facts().path();

@@ -9,7 +9,7 @@ import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.drfs.step.StepListener;
-import io.hdfsraid.raidnode.raid.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -1,7 +1,7 @@
 package io.hdfsraid.tests.journeys;
 
 import io.hdfsraid.blockfixer.placement.MoveStep;
-import io.hdfsraid.raidnode.raid.UnraidStep;
+import io.hdfsraid.raidnode.raiding.core.UnraidStep;
 import java.util.Optional;
 
 /** Moments in the middle of what takes long, between the steps that are announced. */

@@ -2,11 +2,11 @@ package io.hdfsraid.tests.journeys;
 
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.policies.Policies;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
-import io.hdfsraid.raidnode.rounds.RaidEvents;
-import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.job.JobWiring;
+import io.hdfsraid.raidnode.journal.RaidEvents;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -119,8 +119,8 @@ public final class HaltingDaemon {
 
   private static void workUntilHalted(
       Task task, Halt halt, HdfsCluster cluster, Catalog catalog, Clock clock) {
-    try (Rounds rounds =
-        new Rounds(
+    try (JobWiring jobs =
+        JobWiring.of(
             cluster.seenAs(halt::watch),
             catalog,
             new Policies(List.of(), List.of(), 0),
@@ -128,7 +128,7 @@ public final class HaltingDaemon {
             RaidEvents.NONE,
             halt,
             clock)) {
-      work(task, rounds, cluster, catalog);
+      work(task, jobs, cluster, catalog);
       throw new AssertionError("It is done, and was not halted");
     } catch (Exception | AssertionError e) {
       System.out.println(task);
@@ -137,44 +137,44 @@ public final class HaltingDaemon {
     }
   }
 
-  private static void work(Task task, Rounds rounds, HdfsCluster cluster, Catalog catalog)
+  private static void work(Task task, JobWiring jobs, HdfsCluster cluster, Catalog catalog)
       throws Exception {
     long inode = task.ids().get(0);
     switch (task.work()) {
       case RAID -> {
-        rounds.raid().raid(inode, CrashCase.RS_3_2, "test");
-        attendUntil(rounds, catalog, inode, FileStatus.RAIDED);
+        jobs.select().raid().raid(inode, CrashCase.RS_3_2, "test");
+        attendUntil(jobs, catalog, inode, FileState.RAIDED);
       }
       case RAID_TOGETHER -> {
-        rounds.raid().raidTogether(task.ids(), CrashCase.RS_3_2, "test");
-        attendUntil(rounds, catalog, inode, FileStatus.RAIDED);
+        jobs.select().raid().raidTogether(task.ids(), CrashCase.RS_3_2, "test");
+        attendUntil(jobs, catalog, inode, FileState.RAIDED);
       }
       case REGROUP ->
           Journey.until(
               () -> {
-                rounds.attend().attend(inode, "test");
+                jobs.upkeep().reconciler().reconcile(inode, "test");
                 return cluster.access().parity().find(inode).isEmpty();
               },
               () -> "group %d to have handed over".formatted(inode));
-      case AUDIT -> attendUntil(rounds, catalog, inode, FileStatus.RAIDED);
+      case AUDIT -> attendUntil(jobs, catalog, inode, FileState.RAIDED);
       case UNRAID -> {
-        rounds.attend().unraid(inode, "test");
-        attendUntil(rounds, catalog, inode, FileStatus.LEFT);
-        rounds.cleanUp().run();
+        jobs.upkeep().reconciler().unraid(inode, "test");
+        attendUntil(jobs, catalog, inode, FileState.LEFT);
+        jobs.upkeep().cleanUp().run();
       }
       case REPAIR -> {
-        rounds.integrity().check(inode);
-        rounds.repair().run(inode, "test");
+        jobs.detection().integrity().check(inode);
+        jobs.repair().job().run(inode, "test");
       }
     }
   }
 
-  private static void attendUntil(Rounds rounds, Catalog catalog, long inode, FileStatus wanted)
+  private static void attendUntil(JobWiring jobs, Catalog catalog, long inode, FileState wanted)
       throws Exception {
     Journey.until(
         () -> {
-          rounds.attend().attend(inode, "test");
-          return catalog.files().find(inode).orElseThrow().status() == wanted;
+          jobs.upkeep().reconciler().reconcile(inode, "test");
+          return catalog.files().find(inode).orElseThrow().state() == wanted;
         },
         () -> "inode %d to be %s".formatted(inode, wanted));
   }

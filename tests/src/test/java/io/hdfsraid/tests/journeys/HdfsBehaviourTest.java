@@ -6,22 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
-import io.hdfsraid.drfs.block.ChecksumFailure;
+import io.hdfsraid.drfs.block.CorruptReplicaException;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
-import io.hdfsraid.drfs.namespace.FileState;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.FileRecord;
-import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
-import io.hdfsraid.raidnode.raid.UnraidStep;
+import io.hdfsraid.raidnode.raiding.core.UnraidStep;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -48,6 +48,7 @@ import org.junit.jupiter.api.Test;
  * Ten things that one might believe of HDFS and that are false, each shown as HDFS does it, and how
  * raiding and repair come through. Should a newer HDFS behave otherwise, a test says so.
  */
+@Tag("full")
 class HdfsBehaviourTest {
   private static final int LENGTH = 4 * Journey.BLOCK - 99;
   private static final String CODEC = "rs-3-2";
@@ -112,7 +113,7 @@ class HdfsBehaviourTest {
         .isEqualTo((int) recorded.getValue());
     assertThatThrownBy(() -> readAll(dataNodes, block.block(), rotten))
         .as("a full read")
-        .isInstanceOf(ChecksumFailure.class);
+        .isInstanceOf(CorruptReplicaException.class);
 
     long inode = raidWhateverIsMetOnTheWay("/a1/file");
     assertThat(journey.readDegraded("/a1/file")).isEqualTo(bytes);
@@ -153,9 +154,9 @@ class HdfsBehaviourTest {
 
     byte[] bytes = journey.load("/a3/file", LENGTH);
     long inode = journey.file("/a3/file").inode();
-    journey.rounds().raid().raid(inode, new Protection(CODEC, 1, 1), "test");
-    journey.rounds().attend().unraid(inode, "test"); // before any excess replica is gone
-    journey.settle(inode, FileStatus.LEFT);
+    journey.jobs().select().raid().raid(inode, new Protection(CODEC, 1, 1), "test");
+    journey.jobs().upkeep().reconciler().unraid(inode, "test"); // before any excess replica is gone
+    journey.settle(inode, FileState.LEFT);
 
     assertThat(REPLICAS_AT_QUARANTINE).containsEntry("inode " + inode, 3);
     invariants.readable("/a3/file", bytes);
@@ -176,8 +177,8 @@ class HdfsBehaviourTest {
         .isNotEqualTo(inode);
     assertThatThrownBy(() -> journey.cluster().access().namespace().setReplication(inode, 1))
         .isInstanceOf(InodeGoneException.class);
-    journey.rounds().integrity().run();
-    journey.rounds().attend().attend(inode, "test");
+    journey.jobs().detection().integrity().run();
+    journey.jobs().upkeep().reconciler().reconcile(inode, "test");
 
     assertThat(journey.record(inode).orElseThrow().standing().reason()).contains(Reason.GONE);
     assertThat(journey.file("/a4/file").replication()).isEqualTo(3);
@@ -220,7 +221,7 @@ class HdfsBehaviourTest {
       java.nio.file.Files.move(away, data);
     }
 
-    journey.rounds().attend().attend(inode, "test");
+    journey.jobs().upkeep().reconciler().reconcile(inode, "test");
     assertThat(journey.file(path.toString()).replication()).isEqualTo(3);
   }
 
@@ -235,13 +236,13 @@ class HdfsBehaviourTest {
     fs.concat(new Path("/a6/target"), new Path[] {new Path("/a6/file")});
 
     assertThat(journey.cluster().access().namespace().file(inode)).as("the inode").isEmpty();
-    FileState target = journey.file("/a6/target");
+    LocatedFile target = journey.file("/a6/target");
     assertThat(target.contents()).containsAll(blocks);
     assertThat(target.replication()).isEqualTo(1);
-    journey.rounds().attend().attend(inode, "test");
+    journey.jobs().upkeep().reconciler().reconcile(inode, "test");
     assertThat(journey.cluster().access().parity().find(inode)).as("the parity").isPresent();
     assertThat(journey.file("/a6/target").replication()).isEqualTo(3);
-    journey.settle(inode, FileStatus.LEFT);
+    journey.settle(inode, FileState.LEFT);
 
     // Parity waited for the blocks it covers, not for the target's own.
     long own = target.contents().get(0).id();
@@ -254,7 +255,6 @@ class HdfsBehaviourTest {
   }
 
   @Test
-  @Tag("full")
   void a7TheListOfLostBlocksSkipsEntriesWhenItShrinksWhileItIsRead() throws IOException {
     Set<String> lost = new LinkedHashSet<>();
     for (int i = 0; i < 3 * PAGE; i++) {
@@ -294,11 +294,11 @@ class HdfsBehaviourTest {
         .isInstanceOf(IOException.class);
 
     Journey.until(() -> listed().contains("/a8/file"), () -> "/a8/file to be listed: " + listed());
-    journey.rounds().integrity().runReported();
+    journey.jobs().detection().integrity().runReported();
     assertThat(journey.catalog().repairs().list(Optional.empty(), 1_000))
         .as("losses of the file that is there now")
         .noneMatch(repair -> repair.path().equals("/a8/file"));
-    journey.rounds().repair().run();
+    journey.jobs().repair().job().run();
 
     invariants.protectedAgainstLoss("/a8/file", anew, 3);
     invariants.readable("/a8/file", anew);
@@ -331,7 +331,6 @@ class HdfsBehaviourTest {
   }
 
   @Test
-  @Tag("full")
   void a10AfterAFailoverExcessReplicasStayUntilFullReportsAndNoStepBelievesThem()
       throws IOException {
     byte[] in = journey.load("/a10/in", LENGTH);
@@ -340,25 +339,25 @@ class HdfsBehaviourTest {
     journey.hdfs.failOver();
 
     long inInode = journey.file("/a10/in").inode();
-    journey.rounds().raid().raid(inInode, new Protection(CODEC, 1, 1), "test");
-    journey.rounds().attend().unraid(outInode, "test");
+    journey.jobs().select().raid().raid(inInode, new Protection(CODEC, 1, 1), "test");
+    journey.jobs().upkeep().reconciler().unraid(outInode, "test");
     Journey.until(
         () ->
             journey.file("/a10/out").blocks().stream().allMatch(block -> block.live().size() == 3),
         () -> "the replicas of /a10/out to be copied");
-    journey.rounds().attend().attend(outInode, "test");
-    journey.rounds().attend().attend(inInode, "test");
+    journey.jobs().upkeep().reconciler().reconcile(outInode, "test");
+    journey.jobs().upkeep().reconciler().reconcile(inInode, "test");
 
     assertThat(journey.file("/a10/in").blocks())
         .as("excess replicas are still there")
         .allSatisfy(block -> assertThat(block.live()).hasSizeGreaterThan(1));
-    assertThat(status(inInode)).isEqualTo(FileStatus.REDUCED);
+    assertThat(status(inInode)).isEqualTo(FileState.REDUCED);
     assertThat(status(outInode))
         .as("replicas that the new NameNode has not heard of in full do not count")
-        .isEqualTo(FileStatus.UNRAIDING);
+        .isEqualTo(FileState.UNRAIDING);
     journey.hdfs.triggerBlockReports();
-    journey.settle(inInode, FileStatus.RAIDED);
-    journey.settle(outInode, FileStatus.LEFT);
+    journey.settle(inInode, FileState.RAIDED);
+    journey.settle(outInode, FileState.LEFT);
     invariants.readable("/a10/in", in);
     invariants.protectedAgainstLoss("/a10/in", in, 3);
     invariants.protectedAgainstLoss("/a10/out", out, 3);
@@ -366,8 +365,8 @@ class HdfsBehaviourTest {
 
   // Helpers
 
-  private static FileStatus status(long inode) {
-    return journey.record(inode).map(FileRecord::status).orElseThrow();
+  private static FileState status(long inode) {
+    return journey.record(inode).map(FileRecord::state).orElseThrow();
   }
 
   private static Block lastBlock(Path path) throws IOException {
@@ -396,16 +395,16 @@ class HdfsBehaviourTest {
     Journey.until(
         () -> {
           if (journey.cluster().access().parity().find(inode).isEmpty()) {
-            journey.rounds().raid().raid(inode, new Protection(CODEC, 1, 1), "test");
+            journey.jobs().select().raid().raid(inode, new Protection(CODEC, 1, 1), "test");
           } else {
-            journey.rounds().attend().attend(inode, "test");
+            journey.jobs().upkeep().reconciler().reconcile(inode, "test");
           }
           if (isMoveRefused(inode)) {
             // HDFS moves no rotten replica. The daemon reads what is newly raided first.
-            journey.rounds().scrub(ScrubDepth.DEEP).scrub(inode, "test");
-            journey.rounds().repair().run(inode, "test");
+            journey.jobs().scrub().at(ScrubDepth.DEEP).scrub(inode, "test");
+            journey.jobs().repair().job().run(inode, "test");
           }
-          return status(inode) == FileStatus.RAIDED;
+          return status(inode) == FileState.RAIDED;
         },
         () -> path + " to be raided: " + journey.record(inode));
     return inode;

@@ -8,18 +8,17 @@ import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.HdfsParityStore;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
-import io.hdfsraid.drfs.stripe.ReplicaPreference;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
 import io.hdfsraid.drfs.stripe.StripeUnit;
-import io.hdfsraid.drfs.stripe.StripeUnit.Standing;
+import io.hdfsraid.drfs.stripe.UnitState;
 import io.hdfsraid.embedded.EmbeddedHdfs;
-import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ReadCost;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -62,7 +61,7 @@ final class Invariants implements AutoCloseable {
   private final StripeLocator locator = new StripeLocator(Codecs::parse);
   private final ExecutorService reads = Executors.newCachedThreadPool();
   private final StripeRebuilder rebuilder =
-      new StripeRebuilder(new Disks(), reads, ReplicaPreference.AS_LISTED, RowMemory.UNLIMITED);
+      new StripeRebuilder(new Disks(), reads, LocatedBlock::live, RowMemory.UNLIMITED);
 
   Invariants(EmbeddedHdfs hdfs, ParitySettings settings) throws IOException {
     this.hdfs = hdfs;
@@ -101,7 +100,7 @@ final class Invariants implements AutoCloseable {
    * @param replicas what a file without parity has
    */
   void protectedAgainstLoss(String path, byte[] expected, int replicas) throws IOException {
-    FileState file = file(path);
+    LocatedFile file = file(path);
     Map<Block, Cover> covers = new HashMap<>();
     cover(file, covers);
     int from = 0;
@@ -124,7 +123,7 @@ final class Invariants implements AutoCloseable {
   }
 
   /** The last block of a file that is open is in the hands of its writer. */
-  private static List<LocatedBlock> closedBlocks(FileState file) {
+  private static List<LocatedBlock> closedBlocks(LocatedFile file) {
     return file.underConstruction()
         ? file.blocks().subList(0, file.blocks().size() - 1)
         : file.blocks();
@@ -135,10 +134,10 @@ final class Invariants implements AutoCloseable {
     void requireDecodes(String path, byte[] expected) throws IOException {
       for (StripeUnit other : stripe.units()) {
         require(
-            other.standing() == Standing.LIVE || other.standing() == Standing.ABSENT,
+            other.state() == UnitState.LIVE || other.state() == UnitState.ABSENT,
             () ->
                 "%s is to be protected by %s, but its unit %d is %s"
-                    .formatted(path, stripe, other.unit(), other.standing()));
+                    .formatted(path, stripe, other.unit(), other.state()));
       }
       ByteBuffer decoded = ByteBuffer.allocate((int) unit.length());
       rebuilder.read(stripe, unit.unit(), 0, decoded, ReadCost.UNIFORM);
@@ -151,7 +150,7 @@ final class Invariants implements AutoCloseable {
     }
   }
 
-  private void cover(FileState file, Map<Block, Cover> covers) throws IOException {
+  private void cover(LocatedFile file, Map<Block, Cover> covers) throws IOException {
     Optional<ParityFile> own = parity.find(file.inode());
     if (own.isPresent()) {
       for (LocatedStripe stripe : locator.locate(own.get(), Map.of(file.inode(), file))) {
@@ -233,7 +232,7 @@ final class Invariants implements AutoCloseable {
     }
   }
 
-  private FileState file(String path) throws IOException {
+  private LocatedFile file(String path) throws IOException {
     return namespace.file(path).orElseThrow(() -> new AssertionError("There is no file " + path));
   }
 

@@ -9,9 +9,11 @@ import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the invariants must not let pass. */
+@Tag("full")
 class InvariantsTest {
   private static Journey journey;
   private static Invariants invariants;
@@ -92,11 +94,11 @@ class InvariantsTest {
     journey.hdfs.fileSystem().delete(new Path("/i/deleted"), false);
 
     Journey.until(() -> throwsAssertion(), () -> "the blocks to be gone");
-    journey.rounds().attend().attend(inode, "test");
+    journey.jobs().upkeep().reconciler().reconcile(inode, "test");
     assertThatThrownBy(() -> invariants.nothingLeftOver())
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("/.raid/quarantine/");
-    journey.rounds().cleanUp().run();
+    journey.jobs().upkeep().cleanUp().run();
     invariants.nothingLeftOver();
   }
 

@@ -1,32 +1,32 @@
 package io.hdfsraid.tests.journeys;
 
 import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.drfs.block.Vantage;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.embedded.EmbeddedHdfs;
-import io.hdfsraid.erasurecode.Codecs;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
-import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
-import io.hdfsraid.raidnode.raid.Pipelines;
-import io.hdfsraid.raidnode.recency.RecencyRules;
-import io.hdfsraid.raidnode.rounds.CleanUpRound;
-import io.hdfsraid.raidnode.rounds.RaidEvents;
-import io.hdfsraid.raidnode.rounds.RepairRound;
-import io.hdfsraid.raidnode.rounds.RoundSettings;
-import io.hdfsraid.raidnode.rounds.Rounds;
-import io.hdfsraid.raidnode.rounds.ScrubRound;
-import io.hdfsraid.raidnode.rounds.StormBreaker;
+import io.hdfsraid.raidnode.job.JobSettings;
+import io.hdfsraid.raidnode.job.JobWiring;
+import io.hdfsraid.raidnode.journal.RaidEvents;
+import io.hdfsraid.raidnode.raiding.Pipelines;
+import io.hdfsraid.raidnode.repair.RepairSchedule;
+import io.hdfsraid.raidnode.repair.StormBreaker;
+import io.hdfsraid.raidnode.scrub.ScrubJob;
 import io.hdfsraid.raidnode.traffic.Tuning;
+import io.hdfsraid.raidnode.upkeep.CleanUpJob;
+import io.hdfsraid.recency.RecencyOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -46,8 +46,8 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
- * A real HDFS with block tokens, and the rounds of a daemon on it. What is damaged is damaged on
- * the disks of DataNodes; nobody is told.
+ * A real HDFS with block tokens, and the jobs of a daemon on it. What is damaged is damaged on the
+ * disks of DataNodes; nobody is told.
  */
 public final class Journey implements AutoCloseable {
   static final int BLOCK = 128 << 10;
@@ -58,7 +58,7 @@ public final class Journey implements AutoCloseable {
   private final Random random = new Random(2029);
   private HdfsCluster cluster;
   private Catalog catalog;
-  private Rounds rounds;
+  private JobWiring jobs;
 
   public Journey(int dataNodes) throws IOException {
     this(dataNodes, Map.of());
@@ -93,26 +93,25 @@ public final class Journey implements AutoCloseable {
     startDaemon(steps, policies, settings());
   }
 
-  void startDaemon(StepListener steps, Policies policies, RoundSettings settings)
-      throws IOException {
+  void startDaemon(StepListener steps, Policies policies, JobSettings settings) throws IOException {
     startDaemon(steps, policies, settings, RaidEvents.NONE);
   }
 
-  void startDaemon(StepListener steps, Policies policies, RoundSettings settings, RaidEvents events)
+  void startDaemon(StepListener steps, Policies policies, JobSettings settings, RaidEvents events)
       throws IOException {
     Clock clock = Clock.systemUTC();
     cluster =
         HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
     catalog = Catalog.open(folder.resolve("catalog"), clock);
-    rounds = new Rounds(cluster, catalog, policies, settings, events, steps, clock);
+    jobs = JobWiring.of(cluster, catalog, policies, settings, events, steps, clock);
   }
 
-  static RoundSettings settings() {
+  static JobSettings settings() {
     return settings(Tuning.workers(2, 2, 4), 2);
   }
 
-  static RoundSettings settings(Tuning tuning, int movesPerNode) {
-    return new RoundSettings(
+  static JobSettings settings(Tuning tuning, int movesPerNode) {
+    return new JobSettings(
         "/.raid",
         tuning,
         64 << 20,
@@ -122,20 +121,20 @@ public final class Journey implements AutoCloseable {
         Duration.ofSeconds(60),
         3,
         new Pipelines.Limits(64, Duration.ZERO),
-        new RepairRound.Settings(Duration.ZERO, Duration.ZERO, 1_000),
+        new RepairSchedule(Duration.ZERO, Duration.ZERO, 1_000),
         StormBreaker.Limits.NONE,
-        new ScrubRound.Settings(Duration.ofHours(1), Duration.ofHours(1), Duration.ofDays(7)),
-        new CleanUpRound.History(Duration.ofDays(1), 1_000),
-        RecencyRules.listing("/.raid", Optional.empty()),
-        new Vantage(Set.of(), Optional.of("/rack0")));
+        new ScrubJob.Settings(Duration.ofHours(1), Duration.ofHours(1), Duration.ofDays(7)),
+        new CleanUpJob.History(Duration.ofDays(1), 1_000),
+        RecencyOptions.listing("/.raid", Optional.empty()),
+        new ReaderLocation(Set.of(), Optional.of("/rack0")));
   }
 
   public void stopDaemon() throws IOException {
-    if (rounds != null) {
-      rounds.close();
+    if (jobs != null) {
+      jobs.close();
       catalog.close();
       cluster.close();
-      rounds = null;
+      jobs = null;
     }
   }
 
@@ -152,8 +151,8 @@ public final class Journey implements AutoCloseable {
     return folder.resolve("catalog");
   }
 
-  public Rounds rounds() {
-    return rounds;
+  public JobWiring jobs() {
+    return jobs;
   }
 
   Catalog catalog() {
@@ -195,7 +194,7 @@ public final class Journey implements AutoCloseable {
     }
   }
 
-  FileState file(String path) throws IOException {
+  LocatedFile file(String path) throws IOException {
     return cluster.access().namespace().file(path).orElseThrow();
   }
 
@@ -204,17 +203,17 @@ public final class Journey implements AutoCloseable {
   /** Raids a file and waits until it is audited. */
   long raid(String path, String codec) throws IOException {
     long inode = file(path).inode();
-    rounds.raid().raid(inode, new Protection(codec, 1, 1), "test");
-    settle(inode, FileStatus.RAIDED);
+    jobs.select().raid().raid(inode, new Protection(codec, 1, 1), "test");
+    settle(inode, FileState.RAIDED);
     return inode;
   }
 
-  /** Attends to a file until it has a status. */
-  void settle(long inode, FileStatus wanted) throws IOException {
+  /** Reconciles a file until it has a status. */
+  void settle(long inode, FileState wanted) throws IOException {
     until(
         () -> {
-          rounds.attend().attend(inode, "test");
-          return record(inode).map(FileRecord::status).filter(wanted::equals).isPresent();
+          jobs.upkeep().reconciler().reconcile(inode, "test");
+          return record(inode).map(FileRecord::state).filter(wanted::equals).isPresent();
         },
         () -> "inode %d to be %s; it is %s".formatted(inode, wanted, record(inode)));
   }
@@ -225,7 +224,7 @@ public final class Journey implements AutoCloseable {
 
   List<LocatedStripe> stripes(long inode) throws IOException {
     ParityFile parity = cluster.access().parity().find(inode).orElseThrow();
-    FileState source = cluster.access().namespace().file(inode).orElseThrow();
+    LocatedFile source = cluster.access().namespace().file(inode).orElseThrow();
     return new StripeLocator(Codecs::parse).locate(parity, Map.of(inode, source));
   }
 
@@ -254,8 +253,8 @@ public final class Journey implements AutoCloseable {
   void repair(long inode) throws IOException {
     until(
         () -> {
-          rounds.integrity().check(inode);
-          rounds.repair().run(inode, "test");
+          jobs.detection().integrity().check(inode);
+          jobs.repair().job().run(inode, "test");
           return health(inode).stream()
               .allMatch(stripe -> stripe.state() == StripeHealth.State.HEALTHY);
         },
@@ -263,7 +262,7 @@ public final class Journey implements AutoCloseable {
   }
 
   List<StripeHealth> health(long inode) throws IOException {
-    return rounds.integrity().check(inode);
+    return jobs.detection().integrity().check(inode);
   }
 
   // Waiting

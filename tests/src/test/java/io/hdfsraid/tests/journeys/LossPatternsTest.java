@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.placement.MoveStep;
-import io.hdfsraid.blockfixer.placement.Placement;
+import io.hdfsraid.blockfixer.placement.UnitPlacement;
 import io.hdfsraid.blockfixer.repair.RepairOutcome;
 import io.hdfsraid.blockfixer.repair.RepairStep;
 import io.hdfsraid.drfs.namespace.NodeState;
@@ -12,18 +12,19 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeUnit;
+import io.hdfsraid.drfs.stripe.UnitState;
 import io.hdfsraid.embedded.EmbeddedNode;
-import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.FileRecord;
-import io.hdfsraid.raidnode.catalog.FileStatus;
-import io.hdfsraid.raidnode.catalog.RepairRecord;
+import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
-import io.hdfsraid.raidnode.rounds.RaidEvents;
+import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -55,7 +56,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Patterns of losses on a real HDFS, many stripes at once. Each stripe loses other units, on the
- * disks of DataNodes, and nobody is told; the rounds of a daemon find all of them and repair many
+ * disks of DataNodes, and nobody is told; the jobs of a daemon find all of them and repair many
  * side by side.
  */
 class LossPatternsTest {
@@ -126,15 +127,15 @@ class LossPatternsTest {
    */
   private record Raided(List<Written> files, List<UnitSet> lost) {
     ParityFile parity() throws IOException {
-      long id = journey.rounds().attend().parityOf(files.get(0).inode());
+      long id = journey.jobs().upkeep().reconciler().parityOf(files.get(0).inode());
       return journey.cluster().access().parity().find(id).orElseThrow();
     }
 
     List<LocatedStripe> stripes() throws IOException {
-      return journey.rounds().check().locate(parity());
+      return journey.jobs().detection().check().locate(parity());
     }
 
-    List<RepairRecord> inLedger() throws IOException {
+    List<RepairState> inLedger() throws IOException {
       return journey.catalog().repairs().of(parity().file().inode());
     }
 
@@ -219,9 +220,9 @@ class LossPatternsTest {
     lose(all);
     long written = journey.hdfs.bytesWritten();
 
-    journey.rounds().integrity().runAsking();
-    journey.rounds().repair().runAtRisk();
-    journey.rounds().repair().run();
+    journey.jobs().detection().integrity().runAsking();
+    journey.jobs().repair().job().runAtRisk();
+    journey.jobs().repair().job().run();
     for (Raided raided : all) {
       String path = raided.files().get(0).path();
       LocatedStripe stripe = raided.stripes().get(0);
@@ -229,7 +230,7 @@ class LossPatternsTest {
       assertUnrecoverable(path, stripe, lost, raided.inLedger());
 
       // Likewise when an operator asks for it.
-      journey.rounds().repair().run(raided.files().get(0).inode(), "test");
+      journey.jobs().repair().job().run(raided.files().get(0).inode(), "test");
       assertUnrecoverable(path, stripe, lost, raided.inLedger());
     }
     assertThat(HEARD.delivered).isEmpty();
@@ -237,9 +238,9 @@ class LossPatternsTest {
   }
 
   private static void assertUnrecoverable(
-      String path, LocatedStripe stripe, UnitSet lost, List<RepairRecord> inLedger) {
+      String path, LocatedStripe stripe, UnitSet lost, List<RepairState> inLedger) {
     assertThat(inLedger).as(path).hasSize(1);
-    RepairRecord record = inLedger.get(0);
+    RepairState record = inLedger.get(0);
     assertThat(record.status()).as(path).isEqualTo(RepairStatus.UNRECOVERABLE);
     assertThat(record.lost()).as(path).isEqualTo(lost);
     assertThat(record.furtherLosses()).as(path).isEqualTo(-1);
@@ -249,7 +250,7 @@ class LossPatternsTest {
             "%s lost %d of %d units, %s"
                 .formatted(stripe, lost.size(), stripe.codec().shape().units(), lost))
         .contains(
-            "do not determine them (its code bears any %d losses, but not these)"
+            "do not determine them (its code tolerates any %d losses, but not these)"
                 .formatted(stripe.codec().furtherLosses(UnitSet.none())));
   }
 
@@ -280,7 +281,7 @@ class LossPatternsTest {
     Journey.until(
         PATIENCE,
         () -> {
-          journey.rounds().attend().run();
+          journey.jobs().upkeep().reconciler().run();
           return unsettled(all).isEmpty();
         },
         () -> "all to be raided and where they should be: " + unsettled(all));
@@ -291,7 +292,7 @@ class LossPatternsTest {
     return all.stream()
         .flatMap(raided -> raided.files().stream())
         .map(file -> journey.record(file.inode()))
-        .filter(found -> found.filter(r -> r.status() == FileStatus.RAIDED).isEmpty())
+        .filter(found -> found.filter(r -> r.state() == FileState.RAIDED).isEmpty())
         .toList();
   }
 
@@ -299,7 +300,7 @@ class LossPatternsTest {
   private static Raided raid(String path, String codec, List<UnitSet> lost) throws IOException {
     int blocks = lost.size() * Codecs.parse(codec).shape().dataUnits() - 1;
     Written file = write(path, blocks * BLOCK - SHORT_BY);
-    journey.rounds().raid().raid(file.inode(), new Protection(codec, 1, 1), "test");
+    journey.jobs().select().raid().raid(file.inode(), new Protection(codec, 1, 1), "test");
     return new Raided(List.of(file), lost);
   }
 
@@ -310,7 +311,8 @@ class LossPatternsTest {
       members.add(write("%s/%02d".formatted(directory, i), BLOCK - i * SHORT_BY));
     }
     journey
-        .rounds()
+        .jobs()
+        .select()
         .raid()
         .raidTogether(
             members.stream().map(Written::inode).toList(), new Protection("rs-6-3", 1, 1), "test");
@@ -366,7 +368,7 @@ class LossPatternsTest {
     List<String> gone = lose(all);
     HEARD.moved.clear();
 
-    journey.rounds().integrity().runAsking();
+    journey.jobs().detection().integrity().runAsking();
     for (Raided raided : all) {
       assertAllIsInTheLedger(raided);
     }
@@ -376,8 +378,8 @@ class LossPatternsTest {
           // Each in a job of its own, as in the daemon.
           sideBySide(
               List.<Callable<Integer>>of(
-                  () -> journey.rounds().repair().runAtRisk(),
-                  () -> journey.rounds().repair().run()));
+                  () -> journey.jobs().repair().job().runAtRisk(),
+                  () -> journey.jobs().repair().job().run()));
           return waiting(all).isEmpty();
         },
         () -> "all to be repaired: " + waiting(all));
@@ -415,8 +417,8 @@ class LossPatternsTest {
     assertThat(known).as(raided.files().get(0).path()).isEqualTo(wanted);
   }
 
-  private static List<RepairRecord> waiting(List<Raided> all) throws IOException {
-    List<RepairRecord> waiting = new ArrayList<>();
+  private static List<RepairState> waiting(List<Raided> all) throws IOException {
+    List<RepairState> waiting = new ArrayList<>();
     for (Raided raided : all) {
       waiting.addAll(raided.inLedger());
     }
@@ -430,7 +432,7 @@ class LossPatternsTest {
   private static void assertWhole(LocatedStripe stripe, List<NodeState> nodes) {
     Set<Integer> holders = new HashSet<>();
     for (StripeUnit unit : stripe.units()) {
-      if (unit.standing() != StripeUnit.Standing.ABSENT) {
+      if (unit.state() != UnitState.ABSENT) {
         long block = unit.located().orElseThrow().block().id();
         List<EmbeddedNode> onDisk = journey.hdfs.replicasOnDisk(block);
         assertThat(onDisk).as("replicas of unit %d of %s", unit.unit(), stripe).hasSize(1);
@@ -439,8 +441,8 @@ class LossPatternsTest {
             .isTrue();
       }
     }
-    assertThat(journey.rounds().placement().audit(stripe, 1, 1, nodes))
+    assertThat(journey.jobs().raiding().placement().audit(stripe, 1, 1, nodes))
         .as("%s", stripe)
-        .matches(Placement::sound);
+        .matches(UnitPlacement::sound);
   }
 }

@@ -3,7 +3,7 @@ package io.hdfsraid.tests.journeys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hdfsraid.blockfixer.placement.KeptReplicas;
+import io.hdfsraid.blockfixer.placement.KeptReplicaForecast;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
@@ -14,11 +14,11 @@ import io.hdfsraid.drfs.stripe.StripeUnit;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.embedded.EmbeddedNode;
 import io.hdfsraid.policies.Protection;
-import io.hdfsraid.raidnode.catalog.FileStatus;
-import io.hdfsraid.raidnode.rounds.AuditPass;
-import io.hdfsraid.raidnode.rounds.PlacementRound;
-import io.hdfsraid.raidnode.rounds.RaidEvents;
-import io.hdfsraid.raidnode.rounds.Workers;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.journal.AuditPass;
+import io.hdfsraid.raidnode.journal.RaidEvents;
+import io.hdfsraid.raidnode.upkeep.PlacementJob;
+import io.hdfsraid.raidnode.worker.Workers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Clock;
@@ -77,7 +77,8 @@ class PlacementJourneyTest {
   private void theNameNodeKeepsWhatIsForeseen() throws IOException {
     journey.load("/kept", 40 * Journey.BLOCK);
     journey.hdfs.triggerHeartbeats();
-    KeptReplicas kept = new KeptReplicas(journey.cluster().access().namespace().nodes());
+    KeptReplicaForecast kept =
+        new KeptReplicaForecast(journey.cluster().access().namespace().nodes());
     Map<Long, DataNode> foreseen = new HashMap<>();
     for (LocatedBlock block : journey.file("/kept").blocks()) {
       Map<DataNode, Double> odds = kept.odds(block, StoragePolicy.UNSPECIFIED);
@@ -117,7 +118,7 @@ class PlacementJourneyTest {
    */
   private void raidFiles() throws IOException {
     for (Map.Entry<Long, String> file : files.entrySet()) {
-      journey.rounds().raid().raid(file.getKey(), new Protection("rs-6-3", 1, 1), "test");
+      journey.jobs().select().raid().raid(file.getKey(), new Protection("rs-6-3", 1, 1), "test");
       Journey.until(
           () -> {
             journey.hdfs.triggerHeartbeats();
@@ -129,10 +130,10 @@ class PlacementJourneyTest {
     Journey.until(
         () -> {
           for (long inode : files.keySet()) {
-            journey.rounds().attend().attend(inode, "test");
+            journey.jobs().upkeep().reconciler().reconcile(inode, "test");
           }
           return files.keySet().stream()
-              .allMatch(inode -> journey.record(inode).orElseThrow().status() == FileStatus.RAIDED);
+              .allMatch(inode -> journey.record(inode).orElseThrow().state() == FileState.RAIDED);
         },
         () -> "all files to be raided: " + files.keySet().stream().map(journey::record).toList());
   }
@@ -148,7 +149,7 @@ class PlacementJourneyTest {
     audit();
     Map<Integer, Long> parity = parityOnDisk();
     for (EmbeddedNode node : journey.hdfs.dataNodes()) {
-      assertThat(journey.rounds().parityBytes().on(new DataNode(node.uuid(), "", "", "")))
+      assertThat(journey.jobs().raiding().parityBytes().on(new DataNode(node.uuid(), "", "", "")))
           .as("parity on node %d", node.index())
           .isEqualTo(parity.getOrDefault(node.index(), 0L));
     }
@@ -170,13 +171,13 @@ class PlacementJourneyTest {
           return misplaced().isEmpty();
         },
         () -> "all stripes to be spread; wrong are " + misplaced());
-    AuditPass pass = PlacementRound.pass(journey.catalog().notes()).orElseThrow();
+    AuditPass pass = PlacementJob.pass(journey.catalog().notes()).orElseThrow();
     assertThat(pass.ended()).isPresent();
     assertThat(pass.files()).isEqualTo(FILES);
     assertThat(pass.stripes()).isEqualTo(FILES * BLOCKS / 6);
     assertThat(pass.sharing() + pass.crowding() + pass.stuck()).isZero();
     for (long inode : files.keySet()) {
-      journey.settle(inode, FileStatus.RAIDED);
+      journey.settle(inode, FileState.RAIDED);
       assertThat(journey.readPlain(files.get(inode))).isEqualTo(contents.get(files.get(inode)));
     }
   }
@@ -184,12 +185,12 @@ class PlacementJourneyTest {
   private void anAuditThatIsCutOffIsTakenUpWhereItWas() throws IOException {
     ExecutorService threads = Executors.newSingleThreadExecutor();
     AtomicInteger pauses = new AtomicInteger();
-    PlacementRound slow =
-        new PlacementRound(
+    PlacementJob slow =
+        new PlacementJob(
             journey.catalog(),
-            journey.rounds().attend(),
+            journey.jobs().upkeep().reconciler(),
             new Workers(threads),
-            journey.rounds().parityBytes(),
+            journey.jobs().raiding().parityBytes(),
             () -> 5,
             duration -> {
               if (pauses.incrementAndGet() == 2) {
@@ -199,13 +200,13 @@ class PlacementJourneyTest {
             RaidEvents.NONE,
             Clock.fixed(Instant.parse("2029-06-01T12:00:00Z"), ZoneOffset.UTC));
     assertThatThrownBy(slow::run).isInstanceOf(InterruptedIOException.class);
-    AuditPass half = PlacementRound.pass(journey.catalog().notes()).orElseThrow();
+    AuditPass half = PlacementJob.pass(journey.catalog().notes()).orElseThrow();
     assertThat(half.ended()).isEmpty();
     assertThat(half.files()).as("what was under way is done again").isEqualTo(5);
 
     slow.run();
 
-    AuditPass whole = PlacementRound.pass(journey.catalog().notes()).orElseThrow();
+    AuditPass whole = PlacementJob.pass(journey.catalog().notes()).orElseThrow();
     assertThat(whole.ended()).isPresent();
     assertThat(whole.files()).isEqualTo(FILES);
     assertThat(pauses.get()).as("batches: one, one cut off, two more").isEqualTo(4);
@@ -213,7 +214,7 @@ class PlacementJourneyTest {
   }
 
   private void audit() throws IOException {
-    journey.rounds().placementAudit().run();
+    journey.jobs().upkeep().placementAudit().run();
   }
 
   private void aWholeRackMayGo() throws IOException {

@@ -10,8 +10,8 @@ import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.embedded.EmbeddedNode;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
-import io.hdfsraid.raidnode.catalog.FileStatus;
-import io.hdfsraid.raidnode.catalog.Standing;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.catalog.FileProgress;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -52,19 +52,19 @@ class RefusalJourneyTest {
   }
 
   /** Tries to raid a file; where it then stands. */
-  private static Standing attempt(String path) throws IOException {
+  private static FileProgress attempt(String path) throws IOException {
     long inode = journey.file(path).inode();
-    journey.rounds().raid().raid(inode, PROTECTION, "test");
+    journey.jobs().select().raid().raid(inode, PROTECTION, "test");
     return journey.record(inode).orElseThrow().standing();
   }
 
   private static void assertLeft(String path, Reason reason, String detail) throws IOException {
-    Standing standing = attempt(path);
-    assertThat(standing.status()).as("%s", standing).isEqualTo(FileStatus.LEFT);
+    FileProgress standing = attempt(path);
+    assertThat(standing.state()).as("%s", standing).isEqualTo(FileState.LEFT);
     assertThat(standing.reason()).as("%s", standing).contains(reason);
     assertThat(standing.detail()).contains(detail);
     assertThat(journey.file(path).replication()).as("replication").isEqualTo(3);
-    journey.rounds().cleanUp().run();
+    journey.jobs().upkeep().cleanUp().run();
     assertThat(fs.listStatus(new Path("/.raid/tmp"))).as("drafts").isEmpty();
   }
 
@@ -112,7 +112,7 @@ class RefusalJourneyTest {
       out.write(new byte[3 << 20]);
     }
 
-    Standing standing = attempt("/striped/f");
+    FileProgress standing = attempt("/striped/f");
 
     assertThat(standing.reason()).contains(Reason.STRIPED);
     assertThat(journey.cluster().access().parity().find(journey.file("/striped/f").inode()))
@@ -153,7 +153,7 @@ class RefusalJourneyTest {
   void aNameNodeInSafeModeAndTheFileIsRaidedWhenItHasLeftIt() throws IOException {
     journey.load("/safe", 3 * Journey.BLOCK);
     fs.setSafeMode(SafeModeAction.ENTER);
-    Standing standing;
+    FileProgress standing;
     try {
       standing = attempt("/safe");
     } finally {
@@ -178,7 +178,8 @@ class RefusalJourneyTest {
 
     assertThat(
             journey
-                .rounds()
+                .jobs()
+                .select()
                 .policies()
                 .judge()
                 .verdictOnRequest(listing.file("/snapshotted/f"), PROTECTION)
@@ -186,7 +187,8 @@ class RefusalJourneyTest {
         .contains(Reason.IN_SNAPSHOT);
     assertThat(
             journey
-                .rounds()
+                .jobs()
+                .select()
                 .policies()
                 .judge()
                 .verdictOnRequest(listing.file("/snapshotted/later"), PROTECTION)
@@ -196,14 +198,14 @@ class RefusalJourneyTest {
 
     // As a policy with raidSnapshotted has it raided.
     long inode = journey.file("/snapshotted/f").inode();
-    journey.rounds().raid().raid(inode, PROTECTION, "test");
-    journey.settle(inode, FileStatus.REDUCED);
-    journey.rounds().attend().attend(inode, "test");
+    journey.jobs().select().raid().raid(inode, PROTECTION, "test");
+    journey.settle(inode, FileState.REDUCED);
+    journey.jobs().upkeep().reconciler().reconcile(inode, "test");
 
     assertThat(journey.record(inode).orElseThrow().standing().reason())
         .contains(Reason.HELD_BY_SNAPSHOT);
     assertThat(replicas(inode)).containsOnly(3);
-    assertThat(journey.rounds().pipelines().unaudited().total())
+    assertThat(journey.jobs().raiding().pipelines().unaudited().total())
         .as("stripes that keep others from being raided")
         .isZero();
 
@@ -212,7 +214,7 @@ class RefusalJourneyTest {
     Journey.until(
         () -> IntStream.of(replicas(inode)).allMatch(count -> count == 1),
         () -> "the excess replicas to go with the snapshot");
-    journey.settle(inode, FileStatus.RAIDED);
+    journey.settle(inode, FileState.RAIDED);
   }
 
   private static int[] replicas(long inode) throws IOException {

@@ -2,13 +2,13 @@ package io.hdfsraid.tests.journeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsraid.blockfixer.detect.Finding;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.detect.UnitFinding;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.erasurecode.UnitSet;
-import io.hdfsraid.raidnode.catalog.RepairRecord;
+import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -51,11 +51,11 @@ class ScrubJourneyTest {
     cutShort(second, 4, 10);
     cutShort(second, 0, Journey.BLOCK - 1);
     Instant accessed = journey.file("/scrub/rot").accessed();
-    journey.rounds().integrity().runAsking();
-    journey.rounds().scrub(ScrubDepth.PRESENCE).run();
+    journey.jobs().detection().integrity().runAsking();
+    journey.jobs().scrub().at(ScrubDepth.PRESENCE).run();
     assertThat(losses(inode)).as("by all questions").isEmpty();
 
-    journey.rounds().scrub(ScrubDepth.DEEP).run();
+    journey.jobs().scrub().at(ScrubDepth.DEEP).run();
 
     assertThat(losses(inode)).containsExactly(UnitSet.of(1, 7), UnitSet.of(0, 4));
     assertThat(told(inode))
@@ -78,9 +78,9 @@ class ScrubJourneyTest {
     swap(stripe, 6, zeros, nodeOf("/scrub/zeros", zeros));
     assertThat(losses(inode)).isEmpty();
 
-    journey.rounds().scrub(ScrubDepth.PRESENCE).scrub(inode, "test");
+    journey.jobs().scrub().at(ScrubDepth.PRESENCE).scrub(inode, "test");
     assertThat(losses(inode)).containsExactly(UnitSet.of(2, 6));
-    journey.rounds().scrub(ScrubDepth.DEEP).scrub(inode, "test");
+    journey.jobs().scrub().at(ScrubDepth.DEEP).scrub(inode, "test");
     assertThat(losses(inode)).containsExactly(UnitSet.of(2, 6));
     journey.repair(inode);
 
@@ -105,7 +105,7 @@ class ScrubJourneyTest {
     int bad = journey.nodeOf(stripe, 3);
     journey.corrupt(stripe, 3);
 
-    journey.rounds().scrub(ScrubDepth.DEEP).scrub(inode, "test");
+    journey.jobs().scrub().at(ScrubDepth.DEEP).scrub(inode, "test");
 
     assertThat(losses(inode)).as("nothing is lost").isEmpty();
     Journey.until(
@@ -123,7 +123,7 @@ class ScrubJourneyTest {
   private static List<UnitSet> losses(long inode) {
     return journey.catalog().repairs().list(Optional.empty(), 1_000).stream()
         .filter(repair -> repair.inode() == inode)
-        .map(RepairRecord::lost)
+        .map(RepairState::lost)
         .toList();
   }
 
@@ -145,7 +145,7 @@ class ScrubJourneyTest {
         .detail();
   }
 
-  private static List<Finding> findings(long inode) throws IOException {
+  private static List<UnitFinding> findings(long inode) throws IOException {
     return journey.health(inode).stream()
         .map(StripeHealth::findings)
         .flatMap(List::stream)
@@ -154,7 +154,7 @@ class ScrubJourneyTest {
 
   /** Every replica, read to its end once more, is what was recorded. */
   private static void assertSound(long inode) throws IOException {
-    journey.rounds().scrub(ScrubDepth.DEEP).scrub(inode, "test");
+    journey.jobs().scrub().at(ScrubDepth.DEEP).scrub(inode, "test");
     assertThat(losses(inode)).isEmpty();
     assertThat(findings(inode)).isEmpty();
     for (LocatedStripe stripe : journey.stripes(inode)) {

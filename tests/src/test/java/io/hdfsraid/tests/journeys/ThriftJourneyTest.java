@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.policies.Protection;
-import io.hdfsraid.raidnode.catalog.FileStatus;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.traffic.Direction;
 import io.hdfsraid.raidnode.traffic.Purpose;
 import io.hdfsraid.raidnode.traffic.TransferTotals.Total;
@@ -46,13 +46,13 @@ class ThriftJourneyTest {
 
   private static long raid(String path) throws IOException {
     long inode = journey.file(path).inode();
-    journey.rounds().raid().raid(inode, RS, "test");
-    assertThat(journey.record(inode).orElseThrow().status()).isEqualTo(FileStatus.REDUCED);
+    journey.jobs().select().raid().raid(inode, RS, "test");
+    assertThat(journey.record(inode).orElseThrow().state()).isEqualTo(FileState.REDUCED);
     return inode;
   }
 
   private static long transferred(Predicate<Total> which) {
-    return journey.rounds().traffic().totals().totals().stream()
+    return journey.jobs().tuning().traffic().totals().totals().stream()
         .filter(which)
         .mapToLong(Total::bytes)
         .sum();
@@ -89,7 +89,7 @@ class ThriftJourneyTest {
     String detail = journey.record(inode).orElseThrow().standing().detail();
     assertThat(detail.contains("same rack")).as(detail).isEqualTo(near > 0);
     assertThat(detail.contains("off rack")).as(detail).isEqualTo(near < length);
-    journey.settle(inode, FileStatus.RAIDED);
+    journey.settle(inode, FileState.RAIDED);
   }
 
   /** DataNodes send, and count, four bytes for each 512. */
@@ -109,7 +109,7 @@ class ThriftJourneyTest {
 
     assertThat(readFrom(Distance.SAME_RACK) - before).isEqualTo(near);
     assertThat(readFrom(Distance.OFF_RACK) - far).isEqualTo(4L * DATA_UNITS * Journey.BLOCK - near);
-    journey.settle(inode, FileStatus.RAIDED);
+    journey.settle(inode, FileState.RAIDED);
   }
 
   private static long inOurRack(String path) throws IOException {

@@ -9,20 +9,20 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.FileAppender;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
-import io.hdfsraid.raidnode.namespace.Access;
-import io.hdfsraid.raidnode.namespace.InodeAccess;
-import io.hdfsraid.raidnode.namespace.Watermark;
-import io.hdfsraid.raidnode.recency.ReadLocality;
-import io.hdfsraid.raidnode.recency.ReplicaLocality;
-import io.hdfsraid.raidnode.recency.audit.AuditLog;
-import io.hdfsraid.raidnode.recency.audit.AuditLogSettings;
-import io.hdfsraid.raidnode.recency.audit.IgnoredReaders;
-import io.hdfsraid.raidnode.recency.source.AccessSink;
-import io.hdfsraid.raidnode.recency.source.Accesses;
-import io.hdfsraid.raidnode.recency.source.TrackingNotes;
+import io.hdfsraid.raidnode.reheat.ReadLocality;
+import io.hdfsraid.raidnode.reheat.ReplicaLocality;
+import io.hdfsraid.recency.auditlog.AuditLog;
+import io.hdfsraid.recency.auditlog.AuditLogSettings;
+import io.hdfsraid.recency.auditlog.IgnoredReaders;
+import io.hdfsraid.recency.namespace.Access;
+import io.hdfsraid.recency.namespace.InodeAccess;
+import io.hdfsraid.recency.namespace.Watermark;
+import io.hdfsraid.recency.source.AccessBatch;
+import io.hdfsraid.recency.source.AccessSink;
+import io.hdfsraid.recency.source.Timestamps;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
@@ -116,21 +116,21 @@ class AuditLogJourneyTest {
               }
 
               @Override
-              public long accessed(Accesses more, Watermark reached) {
+              public long accessed(AccessBatch more, Watermark reached) {
                 accesses.addAll(more.byPath());
                 byInode.addAll(more.byInode());
                 watermark = reached;
                 return 0;
               }
             },
-            new TrackingNotes() {
+            new Timestamps() {
               @Override
-              public Optional<Instant> since(String source) {
+              public Optional<Instant> instant(String name) {
                 return Optional.empty();
               }
 
               @Override
-              public void since(String source, Instant start) {}
+              public void instant(String name, Instant value) {}
             },
             () -> OwnerFile.leaveTrace(fs, "/.raid"),
             Clock.systemUTC());
@@ -249,7 +249,7 @@ class AuditLogJourneyTest {
     open(fs, file);
     assertThat(read()).containsExactly("/l/f");
     List<String> readers = List.of(accesses.get(0).client());
-    FileState state = namespace.file("/l/f").orElseThrow();
+    LocatedFile state = namespace.file("/l/f").orElseThrow();
     assertThat(locality.offNode(state.inode(), readers)).hasValue(0);
 
     hdfs.deleteReplica(state.blocks().get(0).block().id(), 0);

@@ -2,8 +2,8 @@ package io.hdfsraid.tests.recency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsraid.raidnode.fsimage.DamagedImageException;
-import io.hdfsraid.raidnode.namespace.Inode;
+import io.hdfsraid.recency.fsimage.DamagedImageException;
+import io.hdfsraid.recency.namespace.Inode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

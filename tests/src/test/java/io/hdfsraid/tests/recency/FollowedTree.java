@@ -1,13 +1,13 @@
 package io.hdfsraid.tests.recency;
 
-import io.hdfsraid.raidnode.namespace.NamespaceEvent;
-import io.hdfsraid.raidnode.namespace.NamespaceEvent.Deleted;
-import io.hdfsraid.raidnode.namespace.NamespaceEvent.DirectoryCreated;
-import io.hdfsraid.raidnode.namespace.NamespaceEvent.FileCreated;
-import io.hdfsraid.raidnode.namespace.NamespaceEvent.Renamed;
-import io.hdfsraid.raidnode.namespace.NamespaceEvent.TimesSet;
-import io.hdfsraid.raidnode.namespace.Watermark;
-import io.hdfsraid.raidnode.recency.EventSink;
+import io.hdfsraid.recency.editlog.EventSink;
+import io.hdfsraid.recency.namespace.NamespaceEvent;
+import io.hdfsraid.recency.namespace.NamespaceEvent.Deleted;
+import io.hdfsraid.recency.namespace.NamespaceEvent.DirectoryCreated;
+import io.hdfsraid.recency.namespace.NamespaceEvent.FileCreated;
+import io.hdfsraid.recency.namespace.NamespaceEvent.Renamed;
+import io.hdfsraid.recency.namespace.NamespaceEvent.TimesSet;
+import io.hdfsraid.recency.namespace.Watermark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -6,10 +6,10 @@ import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
-import io.hdfsraid.raidnode.recency.RecencyRules;
-import io.hdfsraid.raidnode.rounds.RaidEvents;
-import io.hdfsraid.raidnode.rounds.RoundSettings;
-import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.job.JobSettings;
+import io.hdfsraid.raidnode.job.JobWiring;
+import io.hdfsraid.raidnode.journal.RaidEvents;
+import io.hdfsraid.recency.RecencyOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -27,20 +27,20 @@ import java.util.TreeSet;
 final class FollowingDaemon implements AutoCloseable {
   private final HdfsCluster cluster;
   private final Catalog catalog;
-  private final Rounds rounds;
+  private final JobWiring jobs;
 
   FollowingDaemon(EmbeddedHdfs hdfs, Path folder) throws IOException {
     Clock clock = Clock.systemUTC();
     cluster =
         HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
     catalog = Catalog.open(folder.resolve("catalog"), clock);
-    RoundSettings usual = RoundSettings.defaults();
-    rounds =
-        new Rounds(
+    JobSettings usual = JobSettings.defaults();
+    jobs =
+        JobWiring.of(
             cluster,
             catalog,
             new Policies(List.of(), List.of(), 0),
-            new RoundSettings(
+            new JobSettings(
                 usual.root(),
                 usual.tuning(),
                 usual.rowMemory(),
@@ -54,14 +54,14 @@ final class FollowingDaemon implements AutoCloseable {
                 usual.storm(),
                 usual.scrub(),
                 usual.history(),
-                new RecencyRules(
-                    RecencyRules.Way.IMAGE,
+                new RecencyOptions(
+                    RecencyOptions.Mode.IMAGE,
                     Duration.ofDays(7),
                     folder.resolve("images"),
                     Optional.empty(),
                     Optional.empty(),
                     usual.root()),
-                usual.vantage()),
+                usual.readerLocation()),
             RaidEvents.NONE,
             StepListener.NONE,
             clock);
@@ -75,12 +75,12 @@ final class FollowingDaemon implements AutoCloseable {
     return catalog;
   }
 
-  Rounds rounds() {
-    return rounds;
+  JobWiring jobs() {
+    return jobs;
   }
 
   void follow() throws IOException, InterruptedException {
-    rounds.recency().follow();
+    jobs.select().recency().follow();
   }
 
   /** Of all files that the index has. */
@@ -93,7 +93,7 @@ final class FollowingDaemon implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    rounds.close();
+    jobs.close();
     catalog.close();
     cluster.close();
   }

@@ -3,8 +3,8 @@ package io.hdfsraid.tests.recency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
-import io.hdfsraid.raidnode.hdfs.InotifyEditLog;
-import io.hdfsraid.raidnode.recency.EditLogFollower;
+import io.hdfsraid.recency.editlog.EditLogFollower;
+import io.hdfsraid.recency.hdfs.InotifyEditLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Clock;
@@ -282,7 +282,7 @@ class FollowingJourneyTest {
       FollowingDaemon daemon = locked(mayWrite, () -> new FollowingDaemon(hdfs, folder));
       try {
         if (restarts == 0) {
-          daemon.rounds().scan().run();
+          daemon.jobs().select().evaluation().run();
         }
         int next = done.get() + 60;
         while (done.get() < next || enough.get()) {
@@ -348,7 +348,7 @@ class FollowingJourneyTest {
     fs.mkdirs(new Path("/missed/d1"));
     follower.follow();
     follower.follow();
-    assertThat(asked).singleElement().asString().contains("has no transactions");
+    assertThat(asked).singleElement().asString().contains("were deleted from the edit log");
     assertThat(follower.state().problem()).isPresent();
     assertThat(tree.paths()).contains("/missed/before").doesNotContain("/missed/d1");
 

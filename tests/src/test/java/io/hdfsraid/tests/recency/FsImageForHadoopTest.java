@@ -3,10 +3,10 @@ package io.hdfsraid.tests.recency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.policies.FileFacts.Trait;
-import io.hdfsraid.raidnode.fsimage.FsImageWriter;
-import io.hdfsraid.raidnode.namespace.FileAttributes;
-import io.hdfsraid.raidnode.namespace.Inode;
-import io.hdfsraid.raidnode.namespace.Inode.Snapshots;
+import io.hdfsraid.recency.fsimage.FsImageWriter;
+import io.hdfsraid.recency.namespace.FileAttributes;
+import io.hdfsraid.recency.namespace.Inode;
+import io.hdfsraid.recency.namespace.Inode.Snapshots;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

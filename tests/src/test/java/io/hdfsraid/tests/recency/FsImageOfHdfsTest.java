@@ -3,9 +3,9 @@ package io.hdfsraid.tests.recency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.policies.FileFacts.Trait;
-import io.hdfsraid.raidnode.namespace.FileAttributes;
-import io.hdfsraid.raidnode.namespace.Inode;
-import io.hdfsraid.raidnode.namespace.Inode.Snapshots;
+import io.hdfsraid.recency.namespace.FileAttributes;
+import io.hdfsraid.recency.namespace.Inode;
+import io.hdfsraid.recency.namespace.Inode.Snapshots;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,8 +3,8 @@ package io.hdfsraid.tests.recency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
-import io.hdfsraid.raidnode.fsimage.FsImage;
-import io.hdfsraid.raidnode.hdfs.ImageFetch;
+import io.hdfsraid.recency.fsimage.FsImage;
+import io.hdfsraid.recency.hdfs.ImageFetch;
 import java.io.IOException;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;

@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
-import io.hdfsraid.raidnode.hdfs.InotifyEditLog;
-import io.hdfsraid.raidnode.namespace.NamespaceEvent;
-import io.hdfsraid.raidnode.namespace.NamespaceEvent.Appended;
-import io.hdfsraid.raidnode.namespace.NamespaceEvent.Closed;
-import io.hdfsraid.raidnode.namespace.NamespaceEvent.DirectoryCreated;
-import io.hdfsraid.raidnode.namespace.NamespaceEvent.FileCreated;
-import io.hdfsraid.raidnode.namespace.NamespaceEvent.OwnerSet;
-import io.hdfsraid.raidnode.namespace.NamespaceEvent.Renamed;
-import io.hdfsraid.raidnode.namespace.NamespaceEvent.ReplicationSet;
-import io.hdfsraid.raidnode.namespace.NamespaceEvent.TimesSet;
-import io.hdfsraid.raidnode.namespace.NamespaceEvent.Truncated;
-import io.hdfsraid.raidnode.recency.Edits;
+import io.hdfsraid.recency.editlog.EditBatch;
+import io.hdfsraid.recency.hdfs.InotifyEditLog;
+import io.hdfsraid.recency.namespace.NamespaceEvent;
+import io.hdfsraid.recency.namespace.NamespaceEvent.Appended;
+import io.hdfsraid.recency.namespace.NamespaceEvent.Closed;
+import io.hdfsraid.recency.namespace.NamespaceEvent.DirectoryCreated;
+import io.hdfsraid.recency.namespace.NamespaceEvent.FileCreated;
+import io.hdfsraid.recency.namespace.NamespaceEvent.OwnerSet;
+import io.hdfsraid.recency.namespace.NamespaceEvent.Renamed;
+import io.hdfsraid.recency.namespace.NamespaceEvent.ReplicationSet;
+import io.hdfsraid.recency.namespace.NamespaceEvent.TimesSet;
+import io.hdfsraid.recency.namespace.NamespaceEvent.Truncated;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
@@ -78,7 +78,7 @@ class InotifyEventsTest {
   private List<NamespaceEvent> told() throws IOException {
     List<NamespaceEvent> events = new ArrayList<>();
     silent = 0;
-    Edits edits = log.after(known);
+    EditBatch edits = log.after(known);
     for (; edits.last() > known; edits = log.after(known)) {
       known = edits.last();
       silent += edits.silent();

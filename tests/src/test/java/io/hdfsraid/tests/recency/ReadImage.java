@@ -1,8 +1,8 @@
 package io.hdfsraid.tests.recency;
 
-import io.hdfsraid.raidnode.fsimage.FsImage;
-import io.hdfsraid.raidnode.namespace.Image;
-import io.hdfsraid.raidnode.namespace.Inode;
+import io.hdfsraid.recency.fsimage.FsImage;
+import io.hdfsraid.recency.namespace.Image;
+import io.hdfsraid.recency.namespace.Inode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -9,12 +9,12 @@ import ch.qos.logback.core.read.ListAppender;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.catalog.FileStatus;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
-import io.hdfsraid.raidnode.catalog.namespace.ColdestFirst;
-import io.hdfsraid.raidnode.catalog.namespace.IndexedFile;
-import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.job.JobWiring;
+import io.hdfsraid.recency.index.ColdFileVisitor;
+import io.hdfsraid.recency.index.IndexedFile;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ class RecencyJourneyTest {
   @TempDir private java.nio.file.Path folder;
   private FollowingDaemon daemon;
   private Catalog catalog;
-  private Rounds rounds;
+  private JobWiring jobs;
 
   @BeforeAll
   static void start() throws IOException {
@@ -71,7 +71,7 @@ class RecencyJourneyTest {
   void startDaemon() throws IOException {
     daemon = new FollowingDaemon(hdfs, folder);
     catalog = daemon.catalog();
-    rounds = daemon.rounds();
+    jobs = daemon.jobs();
   }
 
   @AfterEach
@@ -114,7 +114,7 @@ class RecencyJourneyTest {
               if (file.path().startsWith(below + "/")) {
                 paths.add(file.path());
               }
-              return ColdestFirst.keep();
+              return ColdFileVisitor.keep();
             });
     return paths;
   }
@@ -123,7 +123,7 @@ class RecencyJourneyTest {
   void aFileThatAPlainClientReadsIsSeenToBeWarm() throws Exception {
     load("/warm/a", 10);
     load("/warm/b", 10);
-    rounds.scan().run();
+    jobs.select().evaluation().run();
     assertThat(coldest("/warm")).containsExactly("/warm/a", "/warm/b");
     assertThat(indexed("/warm/a").lastUsed()).isEqualTo(LONG_AGO);
     Instant before = Instant.now().minusSeconds(1);
@@ -133,14 +133,14 @@ class RecencyJourneyTest {
 
     assertThat(indexed("/warm/a").lastUsed()).isAfter(before);
     assertThat(coldest("/warm")).containsExactly("/warm/b", "/warm/a");
-    assertThat(rounds.recency().tracking().since()).isPresent();
+    assertThat(jobs.select().recency().tracking().since()).isPresent();
   }
 
   @Test
   void aTreeThatIsRenamedKeepsItsRecencyAlsoOverARestart() throws Exception {
     load("/tree/dt=1/x", 10);
     load("/tree/dt=1/y", 10);
-    rounds.scan().run();
+    jobs.select().evaluation().run();
     read("/tree/dt=1/x");
     follow();
     Instant used = indexed("/tree/dt=1/x").lastUsed();
@@ -161,13 +161,13 @@ class RecencyJourneyTest {
     load("/ghosts/deep/a", 10);
     load("/ghosts/deep/b", 10);
     load("/ghosts/c", 10);
-    rounds.scan().run();
+    jobs.select().evaluation().run();
     long before = indexed("/ghosts/c").inode();
 
     fs.delete(new Path("/ghosts/deep"), true);
     load("/ghosts/c", 20);
     follow();
-    rounds.scan().run();
+    jobs.select().evaluation().run();
 
     assertThat(coldest("/ghosts")).containsExactly("/ghosts/c");
     IndexedFile now = indexed("/ghosts/c");
@@ -181,7 +181,7 @@ class RecencyJourneyTest {
   void encodingScrubbingAndRepairingHeatNothing() throws Exception {
     String path = "/cold/file";
     load(path, 4 * BLOCK + 5);
-    rounds.scan().run();
+    jobs.select().evaluation().run();
     long inode = indexed(path).inode();
 
     ListAppender<ILoggingEvent> audited = new ListAppender<>();
@@ -200,15 +200,15 @@ class RecencyJourneyTest {
 
   private void heatNothing(String path, long inode, ListAppender<ILoggingEvent> audited)
       throws Exception {
-    rounds.raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
+    jobs.select().raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
     settle(inode);
-    long unused = rounds.scrub(ScrubDepth.DEEP).run();
+    long unused = jobs.scrub().at(ScrubDepth.DEEP).run();
     LocatedBlock block =
         daemon.cluster().access().namespace().file(inode).orElseThrow().blocks().get(0);
     int node = hdfs.dataNodeAt(block.live().get(0).node().address()).index();
     hdfs.corruptReplica(block.block().id(), node);
-    rounds.scrub(ScrubDepth.DEEP).scrub(inode, "test");
-    assertThat(rounds.repair().run(inode, "test")).isPositive();
+    jobs.scrub().at(ScrubDepth.DEEP).scrub(inode, "test");
+    assertThat(jobs.repair().job().run(inode, "test")).isPositive();
     follow();
     assertThat(opens(audited, path, inode)).as("by the NameNode's audit log").isEmpty();
 
@@ -232,9 +232,9 @@ class RecencyJourneyTest {
 
   private void settle(long inode) throws IOException {
     Instant end = Instant.now().plusSeconds(60);
-    while (catalog.files().find(inode).orElseThrow().status() != FileStatus.RAIDED) {
+    while (catalog.files().find(inode).orElseThrow().state() != FileState.RAIDED) {
       assertThat(Instant.now()).as("raided in a minute").isBefore(end);
-      rounds.attend().run();
+      jobs.upkeep().reconciler().run();
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.hdfsraid.tests.simulation;
 
-import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -11,9 +11,9 @@ import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
-import io.hdfsraid.raidnode.rounds.RaidEvents;
-import io.hdfsraid.raidnode.rounds.RoundSettings;
-import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.job.JobSettings;
+import io.hdfsraid.raidnode.job.JobWiring;
+import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What repairs meet on the way, with all rounds on a cluster in memory. */
+/** What repairs meet on the way, with all jobs on a cluster in memory. */
 class RepairsTest {
   private static final int BLOCK = 64 << 10;
   private static final String FILE = "/file";
@@ -38,17 +38,17 @@ class RepairsTest {
   private final InMemoryCluster cluster = new InMemoryCluster(12, 6, 1);
   private final AtomicInteger faster = new AtomicInteger();
   private Catalog catalog;
-  private Rounds rounds;
+  private JobWiring jobs;
 
   @BeforeEach
   void start() throws IOException {
     catalog = Catalog.open(folder, clock);
-    rounds =
-        new Rounds(
+    jobs =
+        JobWiring.of(
             new SimulatedHdfs(cluster, Map.of(), clock, new Nobody()),
             catalog,
             new Policies(List.of(), List.of(), 0),
-            RoundSettings.defaults(),
+            JobSettings.defaults(),
             new RaidEvents() {
               @Override
               public void hedged(boolean wasFaster) {
@@ -62,7 +62,7 @@ class RepairsTest {
   @AfterEach
   void close() {
     cluster.allNodes().forEach(cluster::release);
-    rounds.close();
+    jobs.close();
     catalog.close();
   }
 
@@ -71,26 +71,27 @@ class RepairsTest {
   }
 
   private void hedgeAfter(Duration wait) {
-    Tuning now = rounds.tuning();
-    rounds.apply(
-        new Tuning(
-            now.raiding(),
-            now.repair(),
-            now.urgentRepair(),
-            now.moves(),
-            now.scrub(),
-            now.checksumsPerSecond(),
-            now.streamsPerDataNode(),
-            now.nameNodeCallsPerSecond(),
-            wait));
+    Tuning now = jobs.tuning().now();
+    jobs.tuning()
+        .apply(
+            new Tuning(
+                now.raiding(),
+                now.repair(),
+                now.urgentRepair(),
+                now.moves(),
+                now.scrub(),
+                now.checksumsPerSecond(),
+                now.streamsPerDataNode(),
+                now.nameNodeCallsPerSecond(),
+                wait));
   }
 
   private long raided(byte[] bytes) throws IOException {
     new Random(1).nextBytes(bytes);
     long inode = cluster.createFile(FILE, BLOCK, bytes, 3);
-    rounds.raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
+    jobs.select().raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
     cluster.replicate();
-    rounds.attend().attend(inode, "test");
+    jobs.upkeep().reconciler().reconcile(inode, "test");
     return inode;
   }
 
@@ -105,11 +106,11 @@ class RepairsTest {
     lose(0);
     lose(1);
     cluster.corrupt(block(2).block().id(), block(2).live().get(0).node());
-    assertThat(rounds.integrity().check(inode).get(0).furtherLosses()).isZero();
+    assertThat(jobs.detection().integrity().check(inode).get(0).furtherLosses()).isZero();
 
-    rounds.repair().runAtRisk();
+    jobs.repair().job().runAtRisk();
 
-    assertThat(rounds.integrity().check(inode))
+    assertThat(jobs.detection().integrity().check(inode))
         .allSatisfy(
             health -> assertThat(health.state()).isEqualTo(StripeHealth.State.UNRECOVERABLE));
     assertThat(catalog.repairs().count(RepairStatus.UNRECOVERABLE)).isEqualTo(1);
@@ -124,8 +125,8 @@ class RepairsTest {
     hedgeAfter(Duration.ofMillis(20));
     cluster.slow(stuck);
 
-    rounds.integrity().check(inode);
-    assertThat(rounds.repair().run()).isEqualTo(1);
+    jobs.detection().integrity().check(inode);
+    assertThat(jobs.repair().job().run()).isEqualTo(1);
 
     assertThat(faster).as("rows that other helpers had first").hasValue(1);
     assertThat(catalog.repairs().size()).isZero();

@@ -11,27 +11,27 @@ import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Protection;
-import io.hdfsraid.raidapi.CancelRequest;
-import io.hdfsraid.raidapi.PlanView;
-import io.hdfsraid.raidapi.PlanView.Outcome;
-import io.hdfsraid.raidapi.RepairRequest;
-import io.hdfsraid.raidapi.ScrubRequest;
+import io.hdfsraid.raidapi.ChangePreview;
+import io.hdfsraid.raidapi.ChangePreview.Outcome;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.StripeId;
+import io.hdfsraid.raidapi.repairs.CancelRepairRequest;
+import io.hdfsraid.raidapi.repairs.RepairRequest;
+import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileProgress;
 import io.hdfsraid.raidnode.catalog.FileRecord;
-import io.hdfsraid.raidnode.catalog.FileStatus;
-import io.hdfsraid.raidnode.catalog.RepairRecord;
+import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
-import io.hdfsraid.raidnode.catalog.Standing;
-import io.hdfsraid.raidnode.raid.Cluster;
-import io.hdfsraid.raidnode.raid.ClusterAccess;
-import io.hdfsraid.raidnode.request.RaidedFiles;
-import io.hdfsraid.raidnode.request.RepairRequests;
-import io.hdfsraid.raidnode.request.RequestQueue;
-import io.hdfsraid.raidnode.request.ScrubRequests;
-import io.hdfsraid.raidnode.rounds.RaidEvents;
-import io.hdfsraid.raidnode.rounds.RoundSettings;
-import io.hdfsraid.raidnode.rounds.Rounds;
+import io.hdfsraid.raidnode.job.JobSettings;
+import io.hdfsraid.raidnode.job.JobWiring;
+import io.hdfsraid.raidnode.journal.RaidEvents;
+import io.hdfsraid.raidnode.raiding.core.Cluster;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.rest.RaidedFiles;
+import io.hdfsraid.raidnode.rest.RequestQueue;
+import io.hdfsraid.raidnode.rest.repairs.RepairService;
+import io.hdfsraid.raidnode.rest.scrub.ScrubService;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -51,7 +51,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What operators ask for by hand, with all rounds on a cluster in memory. */
+/** What operators ask for by hand, with all jobs on a cluster in memory. */
 class RequestsTest {
   private static final int BLOCK = 1_024;
   private static final String BY = "test";
@@ -66,34 +66,41 @@ class RequestsTest {
   private final RequestQueue scrubs = new RequestQueue(10);
   private final Set<Long> damaged = new HashSet<>();
   private Catalog catalog;
-  private Rounds rounds;
-  private RepairRequests repair;
-  private ScrubRequests scrub;
+  private JobWiring jobs;
+  private RepairService repair;
+  private ScrubService scrub;
 
   @BeforeEach
   void start() throws IOException {
     catalog = Catalog.open(folder, clock);
-    rounds =
-        new Rounds(
+    jobs =
+        JobWiring.of(
             withDamage(new SimulatedHdfs(cluster, Map.of(), clock, new Nobody())),
             catalog,
             new Policies(List.of(), List.of(), 0),
-            RoundSettings.defaults(),
+            JobSettings.defaults(),
             RaidEvents.NONE,
             StepListener.NONE,
             clock);
     RaidedFiles files = new RaidedFiles(catalog, path -> true);
     repair =
-        new RepairRequests(
-            files, catalog, rounds, new RepairRequests.Queues(repairs, scrubs), clock);
-    scrub = new ScrubRequests(files, rounds, scrubs);
+        new RepairService(
+            files,
+            catalog,
+            new RepairService.Jobs(
+                jobs.detection().integrity(), jobs.repair().job(), jobs.upkeep().reconciler()),
+            new RepairService.Queues(repairs, scrubs),
+            clock);
+    scrub =
+        new ScrubService(
+            files, jobs.upkeep().reconciler(), jobs.scrub()::at, jobs.tuning()::now, scrubs);
   }
 
   @AfterEach
   void close() {
     repairs.close();
     scrubs.close();
-    rounds.close();
+    jobs.close();
     catalog.close();
   }
 
@@ -154,7 +161,7 @@ class RequestsTest {
         .put(
             new FileRecord(
                 FileFacts.of(path, inode, length, BLOCK, 3, clock.now()),
-                Standing.of(FileStatus.CANDIDATE, BY, clock.now()),
+                FileProgress.of(FileState.CANDIDATE, BY, clock.now()),
                 Optional.empty(),
                 clock.now()));
     return inode;
@@ -162,7 +169,7 @@ class RequestsTest {
 
   private long raided(String path, int blocks) throws IOException {
     long inode = create(path, blocks * BLOCK);
-    rounds.raid().raid(inode, RS, BY);
+    jobs.select().raid().raid(inode, RS, BY);
     settle(List.of(inode));
     return inode;
   }
@@ -173,7 +180,7 @@ class RequestsTest {
     for (String path : paths) {
       inodes.add(create(path, BLOCK));
     }
-    rounds.raid().raidTogether(inodes, RS, BY);
+    jobs.select().raid().raidTogether(inodes, RS, BY);
     settle(inodes);
     return inodes;
   }
@@ -181,7 +188,7 @@ class RequestsTest {
   private void settle(List<Long> inodes) throws IOException {
     for (int look = 0; look < 50; look++) {
       for (long inode : inodes) {
-        rounds.attend().attend(inode, BY);
+        jobs.upkeep().reconciler().reconcile(inode, BY);
       }
       cluster.replicate();
       clock.pass(Duration.ofMinutes(1));
@@ -189,8 +196,8 @@ class RequestsTest {
     assertThat(inodes)
         .allSatisfy(
             inode ->
-                assertThat(catalog.files().find(inode).map(FileRecord::status))
-                    .contains(FileStatus.RAIDED));
+                assertThat(catalog.files().find(inode).map(FileRecord::state))
+                    .contains(FileState.RAIDED));
   }
 
   private void lose(String path, int... blocks) throws IOException {
@@ -202,8 +209,8 @@ class RequestsTest {
     }
   }
 
-  private RepairRecord onlyKnown() {
-    List<RepairRecord> known = catalog.repairs().list(Optional.empty(), 10);
+  private RepairState onlyKnown() {
+    List<RepairState> known = catalog.repairs().list(Optional.empty(), 10);
     assertThat(known).hasSize(1);
     return known.get(0);
   }
@@ -212,26 +219,34 @@ class RequestsTest {
   void whatIsNotBeingRepairedIsNotLeftForAWhileForThatWouldHideIt() throws IOException {
     long inode = raided("/w/hopeless", 3);
     lose("/w/hopeless", 0, 1, 2);
-    rounds.integrity().check(inode);
-    RepairRecord before = onlyKnown();
+    jobs.detection().integrity().check(inode);
+    RepairState before = onlyKnown();
     assertThat(before.status()).isEqualTo(RepairStatus.UNRECOVERABLE);
 
-    for (RepairStatus status : List.of(RepairStatus.UNRECOVERABLE, RepairStatus.PARKED)) {
-      catalog.repairs().put(before.to(status, "because", Optional.empty()));
-      RepairRecord set = onlyKnown();
-      PlanView answer =
+    for (RepairState untried :
+        List.of(
+            new RepairState.Unrecoverable(before.damage(), "because", before.since()),
+            new RepairState.Parked(before.damage(), "because"))) {
+      catalog.repairs().put(untried);
+      RepairState set = onlyKnown();
+      ChangePreview answer =
           repair.cancel(
-              new CancelRequest(null, List.of(new StripeId(inode, 0)), false, null, false));
+              new CancelRepairRequest(null, List.of(new StripeId(inode, 0)), false, null, false));
 
       assertThat(answer.outcome()).isEqualTo(Outcome.REFUSED);
       assertThat(answer.items().get(0).what())
-          .contains("is not being repaired", status.tag(), "because", "raidshell repair --stripe");
+          .contains(
+              "is not being repaired",
+              untried.status().tag(),
+              "because",
+              "raidshell repair --stripe");
       assertThat(onlyKnown()).isEqualTo(set);
     }
 
-    catalog.repairs().put(before.to(RepairStatus.WAITING, "", Optional.empty()));
-    PlanView left =
-        repair.cancel(new CancelRequest(null, List.of(new StripeId(inode, 0)), false, null, false));
+    catalog.repairs().put(new RepairState.Waiting(before.damage(), ""));
+    ChangePreview left =
+        repair.cancel(
+            new CancelRepairRequest(null, List.of(new StripeId(inode, 0)), false, null, false));
     assertThat(left.outcome()).isEqualTo(Outcome.DONE);
     assertThat(onlyKnown().status()).isEqualTo(RepairStatus.POSTPONED);
   }
@@ -242,16 +257,16 @@ class RequestsTest {
     lose("/w/a", 0);
     lose("/w/e", 0);
 
-    PlanView planned = repair.repair(RepairRequest.below("/w", true));
+    ChangePreview planned = repair.repair(RepairRequest.below("/w", true));
     assertThat(planned.items()).as(planned.toString()).hasSize(2);
     assertThat(planned.items().stream().map(item -> item.repair().orElseThrow().stripe().index()))
         .containsExactlyInAnyOrder(0, 1);
 
-    PlanView whole = scrub.scrub(new ScrubRequest("/w", false, true));
+    ChangePreview whole = scrub.scrub(new ScrubRequest("/w", false, true));
     assertThat(whole.items())
         .singleElement()
         .satisfies(item -> assertThat(item.what()).contains("8 replicas of 2 stripes"));
-    PlanView one = scrub.scrub(new ScrubRequest("/w/b", false, true));
+    ChangePreview one = scrub.scrub(new ScrubRequest("/w/b", false, true));
     assertThat(one.items())
         .singleElement()
         .satisfies(item -> assertThat(item.what()).contains("of 1 stripes"));
@@ -263,7 +278,7 @@ class RequestsTest {
     long there = raided("/w/b", 3);
     lose("/w/b", 1);
     damaged.add(unreadable);
-    List<PlanView> plans =
+    List<ChangePreview> plans =
         List.of(
             repair.repair(RepairRequest.below("/w", true)),
             repair.repair(
@@ -303,13 +318,14 @@ class RequestsTest {
         .isEqualTo(Outcome.ACCEPTED);
     assertThat(scrubs.entries()).hasSize(2);
 
-    PlanView answer = repair.cancel(new CancelRequest("/w/file", null, false, null, false));
+    ChangePreview answer =
+        repair.cancel(new CancelRepairRequest("/w/file", null, false, null, false));
     assertThat(answer.items())
         .singleElement()
-        .satisfies(item -> assertThat(item.what()).contains("a requested scrub that waits"));
+        .satisfies(item -> assertThat(item.what()).contains("a waiting request for a scrub"));
     assertThat(scrubs.entries()).extracting(RequestQueue.Entry::subject).containsExactly("/other");
 
-    assertThat(repair.cancel(new CancelRequest(null, null, true, null, false)).outcome())
+    assertThat(repair.cancel(new CancelRepairRequest(null, null, true, null, false)).outcome())
         .isEqualTo(Outcome.DONE);
     scrubs.finish();
   }

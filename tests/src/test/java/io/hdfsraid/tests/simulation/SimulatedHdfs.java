@@ -1,6 +1,6 @@
 package io.hdfsraid.tests.simulation;
 
-import io.hdfsraid.blockfixer.detect.LossReports;
+import io.hdfsraid.blockfixer.detect.CorruptFileList;
 import io.hdfsraid.blockfixer.placement.BlockMover;
 import io.hdfsraid.blockfixer.repair.BadReplicaReports;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
@@ -12,18 +12,19 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.Namespace;
-import io.hdfsraid.drfs.namespace.SilentNode;
+import io.hdfsraid.drfs.namespace.UnresponsiveNode;
 import io.hdfsraid.drfs.parity.ParityStore;
-import io.hdfsraid.policies.capacity.Fill;
-import io.hdfsraid.raidnode.raid.BlockHolders;
-import io.hdfsraid.raidnode.raid.Cluster;
-import io.hdfsraid.raidnode.raid.ClusterAccess;
-import io.hdfsraid.raidnode.raid.Listing;
-import io.hdfsraid.raidnode.raid.Spaces;
-import io.hdfsraid.raidnode.recency.NamespaceSources;
+import io.hdfsraid.policies.capacity.SpaceUsage;
+import io.hdfsraid.raidnode.raiding.core.BlockHolders;
+import io.hdfsraid.raidnode.raiding.core.Cluster;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.Spaces;
+import io.hdfsraid.raidnode.reheat.ReadLocality;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
+import io.hdfsraid.recency.NamespaceSources;
+import io.hdfsraid.recency.listing.FileListing;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -37,6 +38,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What one daemon, from its start to its end, sees of a cluster in memory. Nodes may be silent
@@ -133,8 +135,8 @@ final class SimulatedHdfs implements Cluster {
             Namespace.class.getClassLoader(),
             new Class<?>[] {Namespace.class},
             (proxy, method, arguments) -> {
-              if (method.getName().equals("quietNodes")) {
-                return quietNodes((Duration) arguments[0]);
+              if (method.getName().equals("staleNodes")) {
+                return staleNodes((Duration) arguments[0]);
               }
               try {
                 return method.invoke(namespace, arguments);
@@ -144,12 +146,12 @@ final class SimulatedHdfs implements Cluster {
             });
   }
 
-  private List<SilentNode> quietNodes(Duration silence) {
+  private List<UnresponsiveNode> staleNodes(Duration silence) {
     boolean inService = true;
     return silent.entrySet().stream()
         .filter(node -> memory.isUp(node.getKey()))
         .filter(node -> !node.getValue().plus(silence).isAfter(clock.now()))
-        .map(node -> new SilentNode(node.getKey(), inService, node.getValue()))
+        .map(node -> new UnresponsiveNode(node.getKey(), inService, node.getValue()))
         .toList();
   }
 
@@ -178,12 +180,12 @@ final class SimulatedHdfs implements Cluster {
     Map<Long, BlockHolders.Holder> holders = new HashMap<>();
     for (long id : blockIds) {
       if (memory.blockExists(id)) {
-        Optional<FileState> file = memory.fileOf(id).flatMap(memory::file);
+        Optional<LocatedFile> file = memory.fileOf(id).flatMap(memory::file);
         holders.put(
             id,
             new BlockHolders.Holder(
-                file.map(FileState::path).orElseThrow(),
-                file.map(FileState::replication).orElseThrow(),
+                file.map(LocatedFile::path).orElseThrow(),
+                file.map(LocatedFile::replication).orElseThrow(),
                 memory.liveReplicas(id)));
       }
     }
@@ -255,7 +257,7 @@ final class SimulatedHdfs implements Cluster {
   }
 
   @Override
-  public LossReports losses() {
+  public CorruptFileList losses() {
     return () -> {
       requireAlive();
       Map<String, Integer> lost = new HashMap<>();
@@ -274,7 +276,7 @@ final class SimulatedHdfs implements Cluster {
   }
 
   @Override
-  public Listing listing() {
+  public FileListing listing() {
     return (top, file) -> {
       throw new IOException("No policies here, and no listings");
     };
@@ -282,7 +284,12 @@ final class SimulatedHdfs implements Cluster {
 
   @Override
   public Spaces spaces() {
-    return rule -> new Fill(0, 0, 0);
+    return rule -> new SpaceUsage(0, 0, 0);
+  }
+
+  @Override
+  public ReadLocality readLocality() {
+    return (inode, readers) -> OptionalDouble.empty();
   }
 
   @Override

@@ -7,10 +7,10 @@ import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.manifest.Stripe;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityFile;
-import io.hdfsraid.erasurecode.Codecs;
 import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -90,7 +90,7 @@ final class Truth {
     List<Block> parityBlocks = parity.file().contents();
     List<List<Block>> members = new ArrayList<>();
     for (Member member : manifest.members()) {
-      members.add(cluster.file(member.inode()).map(FileState::contents).orElse(List.of()));
+      members.add(cluster.file(member.inode()).map(LocatedFile::contents).orElse(List.of()));
     }
     List<Stand> stands = new ArrayList<>();
     for (int index = 0; index < manifest.stripes().size(); index++) {

@@ -1,13 +1,12 @@
 package io.hdfsraid.tests.simulation;
 
-import io.hdfsraid.raidnode.namespace.DirectoryListing;
-import io.hdfsraid.raidnode.namespace.Image;
-import io.hdfsraid.raidnode.recency.AccessTimes;
-import io.hdfsraid.raidnode.recency.EditLog;
-import io.hdfsraid.raidnode.recency.Edits;
-import io.hdfsraid.raidnode.recency.NamespaceSources;
-import io.hdfsraid.raidnode.recency.ReadLocality;
-import io.hdfsraid.raidnode.recency.source.OwnReads;
+import io.hdfsraid.recency.NamespaceSources;
+import io.hdfsraid.recency.editlog.EditBatch;
+import io.hdfsraid.recency.editlog.EditLog;
+import io.hdfsraid.recency.listing.DirectoryListing;
+import io.hdfsraid.recency.namespace.Image;
+import io.hdfsraid.recency.source.AccessTimeSetting;
+import io.hdfsraid.recency.source.ProbeRead;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,7 +33,7 @@ final class UnreadNamespace implements NamespaceSources {
   }
 
   @Override
-  public AccessTimes accessTimes() {
+  public AccessTimeSetting accessTimes() {
     return () -> {
       throw unread();
     };
@@ -49,22 +48,15 @@ final class UnreadNamespace implements NamespaceSources {
       }
 
       @Override
-      public Edits after(long transaction) throws IOException {
+      public EditBatch after(long transaction) throws IOException {
         throw unread();
       }
     };
   }
 
   @Override
-  public OwnReads ownReads() {
+  public ProbeRead ownReads() {
     return () -> {
-      throw unread();
-    };
-  }
-
-  @Override
-  public ReadLocality readLocality() {
-    return (inode, readers) -> {
       throw unread();
     };
   }

@@ -6,26 +6,26 @@ import io.hdfsraid.drfs.InMemoryCluster;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
-import io.hdfsraid.drfs.block.Vantage;
-import io.hdfsraid.drfs.namespace.FileState;
+import io.hdfsraid.drfs.block.ReaderLocation;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
-import io.hdfsraid.raidnode.catalog.FileStatus;
-import io.hdfsraid.raidnode.catalog.RepairRecord;
+import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
-import io.hdfsraid.raidnode.raid.Pipelines;
-import io.hdfsraid.raidnode.recency.RecencyRules;
-import io.hdfsraid.raidnode.rounds.CleanUpRound;
-import io.hdfsraid.raidnode.rounds.RaidEvents;
-import io.hdfsraid.raidnode.rounds.RepairRound;
-import io.hdfsraid.raidnode.rounds.RoundSettings;
-import io.hdfsraid.raidnode.rounds.Rounds;
-import io.hdfsraid.raidnode.rounds.ScrubRound;
-import io.hdfsraid.raidnode.rounds.StormBreaker;
+import io.hdfsraid.raidnode.job.JobSettings;
+import io.hdfsraid.raidnode.job.JobWiring;
+import io.hdfsraid.raidnode.journal.RaidEvents;
+import io.hdfsraid.raidnode.raiding.Pipelines;
+import io.hdfsraid.raidnode.repair.RepairSchedule;
+import io.hdfsraid.raidnode.repair.StormBreaker;
+import io.hdfsraid.raidnode.scrub.ScrubJob;
 import io.hdfsraid.raidnode.traffic.Tuning;
+import io.hdfsraid.raidnode.upkeep.CleanUpJob;
+import io.hdfsraid.recency.RecencyOptions;
 import io.hdfsraid.tests.simulation.Truth.Stand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -96,7 +96,7 @@ final class Years implements AutoCloseable {
   private final List<String> story = new ArrayList<>();
   private SimulatedHdfs hdfs;
   private Catalog catalog;
-  private Rounds rounds;
+  private JobWiring jobs;
   private Instant lastIntegrity = Instant.MIN;
   private Instant lastDay = Instant.MIN;
   private long turns;
@@ -174,12 +174,12 @@ final class Years implements AutoCloseable {
     cluster.abandonDrafts();
     hdfs = new SimulatedHdfs(cluster, silent, clock, new Witness());
     catalog = Catalog.open(folder.resolve("catalog"), clock);
-    rounds =
-        new Rounds(
+    jobs =
+        JobWiring.of(
             hdfs,
             catalog,
             new Policies(List.of(), List.of(), 0),
-            new RoundSettings(
+            new JobSettings(
                 "/.raid",
                 Tuning.workers(1, 2, 2),
                 64 << 20,
@@ -189,13 +189,12 @@ final class Years implements AutoCloseable {
                 Duration.ofSeconds(60),
                 3,
                 new Pipelines.Limits(64, Duration.ofDays(1)),
-                new RepairRound.Settings(Duration.ofMinutes(15), Duration.ofMinutes(5), 10),
+                new RepairSchedule(Duration.ofMinutes(15), Duration.ofMinutes(5), 10),
                 StormBreaker.Limits.NONE,
-                new ScrubRound.Settings(
-                    Duration.ofHours(6), Duration.ofDays(14), Duration.ofDays(7)),
-                new CleanUpRound.History(Duration.ofDays(30), 10_000),
-                RecencyRules.listing("/.raid", Optional.empty()),
-                new Vantage(Set.of(), Optional.of("/rack0"))),
+                new ScrubJob.Settings(Duration.ofHours(6), Duration.ofDays(14), Duration.ofDays(7)),
+                new CleanUpJob.History(Duration.ofDays(30), 10_000),
+                RecencyOptions.listing("/.raid", Optional.empty()),
+                new ReaderLocation(Set.of(), Optional.of("/rack0"))),
             new Ears(),
             (step, subject) -> {
               if (untilHalt > 0 && --untilHalt == 0) {
@@ -214,7 +213,7 @@ final class Years implements AutoCloseable {
   void restartDaemon() throws IOException {
     untilHalt = -1;
     hdfs.halt();
-    rounds.close();
+    jobs.close();
     catalog.close();
     underDelivery.clear(); // connections break with the process
     lastIntegrity = Instant.MIN; // as its schedule has it
@@ -225,7 +224,7 @@ final class Years implements AutoCloseable {
   /** As {@link #restartDaemon}, and its notebook is lost. */
   void restartDaemonWithoutItsNotebook() throws IOException {
     hdfs.halt();
-    rounds.close();
+    jobs.close();
     catalog.close();
     try (Stream<Path> tree = Files.walk(folder.resolve("catalog"))) {
       for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
@@ -247,27 +246,27 @@ final class Years implements AutoCloseable {
   }
 
   private void jobs() throws IOException {
-    rounds.integrity().runReported();
-    rounds.silentNodes().run();
+    jobs.detection().integrity().runReported();
+    jobs.detection().silentNodes().run();
     if (lastIntegrity.plus(Duration.ofHours(1)).isBefore(clock.now())) {
       lastIntegrity = clock.now();
-      rounds.integrity().run();
+      jobs.detection().integrity().run();
     }
-    rounds.attend().run();
+    jobs.upkeep().reconciler().run();
     if (random.nextInt(8) == 0) {
       twoAtOnce();
     } else {
-      rounds.repair().run();
+      jobs.repair().job().run();
     }
-    rounds.repair().spreadCrowded();
+    jobs.repair().job().spreadCrowded();
     if (lastDay.plus(Duration.ofDays(1)).isBefore(clock.now())) {
       lastDay = clock.now();
-      rounds.rollCall().run();
+      jobs.upkeep().membershipCheck().run();
       for (ScrubDepth depth : ScrubDepth.values()) {
-        rounds.scrub(depth).run();
+        jobs.scrub().at(depth).run();
       }
-      rounds.placementAudit().run();
-      rounds.cleanUp().run();
+      jobs.upkeep().placementAudit().run();
+      jobs.upkeep().cleanUp().run();
     }
   }
 
@@ -289,12 +288,12 @@ final class Years implements AutoCloseable {
   /** An operator asks for a repair while the daemon repairs. */
   private void twoAtOnce() throws IOException {
     List<Thread> operators = new ArrayList<>();
-    for (RepairRecord record : ledger()) {
+    for (RepairState record : ledger()) {
       Thread operator =
           new Thread(
               () -> {
                 try {
-                  rounds.repair().run(record.inode(), "operator");
+                  jobs.repair().job().run(record.inode(), "operator");
                 } catch (IOException | RuntimeException | SimulatedHdfs.Halted e) {
                   if (untilHalt != 0) {
                     violations.add("an operator's repair failed: " + e);
@@ -304,7 +303,7 @@ final class Years implements AutoCloseable {
       operator.start();
       operators.add(operator);
     }
-    rounds.repair().run();
+    jobs.repair().job().run();
     for (Thread operator : operators) {
       try {
         operator.join();
@@ -315,7 +314,7 @@ final class Years implements AutoCloseable {
     }
   }
 
-  private List<RepairRecord> ledger() {
+  private List<RepairState> ledger() {
     return catalog.repairs().list(Optional.empty(), 10_000);
   }
 
@@ -346,7 +345,7 @@ final class Years implements AutoCloseable {
     live(
         () -> {
           try {
-            rounds.raid().raid(inode, protection, BY);
+            jobs.select().raid().raid(inode, protection, BY);
           } catch (IOException e) {
             tally.count("raiding failed"); // as when a node falls silent: the file stays as it is
             return;
@@ -360,7 +359,7 @@ final class Years implements AutoCloseable {
     for (int i = 0; i < SMALL_FILES; i++) {
       inodes.add(inode(create(1 + random.nextInt(2 * BLOCK))));
     }
-    rounds.raid().raidTogether(inodes, protection, BY);
+    jobs.select().raid().raidTogether(inodes, protection, BY);
     settle(inodes);
   }
 
@@ -372,13 +371,13 @@ final class Years implements AutoCloseable {
     for (int look = 0; look < 50; look++) {
       boolean done = true;
       for (long inode : inodes) {
-        rounds.attend().attend(inode, BY);
+        jobs.upkeep().reconciler().reconcile(inode, BY);
         done &=
             catalog
                 .files()
                 .find(inode)
-                .map(FileRecord::status)
-                .filter(FileStatus.RAIDED::equals)
+                .map(FileRecord::state)
+                .filter(FileState.RAIDED::equals)
                 .isPresent();
       }
       if (done) {
@@ -388,7 +387,7 @@ final class Years implements AutoCloseable {
       cluster.replicate();
       clock.pass(Duration.ofMinutes(1));
     }
-    // Nodes may be away: it goes on with the other files, and the rounds attend to it.
+    // Nodes may be away: it goes on with the other files, and the jobs attend to it.
     remember();
   }
 
@@ -497,7 +496,7 @@ final class Years implements AutoCloseable {
   private void check(String when, boolean byNature) throws IOException {
     remember();
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
-      Optional<FileState> state = cluster.file(file.getKey());
+      Optional<LocatedFile> state = cluster.file(file.getKey());
       if (state.isEmpty() || !state.get().contents().equals(blocksOf.get(file.getKey()))) {
         violations.add("%s is not the file it was: %s".formatted(file.getKey(), state));
       } else if (!Arrays.equals(file.getValue(), cluster.contentOf(file.getKey()))) {
@@ -522,7 +521,7 @@ final class Years implements AutoCloseable {
     }
     exposed.keySet().retainAll(stands.keySet());
     if (!byNature) {
-      for (RepairRecord record : ledger()) {
+      for (RepairState record : ledger()) {
         Stand stand = stands.get(key(record.stripe().parityInode(), record.stripe().index()));
         boolean called =
             record.status() == RepairStatus.UNRECOVERABLE || record.furtherLosses() < 0;
@@ -603,7 +602,7 @@ final class Years implements AutoCloseable {
     }
   }
 
-  /** Hears what the rounds say. */
+  /** Hears what the jobs say. */
   private final class Ears implements RaidEvents {
     @Override
     public void found(StripeHealth health) {
@@ -627,7 +626,7 @@ final class Years implements AutoCloseable {
   @Override
   public void close() throws IOException {
     hdfs.halt();
-    rounds.close();
+    jobs.close();
     catalog.close();
   }
 }

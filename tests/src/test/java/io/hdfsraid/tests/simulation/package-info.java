@@ -1,5 +1,5 @@
 /**
- * Years in minutes: the rounds of a daemon, all of them and wired as in production, on a cluster in
+ * Years in minutes: the jobs of a daemon, all of them and wired as in production, on a cluster in
  * memory under a clock that jumps, while nodes, racks and disks fail as field studies have seen it.
  */
 package io.hdfsraid.tests.simulation;

@@ -1,0 +1,2 @@
+/** Time and size of the namespace index, beside SQLite and a full listing. */
+package io.hdfsraid.bench.index;

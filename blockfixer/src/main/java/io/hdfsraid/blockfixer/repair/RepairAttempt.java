@@ -1,0 +1,259 @@
+package io.hdfsraid.blockfixer.repair;
+
+import io.hdfsraid.blockfixer.detect.BadReplica;
+import io.hdfsraid.blockfixer.detect.BlockLookup;
+import io.hdfsraid.blockfixer.detect.Fault;
+import io.hdfsraid.blockfixer.plan.PlannedDelivery;
+import io.hdfsraid.blockfixer.plan.RepairPlan;
+import io.hdfsraid.blockfixer.repair.RepairOutcome.Reason;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.namespace.Fence;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.FailedReplica;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.RebuiltStripe;
+import io.hdfsraid.drfs.stripe.StripeRebuilder;
+import io.hdfsraid.drfs.stripe.UnitSink;
+import io.hdfsraid.erasurecode.UnitSet;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+
+/**
+ * One attempt to carry out a plan, step by step. Each method either completes its step or throws
+ * without making anything final.
+ */
+final class RepairAttempt {
+  private final RepairPlan plan;
+  private final LocatedStripe stripe;
+  private final BlockLookup blocks;
+  private final ReplicaRecheck recheck;
+  private final BadReplicaReports reports;
+  private final Fence fence;
+  private final Polling polling;
+  private final StepListener steps;
+
+  RepairAttempt(
+      RepairPlan plan,
+      BlockLookup blocks,
+      ReplicaRecheck recheck,
+      BadReplicaReports reports,
+      Fence fence,
+      Polling polling,
+      StepListener steps) {
+    this.plan = plan;
+    this.stripe = plan.stripe();
+    this.blocks = blocks;
+    this.recheck = recheck;
+    this.reports = reports;
+    this.fence = fence;
+    this.polling = polling;
+    this.steps = steps;
+    steps.reached(RepairStep.PLANNED, stripe.toString());
+  }
+
+  /**
+   * Makes the NameNode stop trusting bad replicas. If it considered both a bad and a good replica
+   * good, it might drop the good one. Replicas are reported only after their replacement is proven,
+   * because the NameNode never takes a report back. So each node is asked once more. A replica is
+   * reported if it holds other bytes or is rotten. A replica that the node says it does not have is
+   * reported only if the NameNode does not learn that from the node itself. If a node closes the
+   * connection, nothing is known: its replica is not reported, and the new replica is delivered in
+   * addition.
+   *
+   * @return the units with a replica that turned out to be good; nothing is delivered for them
+   */
+  private UnitSet report(List<FailedReplica> failed) throws IOException {
+    UnitSet good = UnitSet.none();
+    List<BadReplica> reported = new ArrayList<>();
+    boolean noticed = false;
+    for (BadReplica replica : bad(failed)) {
+      if (!trusted(replica)) {
+        continue;
+      }
+      ReplicaRecheck.Result result = recheck.at(replica);
+      if (result == ReplicaRecheck.Result.GOOD) {
+        good = good.with(replica.unit());
+      } else if (result == ReplicaRecheck.Result.GONE && polling.until(() -> !trusted(replica))) {
+        noticed = true;
+      } else if (result == ReplicaRecheck.Result.BAD || result == ReplicaRecheck.Result.GONE) {
+        fence.pass();
+        reports.report(replica.block(), replica.replica());
+        reported.add(replica);
+      }
+    }
+    for (BadReplica replica : reported) {
+      if (!polling.until(() -> !trusted(replica))) {
+        throw new PostponedException(
+            Reason.NOT_REPORTED,
+            "The NameNode still considers %s on %s good although it was reported as corrupt"
+                .formatted(replica.block(), replica.replica().node()));
+      }
+    }
+    if (noticed || !reported.isEmpty()) {
+      steps.reached(RepairStep.REPORTED, stripe.toString());
+    }
+    return good;
+  }
+
+  private List<BadReplica> bad(List<FailedReplica> failed) {
+    List<BadReplica> bad = new ArrayList<>();
+    for (BadReplica replica : plan.health().unreportedBadReplicas()) {
+      // The last replica of a unit that is not delivered is not reported: a report cannot be
+      // undone.
+      if (plan.lost().contains(replica.unit()) || hasAnother(replica)) {
+        bad.add(replica);
+      }
+    }
+    for (FailedReplica replica : failed) {
+      if (replica.corrupt()) {
+        bad.add(new BadReplica(replica.unit(), replica.block(), replica.replica(), Fault.ROTTEN));
+      }
+    }
+    return bad;
+  }
+
+  private boolean hasAnother(BadReplica bad) {
+    return stripe.unit(bad.unit()).located().stream()
+        .flatMap(located -> located.live().stream())
+        .anyMatch(replica -> !replica.node().equals(bad.replica().node()));
+  }
+
+  private boolean trusted(BadReplica bad) throws IOException {
+    return recorded(bad.unit()).live().stream()
+        .map(Replica::node)
+        .anyMatch(bad.replica().node()::equals);
+  }
+
+  /**
+   * Rebuilds all lost units in one pass, each directly to its target. Verifies and finishes them.
+   */
+  void deliver(StripeRebuilder rebuilder, BlockDelivery delivery, LongConsumer bytesRead)
+      throws IOException {
+    List<OutgoingUnit> outgoing = new ArrayList<>();
+    try {
+      RebuiltStripe rebuilt = rebuild(rebuilder, delivery, outgoing, bytesRead);
+      for (OutgoingUnit unit : outgoing) {
+        unit.prove(stripe);
+      }
+      steps.reached(RepairStep.REBUILT, stripe.toString());
+      UnitSet good = report(rebuilt.reads().failed());
+      finish(outgoing.stream().filter(unit -> !good.contains(unit.planned().unit())).toList());
+      requireNothingDropped(good);
+    } finally {
+      outgoing.forEach(RepairAttempt::closeQuietly);
+    }
+  }
+
+  private void requireNothingDropped(UnitSet good) throws PostponedException {
+    UnitSet dropped = good.minus(good.minus(plan.lost()));
+    if (!dropped.isEmpty()) {
+      throw new PostponedException(
+          Reason.CHANGED,
+          "Units %s of %s turned out to be good on the nodes that have them; nothing was delivered for them"
+              .formatted(dropped, stripe));
+    }
+  }
+
+  private RebuiltStripe rebuild(
+      StripeRebuilder rebuilder,
+      BlockDelivery delivery,
+      List<OutgoingUnit> outgoing,
+      LongConsumer bytesRead)
+      throws IOException {
+    try {
+      return rebuilder.rebuild(stripe, plan.recipe(), () -> open(delivery, outgoing), bytesRead);
+    } catch (IOException e) {
+      for (OutgoingUnit unit : outgoing) {
+        if (unit.failure().isPresent()) {
+          throw unit.failure().get();
+        }
+      }
+      throw e;
+    }
+  }
+
+  private Map<Integer, UnitSink> open(BlockDelivery delivery, List<OutgoingUnit> outgoing)
+      throws TargetFailedException {
+    Map<Integer, UnitSink> sinks = new HashMap<>();
+    for (PlannedDelivery planned : plan.deliveries()) {
+      OutgoingUnit unit = OutgoingUnit.open(delivery, planned);
+      outgoing.add(unit);
+      sinks.put(planned.unit(), unit);
+    }
+    return sinks;
+  }
+
+  private void finish(List<OutgoingUnit> outgoing) throws IOException {
+    int finished = 0;
+    for (OutgoingUnit unit : outgoing) {
+      int number = unit.planned().unit();
+      recorded(number);
+      fence.pass();
+      try {
+        unit.finish();
+      } catch (TargetFailedException e) {
+        if (finished == 0) {
+          throw e;
+        }
+        throw new PostponedException(
+            Reason.NODES_FAILED,
+            "%s; %d of %d units of %s were delivered before"
+                .formatted(e.getMessage(), finished, outgoing.size(), stripe));
+      }
+      finished++;
+      steps.reached(RepairStep.DELIVERED, "unit %d of %s".formatted(number, stripe));
+    }
+  }
+
+  /**
+   * Waits until the NameNode lists the delivered replicas. The acknowledgement of a DataNode is no
+   * proof.
+   */
+  void confirm() throws IOException {
+    for (PlannedDelivery planned : plan.deliveries()) {
+      if (!polling.until(() -> isLive(planned))) {
+        throw new PostponedException(
+            Reason.NOT_CONFIRMED,
+            "%s took unit %d (%s) of %s, but the NameNode does not list it there yet"
+                .formatted(planned.target(), planned.unit(), planned.block(), stripe));
+      }
+    }
+    steps.reached(RepairStep.CONFIRMED, stripe.toString());
+  }
+
+  private boolean isLive(PlannedDelivery planned) throws IOException {
+    LocatedBlock now = recorded(planned.unit());
+    if (now.corrupt().stream().map(Replica::node).anyMatch(planned.target()::equals)) {
+      throw new PostponedException(
+          Reason.NOT_CONFIRMED,
+          "The NameNode considers the replica of %s delivered to %s corrupt: its length or generation stamp differs from the NameNode's record"
+              .formatted(planned.block(), planned.target()));
+    }
+    return now.live().stream().map(Replica::node).anyMatch(planned.target()::equals);
+  }
+
+  private LocatedBlock recorded(int unit) throws IOException {
+    return blocks
+        .now(stripe, unit)
+        .orElseThrow(
+            () ->
+                new PostponedException(
+                    Reason.CHANGED,
+                    "Unit %d of %s is no longer part of its file, or has changed; nothing is delivered for it"
+                        .formatted(unit, stripe)));
+  }
+
+  private static void closeQuietly(OutgoingUnit unit) {
+    try {
+      unit.close();
+    } catch (IOException e) {
+      // Kept replicas are finished. Others are dropped by closing the connection, even if that
+      // fails.
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.hdfsraid.blockfixer.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.namespace.NodeState;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class TargetSelectorTest {
+  private static final long ROOM = 1L << 40;
+  private static final int UNIT = 99;
+
+  private static DataNode node(int index, int racks) {
+    return new DataNode(
+        "dn-" + index, "10.0.0." + index + ":9866", "h" + index, "/rack" + index % racks);
+  }
+
+  private static List<NodeState> nodes(int count, int racks) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> new NodeState(node(i, racks), true, ROOM, 0))
+        .toList();
+  }
+
+  private static DeliveryTarget choose(
+      long seed, Occupancy occupancy, Set<DataNode> excluded, List<NodeState> nodes) {
+    return new TargetSelector(new Random(seed))
+        .choose(occupancy, UNIT, 1000, excluded, nodes)
+        .orElseThrow();
+  }
+
+  @Test
+  void aNodeWithoutAnotherUnitIsTakenWheneverThereIsOne() {
+    for (int free = 0; free < 14; free++) {
+      Occupancy occupancy = new Occupancy();
+      int othersInRack = 0;
+      for (int i = 0; i < 14; i++) {
+        if (i != free) {
+          occupancy.add(i, node(i, 4));
+          othersInRack += i % 4 == free % 4 ? 1 : 0;
+        }
+      }
+      for (long seed = 0; seed < 20; seed++) {
+        DeliveryTarget target = choose(seed, occupancy, Set.of(), nodes(14, 4));
+        assertThat(target)
+            .as("seed %d", seed)
+            .isEqualTo(new DeliveryTarget(node(free, 4), 0, othersInRack));
+      }
+    }
+  }
+
+  @Test
+  void theUnitsOwnOldPlaceDoesNotCount() {
+    Occupancy occupancy = new Occupancy();
+    occupancy.add(UNIT, node(0, 1));
+
+    assertThat(choose(1, occupancy, Set.of(), nodes(1, 1)).crowded(1)).isFalse();
+  }
+
+  @Test
+  void aPlaceIsCrowdedWhenItsNodeIsSharedOrItsRackHoldsMoreThanIsNeeded() {
+    assertThat(new DeliveryTarget(node(0, 1), 1, 1).crowded(9)).as("shared").isTrue();
+    assertThat(new DeliveryTarget(node(0, 1), 0, 2).crowded(3)).as("third of three").isFalse();
+    assertThat(new DeliveryTarget(node(0, 1), 0, 3).crowded(3)).as("fourth of three").isTrue();
+  }
+
+  @Test
+  void theLeastCrowdedPlaceIsTakenRatherThanNone() {
+    Occupancy occupancy = new Occupancy();
+    occupancy.add(0, node(0, 2));
+    occupancy.add(1, node(0, 2));
+    occupancy.add(2, node(1, 2));
+
+    assertThat(choose(1, occupancy, Set.of(), nodes(2, 2)))
+        .isEqualTo(new DeliveryTarget(node(1, 2), 1, 1));
+    assertThat(choose(1, occupancy, Set.of(node(1, 2)), nodes(2, 2)))
+        .isEqualTo(new DeliveryTarget(node(0, 2), 2, 2));
+  }
+
+  @Test
+  void theRackWithFewestUnitsIsPreferred() {
+    Occupancy occupancy = new Occupancy();
+    occupancy.add(0, node(0, 3));
+    occupancy.add(1, node(3, 3));
+    occupancy.add(2, node(1, 3));
+
+    for (long seed = 0; seed < 20; seed++) {
+      assertThat(choose(seed, occupancy, Set.of(), nodes(12, 3)).node().rack()).isEqualTo("/rack2");
+    }
+  }
+
+  @Test
+  void nodesOutOfServiceWithoutRoomOrExcludedAreNotTaken() {
+    NodeState leaving = new NodeState(node(0, 1), false, ROOM, 0);
+    NodeState full = new NodeState(node(1, 1), true, 1000, ROOM);
+    NodeState excluded = new NodeState(node(2, 1), true, ROOM, 0);
+
+    assertThat(
+            new TargetSelector(new Random(1))
+                .choose(
+                    new Occupancy(),
+                    UNIT,
+                    1000,
+                    Set.of(excluded.node()),
+                    List.of(leaving, full, excluded)))
+        .isEmpty();
+  }
+
+  @Test
+  void emptierNodesGetMoreButNotAll() {
+    List<NodeState> nodes =
+        IntStream.range(0, 10)
+            .mapToObj(
+                i -> new NodeState(node(i, 1), true, ROOM / 10 * (i + 1), ROOM / 10 * (9 - i)))
+            .toList();
+    TargetSelector choice = new TargetSelector(new Random(5));
+    Map<DataNode, Integer> chosen = new HashMap<>();
+    for (int i = 0; i < 1000; i++) {
+      DeliveryTarget target =
+          choice.choose(new Occupancy(), UNIT, 1000, new HashSet<>(), nodes).orElseThrow();
+      chosen.merge(target.node(), 1, Integer::sum);
+    }
+
+    assertThat(chosen.get(node(9, 1))).isBetween(100, 300);
+    assertThat(chosen.get(node(9, 1))).isGreaterThan(3 * chosen.get(node(0, 1)));
+    assertThat(chosen).hasSize(10);
+  }
+}

@@ -1,0 +1,218 @@
+package io.hdfsraid.drfs.fs;
+
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.Distance;
+import io.hdfsraid.drfs.block.ReaderLocation;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.hdfs.HadoopTypes;
+import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
+import io.hdfsraid.drfs.hdfs.HdfsNamespace;
+import io.hdfsraid.drfs.hdfs.NameNodeReadTokens;
+import io.hdfsraid.drfs.hdfs.ObserverNameNodes;
+import io.hdfsraid.drfs.hdfs.ParityReader;
+import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.stripe.HelperReads;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.NearestReplicas;
+import io.hdfsraid.drfs.stripe.RowMemory;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.drfs.stripe.StripeRebuilder;
+import io.hdfsraid.drfs.stripe.StripeUnit;
+import io.hdfsraid.drfs.stripe.UnitState;
+import io.hdfsraid.erasurecode.ReadCost;
+import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.erasurecode.codes.Codecs;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.security.AccessControlException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the stripe of a block that HDFS cannot read, with the permissions of the reading user.
+ * Calls to the NameNode check whether the user may read the file, its parity, and each other file
+ * with blocks in the stripe.
+ */
+final class LostBlockFinder {
+  private static final Logger LOG = LoggerFactory.getLogger(LostBlockFinder.class);
+
+  private final DistributedFileSystem fileSystem;
+  private final HdfsNamespace namespace;
+  private final boolean asksObservers;
+  private final ParityReader parities;
+  private final StripeLocator locator = new StripeLocator(Codecs::parse);
+  private final Executor executor;
+  private final DegradedReadStatistics statistics;
+  private final Optional<String> rack;
+
+  /**
+   * @param rack rack of this machine; if empty, the rack of the DataNode on this machine, if there
+   *     is one
+   */
+  LostBlockFinder(
+      DistributedFileSystem fileSystem,
+      String root,
+      Optional<String> rack,
+      Executor executor,
+      DegradedReadStatistics statistics) {
+    this.rack = rack;
+    this.fileSystem = fileSystem;
+    this.namespace = new HdfsNamespace(fileSystem);
+    this.asksObservers =
+        new ObserverNameNodes(fileSystem.getUri(), fileSystem.getConf()).areConfigured();
+    this.parities = new ParityReader(fileSystem, root);
+    this.executor = executor;
+    this.statistics = statistics;
+  }
+
+  /**
+   * Finds the stripe of a block of the file at this path.
+   *
+   * @return empty if the block is not protected, or is no longer the same block
+   * @throws IOException if this user may not read a file that is needed
+   */
+  Optional<LostBlock.Contents> find(String path, LocatedBlock lost) throws IOException {
+    catchUp();
+    Block block = HadoopTypes.block(lost.getBlock());
+    Optional<LocatedFile> file = namespace.file(path);
+    if (file.isEmpty() || !file.get().contents().contains(block)) {
+      return Optional.empty();
+    }
+    Optional<ParityFile> own = parities.find(file.get().inode());
+    Optional<ParityFile> parity = own.isPresent() ? own : parities.findGroup(file.get());
+    if (parity.isEmpty()) {
+      return Optional.empty();
+    }
+    String blockPool = lost.getBlock().getBlockPoolId();
+    if (!parity.get().manifest().blockPool().equals(blockPool)) {
+      return Optional.empty();
+    }
+    NameNodeReadTokens tokens = new NameNodeReadTokens(fileSystem);
+    tokens.grant(path);
+    tokens.grant(parity.get().file().path());
+    Map<Long, LocatedFile> members = members(file.get(), block, parity.get(), tokens);
+    ReaderLocation readerLocation = readerLocation(parity.get(), members.values());
+    StripeRebuilder rebuilder =
+        new StripeRebuilder(
+            new HdfsDataNodes(fileSystem, blockPool, tokens),
+            executor,
+            new NearestReplicas(readerLocation),
+            RowMemory.UNLIMITED); // limited by the number of reading threads of the application
+    for (LocatedStripe stripe : locator.locate(parity.get(), members)) {
+      for (StripeUnit unit : stripe.units()) {
+        if (!stripe.codec().shape().isParity(unit.unit()) && holds(unit, block)) {
+          Map<Long, List<Block>> seen = new HashMap<>();
+          members.forEach((inode, state) -> seen.put(inode, state.contents()));
+          seen.put(parity.get().file().inode(), parity.get().file().contents());
+          return Optional.of(contents(rebuilder, stripe, unit.unit(), seen, readerLocation));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Returns the files whose blocks are in the stripe of the lost block, as far as this user may
+   * read them. Files that the user may not read count as lost; the others may suffice.
+   */
+  private Map<Long, LocatedFile> members(
+      LocatedFile file, Block lost, ParityFile parity, NameNodeReadTokens tokens)
+      throws IOException {
+    Map<Long, LocatedFile> members = new HashMap<>();
+    members.put(file.inode(), file);
+    for (long inode : parity.manifest().neighboursOf(lost)) {
+      if (inode != file.inode()) {
+        Optional<LocatedFile> other = namespace.file(inode);
+        if (other.isPresent()) {
+          try {
+            tokens.grant(other.get().path());
+            members.put(inode, other.get());
+          } catch (AccessControlException e) {
+            LOG.debug("Not read on behalf of this user: {}", other.get().path(), e);
+          }
+        }
+      }
+    }
+    return members;
+  }
+
+  /** Returns the location of this machine relative to the nodes of the stripe's files. */
+  private ReaderLocation readerLocation(ParityFile parity, Collection<LocatedFile> members) {
+    return ReaderLocation.ofThisMachine(
+        rack,
+        Stream.concat(Stream.of(parity.file()), members.stream())
+            .flatMap(file -> file.blocks().stream())
+            .flatMap(block -> block.live().stream())
+            .map(Replica::node)
+            .toList());
+  }
+
+  private static boolean holds(StripeUnit unit, Block block) {
+    return unit.state() != UnitState.CHANGED
+        && unit.located().map(located -> located.block().equals(block)).orElse(false);
+  }
+
+  /**
+   * @param seen the files of the stripe as they were when the stripe was found. If a file has been
+   *     changed since, a DataNode may still return the bytes of its old block
+   */
+  private LostBlock.Contents contents(
+      StripeRebuilder rebuilder,
+      LocatedStripe found,
+      int unit,
+      Map<Long, List<Block>> seen,
+      ReaderLocation readerLocation) {
+    LocatedStripe stripe = found.withLost(UnitSet.of(unit));
+    return new LostBlock.Contents() {
+      @Override
+      public void read(long offset, ByteBuffer target) throws IOException {
+        int length = target.remaining();
+        HelperReads reads = rebuilder.read(stripe, unit, offset, target, ReadCost.UNIFORM);
+        requireUnchanged(stripe, seen);
+        Map<Distance, Long> byDistance = new EnumMap<>(Distance.class);
+        reads
+            .bytesFrom()
+            .forEach(
+                (node, bytes) ->
+                    byDistance.merge(readerLocation.distanceTo(node), bytes, Long::sum));
+        statistics.count(length, byDistance);
+      }
+
+      @Override
+      public int rowBytes() {
+        return stripe.layout().rowBytes();
+      }
+    };
+  }
+
+  /** Makes observers catch up with the active NameNode before they answer the following calls. */
+  private void catchUp() throws IOException {
+    if (asksObservers) {
+      fileSystem.msync();
+    }
+  }
+
+  private void requireUnchanged(LocatedStripe stripe, Map<Long, List<Block>> seen)
+      throws IOException {
+    catchUp();
+    for (Map.Entry<Long, List<Block>> file : seen.entrySet()) {
+      Optional<LocatedFile> now = namespace.file(file.getKey());
+      if (now.isEmpty() || !now.get().contents().equals(file.getValue())) {
+        throw new IOException(
+            "The file with inode id %d was changed while %s was read; the rebuilt bytes were discarded"
+                .formatted(file.getKey(), stripe));
+      }
+    }
+  }
+}

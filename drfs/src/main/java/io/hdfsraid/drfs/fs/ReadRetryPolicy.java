@@ -1,0 +1,51 @@
+package io.hdfsraid.drfs.fs;
+
+import java.io.InterruptedIOException;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * The retry policy of HDFS's client for a block without a good replica. The client waits and
+ * retries before it reports the block as missing. Here it must report the block at once, because
+ * parity may help; the wait happens afterwards if parity does not help.
+ *
+ * @param windowMillis the client's {@code dfs.client.retry.window.base}
+ * @param attempts the client's {@code dfs.client.max.block.acquire.failures}
+ * @param lostMillis how long an open stream reads a lost block through parity before it tries HDFS
+ *     again, in milliseconds
+ */
+record ReadRetryPolicy(int windowMillis, int attempts, long lostMillis) {
+  /** Configuration key of {@code lostMillis}; a minute by default. */
+  static final String RETRY_AFTER = "raid.read.retry.after.ms";
+
+  private static final String WINDOW = "dfs.client.retry.window.base";
+  private static final int DEFAULT_WINDOW = 3000;
+  private static final int QUICK_WINDOW = 10;
+
+  static ReadRetryPolicy of(Configuration conf) {
+    return new ReadRetryPolicy(
+        conf.getInt(WINDOW, DEFAULT_WINDOW),
+        conf.getInt("dfs.client.max.block.acquire.failures", 3),
+        conf.getLong(RETRY_AFTER, 60_000));
+  }
+
+  /** Returns the configuration of a client that hardly waits. */
+  static Configuration without(Configuration conf) {
+    Configuration quick = new Configuration(conf);
+    quick.setInt(WINDOW, Math.min(conf.getInt(WINDOW, DEFAULT_WINDOW), QUICK_WINDOW));
+    return quick;
+  }
+
+  /** Waits as long as HDFS's client does after this many failures. */
+  void await(int failures) throws InterruptedIOException {
+    double millis =
+        (double) windowMillis * failures
+            + (double) windowMillis * (failures + 1) * ThreadLocalRandom.current().nextDouble();
+    try {
+      Thread.sleep((long) millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted while waiting for a replica to come back");
+    }
+  }
+}

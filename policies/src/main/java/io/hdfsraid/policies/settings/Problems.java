@@ -1,0 +1,58 @@
+package io.hdfsraid.policies.settings;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Collects what is wrong in a file of settings, and what is allowed and probably not meant. */
+public final class Problems {
+  private final Path file;
+  private final List<Problem> problems = new ArrayList<>();
+  private final List<Problem> warnings = new ArrayList<>();
+  private Function<String, Optional<Integer>> lines = key -> Optional.empty();
+
+  /** Begins without any; {@code file} names the file in messages. */
+  public Problems(Path file) {
+    this.file = file;
+  }
+
+  /** From now on each problem has the line that this function finds for its key. */
+  public void findLinesBy(Function<String, Optional<Integer>> lineOfKey) {
+    lines = lineOfKey;
+  }
+
+  /**
+   * Adds a problem.
+   *
+   * @param key where in the file; empty for the file as a whole
+   * @param message what is wrong, as a clause whose subject is the key
+   */
+  public void add(String key, String message) {
+    problems.add(new Problem(file, lines.apply(key), key, message));
+  }
+
+  /** Adds a warning, like {@link #add}. */
+  public void warn(String key, String message) {
+    warnings.add(new Problem(file, lines.apply(key), key, message));
+  }
+
+  /** The problems so far, in the order in which they were found. */
+  public List<Problem> found() {
+    return List.copyOf(problems);
+  }
+
+  /** The warnings so far. */
+  public List<Problem> warnings() {
+    return List.copyOf(warnings);
+  }
+
+  public boolean isEmpty() {
+    return problems.isEmpty();
+  }
+
+  public int size() {
+    return problems.size();
+  }
+}

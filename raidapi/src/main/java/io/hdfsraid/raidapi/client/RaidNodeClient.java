@@ -1,0 +1,408 @@
+package io.hdfsraid.raidapi.client;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hdfsraid.raidapi.ApiError;
+import io.hdfsraid.raidapi.ApiJson;
+import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.ChangePreview;
+import io.hdfsraid.raidapi.ErrorCode;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.Page;
+import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.files.FileDetail;
+import io.hdfsraid.raidapi.files.FileHistogram;
+import io.hdfsraid.raidapi.files.FileSummary;
+import io.hdfsraid.raidapi.health.FsckReport;
+import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidapi.mode.FootprintReport;
+import io.hdfsraid.raidapi.mode.PauseRequest;
+import io.hdfsraid.raidapi.mode.WithdrawRequest;
+import io.hdfsraid.raidapi.placement.PlacementReport;
+import io.hdfsraid.raidapi.placement.SkewReport;
+import io.hdfsraid.raidapi.plan.RaidingPlan;
+import io.hdfsraid.raidapi.policies.FileExplanation;
+import io.hdfsraid.raidapi.policies.PoliciesReport;
+import io.hdfsraid.raidapi.policies.PoliciesValidation;
+import io.hdfsraid.raidapi.policies.ValidatePoliciesRequest;
+import io.hdfsraid.raidapi.quarantine.QuarantineRequest;
+import io.hdfsraid.raidapi.quarantine.QuarantinedParity;
+import io.hdfsraid.raidapi.raiding.RaidRequest;
+import io.hdfsraid.raidapi.raiding.UnraidRequest;
+import io.hdfsraid.raidapi.repairs.CancelRepairRequest;
+import io.hdfsraid.raidapi.repairs.QueuedRepair;
+import io.hdfsraid.raidapi.repairs.RepairRequest;
+import io.hdfsraid.raidapi.repairs.StormReport;
+import io.hdfsraid.raidapi.repairs.StormRequest;
+import io.hdfsraid.raidapi.savings.SavingsReport;
+import io.hdfsraid.raidapi.scrub.ScrubRequest;
+import io.hdfsraid.raidapi.settings.SettingsReport;
+import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidapi.windows.WindowsReport;
+import io.hdfsraid.raidapi.windows.WindowsRequest;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A client of a RaidNode's REST API. Every failure is a {@link RaidNodeException} with a code and a
+ * hint, or an {@link InterruptedIOException}. Safe for use by several threads.
+ */
+public final class RaidNodeClient {
+  /** Longest wait for an answer: an fsck of a large tree looks up the blocks of every stripe. */
+  public static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(10);
+
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+  private final URI base;
+  private final Optional<String> token;
+  private final Duration timeout;
+  private final HttpClient http;
+  private final ObjectMapper json = ApiJson.mapper();
+
+  private RaidNodeClient(URI base, Optional<String> token, Duration timeout, HttpClient http) {
+    if (base.getHost() == null
+        || !("http".equals(base.getScheme()) || "https".equals(base.getScheme()))) {
+      throw new IllegalArgumentException(
+          "The address of a RaidNode looks like http://host:8090, but got '" + base + "'");
+    }
+    this.base = base;
+    this.token = token;
+    this.timeout = timeout;
+    this.http = http;
+  }
+
+  /** Returns a client without a token, for a daemon that listens on this machine only. */
+  public static RaidNodeClient at(URI base) {
+    HttpClient http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_TIMEOUT)
+            .build();
+    return new RaidNodeClient(base, Optional.empty(), ANSWER_TIMEOUT, http);
+  }
+
+  /** Returns a client that also sends the token in a file. */
+  public RaidNodeClient withTokenFile(Path file) throws RaidNodeException {
+    try {
+      String content = Files.readString(file).strip();
+      if (content.isEmpty() || content.chars().anyMatch(c -> c <= ' ' || c > '~')) {
+        throw new RaidNodeException(
+            ErrorCode.NO_TOKEN,
+            "The token file " + file + " does not hold exactly one token",
+            "Use the token file of the daemon; it holds one line.");
+      }
+      return new RaidNodeClient(base, Optional.of(content), timeout, http);
+    } catch (RaidNodeException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new RaidNodeException(
+          ErrorCode.NO_TOKEN,
+          "The token file " + file + " cannot be read: " + e.getClass().getSimpleName(),
+          "Check the path, and that you may read it.",
+          e);
+    }
+  }
+
+  /** Returns a client that waits at most this long for an answer. */
+  public RaidNodeClient withTimeout(Duration timeout) {
+    return new RaidNodeClient(base, token, timeout, http);
+  }
+
+  public Status status() throws IOException {
+    return get(ApiPaths.STATUS, Map.of(), new TypeReference<>() {});
+  }
+
+  public PoliciesReport policies() throws IOException {
+    return get(ApiPaths.POLICIES, Map.of(), new TypeReference<>() {});
+  }
+
+  /** Validates policies that are not in force. Changes nothing. */
+  public PoliciesValidation validate(ValidatePoliciesRequest policies) throws IOException {
+    return post(ApiPaths.POLICIES_VALIDATE, policies, new TypeReference<>() {});
+  }
+
+  /**
+   * Returns what the policies will do, by the last evaluation of all files.
+   *
+   * @param policy one policy; empty for all policies
+   */
+  public RaidingPlan plan(Optional<String> policy) throws IOException {
+    Map<String, String> query =
+        policy.map(name -> Map.of(ApiPaths.POLICY, name)).orElseGet(Map::of);
+    return get(ApiPaths.PLAN, query, new TypeReference<>() {});
+  }
+
+  /** Returns how old, how large and how often replicated the files at or below a path are. */
+  public FileHistogram histogram(String below) throws IOException {
+    return get(ApiPaths.HISTOGRAM, Map.of(ApiPaths.PATH, below), new TypeReference<>() {});
+  }
+
+  /**
+   * Lists files that the daemon knows.
+   *
+   * @param below a file or directory; {@code /} for all files
+   * @param state only files in this state; empty for any state
+   */
+  public Page<FileSummary> files(String below, Optional<FileState> state, Paging paging)
+      throws IOException {
+    Map<String, String> query = query(below, paging);
+    state.ifPresent(wanted -> query.put(ApiPaths.STATE, wanted.name()));
+    return get(ApiPaths.FILES, query, new TypeReference<>() {});
+  }
+
+  public FileDetail file(long inode) throws IOException {
+    String path = ApiPaths.FILE.replace("{inode}", Long.toString(inode));
+    return get(path, Map.of(), new TypeReference<>() {});
+  }
+
+  public FileExplanation explain(String path) throws IOException {
+    return get(ApiPaths.EXPLAIN, Map.of(ApiPaths.PATH, path), new TypeReference<>() {});
+  }
+
+  public FsckReport fsck(String below, Paging paging) throws IOException {
+    return get(ApiPaths.FSCK, query(below, paging), new TypeReference<>() {});
+  }
+
+  public PlacementReport placement(String below, Paging paging) throws IOException {
+    return get(ApiPaths.PLACEMENT, query(below, paging), new TypeReference<>() {});
+  }
+
+  public SkewReport skew() throws IOException {
+    return get(ApiPaths.SKEW, Map.of(), new TypeReference<>() {});
+  }
+
+  public Page<QueuedRepair> repairs(Paging paging) throws IOException {
+    return get(ApiPaths.REPAIRS, query(paging), new TypeReference<>() {});
+  }
+
+  /** Returns whether most repairs pause because much has failed at once. */
+  public StormReport storm() throws IOException {
+    return get(ApiPaths.STORM, Map.of(), new TypeReference<>() {});
+  }
+
+  /** Lets all repairs go on although much has failed at once. */
+  public StormReport storm(StormRequest request) throws IOException {
+    return post(ApiPaths.STORM, request, new TypeReference<>() {});
+  }
+
+  /** Returns when policies may act. */
+  public WindowsReport windows() throws IOException {
+    return get(ApiPaths.WINDOWS, Map.of(), new TypeReference<>() {});
+  }
+
+  /** Overrides for some time when policies may act. */
+  public WindowsReport windows(WindowsRequest request) throws IOException {
+    return post(ApiPaths.WINDOWS, request, new TypeReference<>() {});
+  }
+
+  public Page<HistoryEntry> history(String below, Paging paging) throws IOException {
+    return get(ApiPaths.HISTORY, query(below, paging), new TypeReference<>() {});
+  }
+
+  public ChangePreview raid(RaidRequest request) throws IOException {
+    return post(ApiPaths.RAID, request);
+  }
+
+  public ChangePreview unraid(UnraidRequest request) throws IOException {
+    return post(ApiPaths.UNRAID, request);
+  }
+
+  public ChangePreview repair(RepairRequest request) throws IOException {
+    return post(ApiPaths.REPAIR, request);
+  }
+
+  public ChangePreview scrub(ScrubRequest request) throws IOException {
+    return post(ApiPaths.SCRUB, request);
+  }
+
+  /** Cancels repairs. No unit is left half delivered. */
+  public ChangePreview cancel(CancelRepairRequest request) throws IOException {
+    return post(ApiPaths.REPAIRS_CANCEL, request);
+  }
+
+  /** Lists the parity in quarantine. */
+  public Page<QuarantinedParity> quarantine(String below, Paging paging) throws IOException {
+    return get(ApiPaths.QUARANTINE, query(below, paging), new TypeReference<>() {});
+  }
+
+  public ChangePreview restore(QuarantineRequest request) throws IOException {
+    return post(ApiPaths.QUARANTINE_RESTORE, request);
+  }
+
+  public ChangePreview purge(QuarantineRequest request) throws IOException {
+    return post(ApiPaths.QUARANTINE_PURGE, request);
+  }
+
+  public ChangePreview withdraw(WithdrawRequest request) throws IOException {
+    return post(ApiPaths.WITHDRAW, request);
+  }
+
+  public ChangePreview pause(PauseRequest request) throws IOException {
+    return post(ApiPaths.PAUSE, request);
+  }
+
+  public FootprintReport footprint() throws IOException {
+    return get(ApiPaths.FOOTPRINT, Map.of(), new TypeReference<>() {});
+  }
+
+  /**
+   * Returns what raiding saves.
+   *
+   * @param depth number of directory levels below the path that have a row of their own
+   * @param complete ask HDFS for the blocks of every file under parity instead of a sample
+   */
+  public SavingsReport savings(String below, int depth, boolean complete) throws IOException {
+    Map<String, String> query = new LinkedHashMap<>();
+    query.put(ApiPaths.PATH, below);
+    query.put(ApiPaths.DEPTH, Integer.toString(depth));
+    query.put(ApiPaths.COMPLETE, Boolean.toString(complete));
+    return get(ApiPaths.SAVINGS, query, new TypeReference<>() {});
+  }
+
+  public SettingsReport settings() throws IOException {
+    return get(ApiPaths.SETTINGS, Map.of(), new TypeReference<>() {});
+  }
+
+  public SettingsReport change(SettingsRequest request) throws IOException {
+    return read(
+        send(
+            request(ApiPaths.SETTINGS, Map.of())
+                .header("Content-Type", "application/json")
+                .PUT(BodyPublishers.ofByteArray(json.writeValueAsBytes(request)))
+                .build()),
+        new TypeReference<>() {});
+  }
+
+  private static Map<String, String> query(String below, Paging paging) {
+    Map<String, String> query = query(paging);
+    query.put(ApiPaths.PATH, below);
+    return query;
+  }
+
+  private static Map<String, String> query(Paging paging) {
+    Map<String, String> query = new LinkedHashMap<>();
+    query.put(ApiPaths.LIMIT, Integer.toString(paging.limit()));
+    paging.cursor().ifPresent(cursor -> query.put(ApiPaths.CURSOR, cursor));
+    return query;
+  }
+
+  private <T> T get(String path, Map<String, String> query, TypeReference<T> answer)
+      throws IOException {
+    return read(send(request(path, query).GET().build()), answer);
+  }
+
+  private ChangePreview post(String path, Object body) throws IOException {
+    return post(path, body, new TypeReference<>() {});
+  }
+
+  private <T> T post(String path, Object body, TypeReference<T> answer) throws IOException {
+    HttpRequest request =
+        request(path, Map.of())
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofByteArray(json.writeValueAsBytes(body)))
+            .build();
+    return read(send(request), answer);
+  }
+
+  private HttpRequest.Builder request(String path, Map<String, String> query) {
+    StringBuilder address = new StringBuilder(base.toString().replaceAll("/+$", "")).append(path);
+    char separator = '?';
+    for (Map.Entry<String, String> entry : query.entrySet()) {
+      address.append(separator).append(entry.getKey()).append('=');
+      address.append(URLEncoder.encode(entry.getValue(), StandardCharsets.UTF_8));
+      separator = '&';
+    }
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(address.toString()))
+            .timeout(timeout)
+            .header("Accept", "application/json");
+    token.ifPresent(value -> request.header("Authorization", "Bearer " + value));
+    return request;
+  }
+
+  private HttpResponse<byte[]> send(HttpRequest request) throws IOException {
+    try {
+      return http.send(request, BodyHandlers.ofByteArray());
+    } catch (ConnectException | HttpConnectTimeoutException e) {
+      throw new RaidNodeException(
+          ErrorCode.UNREACHABLE,
+          "No RaidNode answers at " + base,
+          "Is it running (bin/raidnode start)? Another address is given with --url or"
+              + " RAIDNODE_URL.",
+          e);
+    } catch (HttpTimeoutException e) {
+      throw new RaidNodeException(
+          ErrorCode.UNREACHABLE,
+          "The RaidNode at %s did not answer within %d s".formatted(base, timeout.toSeconds()),
+          "The request may still be carried out; see the log and the history of the RaidNode.",
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException)
+          new InterruptedIOException("Interrupted while waiting for the RaidNode").initCause(e);
+    } catch (IOException e) {
+      throw new RaidNodeException(
+          ErrorCode.UNREACHABLE,
+          "The connection to the RaidNode at %s broke: %s".formatted(base, e.getMessage()),
+          "The request may still be carried out; see the log and the history of the RaidNode.",
+          e);
+    }
+  }
+
+  private <T> T read(HttpResponse<byte[]> response, TypeReference<T> answer)
+      throws RaidNodeException {
+    if (response.statusCode() / 100 != 2) {
+      throw refusal(response);
+    }
+    try {
+      T value = json.readValue(response.body(), answer);
+      if (value == null) {
+        throw notARaidNode(response, null);
+      }
+      return value;
+    } catch (RaidNodeException e) {
+      throw e;
+    } catch (IOException e) {
+      throw notARaidNode(response, e);
+    }
+  }
+
+  private RaidNodeException refusal(HttpResponse<byte[]> response) {
+    try {
+      ApiError error = json.readValue(response.body(), ApiError.class);
+      if (error != null && !error.message().isEmpty()) {
+        return new RaidNodeException(error);
+      }
+    } catch (IOException e) {
+      return notARaidNode(response, e);
+    }
+    return notARaidNode(response, null);
+  }
+
+  private RaidNodeException notARaidNode(HttpResponse<byte[]> response, IOException cause) {
+    return new RaidNodeException(
+        ErrorCode.NOT_A_RAIDNODE,
+        "The server at %s answers with HTTP %d, but not as a RaidNode of this version does"
+            .formatted(response.uri(), response.statusCode()),
+        "Check --url; the default port of the RaidNode is 8090, its admin port is another.",
+        cause);
+  }
+}

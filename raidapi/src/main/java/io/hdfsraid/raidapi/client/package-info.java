@@ -1,0 +1,2 @@
+/** A Java client of the REST API. */
+package io.hdfsraid.raidapi.client;

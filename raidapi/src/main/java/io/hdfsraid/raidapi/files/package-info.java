@@ -1,0 +1,2 @@
+/** Files, and how old and how large they are. */
+package io.hdfsraid.raidapi.files;

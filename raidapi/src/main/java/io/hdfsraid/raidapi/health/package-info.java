@@ -1,0 +1,2 @@
+/** The health of raided files: files, stripes and units. */
+package io.hdfsraid.raidapi.health;

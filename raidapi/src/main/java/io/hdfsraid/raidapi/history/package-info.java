@@ -1,0 +1,2 @@
+/** What was done, by whom and when. */
+package io.hdfsraid.raidapi.history;

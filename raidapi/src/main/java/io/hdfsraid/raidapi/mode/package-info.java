@@ -1,0 +1,2 @@
+/** The operating mode: paused, withdrawing, withdrawn; and the footprint on HDFS. */
+package io.hdfsraid.raidapi.mode;

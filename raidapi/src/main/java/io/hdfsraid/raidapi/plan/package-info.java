@@ -1,0 +1,2 @@
+/** What the policies will do. */
+package io.hdfsraid.raidapi.plan;

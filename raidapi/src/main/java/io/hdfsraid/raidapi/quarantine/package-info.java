@@ -1,0 +1,2 @@
+/** Retired parity that is kept for a while. */
+package io.hdfsraid.raidapi.quarantine;

@@ -1,0 +1,2 @@
+/** Requests to raid and to unraid. */
+package io.hdfsraid.raidapi.raiding;

@@ -1,0 +1,2 @@
+/** The repair queue, requests for repairs, and repair storms. */
+package io.hdfsraid.raidapi.repairs;

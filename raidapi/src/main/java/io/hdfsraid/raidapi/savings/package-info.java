@@ -1,0 +1,2 @@
+/** What raiding saves. */
+package io.hdfsraid.raidapi.savings;

@@ -1,0 +1,17 @@
+package io.hdfsraid.raidapi.scrub;
+
+import io.hdfsraid.raidapi.Requests;
+
+/**
+ * Requests to scrub a file, or all raided files below a directory, now.
+ *
+ * @param deep read every replica; absent means false: only ask DataNodes for checksums
+ * @param dryRun only show what would happen; absent means true
+ */
+public record ScrubRequest(String path, Boolean deep, Boolean dryRun) {
+  public ScrubRequest {
+    path = Requests.absolute(path);
+    deep = deep != null && deep;
+    dryRun = dryRun == null || dryRun;
+  }
+}

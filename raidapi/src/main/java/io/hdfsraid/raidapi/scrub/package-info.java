@@ -1,0 +1,2 @@
+/** Scrubs: requests, and how far they have come. */
+package io.hdfsraid.raidapi.scrub;

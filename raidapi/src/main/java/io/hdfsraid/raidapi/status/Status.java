@@ -1,0 +1,95 @@
+package io.hdfsraid.raidapi.status;
+
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
+import io.hdfsraid.raidapi.Absent;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.placement.AuditProgress;
+import io.hdfsraid.raidapi.repairs.RepairProgress;
+import io.hdfsraid.raidapi.scrub.ScrubProgress;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The state of the daemon at a glance.
+ *
+ * @param files number of files by state
+ * @param skipped number of files in state {@link FileState#LEFT} by reason
+ * @param space bytes of all raided files
+ * @param repairProgress rate and cost of repairs, and what stops them
+ * @param lastScan when the namespace was last read completely
+ * @param lastIntegrityCheck when the NameNode was last asked for every unit
+ * @param placementAudit progress of the audit of all placements; empty if there was none
+ * @param scrubs progress of the scrubs of all stripes, by depth
+ * @param reheatCost cost of raided files that are used again
+ * @param transfers bytes transferred since the daemon started
+ * @param problems problems that an operator should see first; empty if there are none
+ */
+public record Status(
+    String version,
+    String clusterId,
+    String nameservice,
+    Owner owner,
+    Instant startedAt,
+    Instant now,
+    Map<FileState, Long> files,
+    Map<String, Long> skipped,
+    Space space,
+    Repairs repairs,
+    RepairProgress repairProgress,
+    Optional<Instant> lastScan,
+    Optional<Instant> lastIntegrityCheck,
+    Optional<AuditProgress> placementAudit,
+    List<ScrubProgress> scrubs,
+    List<AccessSource> sources,
+    Optional<ReheatCost> reheatCost,
+    List<TransferredBytes> transfers,
+    List<Problem> problems) {
+
+  /**
+   * Which process may change the cluster.
+   *
+   * @param holder host and process that holds the owner file; empty if unknown
+   */
+  public record Owner(State state, String holder, Optional<Instant> since) {
+    /** Whether this daemon may change the cluster. */
+    public enum State {
+      /** This daemon may. */
+      HELD,
+      /** Another daemon may. This one waits and only reads. */
+      WAITING,
+      /** This daemon could until another process took the ownership. */
+      LOST,
+      @JsonEnumDefaultValue
+      UNKNOWN
+    }
+
+    public Owner {
+      holder = Absent.toEmpty(holder);
+      since = Absent.toEmpty(since);
+    }
+  }
+
+  /**
+   * Numbers of stripes in the repair queue.
+   *
+   * @param atRisk stripes in any of these states that tolerate no further loss
+   */
+  public record Repairs(
+      long waiting, long running, long postponed, long parked, long unrecoverable, long atRisk) {}
+
+  public Status {
+    repairProgress = repairProgress == null ? RepairProgress.NONE : repairProgress;
+    files = Absent.toEmpty(files);
+    skipped = Absent.toEmpty(skipped);
+    lastScan = Absent.toEmpty(lastScan);
+    lastIntegrityCheck = Absent.toEmpty(lastIntegrityCheck);
+    placementAudit = Absent.toEmpty(placementAudit);
+    scrubs = Absent.toEmpty(scrubs);
+    sources = Absent.toEmpty(sources);
+    reheatCost = Absent.toEmpty(reheatCost);
+    transfers = Absent.toEmpty(transfers);
+    problems = Absent.toEmpty(problems);
+  }
+}

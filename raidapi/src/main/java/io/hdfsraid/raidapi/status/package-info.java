@@ -1,0 +1,2 @@
+/** The daemon at a glance. */
+package io.hdfsraid.raidapi.status;

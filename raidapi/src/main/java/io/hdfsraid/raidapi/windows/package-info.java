@@ -1,0 +1,2 @@
+/** When policies may act. */
+package io.hdfsraid.raidapi.windows;

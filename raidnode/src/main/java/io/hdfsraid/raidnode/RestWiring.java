@@ -1,0 +1,227 @@
+package io.hdfsraid.raidnode;
+
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.config.PoliciesWatch;
+import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
+import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.job.JobWiring;
+import io.hdfsraid.raidnode.rest.ErrorMapper;
+import io.hdfsraid.raidnode.rest.RaidedFiles;
+import io.hdfsraid.raidnode.rest.RequestQueue;
+import io.hdfsraid.raidnode.rest.files.FileSummaries;
+import io.hdfsraid.raidnode.rest.files.FilesResource;
+import io.hdfsraid.raidnode.rest.files.FilesService;
+import io.hdfsraid.raidnode.rest.files.HistogramResource;
+import io.hdfsraid.raidnode.rest.files.HistogramService;
+import io.hdfsraid.raidnode.rest.files.JudgedFiles;
+import io.hdfsraid.raidnode.rest.health.FsckResource;
+import io.hdfsraid.raidnode.rest.health.FsckService;
+import io.hdfsraid.raidnode.rest.history.HistoryResource;
+import io.hdfsraid.raidnode.rest.history.HistoryService;
+import io.hdfsraid.raidnode.rest.mode.ModeResource;
+import io.hdfsraid.raidnode.rest.mode.ModeService;
+import io.hdfsraid.raidnode.rest.placement.PlacementResource;
+import io.hdfsraid.raidnode.rest.placement.PlacementService;
+import io.hdfsraid.raidnode.rest.plan.PlanResource;
+import io.hdfsraid.raidnode.rest.plan.PlanService;
+import io.hdfsraid.raidnode.rest.policies.PoliciesResource;
+import io.hdfsraid.raidnode.rest.policies.PoliciesService;
+import io.hdfsraid.raidnode.rest.policies.PoliciesValidator;
+import io.hdfsraid.raidnode.rest.policies.PolicyList;
+import io.hdfsraid.raidnode.rest.policies.YamlBody;
+import io.hdfsraid.raidnode.rest.quarantine.QuarantineResource;
+import io.hdfsraid.raidnode.rest.quarantine.QuarantineService;
+import io.hdfsraid.raidnode.rest.raiding.RaidingResource;
+import io.hdfsraid.raidnode.rest.raiding.RaidingService;
+import io.hdfsraid.raidnode.rest.repairs.QueuedRepairs;
+import io.hdfsraid.raidnode.rest.repairs.RepairService;
+import io.hdfsraid.raidnode.rest.repairs.RepairWork;
+import io.hdfsraid.raidnode.rest.repairs.RepairsResource;
+import io.hdfsraid.raidnode.rest.repairs.StormResource;
+import io.hdfsraid.raidnode.rest.repairs.StormService;
+import io.hdfsraid.raidnode.rest.savings.SavingsResource;
+import io.hdfsraid.raidnode.rest.savings.SavingsService;
+import io.hdfsraid.raidnode.rest.scrub.ScrubResource;
+import io.hdfsraid.raidnode.rest.scrub.ScrubService;
+import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
+import io.hdfsraid.raidnode.rest.settings.SettingsResource;
+import io.hdfsraid.raidnode.rest.settings.SettingsService;
+import io.hdfsraid.raidnode.rest.status.CatalogSummary;
+import io.hdfsraid.raidnode.rest.status.StatusResource;
+import io.hdfsraid.raidnode.rest.status.StatusService;
+import io.hdfsraid.raidnode.rest.windows.WindowsResource;
+import io.hdfsraid.raidnode.rest.windows.WindowsService;
+import io.hdfsraid.raidnode.schedule.Schedule;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Puts the REST API together: for each feature a resource, and the service that answers it. */
+final class RestWiring {
+  /** Requests of one queue that were accepted and not yet begun; further ones are refused. */
+  private static final int WAITING_REQUESTS = 100;
+
+  private final RaidNodeConfiguration node;
+  private final HdfsCluster cluster;
+  private final Catalog catalog;
+  private final JobWiring jobs;
+  private final Schedule schedule;
+  private final Supplier<PoliciesWatch.State> policiesFile;
+  private final Opened opened;
+  private final Clock clock;
+
+  RestWiring(
+      RaidNodeConfiguration node,
+      HdfsCluster cluster,
+      Catalog catalog,
+      JobWiring jobs,
+      Schedule schedule,
+      Supplier<PoliciesWatch.State> policiesFile,
+      Opened opened,
+      Clock clock) {
+    this.node = node;
+    this.cluster = cluster;
+    this.catalog = catalog;
+    this.jobs = jobs;
+    this.schedule = schedule;
+    this.policiesFile = policiesFile;
+    this.opened = opened;
+    this.clock = clock;
+  }
+
+  /** What is to be registered with the HTTP framework. */
+  List<Object> resources() {
+    JudgedFiles files =
+        new JudgedFiles(catalog, jobs.select().policies(), jobs.select().recency(), clock);
+    FileSummaries summaries =
+        new FileSummaries(jobs.select().policies()::policies, catalog.groups());
+    FsckService fsck =
+        new FsckService(
+            cluster.listing(), catalog, cluster.access(), jobs.detection().check(), clock);
+    RaidedFiles raided = new RaidedFiles(catalog, cluster.listing()::exists);
+    RequestQueue changes = queue();
+    RequestQueue repairs = queue();
+    RequestQueue scrubs = queue();
+    return List.of(
+        new ErrorMapper(),
+        new YamlBody(),
+        new StatusResource(status()),
+        new FilesResource(new FilesService(catalog, files, summaries, fsck::of)),
+        new HistogramResource(new HistogramService(catalog, node.hdfs().root(), clock)),
+        new HistoryResource(new HistoryService(catalog)),
+        new FsckResource(fsck),
+        new PlacementResource(placement()),
+        new PoliciesResource(
+            policies(summaries), new PoliciesValidator(clock, node.schedule().timeZone())),
+        new PlanResource(plan()),
+        new WindowsResource(
+            new WindowsService(
+                jobs.select().hours(), jobs.select().policies(), catalog.history(), clock)),
+        new RaidingResource(
+            new RaidingService(
+                cluster.listing(),
+                catalog,
+                jobs.select().policies(),
+                jobs.upkeep().mode(),
+                new RaidingService.Jobs(
+                    jobs.raiding().pipelines().raider(),
+                    jobs.select().raid(),
+                    jobs.upkeep().reconciler()),
+                raided,
+                changes)),
+        new ScrubResource(
+            new ScrubService(
+                raided, jobs.upkeep().reconciler(), jobs.scrub()::at, jobs.tuning()::now, scrubs)),
+        new RepairsResource(
+            new QueuedRepairs(catalog),
+            new RepairService(
+                raided,
+                catalog,
+                new RepairService.Jobs(
+                    jobs.detection().integrity(), jobs.repair().job(), jobs.upkeep().reconciler()),
+                new RepairService.Queues(repairs, scrubs),
+                clock)),
+        new StormResource(new StormService(jobs.repair().storms())),
+        new QuarantineResource(
+            new QuarantineService(
+                jobs.upkeep().quarantine(), jobs.upkeep().mode(), catalog, changes)),
+        new ModeResource(mode()),
+        new SavingsResource(
+            new SavingsService(
+                catalog, files, cluster.access().namespace(), cluster.access().parity(), clock)),
+        new SettingsResource(new SettingsService(node, catalog, jobs.tuning()::apply, clock)));
+  }
+
+  private RequestQueue queue() {
+    return opened.add(new RequestQueue(WAITING_REQUESTS));
+  }
+
+  private StatusService status() {
+    String version =
+        Optional.ofNullable(RestWiring.class.getPackage().getImplementationVersion())
+            .orElse("development");
+    return new StatusService(
+        new StatusService.Identity(
+            version,
+            cluster.access().clusterId(),
+            cluster.uri().toString(),
+            cluster.holder(),
+            clock.instant()),
+        catalog,
+        new CatalogSummary(catalog),
+        new RepairWork(catalog, jobs.repair().job(), jobs.repair().storms()),
+        schedule::reports,
+        jobs.upkeep().mode(),
+        jobs.select().hours(),
+        new ScrubSummary(catalog, HdfsWiring.scrub(node)),
+        jobs.tuning().traffic().totals(),
+        jobs.select().recency()::sources,
+        policiesFile,
+        clock);
+  }
+
+  private PlacementService placement() {
+    return new PlacementService(
+        cluster.listing(),
+        catalog,
+        cluster.access(),
+        jobs.detection().check(),
+        jobs.raiding().placement(),
+        jobs.raiding().parityBytes(),
+        clock);
+  }
+
+  private PoliciesService policies(FileSummaries summaries) {
+    return new PoliciesService(
+        new PolicyList(
+            jobs.select().policies()::policies, policy -> Jobs.nextRun(schedule, policy)),
+        cluster.listing()::file,
+        catalog,
+        jobs.select().policies(),
+        jobs.select().recency(),
+        jobs.select().hours(),
+        jobs.select().capacity(),
+        summaries,
+        clock);
+  }
+
+  private PlanService plan() {
+    return new PlanService(
+        catalog.notes(),
+        jobs.select().policies(),
+        jobs.select().hours(),
+        jobs.select().capacity(),
+        jobs.tuning()::now);
+  }
+
+  private ModeService mode() {
+    return new ModeService(
+        jobs.upkeep().withdrawal(),
+        cluster.access().parity(),
+        cluster.access().namespace(),
+        catalog,
+        node.hdfs().root(),
+        clock);
+  }
+}

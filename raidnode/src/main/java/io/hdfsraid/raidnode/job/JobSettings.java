@@ -1,0 +1,76 @@
+package io.hdfsraid.raidnode.job;
+
+import io.hdfsraid.blockfixer.repair.Polling;
+import io.hdfsraid.drfs.block.ReaderLocation;
+import io.hdfsraid.raidnode.raiding.Pipelines;
+import io.hdfsraid.raidnode.repair.RepairSchedule;
+import io.hdfsraid.raidnode.repair.StormBreaker;
+import io.hdfsraid.raidnode.scrub.ScrubJob;
+import io.hdfsraid.raidnode.traffic.Tuning;
+import io.hdfsraid.raidnode.upkeep.CleanUpJob;
+import io.hdfsraid.recency.RecencyOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The settings of the jobs of one daemon.
+ *
+ * @param root of the parity on HDFS
+ * @param tuning how hard they work at first; see {@link TuningControl#apply}
+ * @param rowMemory bytes that the rows of all stripes may take that are encoded at once, and as
+ *     many for those that are repaired; workers wait for it
+ * @param movesPerNode units of which one DataNode takes part in the move, as source or as target
+ * @param auditFilesPerSecond files that the audit of all stripes looks at in a second
+ * @param patience how long a repair or a move waits for the NameNode to notice
+ * @param dataNodeTimeout how long a DataNode may take for one answer, in checks, scrubs and repairs
+ * @param repairAttempts how often one repair is planned anew when nodes fail
+ * @param storm failure of so much at once that most repairs pause
+ * @param recency where the knowledge about files and their use comes from
+ * @param readerLocation where the daemon stands in the cluster
+ */
+public record JobSettings(
+    String root,
+    Tuning tuning,
+    long rowMemory,
+    int movesPerNode,
+    int auditFilesPerSecond,
+    Duration patience,
+    Duration dataNodeTimeout,
+    int repairAttempts,
+    Pipelines.Limits limits,
+    RepairSchedule repair,
+    StormBreaker.Limits storm,
+    ScrubJob.Settings scrub,
+    CleanUpJob.History history,
+    RecencyOptions recency,
+    ReaderLocation readerLocation) {
+
+  /**
+   * Returns how the daemon polls the NameNode. A DataNode reports a new replica within
+   * milliseconds.
+   */
+  Polling polling() {
+    return Polling.withBackoff(Duration.ofMillis(10), patience, Duration.ofMillis(100));
+  }
+
+  /** For a cluster of usual size. */
+  public static JobSettings defaults() {
+    return new JobSettings(
+        "/.raid",
+        Tuning.workers(4, 4, 8),
+        Runtime.getRuntime().maxMemory() / 4,
+        2,
+        50,
+        Duration.ofSeconds(60),
+        Duration.ofSeconds(60),
+        3,
+        new Pipelines.Limits(64, Duration.ofDays(1)),
+        new RepairSchedule(Duration.ofMinutes(15), Duration.ofMinutes(5), 10),
+        new StormBreaker.Limits(10, 50),
+        new ScrubJob.Settings(Duration.ofHours(6), Duration.ofDays(30), Duration.ofDays(7)),
+        new CleanUpJob.History(Duration.ofDays(90), 100_000),
+        RecencyOptions.listing("/.raid", Optional.empty()),
+        ReaderLocation.ofThisMachine(Optional.empty(), List.of()));
+  }
+}

@@ -1,0 +1,65 @@
+package io.hdfsraid.raidnode.job;
+
+import io.hdfsraid.blockfixer.placement.MoveSlots;
+import io.hdfsraid.blockfixer.placement.ParityBytes;
+import io.hdfsraid.blockfixer.placement.ParityNodes;
+import io.hdfsraid.blockfixer.placement.PlacementAudit;
+import io.hdfsraid.blockfixer.placement.RefusedMoves;
+import io.hdfsraid.blockfixer.placement.UnitMover;
+import io.hdfsraid.drfs.stripe.RowMemory;
+import io.hdfsraid.erasurecode.codes.Codecs;
+import io.hdfsraid.raidnode.raiding.Pipelines;
+import io.hdfsraid.raidnode.traffic.Traffic;
+import io.hdfsraid.raidnode.upkeep.CatalogMemberships;
+import io.hdfsraid.raidnode.worker.ThreadPools;
+import java.util.Random;
+
+/**
+ * The pipelines that raid, audit and release files and groups, with the moves they need.
+ *
+ * @param placement chooses the units to move
+ * @param parityBytes how much parity each node holds
+ */
+public record RaidingWiring(
+    Pipelines pipelines, PlacementAudit placement, ParityBytes parityBytes) {
+
+  static RaidingWiring of(SharedParts shared) {
+    JobSettings settings = shared.settings();
+    TuningControl tuning = shared.tuning();
+    ThreadPools pools = tuning.pools();
+    Traffic traffic = tuning.traffic();
+    ParityBytes parityBytes = new ParityBytes();
+    RefusedMoves refused = new RefusedMoves(shared.clock());
+    PlacementAudit placement =
+        new PlacementAudit(parityBytes, refused, new Random(shared.clock().millis()));
+    UnitMover mover =
+        new UnitMover(
+            traffic.moves(shared.cluster().mover()),
+            shared.cluster().access().fence(),
+            shared.claims(),
+            settings.polling(),
+            new MoveSlots(() -> tuning.now().moves().workers(), settings::movesPerNode),
+            refused,
+            parityBytes,
+            shared.steps());
+    // No repair waits behind what is encoded: repairs have I/O threads and row memory of their own.
+    Pipelines pipelines =
+        Pipelines.of(
+            shared.cluster().access(),
+            new Pipelines.Placement(
+                placement,
+                new ParityNodes(parityBytes),
+                mover,
+                pools.add("raid-move", now -> now.moves().workers())),
+            new Pipelines.Encoding(
+                Codecs::parse,
+                traffic,
+                new RowMemory(settings.rowMemory()),
+                pools.addForIo("raid-work-io", now -> now.raiding().workers())),
+            new CatalogMemberships(shared.catalog().groups()),
+            settings.limits(),
+            shared.clock(),
+            shared.steps());
+    return new RaidingWiring(pipelines, placement, parityBytes);
+  }
+}

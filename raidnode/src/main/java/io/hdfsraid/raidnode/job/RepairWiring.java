@@ -1,0 +1,151 @@
+package io.hdfsraid.raidnode.job;
+
+import io.hdfsraid.blockfixer.plan.NodeCost;
+import io.hdfsraid.blockfixer.plan.RepairPlanner;
+import io.hdfsraid.blockfixer.plan.TargetSelector;
+import io.hdfsraid.blockfixer.repair.RepairLimits;
+import io.hdfsraid.blockfixer.repair.StallLimit;
+import io.hdfsraid.blockfixer.repair.StripeRepairer;
+import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.stripe.HedgePolicy;
+import io.hdfsraid.drfs.stripe.RowMemory;
+import io.hdfsraid.drfs.stripe.StripeRebuilder;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.repair.CrowdedUnits;
+import io.hdfsraid.raidnode.repair.RepairJob;
+import io.hdfsraid.raidnode.repair.RepairResults;
+import io.hdfsraid.raidnode.repair.SlowHelpers;
+import io.hdfsraid.raidnode.repair.StormBreaker;
+import io.hdfsraid.raidnode.repair.StripeRepairTask;
+import io.hdfsraid.raidnode.repair.TransientLosses;
+import io.hdfsraid.raidnode.traffic.Purpose;
+import io.hdfsraid.raidnode.traffic.Traffic;
+import io.hdfsraid.raidnode.traffic.Tuning;
+import io.hdfsraid.raidnode.worker.ThreadPools;
+import io.hdfsraid.raidnode.worker.Workers;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Function;
+
+/**
+ * The job that repairs stripes.
+ *
+ * @param storms pauses repairs when many nodes fail at once
+ */
+public record RepairWiring(StormBreaker storms, RepairJob job) {
+
+  /**
+   * @param helpers which of equally long units repairs should read, given the traffic
+   */
+  static RepairWiring of(
+      SharedParts shared,
+      UpkeepWiring upkeep,
+      DetectionWiring detection,
+      Function<Traffic, NodeCost> helpers) {
+    JobSettings settings = shared.settings();
+    ClusterAccess access = shared.cluster().access();
+    ThreadPools pools = shared.tuning().pools();
+    RepairPlanner planner =
+        new RepairPlanner(
+            access.namespace(),
+            new TargetSelector(new Random(shared.clock().millis())),
+            helpers.apply(shared.tuning().traffic()));
+    // Each lane has threads and memory of its own. No repair waits for what is being raided, and no
+    // repair of a stripe at risk waits for one that is throttled. Few stripes are at risk, so half
+    // of the memory is enough for them.
+    StripeRepairer usual =
+        repairer(
+            shared,
+            detection.stalls(),
+            planner,
+            new Lane(
+                Purpose.REPAIR,
+                pools.addForIo("raid-repair-io", RepairWiring::workers),
+                new RowMemory(settings.rowMemory())));
+    StripeRepairer urgent =
+        repairer(
+            shared,
+            detection.stalls(),
+            planner,
+            new Lane(
+                Purpose.URGENT_REPAIR,
+                pools.addForIo("raid-urgent-io", RepairWiring::workers),
+                new RowMemory(settings.rowMemory() / 2)));
+    CrowdedUnits crowded = new CrowdedUnits(id -> upkeep.reconciler().reconcile(id, "repair"));
+    RepairResults results =
+        new RepairResults(
+            shared.catalog().repairs(),
+            settings.repair(),
+            crowded,
+            detection.faults()::remember,
+            shared.journal(),
+            shared.events(),
+            shared.clock());
+    TransientLosses transients =
+        new TransientLosses(
+            shared.catalog().repairs(),
+            access.parity(),
+            access.namespace(),
+            settings.repair().delay(),
+            shared.clock());
+    StripeRepairTask repair =
+        new StripeRepairTask(
+            shared.catalog().repairs(),
+            access.parity(),
+            access.namespace(),
+            new StripeRepairTask.Tools(detection.check(), planner, usual, urgent),
+            transients,
+            results);
+    StormBreaker storms =
+        new StormBreaker(
+            access.namespace(),
+            shared.catalog(),
+            settings.storm(),
+            shared.journal(),
+            shared.events(),
+            shared.clock());
+    return new RepairWiring(
+        storms,
+        new RepairJob(
+            shared.catalog(),
+            access.parity(),
+            access.namespace(),
+            new RepairJob.Parts(repair, results, transients, crowded),
+            new RepairJob.Lanes(
+                new Workers(pools.add("raid-repair", RepairWiring::workers)),
+                new Workers(pools.add("raid-urgent", RepairWiring::workers))),
+            storms,
+            shared.clock()));
+  }
+
+  /**
+   * Repairs that share a budget of bytes.
+   *
+   * @param io runs their reads and writes
+   * @param rows bounds the memory of their rows
+   */
+  private record Lane(Purpose purpose, ExecutorService io, RowMemory rows) {}
+
+  private static StripeRepairer repairer(
+      SharedParts shared, StallLimit stalls, RepairPlanner planner, Lane lane) {
+    ClusterAccess access = shared.cluster().access();
+    TuningControl tuning = shared.tuning();
+    Traffic traffic = tuning.traffic();
+    HedgePolicy hedge = new SlowHelpers(stalls, () -> tuning.now().hedgeAfter(), shared.events());
+    DataNodes dataNodes = traffic.reads(lane.purpose(), stalls.reads(access.dataNodes()));
+    return new StripeRepairer(
+        new StripeRebuilder(dataNodes, lane.io(), traffic.preference(), lane.rows(), hedge),
+        planner,
+        traffic.deliveries(lane.purpose(), stalls.deliveries(shared.cluster().delivery())),
+        dataNodes,
+        shared.cluster().badReplicas(),
+        access.fence(),
+        shared.claims(),
+        new RepairLimits(shared.settings().repairAttempts(), shared.settings().polling()),
+        shared.steps());
+  }
+
+  private static int workers(Tuning tuning) {
+    return tuning.repair().workers();
+  }
+}

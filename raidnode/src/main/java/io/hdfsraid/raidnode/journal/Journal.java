@@ -1,0 +1,338 @@
+package io.hdfsraid.raidnode.journal;
+
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.policies.AccessSamples;
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.policies.Verdict;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileProgress;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.catalog.SkipReason;
+import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
+import io.hdfsraid.raidnode.raiding.group.GroupOutcome;
+import io.hdfsraid.recency.index.IndexedFacts;
+import java.math.BigInteger;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records each action in four places: the record of the file, the history, the log, and the
+ * listeners.
+ */
+public final class Journal {
+  private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
+
+  private final Catalog catalog;
+  private final Clock clock;
+  private final RaidEvents events;
+
+  public Journal(Catalog catalog, Clock clock, RaidEvents events) {
+    this.catalog = catalog;
+    this.clock = clock;
+    this.events = events;
+  }
+
+  /**
+   * Work on a file ended for now.
+   *
+   * @param action {@code raid}, {@code unraid} or {@code reconcile}
+   * @param by the policy, the job or the operator that wanted it
+   */
+  public void worked(String action, long inode, RaidOutcome outcome, String by) {
+    AtomicReference<FileRecord> known = new AtomicReference<>();
+    FileRecord after =
+        catalog
+            .files()
+            .change(
+                inode,
+                found -> {
+                  known.set(
+                      found.or(() -> indexed(inode)).orElseGet(() -> unknown(inode, outcome)));
+                  return record(known.get(), outcome, standsBy(action, known.get(), by));
+                });
+    FileRecord before = known.get();
+    boolean news =
+        before.state() != after.state()
+            || !before.standing().reason().equals(after.standing().reason());
+    if (news || outcome.bytesEncoded() > 0 || outcome.unitsMoved() > 0) {
+      note(
+          after.state().tag(),
+          Optional.of(inode),
+          after.facts().path(),
+          outcome.reason().isEmpty(),
+          by,
+          outcome.detail(),
+          outcome.bytesEncoded(),
+          bytesWritten(outcome, inode));
+      LOG.atInfo()
+          .addKeyValue("action", action)
+          .addKeyValue("inode", inode)
+          .addKeyValue("path", after.facts().path())
+          .addKeyValue("status", after.state().tag())
+          .addKeyValue("reason", after.standing().reason().map(Reason::name).orElse(""))
+          .addKeyValue("moved", outcome.unitsMoved())
+          .log(outcome.detail());
+    }
+    order(after);
+    rememberUse(before, after);
+    events.worked(action, after, outcome);
+  }
+
+  /** Whoever read a file before it was raided does not speak for its replicas. */
+  private void rememberUse(FileRecord before, FileRecord after) {
+    if (after.parity().isEmpty()) {
+      catalog.earlierUse().forget(after.inode());
+    } else if (after.state() == FileState.RAIDED
+        && (before.state() != FileState.RAIDED
+            || !before.standing().since().equals(after.standing().since()))) {
+      catalog
+          .namespace()
+          .file(after.inode())
+          .map(IndexedFacts::rate)
+          .map(rate -> AccessSamples.beginning(clock.instant(), rate))
+          .ifPresent(looks -> catalog.earlierUse().put(after.inode(), looks));
+    }
+  }
+
+  /** Work on a group ended for now: the same for each of its members. */
+  public void worked(String action, GroupOutcome outcome, String by) {
+    outcome.members().forEach((inode, member) -> worked(action, inode, member, by));
+  }
+
+  /** A file was about to be raided and is left, by a verdict that took a closer look. */
+  public void left(FileFacts facts, Verdict verdict) {
+    Instant now = clock.instant();
+    FileProgress standing = FileProgress.by(verdict, now);
+    FileRecord left =
+        catalog
+            .files()
+            .change(
+                facts.inodeId(),
+                known ->
+                    new FileRecord(
+                        facts,
+                        known.map(file -> standing.after(file.standing())).orElse(standing),
+                        Optional.empty(),
+                        now));
+    order(left);
+  }
+
+  /** What is kept file by file would be in the way among those that are yet to be raided. */
+  private void order(FileRecord file) {
+    if (file.parity().isPresent()) {
+      catalog.namespace().skipUnlessBusy(file.inode(), SkipReason.RAIDED.tag());
+    } else if (file.state() == FileState.LEFT) {
+      catalog.namespace().skipUnlessBusy(file.inode(), SkipReason.REFUSED.tag());
+    }
+  }
+
+  /** Work on a group failed; nothing about its members is known to have changed. */
+  public void failed(String action, GroupId group, Exception e, String by) {
+    note(
+        action,
+        Optional.empty(),
+        group.toString(),
+        false,
+        by,
+        String.valueOf(e.getMessage()),
+        0,
+        0);
+    LOG.atWarn()
+        .addKeyValue("action", action)
+        .addKeyValue("group", group.value())
+        .setCause(e)
+        .log("failed; it will be tried again");
+  }
+
+  /** Work on a file failed; nothing about the file is known to have changed. */
+  public void failed(String action, long inode, Exception e, String by) {
+    String path =
+        catalog.files().find(inode).map(file -> file.facts().path()).orElse("inode " + inode);
+    note(action, Optional.of(inode), path, false, by, String.valueOf(e.getMessage()), 0, 0);
+    LOG.atWarn()
+        .addKeyValue("action", action)
+        .addKeyValue("inode", inode)
+        .addKeyValue("path", path)
+        .setCause(e)
+        .log("failed; it will be tried again");
+  }
+
+  /** What was asked for could not be begun, because somebody else works on the file. */
+  public void busy(String action, long inode, String detail, String by) {
+    String path =
+        catalog.files().find(inode).map(file -> file.facts().path()).orElse("inode " + inode);
+    note(action, Optional.of(inode), path, false, by, detail, 0, 0);
+    LOG.atInfo()
+        .addKeyValue("action", action)
+        .addKeyValue("inode", inode)
+        .addKeyValue("path", path)
+        .log(detail);
+  }
+
+  /** A line of history. */
+  public void note(
+      String event,
+      Optional<Long> inode,
+      String path,
+      boolean succeeded,
+      String by,
+      String detail,
+      long bytesRead,
+      long bytesWritten) {
+    catalog
+        .history()
+        .add(
+            new io.hdfsraid.raidnode.catalog.HistoryRecord(
+                clock.instant(),
+                event,
+                inode,
+                path,
+                succeeded,
+                by,
+                detail,
+                bytesRead,
+                bytesWritten));
+  }
+
+  private FileRecord record(FileRecord before, RaidOutcome outcome, String by) {
+    FileState state = outcome.state();
+    boolean same = before.state() == state && before.standing().reason().equals(outcome.reason());
+    Instant since = same ? before.standing().since() : clock.instant();
+    Optional<Parity> parity =
+        outcome.state() == FileState.LEFT
+            ? Optional.empty()
+            : outcome.parity().map(file -> parity(file, before.inode())).or(before::parity);
+    FileFacts facts =
+        parity
+            .map(p -> before.facts().withParity(p.targetReplication()))
+            .orElseGet(() -> released(before));
+    return new FileRecord(
+        asSet(facts, before.state(), state, parity),
+        new FileProgress(state, outcome.reason(), outcome.detail(), by, since, Optional.empty()),
+        parity,
+        before.seen());
+  }
+
+  /** Without parity a file has what it had before it. */
+  private static FileFacts released(FileRecord before) {
+    FileFacts facts = before.facts().withoutParity();
+    return before
+        .parity()
+        .map(parity -> facts.withReplication(parity.originalReplication()))
+        .orElse(facts);
+  }
+
+  /** Who looks after a file does not become the one who wanted it raided. */
+  private static String standsBy(String action, FileRecord before, String by) {
+    return action.equals("reconcile") && !before.standing().by().isEmpty()
+        ? before.standing().by()
+        : by;
+  }
+
+  /**
+   * With the replication that this step gave it; what users do to it is for the next scan to see.
+   */
+  private static FileFacts asSet(
+      FileFacts facts, FileState before, FileState now, Optional<Parity> parity) {
+    if (now == before || parity.isEmpty()) {
+      return facts;
+    }
+    return switch (now) {
+      case REDUCED ->
+          before == FileState.RAIDED
+              ? facts
+              : facts.withReplication(parity.get().targetReplication());
+      case UNRAIDING -> facts.withReplication(parity.get().originalReplication());
+      default -> facts;
+    };
+  }
+
+  /** A member's part of its group's parity: the stripes it has blocks in, the bytes by length. */
+  static Parity parity(ParityFile file, long inode) {
+    Manifest manifest = file.manifest();
+    long stripes =
+        manifest.stripes().stream()
+            .filter(stripe -> manifest.membersOf(stripe).contains(inode))
+            .count();
+    return new Parity(
+        manifest.codec(),
+        manifest.originalReplication(),
+        manifest.targetReplication(),
+        manifest.parityReplication(),
+        Math.toIntExact(stripes),
+        share(file, inode));
+  }
+
+  /** Rounded so that the parts of all members are the whole. */
+  private static long share(ParityFile file, long inode) {
+    BigInteger whole = BigInteger.valueOf(file.file().length());
+    BigInteger all = BigInteger.valueOf(Math.max(1, lengthOf(file)));
+    long before = 0;
+    for (Member member : file.manifest().members()) {
+      long after = before + member.length();
+      if (member.inode() == inode) {
+        return whole.multiply(BigInteger.valueOf(after)).divide(all).longValue()
+            - whole.multiply(BigInteger.valueOf(before)).divide(all).longValue();
+      }
+      before = after;
+    }
+    return 0;
+  }
+
+  private static long lengthOf(ParityFile file) {
+    return file.manifest().members().stream().mapToLong(Member::length).sum();
+  }
+
+  private Optional<FileRecord> indexed(long inode) {
+    return catalog
+        .namespace()
+        .file(inode)
+        .map(file -> FileRecord.candidate(IndexedFacts.of(file), "", clock.instant()));
+  }
+
+  /** Found on HDFS, not in the notebook: its path will be known after the next scan. */
+  private FileRecord unknown(long inode, RaidOutcome outcome) {
+    Manifest manifest = outcome.parity().map(ParityFile::manifest).orElse(null);
+    long length =
+        manifest == null
+            ? 0
+            : manifest.members().stream()
+                .filter(member -> member.inode() == inode)
+                .mapToLong(Member::length)
+                .sum();
+    int blocks = manifest == null ? 0 : manifest.blocksOf(inode).size();
+    long blockSize = blocks == 0 ? 1 : Math.max(1, (length + blocks - 1) / blocks);
+    FileFacts facts =
+        FileFacts.of(
+            "/.reserved/.inodes/" + inode,
+            inode,
+            length,
+            blockSize,
+            manifest == null ? 0 : manifest.targetReplication(),
+            Instant.EPOCH);
+    return new FileRecord(
+        facts,
+        FileProgress.of(FileState.LEFT, "", clock.instant()),
+        Optional.empty(),
+        clock.instant());
+  }
+
+  private static long bytesWritten(RaidOutcome outcome, long inode) {
+    return outcome.bytesEncoded() > 0
+        ? outcome
+            .parity()
+            .map(file -> share(file, inode) * file.manifest().parityReplication())
+            .orElse(0L)
+        : 0;
+  }
+}

@@ -1,0 +1,108 @@
+package io.hdfsraid.raidnode.mode;
+
+import io.hdfsraid.raidnode.catalog.Notes;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The operating mode that operators have set: policies run, policies are paused, or every file is
+ * released. The mode is stored in the catalog, so it survives a restart; a lost catalog forgets it.
+ * Safe for concurrent use.
+ */
+public final class OperatingMode {
+  private static final String PAUSED = "policies-paused";
+  private static final String WITHDRAWAL = "withdrawal";
+  private static final String WITHDRAWN = "withdrawn";
+
+  private final Notes notes;
+  private final Clock clock;
+
+  /** How far a withdrawal is to go; each goes on where the one before ends. */
+  public enum Withdrawal {
+    /** Every file has its replicas again, its parity is in quarantine. */
+    LET_GO("let-go"),
+    /** The parity is deleted as soon as no block needs it. */
+    PURGE("purge"),
+    /** The root is removed when nothing else is in it. */
+    REMOVE_ROOT("remove-root");
+
+    private final String tag;
+
+    Withdrawal(String tag) {
+      this.tag = tag;
+    }
+
+    public boolean purges() {
+      return this != LET_GO;
+    }
+
+    static Withdrawal ofTag(String tag) {
+      for (Withdrawal each : values()) {
+        if (each.tag.equals(tag)) {
+          return each;
+        }
+      }
+      throw new IllegalArgumentException("There is no withdrawal '%s'".formatted(tag));
+    }
+  }
+
+  public OperatingMode(Notes notes, Clock clock) {
+    this.notes = notes;
+    this.clock = clock;
+  }
+
+  /** Since when policies raid nothing; empty when they do. */
+  public Optional<Instant> paused() {
+    return notes.instant(PAUSED);
+  }
+
+  public void pause() {
+    if (paused().isEmpty()) {
+      notes.instant(PAUSED, clock.instant());
+    }
+  }
+
+  /** Policies go on; a withdrawal that is under way ends where it is. */
+  public void resume() {
+    notes.remove(WITHDRAWAL);
+    notes.remove(PAUSED);
+  }
+
+  /** Lets every file go, so policies pause first. */
+  public void withdraw(Withdrawal how) {
+    pause();
+    notes.text(WITHDRAWAL, how.tag);
+  }
+
+  /** The withdrawal under way; empty when there is none, or it has come to its end. */
+  public Optional<Withdrawal> withdrawal() {
+    return notes.text(WITHDRAWAL).map(Withdrawal::ofTag);
+  }
+
+  /** Nothing may be raided, not even by hand: everything is being let go, or is gone. */
+  public boolean isWithdrawing() {
+    return withdrawal().isPresent() || gone().isPresent();
+  }
+
+  /** A withdrawal has come to its end; policies stay paused. */
+  public void withdrew() {
+    notes.remove(WITHDRAWAL);
+  }
+
+  /** Nothing is left on the cluster, not even the root: this daemon does nothing more. */
+  public void left() {
+    notes.instant(WITHDRAWN, clock.instant());
+    withdrew();
+  }
+
+  /** Since when nothing of us is on the cluster. */
+  public Optional<Instant> gone() {
+    return notes.instant(WITHDRAWN);
+  }
+
+  /** A daemon was started, which has made the root again. */
+  public void returned() {
+    notes.remove(WITHDRAWN);
+  }
+}

@@ -1,0 +1,143 @@
+package io.hdfsraid.raidnode.raiding;
+
+import io.hdfsraid.blockfixer.placement.ParityNodes;
+import io.hdfsraid.blockfixer.placement.PlacementAudit;
+import io.hdfsraid.blockfixer.placement.UnitMover;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.RowMemory;
+import io.hdfsraid.drfs.stripe.StripeEncoder;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.FilesInWork;
+import io.hdfsraid.raidnode.raiding.core.Memberships;
+import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
+import io.hdfsraid.raidnode.raiding.core.UnitMoves;
+import io.hdfsraid.raidnode.raiding.file.Auditor;
+import io.hdfsraid.raidnode.raiding.file.FileReconciler;
+import io.hdfsraid.raidnode.raiding.file.Janitor;
+import io.hdfsraid.raidnode.raiding.file.ParityBuilder;
+import io.hdfsraid.raidnode.raiding.file.ParityProver;
+import io.hdfsraid.raidnode.raiding.file.ParitySeparation;
+import io.hdfsraid.raidnode.raiding.file.Quarantine;
+import io.hdfsraid.raidnode.raiding.file.Raider;
+import io.hdfsraid.raidnode.raiding.file.Unraider;
+import io.hdfsraid.raidnode.raiding.group.GroupEncoder;
+import io.hdfsraid.raidnode.raiding.group.GroupRaider;
+import io.hdfsraid.raidnode.raiding.group.GroupReconciler;
+import io.hdfsraid.raidnode.traffic.Purpose;
+import io.hdfsraid.raidnode.traffic.Traffic;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Function;
+
+/**
+ * The pipelines of one daemon. They share the claims on files and the count of unaudited stripes.
+ */
+public record Pipelines(
+    Raider raider,
+    Unraider unraider,
+    FileReconciler fileReconciler,
+    GroupRaider groupRaider,
+    GroupReconciler groupReconciler,
+    Quarantine quarantine,
+    Janitor janitor,
+    UnauditedStripes unaudited) {
+
+  /** What bounds them. */
+  public record Limits(int maxUnauditedStripes, Duration quarantine) {}
+
+  /**
+   * What places units on nodes and moves them.
+   *
+   * @param moves runs moves, which wait for slots
+   */
+  public record Placement(
+      PlacementAudit audit, ParityNodes parityNodes, UnitMover mover, ExecutorService moves) {}
+
+  /**
+   * What encodes stripes.
+   *
+   * @param codecs by the name that a policy gives them and that is recorded with their stripes
+   * @param traffic carries the source blocks that are read and the parity that is written
+   * @param rows memory for all stripes that are encoded at once
+   * @param io runs reads and questions to DataNodes; tasks in it never wait for one another
+   */
+  public record Encoding(
+      Function<String, ErasureCodec> codecs, Traffic traffic, RowMemory rows, ExecutorService io) {}
+
+  /**
+   * Wires the pipelines of a cluster.
+   *
+   * @param memberships which file is in which group, as far as is remembered
+   */
+  public static Pipelines of(
+      ClusterAccess cluster,
+      Placement placement,
+      Encoding encoding,
+      Memberships memberships,
+      Limits limits,
+      Clock clock,
+      StepListener steps) {
+    Function<String, ErasureCodec> codecs = encoding.codecs();
+    Traffic traffic = encoding.traffic();
+    StripeLocator locator = new StripeLocator(codecs);
+    UnauditedStripes unaudited = new UnauditedStripes(limits.maxUnauditedStripes());
+    FilesInWork inWork = new FilesInWork();
+    ParityBuilder builder =
+        new ParityBuilder(
+            cluster,
+            new StripeEncoder(
+                traffic.reads(Purpose.RAIDING, cluster.dataNodes()),
+                encoding.io(),
+                traffic.preference(),
+                encoding.rows()),
+            placement.parityNodes(),
+            traffic);
+    ParityProver prover = new ParityProver(cluster.dataNodes(), locator, encoding.io());
+    UnitMoves moving = new UnitMoves(cluster.namespace(), placement.mover(), placement.moves());
+    ParitySeparation separation = new ParitySeparation(cluster, locator, placement.audit(), moving);
+    Raider raider =
+        new Raider(
+            cluster, codecs, builder, prover, separation, memberships, unaudited, inWork, steps);
+    Quarantine quarantine =
+        new Quarantine(cluster, memberships, limits.quarantine(), inWork, steps);
+    Unraider unraider = new Unraider(cluster, unaudited, inWork, steps);
+    Auditor auditor = new Auditor(cluster, locator, placement.audit(), moving, unaudited, steps);
+    GroupEncoder groupEncoder =
+        new GroupEncoder(cluster, codecs, builder, prover, memberships, steps);
+    GroupRaider groupRaider =
+        new GroupRaider(
+            cluster,
+            codecs,
+            groupEncoder,
+            prover,
+            separation,
+            memberships,
+            unaudited,
+            inWork,
+            new Random(clock.millis()),
+            steps);
+    return new Pipelines(
+        raider,
+        unraider,
+        new FileReconciler(cluster, raider, auditor, unraider, unaudited, inWork),
+        groupRaider,
+        new GroupReconciler(
+            cluster,
+            codecs,
+            locator,
+            groupRaider,
+            groupEncoder,
+            auditor,
+            memberships,
+            unaudited,
+            inWork,
+            steps),
+        quarantine,
+        new Janitor(cluster, quarantine, clock),
+        unaudited);
+  }
+}

@@ -1,0 +1,33 @@
+package io.hdfsraid.raidnode.raiding.core;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Map;
+
+/**
+ * Finds the files that still hold blocks, by block id. This question is the only one whose answer
+ * covers snapshots and moved blocks. The answer also tells replicas that will stay from replicas
+ * that are condemned.
+ */
+@FunctionalInterface
+public interface BlockHolders {
+
+  /**
+   * The file that holds each block. A block is left out only when the NameNode said that it does
+   * not exist. Takes the NameNode's global read lock: ask for doubtful blocks, not for all.
+   *
+   * @throws IOException when there was no clear answer, which proves nothing
+   */
+  Map<Long, Holder> holders(Collection<Long> blockIds) throws IOException;
+
+  /**
+   * A file, live or in a snapshot, that holds a block.
+   *
+   * @param path as the NameNode prints it; can be stale when only a snapshot holds the block
+   * @param expectedReplicas how many the block is to have: what its file or any snapshot of it asks
+   *     for, whichever is more
+   * @param liveReplicas of the block that will stay: not those that are excess and on their way
+   *     out, nor those that a NameNode which took over has not heard of from their nodes itself
+   */
+  record Holder(String path, int expectedReplicas, int liveReplicas) {}
+}

@@ -1,0 +1,47 @@
+package io.hdfsraid.raidnode.raiding.core;
+
+import io.hdfsraid.blockfixer.detect.CorruptFileList;
+import io.hdfsraid.blockfixer.placement.BlockMover;
+import io.hdfsraid.blockfixer.repair.BadReplicaReports;
+import io.hdfsraid.blockfixer.repair.BlockDelivery;
+import io.hdfsraid.raidnode.reheat.ReadLocality;
+import io.hdfsraid.raidnode.traffic.NameNodeCalls;
+import io.hdfsraid.recency.NamespaceSources;
+import io.hdfsraid.recency.listing.FileListing;
+import java.io.IOException;
+
+/** The cluster that a daemon works on: a real HDFS, or an in-memory one in tests. */
+public interface Cluster {
+
+  /** What the pipelines ask of it. */
+  ClusterAccess access();
+
+  BlockDelivery delivery();
+
+  BlockMover mover();
+
+  BadReplicaReports badReplicas();
+
+  CorruptFileList losses();
+
+  FileListing listing();
+
+  /** What the index of the namespace is made of. */
+  NamespaceSources sources();
+
+  /** How far its files are from their readers. */
+  ReadLocality readLocality();
+
+  Spaces spaces();
+
+  /** The bound on calls of the NameNode; there is none until it is set. */
+  NameNodeCalls calls();
+
+  /**
+   * Removes the root, of which nothing is left but directories of ours and the owner file, which
+   * goes last. This process cannot change anything any more then.
+   *
+   * @throws io.hdfsraid.drfs.parity.RefusedException when there is more in it; it stays then
+   */
+  void removeRoot() throws IOException;
+}

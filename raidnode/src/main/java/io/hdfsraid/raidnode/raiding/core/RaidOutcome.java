@@ -1,0 +1,82 @@
+package io.hdfsraid.raidnode.raiding.core;
+
+import io.hdfsraid.blockfixer.placement.FilePlacement;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.FileState;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The result of working on a file.
+ *
+ * @param state where it stands now
+ * @param reason why it went no further; empty when it did, or is only waiting for HDFS
+ * @param detail the same for a person, with numbers and names; may be empty
+ * @param parity that protects it, as it was when this was found out
+ * @param bytesEncoded source bytes read for encoding
+ * @param unitsMoved replicas moved to spread its stripes
+ * @param spread how its units lie, when that was looked at
+ */
+public record RaidOutcome(
+    FileState state,
+    Optional<Reason> reason,
+    String detail,
+    Optional<ParityFile> parity,
+    long bytesEncoded,
+    int unitsMoved,
+    Optional<FilePlacement> spread) {
+  /**
+   * There is no parity, which says nothing of replicas: whoever remembers that the file was raided
+   * gives them back.
+   */
+  public static final RaidOutcome WITHOUT_PARITY = at(FileState.LEFT, "It has no parity");
+
+  public RaidOutcome {
+    Objects.requireNonNull(state, "state");
+    Objects.requireNonNull(reason, "reason");
+    Objects.requireNonNull(detail, "detail");
+    Objects.requireNonNull(parity, "parity");
+  }
+
+  public static RaidOutcome at(FileState state, String detail) {
+    return new RaidOutcome(
+        state, Optional.empty(), detail, Optional.empty(), 0, 0, Optional.empty());
+  }
+
+  public static RaidOutcome left(FileState state, LeftAlone left) {
+    return new RaidOutcome(
+        state,
+        Optional.of(left.reason()),
+        left.getMessage(),
+        Optional.empty(),
+        0,
+        0,
+        Optional.empty());
+  }
+
+  public RaidOutcome under(ParityFile protection) {
+    return new RaidOutcome(
+        state, reason, detail, Optional.of(protection), bytesEncoded, unitsMoved, spread);
+  }
+
+  public RaidOutcome withEncoded(long bytes) {
+    return new RaidOutcome(state, reason, detail, parity, bytes, unitsMoved, spread);
+  }
+
+  /** With more to say. */
+  public RaidOutcome adding(String more) {
+    return new RaidOutcome(
+        state,
+        reason,
+        detail.isEmpty() ? more : detail + "; " + more,
+        parity,
+        bytesEncoded,
+        unitsMoved,
+        spread);
+  }
+
+  public RaidOutcome audited(int moves, Optional<FilePlacement> found) {
+    return new RaidOutcome(state, reason, detail, parity, bytesEncoded, moves, found);
+  }
+}

@@ -1,0 +1,43 @@
+package io.hdfsraid.raidnode.raiding.core;
+
+import io.hdfsraid.drfs.namespace.QuotaRefusedException;
+import io.hdfsraid.policies.Reason;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Raises the replication of files, where quotas allow it. */
+public final class ReplicationRestore {
+  private final ClusterAccess cluster;
+
+  public ReplicationRestore(ClusterAccess cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * Raises the replication of a file, unless it is as high by now: what the caller knows of a file
+   * may be some steps old, and more replicas, which a user has asked for meanwhile, are not taken
+   * away.
+   *
+   * @return why it could not be; whoever asks tries again later, for the quota may be raised
+   */
+  public Optional<LeftAlone> raise(long inode, int replication) throws IOException {
+    cluster.fence().pass();
+    if (cluster
+        .namespace()
+        .file(inode)
+        .filter(file -> file.replication() >= replication)
+        .isPresent()) {
+      return Optional.empty();
+    }
+    try {
+      cluster.namespace().setReplication(inode, replication);
+      return Optional.empty();
+    } catch (QuotaRefusedException e) {
+      return Optional.of(
+          new LeftAlone(
+              Reason.QUOTA_EXCEEDED,
+              "Its replication cannot be raised to %d, so its parity stays; raise the quota: %s"
+                  .formatted(replication, e.getMessage())));
+    }
+  }
+}

@@ -1,0 +1,236 @@
+package io.hdfsraid.raidnode.raiding.file;
+
+import io.hdfsraid.blockfixer.placement.FilePlacement;
+import io.hdfsraid.blockfixer.placement.PlacementAudit;
+import io.hdfsraid.blockfixer.placement.UnitPlacement;
+import io.hdfsraid.blockfixer.placement.UnsettledUnit;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.manifest.DataUnit;
+import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.raiding.core.BlockHolders;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.GroupMembers;
+import io.hdfsraid.raidnode.raiding.core.LeftAlone;
+import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
+import io.hdfsraid.raidnode.raiding.core.RaidStep;
+import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
+import io.hdfsraid.raidnode.raiding.core.UnitMoves;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Audits a reduced file or group, so that its stripes tolerate the losses that the codec promises.
+ * The auditor moves units that share a node, then checks the sources once more. A stripe whose
+ * excess replicas the NameNode has not yet dropped stays in its state until a later call. Stripes
+ * that wait, or whose units must move, stay counted as unaudited. Other stripes do not wait for
+ * them.
+ */
+public final class Auditor {
+  private static final int ASKED_AT_ONCE = 50;
+
+  private final ClusterAccess cluster;
+  private final StripeLocator locator;
+  private final PlacementAudit placement;
+  private final UnitMoves moving;
+  private final UnauditedStripes unaudited;
+  private final StepListener steps;
+
+  public Auditor(
+      ClusterAccess cluster,
+      StripeLocator locator,
+      PlacementAudit placement,
+      UnitMoves moving,
+      UnauditedStripes unaudited,
+      StepListener steps) {
+    this.cluster = cluster;
+    this.locator = locator;
+    this.placement = placement;
+    this.moving = moving;
+    this.unaudited = unaudited;
+    this.steps = steps;
+  }
+
+  /** The caller holds the file and has seen that the source is as the manifest says. */
+  public RaidOutcome audit(ParityFile parity, LocatedFile source) throws IOException {
+    return audit(source.inode(), parity, Map.of(source.inode(), source));
+  }
+
+  /**
+   * The caller holds the file or group and has seen that all members are as the manifest says.
+   *
+   * @param id of the parity
+   * @param members all of them, by inode id
+   */
+  public RaidOutcome audit(long id, ParityFile parity, Map<Long, LocatedFile> members)
+      throws IOException {
+    List<UnitPlacement> found = look(parity, members, Set.of());
+    Optional<Held> held = heldBySnapshots(parity, found);
+    Set<Long> heldBlocks = held.map(Held::blocks).orElse(Set.of());
+    if (held.isPresent()) {
+      found = look(parity, members, heldBlocks);
+    }
+    int moved = 0;
+    // Stripe by stripe: one that waits for its excess replicas holds up no other.
+    List<UnitPlacement> wanted =
+        found.stream().filter(place -> !place.moves().isEmpty() && !hasExcess(place)).toList();
+    if (!wanted.isEmpty()) {
+      moved = moving.carryOut(parity, wanted);
+      found = lookAgain(id, parity, heldBlocks);
+    }
+    long unsettled =
+        found.stream().filter(place -> hasExcess(place) || !place.moves().isEmpty()).count();
+    if (unsettled > 0) {
+      unaudited.found(id, Math.toIntExact(unsettled));
+      return RaidOutcome.at(FileState.REDUCED, waiting(found))
+          .under(parity)
+          .audited(moved, Optional.of(FilePlacement.of(found)));
+    }
+    Optional<RaidOutcome> left =
+        stuck(found)
+            .map(why -> RaidOutcome.at(FileState.REDUCED, why))
+            .or(() -> held.map(Held::why).map(why -> RaidOutcome.left(FileState.REDUCED, why)));
+    if (left.isPresent()) {
+      // What is stuck no waiting helps, and what a snapshot holds bears more than it must: neither
+      // may keep others from being raided.
+      unaudited.audited(id);
+      return left.get().under(parity).audited(moved, Optional.of(FilePlacement.of(found)));
+    }
+    String subject = GroupId.isGroup(id) ? new GroupId(id).toString() : "inode " + id;
+    steps.reached(RaidStep.SPREAD, subject);
+    if (!GroupMembers.lookUp(cluster.namespace(), parity).isComplete()) {
+      return RaidOutcome.at(FileState.REDUCED, "It changed during the audit; to be looked at again")
+          .under(parity)
+          .audited(moved, Optional.of(FilePlacement.of(found)));
+    }
+    unaudited.audited(id);
+    steps.reached(RaidStep.RAIDED, subject);
+    return RaidOutcome.at(FileState.RAIDED, leaving(found))
+        .under(parity)
+        .audited(moved, Optional.of(FilePlacement.of(found)));
+  }
+
+  private List<UnitPlacement> look(
+      ParityFile parity, Map<Long, LocatedFile> members, Set<Long> held) throws IOException {
+    List<NodeState> nodes = cluster.namespace().nodes();
+    List<UnitPlacement> found = new ArrayList<>();
+    for (LocatedStripe stripe : locator.locate(parity, members)) {
+      found.add(
+          placement.audit(
+              stripe,
+              parity.manifest().targetReplication(),
+              parity.manifest().parityReplication(),
+              held,
+              nodes));
+    }
+    return found;
+  }
+
+  /** What is gone meanwhile shows as changed units, with which no placement is sound. */
+  private List<UnitPlacement> lookAgain(long id, ParityFile parity, Set<Long> held)
+      throws IOException {
+    ParityFile now = cluster.parity().find(id).orElse(parity);
+    return look(now, GroupMembers.lookUp(cluster.namespace(), now).living(), held);
+  }
+
+  /** Of stripes that are not settled: the NameNode is not done, or a move was put off. */
+  private static String waiting(List<UnitPlacement> found) {
+    long units = units(found, UnsettledUnit.Cause.EXCESS);
+    return units > 0
+        ? "%d units still have excess replicas".formatted(units)
+        : found.stream()
+            .flatMap(place -> place.moves().stream())
+            .findFirst()
+            .map("To be moved: %s"::formatted)
+            .orElseThrow();
+  }
+
+  private static boolean hasExcess(UnitPlacement place) {
+    return place.notSettled().stream().anyMatch(unit -> unit.cause() == UnsettledUnit.Cause.EXCESS);
+  }
+
+  /**
+   * Blocks of which snapshots ask for more replicas than their file does.
+   *
+   * @param why for a person
+   */
+  private record Held(Set<Long> blocks, LeftAlone why) {}
+
+  /**
+   * The replicas that are not dropped are not excess where a snapshot asks for them. Snapshots may
+   * hold some members of a group, or some blocks of a file, and not the others: only when they hold
+   * all that have excess replicas there is nothing to wait for.
+   */
+  private Optional<Held> heldBySnapshots(ParityFile parity, List<UnitPlacement> found)
+      throws IOException {
+    Set<Block> data =
+        parity.manifest().stripes().stream()
+            .flatMap(stripe -> stripe.data().stream())
+            .map(DataUnit::block)
+            .collect(Collectors.toSet());
+    List<Long> excess =
+        found.stream()
+            .flatMap(place -> place.notSettled().stream())
+            .filter(
+                unit -> unit.cause() == UnsettledUnit.Cause.EXCESS && data.contains(unit.block()))
+            .map(unit -> unit.block().id())
+            .toList();
+    if (excess.isEmpty()) {
+      return Optional.empty();
+    }
+    // One first: most often the NameNode has just not dropped them yet.
+    int most = 0;
+    for (int from = 0; from < excess.size(); ) {
+      int until = from == 0 ? 1 : Math.min(excess.size(), from + ASKED_AT_ONCE);
+      Map<Long, BlockHolders.Holder> holders =
+          cluster.holders().holders(excess.subList(from, until));
+      for (long block : excess.subList(from, until)) {
+        int expected =
+            Optional.ofNullable(holders.get(block))
+                .map(BlockHolders.Holder::expectedReplicas)
+                .orElse(0);
+        if (expected <= parity.manifest().targetReplication()) {
+          return Optional.empty();
+        }
+        most = Math.max(most, expected);
+      }
+      from = until;
+    }
+    return Optional.of(
+        new Held(
+            Set.copyOf(excess),
+            new LeftAlone(
+                Reason.HELD_BY_SNAPSHOT,
+                "Snapshots keep up to %d replicas of %d of its blocks (blk_%d is one), which save nothing until they are deleted"
+                    .formatted(most, excess.size(), excess.get(0)))));
+  }
+
+  private static Optional<String> stuck(List<UnitPlacement> found) {
+    return found.stream().flatMap(place -> place.stuck().stream()).findFirst();
+  }
+
+  /** They serve until the NameNode has copied them; what it chooses, a later audit looks at. */
+  private static String leaving(List<UnitPlacement> found) {
+    long units = units(found, UnsettledUnit.Cause.LEAVING);
+    return units == 0 ? "" : "%d units are on nodes that leave the cluster".formatted(units);
+  }
+
+  private static long units(List<UnitPlacement> found, UnsettledUnit.Cause why) {
+    return found.stream()
+        .flatMap(p -> p.notSettled().stream())
+        .filter(unit -> unit.cause() == why)
+        .count();
+  }
+}

@@ -1,0 +1,174 @@
+package io.hdfsraid.raidnode.raiding.file;
+
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityPhase;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.raiding.core.BlockHolders;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.ConcatTargets;
+import io.hdfsraid.raidnode.raiding.core.FilesInWork;
+import io.hdfsraid.raidnode.raiding.core.LeftAlone;
+import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
+import io.hdfsraid.raidnode.raiding.core.ReplicationRestore;
+import io.hdfsraid.raidnode.raiding.core.SourceCheck;
+import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reconciles a file that has parity: takes it to its next stage, and reacts to what users have done
+ * to it meanwhile. In doubt, the reconciler raises replication first. It never deletes anything on
+ * ambiguous evidence.
+ *
+ * <table>
+ *   <caption>What may happen to a raided file</caption>
+ *   <tr><td>renamed, chmod, chown</td><td>inode unchanged</td><td>nothing</td></tr>
+ *   <tr><td>appended, truncated, concatenated onto</td><td>other blocks, stamps or length; or open</td>
+ *       <td>replication up; parity retired when every block has its replicas</td></tr>
+ *   <tr><td>source of a concat</td><td>inode gone; blocks in another file lack replicas</td>
+ *       <td>that file's replication up; parity stays</td></tr>
+ *   <tr><td>deleted, overwritten</td><td>inode gone; each block does not exist or has all
+ *       its replicas</td><td>parity to quarantine</td></tr>
+ *   <tr><td>replication changed by a user</td><td>other than the target</td>
+ *       <td>more: left; less: put back</td></tr>
+ * </table>
+ */
+public final class FileReconciler {
+  private final ClusterAccess cluster;
+  private final ReplicationRestore raising;
+  private final Raider raider;
+  private final Auditor auditor;
+  private final Unraider unraider;
+  private final UnauditedStripes unaudited;
+  private final FilesInWork inWork;
+
+  public FileReconciler(
+      ClusterAccess cluster,
+      Raider raider,
+      Auditor auditor,
+      Unraider unraider,
+      UnauditedStripes unaudited,
+      FilesInWork inWork) {
+    this.cluster = cluster;
+    this.raising = new ReplicationRestore(cluster);
+    this.raider = raider;
+    this.auditor = auditor;
+    this.unraider = unraider;
+    this.unaudited = unaudited;
+    this.inWork = inWork;
+  }
+
+  /**
+   * Does what can be done now for a file with parity; {@link RaidOutcome#WITHOUT_PARITY} when it
+   * has none.
+   */
+  public RaidOutcome reconcile(long inode) throws IOException {
+    return inWork.alone(
+        inode,
+        () -> {
+          Optional<ParityFile> parity = cluster.parity().find(inode);
+          return parity.isEmpty() ? RaidOutcome.WITHOUT_PARITY : reconcile(inode, parity.get());
+        });
+  }
+
+  private RaidOutcome reconcile(long inode, ParityFile parity) throws IOException {
+    Manifest manifest = parity.manifest();
+    Optional<LocatedFile> found = cluster.namespace().file(inode);
+    if (found.isEmpty()) {
+      return orphaned(inode, parity);
+    }
+    LocatedFile source = found.get();
+    if (parity.phase() == ParityPhase.UNRAIDING
+        || source.underConstruction()
+        || !SourceCheck.matches(source, manifest)) {
+      return unraider.retire(inode, parity);
+    }
+    if (source.replication() < manifest.targetReplication()) {
+      Optional<LeftAlone> refused = raising.raise(inode, manifest.targetReplication());
+      if (refused.isPresent()) {
+        return RaidOutcome.left(FileState.REDUCED, refused.get()).under(parity);
+      }
+    }
+    if (parity.phase() == ParityPhase.COMMITTED) {
+      return raider.reduceCommitted(inode, parity);
+    }
+    if (source.replication() > manifest.targetReplication()) {
+      unaudited.audited(inode);
+      return RaidOutcome.at(
+              FileState.RAIDED,
+              "A user raised its replication to %d; it is left so, and its parity stays"
+                  .formatted(source.replication()))
+          .under(parity);
+    }
+    return auditor.audit(parity, source);
+  }
+
+  /**
+   * The inode is gone; its blocks may live on in a snapshot or, after a concat, in another file.
+   */
+  private RaidOutcome orphaned(long inode, ParityFile parity) throws IOException {
+    unaudited.audited(inode);
+    Map<Long, BlockHolders.Holder> holders =
+        cluster
+            .holders()
+            .holders(
+                parity.manifest().stripes().stream()
+                    .flatMap(stripe -> stripe.data().stream())
+                    .map(unit -> unit.block().id())
+                    .toList());
+    int original = parity.manifest().originalReplication();
+    if (holders.values().stream().anyMatch(holder -> holder.liveReplicas() < original)) {
+      return keep(parity, holders);
+    }
+    cluster.fence().pass();
+    cluster.parity().quarantine(parity);
+    return RaidOutcome.at(
+        FileState.LEFT,
+        "The file is gone, and each of its blocks that still exists (%d) has %d replicas; the parity is in quarantine"
+            .formatted(holders.size(), original));
+  }
+
+  private RaidOutcome keep(ParityFile parity, Map<Long, BlockHolders.Holder> holders)
+      throws IOException {
+    int original = parity.manifest().originalReplication();
+    ConcatTargets.Raised raised = new ConcatTargets(cluster).raise(holders, original);
+    if (raised.refused().isPresent()) {
+      return RaidOutcome.left(FileState.UNRAIDING, raised.refused().get()).under(parity);
+    }
+    return RaidOutcome.left(
+            FileState.UNRAIDING,
+            new LeftAlone(
+                Reason.GONE,
+                "The file is gone, but %s still holds %d of its blocks; the parity stays"
+                    .formatted(String.join(", ", raised.paths()), holders.size())))
+        .under(parity);
+  }
+
+  /**
+   * Raises the replication of a file that is believed to be under parity which is gone or cannot be
+   * read: protection that is doubtful is first added.
+   *
+   * @param originalReplication what it had before it was raided
+   * @param why for a person
+   */
+  public RaidOutcome unprotected(long inode, int originalReplication, String why)
+      throws IOException {
+    return inWork.alone(
+        inode,
+        () -> {
+          unaudited.audited(inode);
+          Optional<LocatedFile> file = cluster.namespace().file(inode);
+          if (file.isPresent() && file.get().replication() < originalReplication) {
+            Optional<LeftAlone> refused = raising.raise(inode, originalReplication);
+            if (refused.isPresent()) {
+              throw new IOException(why + ". " + refused.get().getMessage());
+            }
+          }
+          return RaidOutcome.left(FileState.LEFT, new LeftAlone(Reason.PARITY_GONE, why));
+        });
+  }
+}

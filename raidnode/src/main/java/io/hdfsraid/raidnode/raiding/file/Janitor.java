@@ -1,0 +1,59 @@
+package io.hdfsraid.raidnode.raiding.file;
+
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes what is no longer needed: drafts of dead attempts, expired quarantined parity, and empty
+ * directories. Quarantined parity is removed only if each of its blocks either no longer exists or
+ * has all its replicas.
+ */
+public final class Janitor {
+  private static final Logger LOG = LoggerFactory.getLogger(Janitor.class);
+
+  /** What has just been emptied, or made, may be about to be used. */
+  private static final Duration EMPTY_FOR = Duration.ofHours(1);
+
+  private final ClusterAccess cluster;
+  private final Quarantine quarantine;
+  private final Clock clock;
+
+  public Janitor(ClusterAccess cluster, Quarantine quarantine, Clock clock) {
+    this.cluster = cluster;
+    this.quarantine = quarantine;
+    this.clock = clock;
+  }
+
+  /** What a round removed, and what it kept in quarantine. */
+  public record Swept(int drafts, int purged, int kept, int directories) {}
+
+  /** One round. Drafts that this process has open are not touched. */
+  public Swept sweep() throws IOException {
+    cluster.fence().pass();
+    int drafts = cluster.parity().sweepDrafts();
+    int[] purged = {0};
+    int[] kept = {0};
+    quarantine.forEach(
+        parity -> {
+          if (quarantine.due(parity).isAfter(clock.instant())) {
+            kept[0]++;
+            return;
+          }
+          Optional<String> need = quarantine.purge(parity);
+          if (need.isPresent()) {
+            kept[0]++;
+            LOG.info("Quarantined parity {} is kept: {}", parity.file().path(), need.get());
+          } else {
+            purged[0]++;
+          }
+        });
+    cluster.fence().pass();
+    int directories = cluster.parity().sweepDirectories(clock.instant().minus(EMPTY_FOR));
+    return new Swept(drafts, purged[0], kept[0], directories);
+  }
+}

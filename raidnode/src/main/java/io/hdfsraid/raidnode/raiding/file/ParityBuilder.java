@@ -1,0 +1,263 @@
+package io.hdfsraid.raidnode.raiding.file;
+
+import io.hdfsraid.blockfixer.placement.KeptReplicaForecast;
+import io.hdfsraid.blockfixer.placement.ParityNodes;
+import io.hdfsraid.blockfixer.placement.StripeComposition;
+import io.hdfsraid.blockfixer.plan.RackLimit;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.manifest.DataUnit;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.manifest.Stripe;
+import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.namespace.StoragePolicy;
+import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ParityDraft;
+import io.hdfsraid.drfs.parity.UnitOutput;
+import io.hdfsraid.drfs.stripe.EncodedStripe;
+import io.hdfsraid.drfs.stripe.FailedReplica;
+import io.hdfsraid.drfs.stripe.StripeComposer;
+import io.hdfsraid.drfs.stripe.StripeEncoder;
+import io.hdfsraid.drfs.stripe.UnitUnreadableException;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.erasurecode.RowLayout;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.GroupStripes;
+import io.hdfsraid.raidnode.raiding.core.LeftAlone;
+import io.hdfsraid.raidnode.raiding.core.RaidProgress;
+import io.hdfsraid.raidnode.traffic.Purpose;
+import io.hdfsraid.raidnode.traffic.Traffic;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+/**
+ * Writes the parity units of a file into a draft and returns what they protect. Each source block
+ * is read once.
+ */
+public final class ParityBuilder {
+  private final ClusterAccess cluster;
+  private final StripeEncoder encoder;
+  private final ParityNodes places;
+  private final Traffic traffic;
+
+  public ParityBuilder(
+      ClusterAccess cluster, StripeEncoder encoder, ParityNodes places, Traffic traffic) {
+    this.cluster = cluster;
+    this.encoder = encoder;
+    this.places = places;
+    this.traffic = traffic;
+  }
+
+  /** Encodes every stripe; all units are written and closed when this returns. */
+  Manifest build(
+      LocatedFile source,
+      ErasureCodec codec,
+      Protection protection,
+      ParityDraft draft,
+      RaidProgress progress)
+      throws IOException, LeftAlone {
+    RowLayout layout = codec.layout();
+    Surroundings around = surroundings(source, source.inode());
+    draft.follow(around.policy());
+    List<Stripe> stripes = new ArrayList<>();
+    for (List<Integer> indexes : compose(source, codec, protection, around)) {
+      List<LocatedBlock> data = indexes.stream().map(source.blocks()::get).toList();
+      stripes.add(encode(data, stripes.size(), codec, layout, around, draft, progress));
+    }
+    return new Manifest(
+        cluster.clusterId(),
+        cluster.blockPool(),
+        codec.name(),
+        layout,
+        source.replication(),
+        protection.targetReplication(),
+        protection.parityReplication(),
+        List.of(new Member(source.inode(), source.length())),
+        stripes);
+  }
+
+  /**
+   * Encodes the blocks of several files together: units of similar length in a stripe, for parity
+   * is as long as the longest.
+   *
+   * @param group seeds the choice of nodes
+   * @param originalReplication what the members had before anything protected them
+   */
+  public Manifest buildGroup(
+      GroupId group,
+      List<LocatedFile> files,
+      ErasureCodec codec,
+      Protection protection,
+      int originalReplication,
+      ParityDraft draft,
+      RaidProgress progress)
+      throws IOException, LeftAlone {
+    RowLayout layout = codec.layout();
+    // One directory, one policy: members of a group agree in it.
+    Surroundings around = surroundings(files.get(0), group.value());
+    draft.follow(around.policy());
+    List<Member> members = new ArrayList<>();
+    List<LocatedBlock> blocks = new ArrayList<>();
+    Map<Long, Integer> memberOf = new HashMap<>();
+    for (LocatedFile file : files) {
+      for (LocatedBlock block : file.blocks()) {
+        memberOf.put(block.block().id(), members.size());
+        blocks.add(block);
+      }
+      members.add(new Member(file.inode(), file.length()));
+    }
+    List<Stripe> stripes = new ArrayList<>();
+    for (List<LocatedBlock> data :
+        GroupStripes.compose(blocks, block -> block.block().length(), codec.shape().dataUnits())) {
+      Stripe stripe = encode(data, stripes.size(), codec, layout, around, draft, progress);
+      stripes.add(
+          new Stripe(
+              stripe.data().stream()
+                  .map(
+                      unit ->
+                          new DataUnit(memberOf.get(unit.block().id()), unit.block(), unit.crc()))
+                  .toList(),
+              stripe.parityCrcs()));
+    }
+    return new Manifest(
+        cluster.clusterId(),
+        cluster.blockPool(),
+        codec.name(),
+        layout,
+        originalReplication,
+        protection.targetReplication(),
+        protection.parityReplication(),
+        members,
+        stripes);
+  }
+
+  /**
+   * What decides where units should lie.
+   *
+   * @param kept foretells where the data units will be
+   * @param random seeded by what is raided: a repeated attempt favours the same nodes
+   */
+  private record Surroundings(
+      List<NodeState> nodes, StoragePolicy policy, KeptReplicaForecast kept, Random random) {
+
+    List<Map<DataNode, Double>> odds(List<LocatedBlock> blocks) {
+      return blocks.stream().map(block -> kept.odds(block, policy)).toList();
+    }
+  }
+
+  private Surroundings surroundings(LocatedFile source, long seed) throws IOException {
+    List<NodeState> nodes = cluster.namespace().nodes();
+    return new Surroundings(
+        nodes,
+        cluster.namespace().storagePolicy(source.storagePolicy()),
+        new KeptReplicaForecast(nodes),
+        new Random(seed));
+  }
+
+  /**
+   * Returns the indexes of the blocks of each stripe. If every data unit keeps several replicas,
+   * the blocks stay in file order, because the loss of one node then loses no data unit.
+   */
+  private static List<List<Integer>> compose(
+      LocatedFile source, ErasureCodec codec, Protection protection, Surroundings around) {
+    int k = codec.shape().dataUnits();
+    if (protection.targetReplication() > 1) {
+      return StripeComposer.compose(source.blocks().size(), k);
+    }
+    int units = Math.min(k, source.blocks().size()) + codec.shape().parityUnits();
+    return StripeComposition.compose(
+        k, around.odds(source.blocks()), RackLimit.of(units, around.nodes()));
+  }
+
+  private Stripe encode(
+      List<LocatedBlock> data,
+      int stripe,
+      ErasureCodec codec,
+      RowLayout layout,
+      Surroundings around,
+      ParityDraft draft,
+      RaidProgress progress)
+      throws IOException, LeftAlone {
+    int m = codec.shape().parityUnits();
+    long longest = data.stream().mapToLong(block -> block.block().length()).max().orElseThrow();
+    long length = codec.parityLength(longest);
+    List<DataNode> favoured;
+    try {
+      favoured =
+          places.choose(
+              new ParityNodes.PlacementRequest(data, around.odds(data), m, length, around.policy()),
+              around.nodes(),
+              around.random());
+    } catch (IllegalArgumentException e) {
+      throw new LeftAlone(Reason.TOO_FEW_NODES, e.getMessage());
+    }
+    List<UnitOutput> outputs = new ArrayList<>(m);
+    try {
+      for (int p = 0; p < m; p++) {
+        UnitOutput output = draft.create(stripe * m + p, Optional.of(favoured.get(p)), length);
+        outputs.add(traffic.writes(Purpose.RAIDING, favoured.get(p), output));
+      }
+    } catch (IOException e) {
+      closeAll(outputs, e);
+      throw e;
+    }
+    EncodedStripe encoded;
+    try {
+      encoded = encoder.encode(codec, layout, data, outputs, progress::encoded);
+    } catch (UnitUnreadableException e) {
+      // No replica was left to go on with; the NameNode should know why, for then it is repaired.
+      reportRot(e.failed());
+      throw e;
+    }
+    progress.spent(encoded.times());
+    for (int unit = 0; unit < data.size(); unit++) {
+      progress.read(
+          traffic.readerLocation().distanceTo(encoded.readFrom().get(unit).node()),
+          data.get(unit).block().length());
+    }
+    reportRot(encoded.failed());
+    List<DataUnit> units = new ArrayList<>(data.size());
+    for (int unit = 0; unit < data.size(); unit++) {
+      units.add(new DataUnit(0, data.get(unit).block(), encoded.dataCrcs().get(unit)));
+    }
+    return new Stripe(units, encoded.parityCrcs());
+  }
+
+  /**
+   * The NameNode might keep exactly the replica that we have seen to be rotten, and its checksum
+   * file would not betray it: HDFS heals it first.
+   */
+  private void reportRot(List<FailedReplica> failures) throws IOException, LeftAlone {
+    Optional<FailedReplica> rotten = failures.stream().filter(FailedReplica::corrupt).findFirst();
+    for (FailedReplica failed : failures) {
+      if (failed.corrupt()) {
+        cluster.badReplicas().report(failed.block(), failed.replica());
+      }
+    }
+    if (rotten.isPresent()) {
+      throw new LeftAlone(
+          Reason.REPLICA_UNPROVEN,
+          "A replica is rotten and was reported to the NameNode, which heals it: " + rotten.get(),
+          rotten.map(FailedReplica::block));
+    }
+  }
+
+  private static void closeAll(List<UnitOutput> outputs, IOException because) {
+    for (UnitOutput output : outputs) {
+      try {
+        output.close();
+      } catch (IOException e) {
+        because.addSuppressed(e);
+      }
+    }
+  }
+}

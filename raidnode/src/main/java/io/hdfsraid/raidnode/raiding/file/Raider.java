@@ -1,0 +1,304 @@
+package io.hdfsraid.raidnode.raiding.file;
+
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.parity.ManifestTooLargeException;
+import io.hdfsraid.drfs.parity.Obstacle;
+import io.hdfsraid.drfs.parity.ParityDraft;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityPhase;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.FilesInWork;
+import io.hdfsraid.raidnode.raiding.core.Forecast;
+import io.hdfsraid.raidnode.raiding.core.LeftAlone;
+import io.hdfsraid.raidnode.raiding.core.Memberships;
+import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
+import io.hdfsraid.raidnode.raiding.core.RaidProgress;
+import io.hdfsraid.raidnode.raiding.core.RaidStep;
+import io.hdfsraid.raidnode.raiding.core.SourceCheck;
+import io.hdfsraid.raidnode.raiding.core.SupersedingParity;
+import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Takes a file from plain replication to lowered replication with parity. Each call starts from
+ * what HDFS shows and goes as far as it can:
+ *
+ * <ol>
+ *   <li>pin: the file is closed, healthy and replicated, and the cluster has enough nodes;
+ *   <li>encode into a draft, one favoured node for each parity unit; concatenate, describe;
+ *   <li>verify: every replica of every unit has the recorded checksum; the source is unchanged;
+ *       fence; <b>commit</b> by rename;
+ *   <li>check source and parity again; fence; <b>lower the replication</b>. After this step the
+ *       replicas can only be copied again;
+ *   <li>mark the parity file as reduced. The {@link Auditor} does the rest when the excess replicas
+ *       are gone.
+ * </ol>
+ *
+ * <p>Safe for concurrent use; one task at a time works on a file.
+ */
+public final class Raider {
+  private final ClusterAccess cluster;
+  private final Function<String, ErasureCodec> codecs;
+  private final ParityBuilder builder;
+  private final ParityProver prover;
+  private final ParitySeparation separation;
+  private final SourceCheck sources;
+  private final SupersedingParity superseding;
+  private final UnauditedStripes unaudited;
+  private final FilesInWork inWork;
+  private final StepListener steps;
+
+  public Raider(
+      ClusterAccess cluster,
+      Function<String, ErasureCodec> codecs,
+      ParityBuilder builder,
+      ParityProver prover,
+      ParitySeparation separation,
+      Memberships memberships,
+      UnauditedStripes unaudited,
+      FilesInWork inWork,
+      StepListener steps) {
+    this.cluster = cluster;
+    this.codecs = codecs;
+    this.builder = builder;
+    this.prover = prover;
+    this.separation = separation;
+    this.sources = new SourceCheck(cluster.namespace());
+    this.superseding = new SupersedingParity(cluster, memberships);
+    this.unaudited = unaudited;
+    this.inWork = inWork;
+    this.steps = steps;
+  }
+
+  /**
+   * Raids a file, or takes up where an earlier attempt ended.
+   *
+   * @param protection how; a file that has parity keeps what its manifest says
+   * @throws IOException when HDFS or the fence did not answer as it should; nothing is lost by
+   *     trying again
+   */
+  public RaidOutcome raid(long inode, Protection protection, RaidProgress progress)
+      throws IOException {
+    return inWork.alone(
+        inode,
+        () -> {
+          Optional<ParityFile> committed = cluster.parity().find(inode);
+          if (committed.isEmpty()) {
+            return encodeAndReduce(inode, protection, progress);
+          }
+          return committed.get().phase() == ParityPhase.COMMITTED
+              ? reduceCommitted(inode, committed.get())
+              : alreadyRaided(committed.get());
+        });
+  }
+
+  private static RaidOutcome alreadyRaided(ParityFile parity) {
+    return RaidOutcome.left(
+            parity.phase() == ParityPhase.UNRAIDING ? FileState.UNRAIDING : FileState.REDUCED,
+            new LeftAlone(Reason.ALREADY_RAIDED, "It has committed parity"))
+        .under(parity);
+  }
+
+  /** What raiding the file would do, without doing anything. */
+  public Forecast foresee(long inode, Protection protection) throws IOException {
+    ErasureCodec codec = codecs.apply(protection.codec());
+    try {
+      if (cluster.parity().find(inode).isPresent()) {
+        throw new LeftAlone(Reason.ALREADY_RAIDED, "It has committed parity");
+      }
+      LocatedFile source = sources.pin(inode, protection, codec);
+      requireNoGroup(inode);
+      return Forecast.of(source.contents(), source.replication(), codec, protection);
+    } catch (LeftAlone left) {
+      return Forecast.refused(left);
+    }
+  }
+
+  private void requireNoGroup(long inode) throws IOException, LeftAlone {
+    if (superseding.isInGroup(inode)) {
+      throw new LeftAlone(Reason.ALREADY_RAIDED, "It has committed parity that it shares");
+    }
+  }
+
+  private RaidOutcome encodeAndReduce(long inode, Protection protection, RaidProgress progress)
+      throws IOException {
+    ErasureCodec codec = codecs.apply(protection.codec());
+    String subject = "inode " + inode;
+    ReadTally read = new ReadTally(progress);
+    ParityProof proof;
+    LocatedFile source;
+    try {
+      source = sources.pin(inode, protection, codec);
+      requireNoGroup(inode);
+      steps.reached(RaidStep.PINNED, subject);
+      try (ParityDraft draft = cluster.parity().draft(inode)) {
+        Manifest manifest = encode(source, codec, protection, draft, read);
+        steps.reached(RaidStep.ENCODED, subject);
+        LocatedFile written = draft.concat(manifest.stripes().size() * codec.shape().parityUnits());
+        draft.describe(manifest, source);
+        steps.reached(RaidStep.DESCRIBED, subject);
+        // Asked again after concat: it accepts dead sources without a word, and a dead favoured
+        // node is replaced silently.
+        ParityFile drafted = new ParityFile(written, manifest, ParityPhase.COMMITTED);
+        ParityProof drafting = prover.prove(drafted, sources.unchanged(inode, manifest));
+        steps.reached(RaidStep.VERIFIED, subject);
+        cluster.fence().pass();
+        ParityFile committed = draft.commit();
+        steps.reached(RaidStep.COMMITTED, subject);
+        proof = drafting.committedAs(committed);
+      }
+    } catch (ManifestTooLargeException e) {
+      return RaidOutcome.left(
+          FileState.LEFT, new LeftAlone(Reason.MANIFEST_TOO_LARGE, e.getMessage()));
+    } catch (LeftAlone left) {
+      return RaidOutcome.left(FileState.LEFT, left);
+    } catch (IOException e) {
+      return RaidOutcome.left(FileState.LEFT, refused(e));
+    }
+    ParityProof proven = proof;
+    return whenAdmitted(inode, proof.parity(), () -> reduce(inode, proven))
+        .withEncoded(source.length())
+        .adding(read.toString());
+  }
+
+  /**
+   * What HDFS refused before anything was committed, as a reason.
+   *
+   * @throws IOException the failure itself, when it is none of these
+   */
+  private LeftAlone refused(IOException failure) throws IOException {
+    Obstacle obstacle = cluster.parity().obstacle(failure).orElseThrow(() -> failure);
+    Reason reason =
+        switch (obstacle) {
+          case READ_ONLY -> Reason.READ_ONLY;
+          case QUOTA -> Reason.QUOTA_EXCEEDED;
+          case SPACE -> Reason.NOT_ENOUGH_SPACE;
+        };
+    return new LeftAlone(
+        reason, String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
+  }
+
+  /** A source that cannot be read because it is not the same any more is no failure of HDFS. */
+  private Manifest encode(
+      LocatedFile source,
+      ErasureCodec codec,
+      Protection protection,
+      ParityDraft draft,
+      RaidProgress progress)
+      throws IOException, LeftAlone {
+    try {
+      return builder.build(source, codec, protection, draft, progress);
+    } catch (IOException e) {
+      boolean changed =
+          cluster
+              .namespace()
+              .file(source.inode())
+              .filter(now -> now.contents().equals(source.contents()))
+              .isEmpty();
+      if (changed) {
+        throw new LeftAlone(
+            Reason.CHANGED_WHILE_ENCODING, "It changed while it was read: " + e.getMessage());
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * An earlier attempt ended after its commit: prove it again, for hours may have passed, and part
+   * what has come to lie together. The caller holds the claim.
+   */
+  RaidOutcome reduceCommitted(long inode, ParityFile committed) throws IOException {
+    return whenAdmitted(
+        inode,
+        committed,
+        () -> {
+          LocatedFile source = sources.unchanged(inode, committed.manifest());
+          ParityFile parted = separation.separate(inode, committed, Map.of(inode, source));
+          reduce(inode, prover.prove(parted, source));
+        });
+  }
+
+  /** Work that ends with the reduction of a file. */
+  private interface Reduction {
+    void run() throws IOException, LeftAlone;
+  }
+
+  /** Asked first, for proving costs a question to every replica, and a file may wait for hours. */
+  private RaidOutcome whenAdmitted(long inode, ParityFile parity, Reduction reduction)
+      throws IOException {
+    Manifest manifest = parity.manifest();
+    if (!unaudited.admit(inode, manifest.stripes().size())) {
+      return RaidOutcome.at(
+              FileState.COMMITTED,
+              "Waits until fewer stripes are unaudited (now %d)".formatted(unaudited.total()))
+          .under(parity);
+    }
+    boolean reduced = false;
+    try {
+      reduction.run();
+      reduced = true;
+    } catch (LeftAlone left) {
+      return RaidOutcome.left(FileState.COMMITTED, left).under(parity);
+    } finally {
+      if (!reduced) {
+        unaudited.audited(inode);
+      }
+    }
+    steps.reached(RaidStep.REDUCED, "inode " + inode);
+    cluster.parity().mark(inode, ParityPhase.REDUCED);
+    steps.reached(RaidStep.MARKED, "inode " + inode);
+    return RaidOutcome.at(
+            FileState.REDUCED,
+            "Replication lowered from %d to %d; waits until the excess replicas are gone"
+                .formatted(manifest.originalReplication(), manifest.targetReplication()))
+        .under(parity);
+  }
+
+  /**
+   * The point of no return. Source and parity are looked at once more, then the fence is passed.
+   */
+  private void reduce(long inode, ParityProof proof) throws IOException, LeftAlone {
+    Manifest manifest = proof.parity().manifest();
+    sources.unchanged(inode, manifest);
+    requireWhole(inode, proof);
+    cluster.fence().pass();
+    cluster.namespace().setReplication(inode, manifest.targetReplication());
+    boolean stillThere =
+        cluster
+            .parity()
+            .find(inode)
+            .filter(now -> now.file().inode() == proof.parity().file().inode())
+            .isPresent();
+    if (!stillThere) {
+      cluster.namespace().setReplication(inode, manifest.originalReplication());
+      throw new IOException(
+          "The parity of inode %d vanished while its replication was lowered; it was raised to %d again"
+              .formatted(inode, manifest.originalReplication()));
+    }
+  }
+
+  private void requireWhole(long inode, ParityProof proof) throws IOException, LeftAlone {
+    ParityFile now =
+        cluster
+            .parity()
+            .find(inode)
+            .orElseThrow(() -> new LeftAlone(Reason.PARITY_NOT_WHOLE, "Its parity file is gone"));
+    if (!now.manifest().equals(proof.parity().manifest())
+        || !now.file().contents().equals(proof.parity().file().contents())) {
+      throw new LeftAlone(
+          Reason.PARITY_NOT_WHOLE, "Its parity file is not the one that was verified");
+    }
+    if (now.file().hasLostBlocks()) {
+      throw new LeftAlone(Reason.PARITY_NOT_WHOLE, "A parity block was lost after it was verified");
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package io.hdfsraid.raidnode.raiding.group;
+
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.manifest.DataUnit;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Stripe;
+import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.raiding.core.BlockHolders;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.ConcatTargets;
+import io.hdfsraid.raidnode.raiding.core.GroupMembers;
+import io.hdfsraid.raidnode.raiding.core.LeftAlone;
+import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
+import io.hdfsraid.raidnode.raiding.core.ReplicationRestore;
+import io.hdfsraid.raidnode.raiding.core.SupersedingParity;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Gives the members of groups their replicas back, and tells what they still wait for. */
+final class GroupReplicas {
+  private final ClusterAccess cluster;
+  private final SupersedingParity superseding;
+  private final ConcatTargets concatTargets;
+  private final ReplicationRestore raising;
+
+  GroupReplicas(ClusterAccess cluster, SupersedingParity superseding) {
+    this.cluster = cluster;
+    this.superseding = superseding;
+    this.concatTargets = new ConcatTargets(cluster);
+    this.raising = new ReplicationRestore(cluster);
+  }
+
+  /**
+   * Gives those of these members for which the group answers at least this replication. The parity
+   * stays until all have their replicas, so what a quota refuses keeps no other from its own.
+   *
+   * @return why it could not be, by inode id; it is tried again, for the quota may be raised
+   */
+  Map<Long, LeftAlone> raise(GroupId group, Collection<LocatedFile> files, int replication)
+      throws IOException {
+    List<LocatedFile> below =
+        files.stream().filter(file -> file.replication() < replication).toList();
+    Set<Long> elsewhere = superseding.ofAnyKind(group, below);
+    Map<Long, LeftAlone> refused = new TreeMap<>();
+    for (LocatedFile file : below) {
+      if (!elsewhere.contains(file.inode())) {
+        raising.raise(file.inode(), replication).ifPresent(left -> refused.put(file.inode(), left));
+      }
+    }
+    return refused;
+  }
+
+  /**
+   * Gives their replication back to members that do not stay: changed, leaving, or gone with blocks
+   * that something still holds.
+   *
+   * @return what came of each of them
+   */
+  Map<Long, RaidOutcome> giveBack(GroupId group, GroupMembers members) throws IOException {
+    ParityFile parity = members.parity();
+    int original = parity.manifest().originalReplication();
+    Map<Long, RaidOutcome> outcomes = new TreeMap<>();
+    List<LocatedFile> exposed = new ArrayList<>(members.changed().values());
+    for (long inode : parity.leaving()) {
+      Optional.ofNullable(members.intact().get(inode)).ifPresent(exposed::add);
+    }
+    exposed.forEach(file -> outcomes.put(file.inode(), leavingNow(group, parity)));
+    outcomes.putAll(refused(raise(group, exposed, original), FileState.UNRAIDING, parity));
+    Map<Long, BlockHolders.Holder> holders = concatTargets.of(orphans(members));
+    ConcatTargets.Raised raised = concatTargets.raise(holders, original);
+    for (long inode : members.gone()) {
+      boolean held =
+          parity.manifest().blocksOf(inode).stream()
+              .anyMatch(block -> holders.containsKey(block.id()));
+      outcomes.put(
+          inode,
+          held
+              ? RaidOutcome.left(
+                      FileState.UNRAIDING,
+                      raised
+                          .refused()
+                          .orElseGet(
+                              () ->
+                                  new LeftAlone(
+                                      Reason.GONE,
+                                      "The file is gone, but something still holds its blocks; the"
+                                          + " parity stays")))
+                  .under(parity)
+              : RaidOutcome.at(
+                  FileState.LEFT, "The file was deleted and none of its blocks exists"));
+    }
+    return outcomes;
+  }
+
+  /**
+   * Gives their replication back to files that hold blocks of members that are gone, as after a
+   * concat. HDFS cannot raise the replication of blocks that only a snapshot holds.
+   *
+   * @return why one of them could not be raised
+   */
+  Optional<LeftAlone> raiseOrphans(GroupMembers members) throws IOException {
+    return concatTargets
+        .raise(
+            concatTargets.of(orphans(members)), members.parity().manifest().originalReplication())
+        .refused();
+  }
+
+  private static List<Long> orphans(GroupMembers members) {
+    return members.gone().stream()
+        .flatMap(inode -> members.parity().manifest().blocksOf(inode).stream())
+        .map(Block::id)
+        .toList();
+  }
+
+  /**
+   * What keeps the parity of a group, which is being let go, from its quarantine: a member or a
+   * block with too few replicas that will stay, but those that other parity protects.
+   */
+  Optional<String> waiting(GroupId group, GroupMembers members, int wanted) throws IOException {
+    Map<Long, LocatedFile> living =
+        GroupMembers.lookUp(cluster.namespace(), members.parity()).living();
+    List<LocatedFile> below =
+        living.values().stream().filter(file -> file.replication() < wanted).toList();
+    Set<Long> elsewhere = superseding.ofOthers(group, below);
+    living.keySet().removeAll(elsewhere);
+    for (LocatedFile file : living.values()) {
+      if (file.underConstruction()) {
+        return Optional.of("inode %d is open for writing".formatted(file.inode()));
+      }
+      for (LocatedBlock block : file.blocks()) {
+        if (block.live().stream().filter(Replica::inService).count() < wanted) {
+          return Optional.of(
+              "%s of inode %d waits for its %d replicas"
+                  .formatted(block.block(), file.inode(), wanted));
+        }
+      }
+    }
+    // Those of an earlier reduction that are condemned are listed until they are deleted.
+    Manifest manifest = members.parity().manifest();
+    List<Block> blocks = new ArrayList<>(blocks(manifest));
+    elsewhere.forEach(inode -> blocks.removeAll(manifest.blocksOf(inode)));
+    return lacking(blocks, wanted);
+  }
+
+  /** A block that something still holds with fewer replicas that will stay than it should have. */
+  Optional<String> lacking(List<Block> blocks, int wanted) throws IOException {
+    return concatTargets.of(blocks.stream().map(Block::id).toList()).entrySet().stream()
+        .filter(held -> held.getValue().liveReplicas() < wanted)
+        .findFirst()
+        .map(
+            held ->
+                "blk_%d of %s has %d replicas that will stay, not %d"
+                    .formatted(
+                        held.getKey(),
+                        held.getValue().path(),
+                        held.getValue().liveReplicas(),
+                        wanted));
+  }
+
+  /** For members whose replication a quota keeps down, the reason. */
+  static Map<Long, RaidOutcome> refused(
+      Map<Long, LeftAlone> refused, FileState stage, ParityFile parity) {
+    Map<Long, RaidOutcome> outcomes = new TreeMap<>();
+    refused.forEach(
+        (inode, left) -> outcomes.put(inode, RaidOutcome.left(stage, left).under(parity)));
+    return outcomes;
+  }
+
+  static RaidOutcome leavingNow(GroupId group, ParityFile parity) {
+    return RaidOutcome.at(
+            FileState.UNRAIDING,
+            "It leaves %s: its replication is raised to %d, and the others are encoded without it"
+                .formatted(group, parity.manifest().originalReplication()))
+        .under(parity);
+  }
+
+  static List<Block> blocks(Manifest manifest) {
+    return manifest.stripes().stream()
+        .map(Stripe::data)
+        .flatMap(List::stream)
+        .map(DataUnit::block)
+        .toList();
+  }
+}

@@ -1,0 +1,54 @@
+package io.hdfsraid.raidnode.rest.files;
+
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Policies;
+import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidapi.files.FileSummary;
+import io.hdfsraid.raidnode.catalog.FileProgress;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.KnownGroups;
+import io.hdfsraid.raidnode.catalog.Parity;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Converts file records of the catalog into records of the API. */
+public final class FileSummaries {
+  private final Supplier<Policies> policies;
+  private final KnownGroups groups;
+
+  public FileSummaries(Supplier<Policies> policies, KnownGroups groups) {
+    this.policies = policies;
+    this.groups = groups;
+  }
+
+  public FileSummary of(FileRecord file) {
+    FileFacts facts = file.facts();
+    FileProgress standing = file.standing();
+    Optional<Protection> wanted =
+        policies.get().inOrder().stream()
+            .filter(policy -> policy.name().equals(standing.by()))
+            .map(Policy::protection)
+            .findFirst();
+    return new FileSummary(
+        facts.inodeId(),
+        facts.path(),
+        facts.length(),
+        facts.blocks(),
+        file.state(),
+        Optional.of(standing.by()).filter(by -> !by.isEmpty()),
+        file.parity().map(Parity::codec).or(() -> wanted.map(Protection::codec)),
+        standing.reason().map(Enum::name),
+        standing.detail(),
+        Optional.of(standing.since()),
+        facts.replication(),
+        file.parity()
+            .map(Parity::targetReplication)
+            .or(() -> wanted.map(Protection::targetReplication)),
+        file.parity().map(Parity::stripes).orElse(0),
+        file.parity().map(parity -> parity.bytes() * parity.parityReplication()).orElse(0L),
+        facts.accessed(),
+        Optional.of(facts.modified()),
+        file.parity().flatMap(parity -> groups.groupOf(facts.inodeId())).map(String::valueOf));
+  }
+}

@@ -1,0 +1,26 @@
+package io.hdfsraid.raidnode.rest.files;
+
+import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.files.FileHistogram;
+import io.hdfsraid.raidnode.rest.QueryParameters;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+
+/** {@value ApiPaths#HISTOGRAM}. */
+@Path(ApiPaths.HISTOGRAM)
+@Produces(MediaType.APPLICATION_JSON)
+public final class HistogramResource {
+  private final HistogramService view;
+
+  public HistogramResource(HistogramService view) {
+    this.view = view;
+  }
+
+  @GET
+  public FileHistogram histogram(@QueryParam(ApiPaths.PATH) String path) {
+    return view.histogram(QueryParameters.below(path));
+  }
+}

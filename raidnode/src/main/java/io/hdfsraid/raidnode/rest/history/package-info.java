@@ -1,0 +1,2 @@
+/** Answers the REST API about one feature. What was done, by whom and when. */
+package io.hdfsraid.raidnode.rest.history;

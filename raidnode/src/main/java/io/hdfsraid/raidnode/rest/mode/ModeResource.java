@@ -1,0 +1,46 @@
+package io.hdfsraid.raidnode.rest.mode;
+
+import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.ChangePreview;
+import io.hdfsraid.raidapi.mode.FootprintReport;
+import io.hdfsraid.raidapi.mode.PauseRequest;
+import io.hdfsraid.raidapi.mode.WithdrawRequest;
+import io.hdfsraid.raidnode.rest.RequestBody;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.io.IOException;
+
+/** {@value ApiPaths#WITHDRAW}, {@value ApiPaths#PAUSE}, {@value ApiPaths#FOOTPRINT}. */
+@Path("/")
+@Produces(MediaType.APPLICATION_JSON)
+public final class ModeResource {
+  private final ModeService desk;
+
+  public ModeResource(ModeService desk) {
+    this.desk = desk;
+  }
+
+  @POST
+  @Path(ApiPaths.WITHDRAW)
+  @Consumes(MediaType.APPLICATION_JSON)
+  public ChangePreview withdraw(WithdrawRequest request) throws IOException {
+    return desk.withdraw(RequestBody.present(request, "{\"purge\": false}"));
+  }
+
+  @POST
+  @Path(ApiPaths.PAUSE)
+  @Consumes(MediaType.APPLICATION_JSON)
+  public ChangePreview pause(PauseRequest request) throws IOException {
+    return desk.pause(RequestBody.present(request, "{\"paused\": true}"));
+  }
+
+  @GET
+  @Path(ApiPaths.FOOTPRINT)
+  public FootprintReport footprint() throws IOException {
+    return desk.footprint();
+  }
+}

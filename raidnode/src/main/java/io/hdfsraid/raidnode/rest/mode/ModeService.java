@@ -1,0 +1,203 @@
+package io.hdfsraid.raidnode.rest.mode;
+
+import io.hdfsraid.drfs.namespace.Namespace;
+import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.parity.Footprint;
+import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.raidapi.ChangePreview;
+import io.hdfsraid.raidapi.ChangePreview.Action;
+import io.hdfsraid.raidapi.ChangePreview.Outcome;
+import io.hdfsraid.raidapi.mode.FootprintReport;
+import io.hdfsraid.raidapi.mode.PauseRequest;
+import io.hdfsraid.raidapi.mode.WithdrawRequest;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.Total;
+import io.hdfsraid.raidnode.mode.OperatingMode;
+import io.hdfsraid.raidnode.mode.OperatingMode.Withdrawal;
+import io.hdfsraid.raidnode.rest.ApiFailure;
+import io.hdfsraid.raidnode.rest.Operator;
+import io.hdfsraid.raidnode.upkeep.WithdrawalJob;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Changes the operating mode for operators: pause, resume and withdraw. It stores the mode; the
+ * jobs carry it out. It also shows what HDFS-RAID occupies on HDFS.
+ */
+public class ModeService {
+  private static final String EVERYTHING = "/";
+
+  private final WithdrawalJob round;
+  private final ParityStore parity;
+  private final Namespace namespace;
+  private final Catalog catalog;
+  private final String root;
+  private final Clock clock;
+
+  public ModeService(
+      WithdrawalJob round,
+      ParityStore parity,
+      Namespace namespace,
+      Catalog catalog,
+      String root,
+      Clock clock) {
+    this.round = round;
+    this.parity = parity;
+    this.namespace = namespace;
+    this.catalog = catalog;
+    this.root = root;
+    this.clock = clock;
+  }
+
+  public ChangePreview withdraw(WithdrawRequest request) throws IOException {
+    requirePresence();
+    long copied = 0;
+    long freed = 0;
+    for (Total total : catalog.files().totals()) {
+      if (WithdrawalJob.isUnderParity(total.state())) {
+        copied += Math.max(0, total.replicasBefore() - total.physicalBytes());
+        freed += total.parityBytes();
+      }
+    }
+    requireRoom(copied);
+    Withdrawal how =
+        request.removeRoot()
+            ? Withdrawal.REMOVE_ROOT
+            : request.purge() ? Withdrawal.PURGE : Withdrawal.LET_GO;
+    if (!request.dryRun()) {
+      round.mode().withdraw(how);
+      note("withdrawing", "Every file is let go; " + then(how));
+    }
+    return plan(
+        Action.WITHDRAW,
+        request.dryRun() ? Outcome.PLANNED : Outcome.ACCEPTED,
+        round.filesUnderParity(),
+        copied,
+        freed - copied,
+        "Policies raid nothing more. Every file under parity gets its replicas back; %s. 'raidshell footprint' shows what is left on HDFS."
+            .formatted(then(how)));
+  }
+
+  private static String then(Withdrawal how) {
+    return switch (how) {
+      case LET_GO -> "its parity stays in quarantine for the configured time";
+      case PURGE -> "its parity is deleted as soon as no block needs it";
+      case REMOVE_ROOT ->
+          "its parity is deleted as soon as no block needs it, then the root directory, the owner"
+              + " file last";
+    };
+  }
+
+  /** Refuses a withdrawal that would fill the cluster and fail halfway. */
+  private void requireRoom(long bytes) throws IOException {
+    long remaining =
+        namespace.nodes().stream()
+            .filter(NodeState::inService)
+            .mapToLong(NodeState::remaining)
+            .sum();
+    if (bytes > remaining) {
+      throw ApiFailure.refused(
+          "The replicas need %d bytes, but the DataNodes in service have %d bytes left"
+              .formatted(bytes, remaining),
+          "Free space, or unraid directories one by one: 'raidshell unraid <path>'.");
+    }
+  }
+
+  private void requirePresence() {
+    round
+        .mode()
+        .gone()
+        .ifPresent(
+            since -> {
+              throw ApiFailure.refused(
+                  "Nothing of HDFS-RAID is left on this cluster since " + since,
+                  "Restart the RaidNode to use HDFS-RAID on this cluster again.");
+            });
+  }
+
+  public ChangePreview pause(PauseRequest request) {
+    OperatingMode mode = round.mode();
+    Action action = request.paused() ? Action.PAUSE : Action.RESUME;
+    if (!request.paused()) {
+      requirePresence();
+    }
+    boolean isSo =
+        request.paused()
+            ? mode.paused().isPresent()
+            : mode.paused().isEmpty() && mode.withdrawal().isEmpty();
+    Outcome outcome =
+        isSo ? Outcome.NOTHING_TO_DO : request.dryRun() ? Outcome.PLANNED : Outcome.DONE;
+    if (outcome == Outcome.DONE) {
+      if (request.paused()) {
+        mode.pause();
+        note("paused", "Policies raid nothing more");
+      } else {
+        mode.resume();
+        note("resumed", "Policies go on");
+      }
+    }
+    return plan(
+        action,
+        outcome,
+        0,
+        0,
+        0,
+        request.paused()
+            ? "Policies raid nothing until 'raidshell resume'; repairs go on, and what is half done"
+                + " is finished."
+            : "Policies raid again when their time comes; a withdrawal under way ends where it"
+                + " is.");
+  }
+
+  private static ChangePreview plan(
+      Action action, Outcome outcome, long files, long copied, long freed, String note) {
+    return new ChangePreview(
+        action, EVERYTHING, outcome, files, 0, copied, copied, freed, List.of(), 0, note);
+  }
+
+  private void note(String event, String detail) {
+    catalog
+        .history()
+        .add(
+            new io.hdfsraid.raidnode.catalog.HistoryRecord(
+                clock.instant(),
+                event,
+                Optional.empty(),
+                EVERYTHING,
+                true,
+                Operator.NAME,
+                detail,
+                0,
+                0));
+  }
+
+  /** Returns what HDFS-RAID occupies on HDFS now. */
+  public FootprintReport footprint() throws IOException {
+    Footprint footprint = parity.footprint();
+    return new FootprintReport(
+        clock.instant(),
+        root,
+        footprint.root(),
+        footprint.committed(),
+        footprint.quarantined(),
+        footprint.drafts(),
+        footprint.foreign(),
+        footprint.foreignEntries(),
+        round.filesUnderParity(),
+        policies(),
+        round.waiting());
+  }
+
+  private String policies() {
+    OperatingMode mode = round.mode();
+    if (mode.gone().isPresent()) {
+      return "withdrawn since " + mode.gone().get();
+    }
+    if (mode.withdrawal().isPresent()) {
+      return "paused, withdrawing";
+    }
+    return mode.paused().map(since -> "paused since " + since).orElse("in force");
+  }
+}

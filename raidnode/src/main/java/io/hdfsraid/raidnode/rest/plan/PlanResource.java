@@ -1,0 +1,26 @@
+package io.hdfsraid.raidnode.rest.plan;
+
+import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.plan.RaidingPlan;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import java.util.Optional;
+
+/** {@value ApiPaths#PLAN}. */
+@Path(ApiPaths.PLAN)
+@Produces(MediaType.APPLICATION_JSON)
+public final class PlanResource {
+  private final PlanService view;
+
+  public PlanResource(PlanService view) {
+    this.view = view;
+  }
+
+  @GET
+  public RaidingPlan plan(@QueryParam(ApiPaths.POLICY) String policy) {
+    return view.plan(Optional.ofNullable(policy));
+  }
+}

@@ -1,0 +1,52 @@
+package io.hdfsraid.raidnode.rest.quarantine;
+
+import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.ChangePreview;
+import io.hdfsraid.raidapi.Page;
+import io.hdfsraid.raidapi.quarantine.QuarantineRequest;
+import io.hdfsraid.raidapi.quarantine.QuarantinedParity;
+import io.hdfsraid.raidnode.rest.QueryParameters;
+import io.hdfsraid.raidnode.rest.RequestBody;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import java.io.IOException;
+
+/** {@value ApiPaths#QUARANTINE} and below. */
+@Path("/")
+@Produces(MediaType.APPLICATION_JSON)
+public final class QuarantineResource {
+  private final QuarantineService desk;
+
+  public QuarantineResource(QuarantineService desk) {
+    this.desk = desk;
+  }
+
+  @GET
+  @Path(ApiPaths.QUARANTINE)
+  public Page<QuarantinedParity> list(
+      @QueryParam(ApiPaths.PATH) String path,
+      @QueryParam(ApiPaths.LIMIT) String limit,
+      @QueryParam(ApiPaths.CURSOR) String cursor)
+      throws IOException {
+    return desk.list(QueryParameters.below(path), QueryParameters.paging(limit, cursor));
+  }
+
+  @POST
+  @Path(ApiPaths.QUARANTINE_RESTORE)
+  @Consumes(MediaType.APPLICATION_JSON)
+  public ChangePreview restore(QuarantineRequest request) throws IOException {
+    return desk.restore(RequestBody.present(request, RequestBody.PATH));
+  }
+
+  @POST
+  @Path(ApiPaths.QUARANTINE_PURGE)
+  @Consumes(MediaType.APPLICATION_JSON)
+  public ChangePreview purge(QuarantineRequest request) throws IOException {
+    return desk.purge(RequestBody.present(request, RequestBody.PATH));
+  }
+}

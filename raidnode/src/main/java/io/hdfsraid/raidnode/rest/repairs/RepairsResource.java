@@ -1,0 +1,58 @@
+package io.hdfsraid.raidnode.rest.repairs;
+
+import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.ChangePreview;
+import io.hdfsraid.raidapi.Page;
+import io.hdfsraid.raidapi.repairs.CancelRepairRequest;
+import io.hdfsraid.raidapi.repairs.QueuedRepair;
+import io.hdfsraid.raidapi.repairs.RepairRequest;
+import io.hdfsraid.raidnode.rest.QueryParameters;
+import io.hdfsraid.raidnode.rest.RequestBody;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import java.io.IOException;
+
+/**
+ * {@value ApiPaths#REPAIRS}, {@value ApiPaths#REPAIR} and {@value ApiPaths#REPAIRS_CANCEL}:
+ * previews, unless the request says otherwise.
+ */
+@Path("/")
+@Produces(MediaType.APPLICATION_JSON)
+public final class RepairsResource {
+  private static final String BODY =
+      "{\"path\": \"/...\"}, {\"stripes\": [\"16387/0\"]} or {\"all\": true}";
+
+  private final QueuedRepairs view;
+  private final RepairService desk;
+
+  public RepairsResource(QueuedRepairs view, RepairService desk) {
+    this.view = view;
+    this.desk = desk;
+  }
+
+  @GET
+  @Path(ApiPaths.REPAIRS)
+  public Page<QueuedRepair> list(
+      @QueryParam(ApiPaths.LIMIT) String limit, @QueryParam(ApiPaths.CURSOR) String cursor) {
+    return view.list(QueryParameters.paging(limit, cursor));
+  }
+
+  @POST
+  @Path(ApiPaths.REPAIR)
+  @Consumes(MediaType.APPLICATION_JSON)
+  public ChangePreview repair(RepairRequest request) throws IOException {
+    return desk.repair(RequestBody.present(request, BODY));
+  }
+
+  @POST
+  @Path(ApiPaths.REPAIRS_CANCEL)
+  @Consumes(MediaType.APPLICATION_JSON)
+  public ChangePreview cancel(CancelRepairRequest request) throws IOException {
+    return desk.cancel(RequestBody.present(request, BODY));
+  }
+}

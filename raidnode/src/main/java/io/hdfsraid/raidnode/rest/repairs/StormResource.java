@@ -1,0 +1,35 @@
+package io.hdfsraid.raidnode.rest.repairs;
+
+import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.repairs.StormReport;
+import io.hdfsraid.raidapi.repairs.StormRequest;
+import io.hdfsraid.raidnode.rest.RequestBody;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.io.IOException;
+
+/** {@value ApiPaths#STORM}. */
+@Path(ApiPaths.STORM)
+@Produces(MediaType.APPLICATION_JSON)
+public final class StormResource {
+  private final StormService desk;
+
+  public StormResource(StormService desk) {
+    this.desk = desk;
+  }
+
+  @GET
+  public StormReport storm() throws IOException {
+    return desk.storm();
+  }
+
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  public StormReport override(StormRequest request) throws IOException {
+    return desk.override(RequestBody.present(request, "{\"dryRun\": false}"));
+  }
+}

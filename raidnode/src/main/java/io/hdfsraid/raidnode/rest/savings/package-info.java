@@ -1,0 +1,2 @@
+/** Answers the REST API about one feature. What raiding saves. */
+package io.hdfsraid.raidnode.rest.savings;

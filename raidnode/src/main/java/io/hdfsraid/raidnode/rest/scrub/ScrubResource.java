@@ -1,0 +1,29 @@
+package io.hdfsraid.raidnode.rest.scrub;
+
+import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.ChangePreview;
+import io.hdfsraid.raidapi.scrub.ScrubRequest;
+import io.hdfsraid.raidnode.rest.RequestBody;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.io.IOException;
+
+/** {@value ApiPaths#SCRUB}: a preview, unless the request says otherwise. */
+@Path(ApiPaths.SCRUB)
+@Consumes(MediaType.APPLICATION_JSON)
+@Produces(MediaType.APPLICATION_JSON)
+public final class ScrubResource {
+  private final ScrubService service;
+
+  public ScrubResource(ScrubService service) {
+    this.service = service;
+  }
+
+  @POST
+  public ChangePreview scrub(ScrubRequest request) throws IOException {
+    return service.scrub(RequestBody.present(request, RequestBody.PATH));
+  }
+}

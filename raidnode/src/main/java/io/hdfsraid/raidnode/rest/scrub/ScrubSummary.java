@@ -1,0 +1,83 @@
+package io.hdfsraid.raidnode.rest.scrub;
+
+import io.hdfsraid.raidapi.scrub.ScrubProgress;
+import io.hdfsraid.raidapi.status.Problem;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.ScrubDepth;
+import io.hdfsraid.raidnode.scrub.ScrubJob;
+import io.hdfsraid.raidnode.scrub.ScrubPass;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the progress of the scrubs from the catalog. */
+public final class ScrubSummary {
+  private static final ScrubPass NOTHING_YET = ScrubPass.ended(Instant.EPOCH);
+
+  private final Catalog catalog;
+  private final ScrubJob.Settings settings;
+
+  /** Creates a summary of a catalog. */
+  public ScrubSummary(Catalog catalog, ScrubJob.Settings settings) {
+    this.catalog = catalog;
+    this.settings = settings;
+  }
+
+  /** Returns the progress of each depth that has any. */
+  public List<ScrubProgress> all(Instant now) {
+    List<ScrubProgress> views = new ArrayList<>();
+    for (ScrubDepth depth : ScrubDepth.values()) {
+      Optional<ScrubPass> pass = ScrubJob.pass(depth, catalog.notes());
+      Optional<Instant> oldest = catalog.scrubs().oldest(depth);
+      if (pass.isPresent() || oldest.isPresent()) {
+        views.add(view(depth, pass, oldest, now));
+      }
+    }
+    return views;
+  }
+
+  private ScrubProgress view(
+      ScrubDepth depth, Optional<ScrubPass> known, Optional<Instant> oldest, Instant now) {
+    ScrubPass pass = known.orElse(NOTHING_YET);
+    return new ScrubProgress(
+        depth.tag(),
+        known.map(ScrubPass::began),
+        known.flatMap(ScrubPass::ended),
+        pass.files(),
+        pass.allFiles(),
+        pass.stripes(),
+        pass.bytes(),
+        pass.allBytes(),
+        pass.stripesPerSecond(),
+        pass.bytesPerSecond(),
+        pass.estimatedEnd(now),
+        pass.bad(),
+        pass.gaps(),
+        pass.failed(),
+        oldest,
+        catalog.scrubs().neverScrubbedSince(depth));
+  }
+
+  /** Returns a problem if replicas were not read in time. */
+  public List<Problem> problems(Instant now) {
+    List<Problem> problems = new ArrayList<>();
+    if (settings.deepEvery().isZero()) {
+      return problems; // The configuration turns deep scrubs off.
+    }
+    catalog
+        .scrubs()
+        .neverScrubbedSince(ScrubDepth.DEEP)
+        .filter(since -> since.plus(settings.firstRead()).isBefore(now))
+        .ifPresent(
+            since ->
+                problems.add(
+                    new Problem(
+                        "SCRUB_BEHIND",
+                        "Stripes raided at %s have not been read since, so flipped bits in them are not known"
+                            .formatted(since),
+                        "Raise scrub.bytesPerSecond ('raidshell settings'), or scrub.firstRead in"
+                            + " raidnode.yml.")));
+    return problems;
+  }
+}

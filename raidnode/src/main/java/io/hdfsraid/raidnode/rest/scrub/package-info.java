@@ -1,0 +1,2 @@
+/** Answers the REST API about one feature. Scrubs: requests, and how far they have come. */
+package io.hdfsraid.raidnode.rest.scrub;

@@ -1,0 +1,70 @@
+package io.hdfsraid.raidnode.rest.status;
+
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.status.Space;
+import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.RepairLedger;
+import io.hdfsraid.raidnode.catalog.RepairStatus;
+import io.hdfsraid.raidnode.catalog.Total;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Reads the numbers of {@code status} from the catalog. */
+public final class CatalogSummary {
+  private static final Set<FileState> PROTECTED =
+      Set.of(FileState.COMMITTED, FileState.REDUCED, FileState.RAIDED);
+
+  private final Catalog catalog;
+
+  public CatalogSummary(Catalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /** Returns the number of files in each state. */
+  public Map<FileState, Long> files() {
+    Map<FileState, Long> files = new EnumMap<>(FileState.class);
+    for (Total total : catalog.totals()) {
+      files.merge(total.state(), total.files(), Long::sum);
+    }
+    return files;
+  }
+
+  /** Returns the number of skipped files for each reason. */
+  public Map<String, Long> skipped() {
+    Map<String, Long> skipped = new TreeMap<>();
+    for (Total total : catalog.totals()) {
+      if (total.state() == FileState.LEFT) {
+        skipped.merge(total.reason().map(Enum::name).orElse(""), total.files(), Long::sum);
+      }
+    }
+    return skipped;
+  }
+
+  /** Returns the bytes of files with parity, by the replication that the last scan saw. */
+  public Space space() {
+    List<Total> raided =
+        catalog.totals().stream().filter(total -> PROTECTED.contains(total.state())).toList();
+    long parity = raided.stream().mapToLong(Total::parityBytes).sum();
+    return new Space(
+        raided.stream().mapToLong(Total::bytes).sum(),
+        raided.stream().mapToLong(Total::physicalBytes).sum() + parity,
+        parity,
+        raided.stream().mapToLong(Total::savedBytes).sum());
+  }
+
+  /** Returns the numbers of stripes in the repair ledger. */
+  public Status.Repairs repairs() {
+    RepairLedger ledger = catalog.repairs();
+    return new Status.Repairs(
+        ledger.count(RepairStatus.WAITING),
+        ledger.count(RepairStatus.RUNNING),
+        ledger.count(RepairStatus.POSTPONED),
+        ledger.count(RepairStatus.PARKED),
+        ledger.count(RepairStatus.UNRECOVERABLE),
+        ledger.atRisk());
+  }
+}

@@ -1,0 +1,35 @@
+package io.hdfsraid.raidnode.rest.windows;
+
+import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.windows.WindowsReport;
+import io.hdfsraid.raidapi.windows.WindowsRequest;
+import io.hdfsraid.raidnode.rest.RequestBody;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+
+/** {@value ApiPaths#WINDOWS}. */
+@Path(ApiPaths.WINDOWS)
+@Produces(MediaType.APPLICATION_JSON)
+public final class WindowsResource {
+  private final WindowsService desk;
+
+  public WindowsResource(WindowsService desk) {
+    this.desk = desk;
+  }
+
+  @GET
+  public WindowsReport windows() {
+    return desk.windows();
+  }
+
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  public WindowsReport override(WindowsRequest request) {
+    return desk.override(
+        RequestBody.present(request, "{\"mode\": \"OPEN\", \"duration\": \"PT4H\"}"));
+  }
+}

@@ -1,0 +1,56 @@
+package io.hdfsraid.raidnode.scrub;
+
+import io.hdfsraid.blockfixer.detect.BlockLookup;
+import io.hdfsraid.blockfixer.detect.Fault;
+import io.hdfsraid.blockfixer.detect.IntegrityCheck;
+import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.detect.UnitFinding;
+import io.hdfsraid.blockfixer.scrub.BadReplicaReporter;
+import io.hdfsraid.blockfixer.scrub.ScrubResult;
+import io.hdfsraid.blockfixer.scrub.Scrubber;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import java.io.IOException;
+import java.util.List;
+
+/** Checks one stripe in the way of one scrub depth. Safe for concurrent use. */
+@FunctionalInterface
+public interface StripeScrub {
+  /**
+   * Looks.
+   *
+   * @param blocks how the NameNode shows the blocks of this stripe
+   */
+  Seen at(LocatedStripe stripe, BlockLookup blocks) throws IOException;
+
+  /**
+   * What was seen.
+   *
+   * @param bytes read
+   * @param reported bad replicas that the NameNode was told of
+   */
+  record Seen(StripeHealth health, long bytes, int reported) {
+    /** Units of which nothing could be learned: their nodes do not answer. */
+    boolean gaps() {
+      return health.findings().stream().anyMatch(finding -> finding.fault() == Fault.UNREACHABLE);
+    }
+
+    /** What is proven to be bad. */
+    List<UnitFinding> bad() {
+      return health.findings().stream().filter(finding -> finding.fault().provesLoss()).toList();
+    }
+  }
+
+  /** Asks every replica's DataNode for its checksum. */
+  static StripeScrub presence(IntegrityCheck check) {
+    return (stripe, blocks) -> new Seen(check.check(stripe), 0, 0);
+  }
+
+  /** Reads every replica to its end; what is rotten is remembered until it is put right. */
+  static StripeScrub deep(Scrubber scrubber, ScrubFaults faults, BadReplicaReporter copies) {
+    return (stripe, blocks) -> {
+      ScrubResult reading = scrubber.read(stripe);
+      faults.remember(reading);
+      return new Seen(reading.health(), reading.bytes(), copies.report(reading, blocks));
+    };
+  }
+}

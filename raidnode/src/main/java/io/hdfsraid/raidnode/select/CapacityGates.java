@@ -1,0 +1,20 @@
+package io.hdfsraid.raidnode.select;
+
+import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.capacity.CapacityGate;
+import io.hdfsraid.policies.capacity.CapacityRule;
+
+/** Tells which policies would make room now. */
+@FunctionalInterface
+public interface CapacityGates {
+  /** How the gate of a policy stands, by how full its space is now; changes nothing. */
+  CapacityGate now(Policy policy, CapacityRule rule);
+
+  /** A gate whose space nobody tells of lets nothing through. */
+  static CapacityGate unknown(CapacityRule rule, Exception because) {
+    return new CapacityGate(
+        rule,
+        CapacityGate.State.RESTING,
+        "It cannot be found out how full %s is: %s".formatted(rule.space(), because.getMessage()));
+  }
+}

@@ -1,0 +1,39 @@
+package io.hdfsraid.raidnode.select;
+
+import io.hdfsraid.policies.Judge;
+import io.hdfsraid.policies.Policies;
+import java.util.function.Function;
+
+/**
+ * The policies that hold now. They can be replaced while the daemon works, so a caller with several
+ * steps asks once and keeps the answer. Safe for concurrent use.
+ */
+public final class PoliciesInForce {
+  private final Function<Policies, Judge> judges;
+  private volatile Rules rules;
+
+  /** Policies, and who judges by them. */
+  public record Rules(Policies policies, Judge judge) {}
+
+  public PoliciesInForce(Policies first, Function<Policies, Judge> judges) {
+    this.judges = judges;
+    replace(first);
+  }
+
+  /** From now on these hold. */
+  public void replace(Policies policies) {
+    rules = new Rules(policies, judges.apply(policies));
+  }
+
+  public Rules now() {
+    return rules;
+  }
+
+  public Policies policies() {
+    return rules.policies();
+  }
+
+  public Judge judge() {
+    return rules.judge();
+  }
+}

@@ -1,0 +1,110 @@
+package io.hdfsraid.raidnode.select;
+
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.Verdict;
+import io.hdfsraid.policies.Verdict.ToRaid;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.journal.Journal;
+import io.hdfsraid.recency.Recency;
+import io.hdfsraid.recency.index.IndexedFacts;
+import io.hdfsraid.recency.index.IndexedFile;
+import io.hdfsraid.recency.listing.FileListing;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * Judges a file again right before it is raided. A run can take days, in which files are read and
+ * policies change.
+ */
+final class PreRaidCheck {
+  private final FileListing listing;
+  private final Catalog catalog;
+  private final PoliciesInForce policies;
+  private final Recency recency;
+  private final Journal journal;
+
+  PreRaidCheck(
+      FileListing listing,
+      Catalog catalog,
+      PoliciesInForce policies,
+      Recency recency,
+      Journal journal) {
+    this.listing = listing;
+    this.catalog = catalog;
+    this.policies = policies;
+    this.recency = recency;
+    this.journal = journal;
+  }
+
+  /** A file that is still to be raided, as it is now, and how. */
+  record Wanted(FileFacts file, ToRaid verdict) {
+    Policy policy() {
+      return verdict.policy();
+    }
+  }
+
+  /**
+   * Empty when it is not clear what the file is now, or the policy of that name does not want it
+   * raided any more. What snapshots keep takes too many calls to be asked of all files, and is
+   * asked here.
+   */
+  Optional<Wanted> at(long inode, String policy) throws IOException {
+    Optional<FileFacts> now =
+        catalog
+            .namespace()
+            .file(inode)
+            .filter(file -> !isUnclear(file))
+            .map(file -> catalog.reheats().complete(IndexedFacts.of(file)))
+            .map(
+                listed ->
+                    catalog
+                        .files()
+                        .find(inode)
+                        .map(record -> record.complete(listed))
+                        .orElse(listed));
+    if (now.isPresent() && recency.isListed()) {
+      now = asOfNow(now.get());
+    }
+    if (now.isEmpty() || !(judge(now.get()) instanceof ToRaid wanted) || !isOf(policy, wanted)) {
+      return Optional.empty();
+    }
+    FileFacts facts = listing.withSnapshots(now.get());
+    Verdict verdict = judge(facts);
+    if (facts.snapshotReplication().isPresent() && verdict.whyNot().isPresent()) {
+      journal.left(facts, verdict);
+    }
+    return verdict instanceof ToRaid still && isOf(policy, still)
+        ? Optional.of(new Wanted(facts, still))
+        : Optional.empty();
+  }
+
+  /** A listing may be a day old. What was written since waits for the next. */
+  private Optional<FileFacts> asOfNow(FileFacts listed) throws IOException {
+    return listing
+        .again(listed)
+        .filter(
+            fresh ->
+                fresh.modified().equals(listed.modified()) && fresh.length() == listed.length())
+        .map(
+            fresh ->
+                fresh
+                    .accessed()
+                    .filter(access -> access.isAfter(listed.lastUsed()))
+                    .map(listed::withAccess)
+                    .orElse(listed));
+  }
+
+  private Verdict judge(FileFacts facts) {
+    return policies.judge().verdict(facts, recency.tracking());
+  }
+
+  private static boolean isOf(String policy, ToRaid verdict) {
+    return verdict.policy().name().equals(policy);
+  }
+
+  /** HDFS has to be asked about it before it can be raided. */
+  static boolean isUnclear(IndexedFile file) {
+    return file.provisional() || file.stale();
+  }
+}

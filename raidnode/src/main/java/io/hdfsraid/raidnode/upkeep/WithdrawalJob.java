@@ -1,0 +1,287 @@
+package io.hdfsraid.raidnode.upkeep;
+
+import io.hdfsraid.drfs.parity.Footprint;
+import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.Total;
+import io.hdfsraid.raidnode.journal.Journal;
+import io.hdfsraid.raidnode.mode.OperatingMode;
+import io.hdfsraid.raidnode.mode.OperatingMode.Withdrawal;
+import io.hdfsraid.raidnode.worker.Workers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Releases all files when an operator withdraws the daemon ({@link OperatingMode.Withdrawal}). Each
+ * run does what is possible now and leaves the rest to the next, so a crash costs nothing. Only the
+ * wish is stored; what is left to do is read from HDFS.
+ */
+public final class WithdrawalJob {
+  private static final Logger LOG = LoggerFactory.getLogger(WithdrawalJob.class);
+  private static final String WITHDRAWAL = "withdrawal";
+
+  /** Files in one bundle: there are more than fit into memory as tasks. */
+  private static final int BATCH = 1_000;
+
+  /** So many reasons why something stays are shown. */
+  private static final int MOST_REASONS = 20;
+
+  private static final Set<FileState> TO_LET_GO =
+      Set.of(FileState.COMMITTED, FileState.REDUCED, FileState.RAIDED);
+  private static final Set<FileState> UNDER_PARITY =
+      Set.of(FileState.COMMITTED, FileState.REDUCED, FileState.RAIDED, FileState.UNRAIDING);
+
+  private final OperatingMode mode;
+  private final ParityStore parity;
+  private final Root root;
+  private final ReconcileJob reconciler;
+  private final QuarantineJob quarantine;
+  private final Catalog catalog;
+  private final Workers workers;
+  private final Journal journal;
+  private volatile List<String> waiting = List.of();
+
+  /** The directory of the parity, and the file that makes us its one writer. */
+  @FunctionalInterface
+  public interface Root {
+    /**
+     * Removes the root, of which nothing is left but directories of ours and the owner file, which
+     * goes last. This process is not the one writer any more then.
+     *
+     * @throws io.hdfsraid.drfs.parity.RefusedException when there is more in it
+     */
+    void remove() throws IOException;
+  }
+
+  public WithdrawalJob(
+      OperatingMode mode,
+      ParityStore parity,
+      Root root,
+      ReconcileJob reconciler,
+      QuarantineJob quarantine,
+      Catalog catalog,
+      Workers workers,
+      Journal journal) {
+    this.mode = mode;
+    this.parity = parity;
+    this.root = root;
+    this.reconciler = reconciler;
+    this.quarantine = quarantine;
+    this.catalog = catalog;
+    this.workers = workers;
+    this.journal = journal;
+  }
+
+  /** What operators want. */
+  public OperatingMode mode() {
+    return mode;
+  }
+
+  /** Why the last round could not end it; some of it, for people. */
+  public List<String> waiting() {
+    return waiting;
+  }
+
+  /** Whether a file with this status has parity in service. */
+  public static boolean isUnderParity(FileState status) {
+    return UNDER_PARITY.contains(status);
+  }
+
+  /** How many files the catalog knows to be under parity. */
+  public long filesUnderParity() {
+    return catalog.files().totals().stream()
+        .filter(total -> isUnderParity(total.state()))
+        .mapToLong(Total::files)
+        .sum();
+  }
+
+  /** One round; nothing when no withdrawal is under way. */
+  public synchronized void run() throws IOException {
+    Optional<Withdrawal> wish = mode.withdrawal();
+    if (wish.isEmpty()) {
+      return;
+    }
+    letGoOfWhatTheCatalogKnows();
+    if (filesUnderParity() > 0) {
+      waiting = filesThatWait();
+      return;
+    }
+    Footprint footprint = parity.footprint();
+    if (footprint.committed() > 0) {
+      letGoOfWhatHdfsShows();
+      waiting = List.of("%d parity files are in service".formatted(footprint.committed()));
+      return;
+    }
+    if (wish.get().purges() && !isPurged()) {
+      return;
+    }
+    if (wish.get() == Withdrawal.REMOVE_ROOT) {
+      removeRoot();
+    } else {
+      mode.withdrew();
+      waiting = List.of();
+      note("Every file has its replicas again; %s".formatted(leftOf(parity.footprint())));
+    }
+  }
+
+  /** How many files wait for what, with the path of one of each kind. */
+  private List<String> filesThatWait() {
+    Map<String, Long> files = new TreeMap<>();
+    for (Total total : catalog.files().totals()) {
+      if (isUnderParity(total.state())) {
+        files.merge(waitsFor(total.reason()), total.files(), Long::sum);
+      }
+    }
+    Map<String, String> examples = new HashMap<>();
+    for (FileState status : UNDER_PARITY) {
+      int[] looked = {0};
+      catalog
+          .files()
+          .withStatus(
+              status,
+              -1,
+              file -> {
+                examples.putIfAbsent(waitsFor(file.standing().reason()), file.facts().path());
+                return ++looked[0] < BATCH && examples.size() < files.size();
+              });
+    }
+    List<String> lines = new ArrayList<>();
+    files.forEach(
+        (what, count) ->
+            lines.add(
+                "%d files %s%s"
+                    .formatted(
+                        count,
+                        what,
+                        Optional.ofNullable(examples.get(what))
+                            .map(" (%s is one)"::formatted)
+                            .orElse(""))));
+    return lines;
+  }
+
+  private static String waitsFor(Optional<Reason> reason) {
+    return reason
+        .map(why -> "wait, %s: %s".formatted(why, why.sentence()))
+        .orElse("wait for their replicas");
+  }
+
+  private static String leftOf(Footprint footprint) {
+    return "%d parity files are in quarantine".formatted(footprint.quarantined());
+  }
+
+  private void letGoOfWhatTheCatalogKnows() throws IOException {
+    for (FileState status : TO_LET_GO) {
+      long[] after = {-1};
+      while (true) {
+        List<FileRecord> batch = new ArrayList<>();
+        catalog
+            .files()
+            .withStatus(
+                status,
+                after[0],
+                file -> {
+                  batch.add(file);
+                  after[0] = file.inode();
+                  return batch.size() < BATCH;
+                });
+        if (batch.isEmpty()) {
+          break;
+        }
+        // One group has many files.
+        letGo(batch.stream().map(file -> reconciler.parityOf(file.inode())).distinct().toList());
+      }
+    }
+  }
+
+  private void letGoOfWhatHdfsShows() throws IOException {
+    List<Long> batch = new ArrayList<>();
+    try {
+      parity.forEach(
+          id -> {
+            batch.add(id);
+            if (batch.size() == BATCH) {
+              letGoUnchecked(batch);
+            }
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    letGo(batch);
+  }
+
+  private void letGoUnchecked(List<Long> batch) {
+    try {
+      letGo(batch);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    batch.clear();
+  }
+
+  private void letGo(List<Long> ids) throws IOException {
+    List<Workers.Task> tasks = new ArrayList<>();
+    for (long id : ids) {
+      tasks.add(() -> reconciler.letGo(id, WITHDRAWAL));
+    }
+    workers.inOrder(tasks);
+  }
+
+  /**
+   * Purges all that no block needs. What is needed keeps the others from nothing; who changes his
+   * mind meanwhile is heard.
+   */
+  private boolean isPurged() throws IOException {
+    Optional<Withdrawal> wish = mode.withdrawal();
+    List<String> needed = new ArrayList<>();
+    quarantine
+        .quarantine()
+        .forEach(
+            kept -> {
+              if (mode.withdrawal().equals(wish)) {
+                quarantine
+                    .purgeUnlessNeeded(kept, WITHDRAWAL)
+                    .filter(why -> needed.size() < MOST_REASONS)
+                    .ifPresent(why -> needed.add(kept.file().path() + " is kept: " + why));
+              }
+            });
+    waiting = needed;
+    return needed.isEmpty() && mode.withdrawal().equals(wish);
+  }
+
+  private void removeRoot() throws IOException {
+    parity.sweepDrafts();
+    Footprint footprint = parity.footprint();
+    if (!footprint.onlyDirectories()) {
+      waiting =
+          List.of(
+              "The root is not empty: %d drafts, %d in quarantine, %d entries that are not ours %s"
+                  .formatted(
+                      footprint.drafts(),
+                      footprint.quarantined(),
+                      footprint.foreignEntries(),
+                      footprint.foreign()));
+      return;
+    }
+    root.remove();
+    mode.left();
+    waiting = List.of();
+    note("Nothing of HDFS-RAID is left on this cluster; the root is removed");
+  }
+
+  private void note(String detail) {
+    journal.note("withdrawn", Optional.empty(), "/", true, WITHDRAWAL, detail, 0, 0);
+    LOG.atInfo().log(detail);
+  }
+}

@@ -1,0 +1,2 @@
+/** Thread pools and the workers that run tasks on them. */
+package io.hdfsraid.raidnode.worker;

@@ -1,0 +1,102 @@
+package io.hdfsraid.raidnode.job;
+
+import io.hdfsraid.blockfixer.detect.CorruptFileList;
+import io.hdfsraid.blockfixer.placement.BlockMover;
+import io.hdfsraid.blockfixer.repair.BadReplicaReports;
+import io.hdfsraid.blockfixer.repair.BlockDelivery;
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.capacity.SpaceUsage;
+import io.hdfsraid.raidnode.raiding.core.Cluster;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.Spaces;
+import io.hdfsraid.raidnode.reheat.ReadLocality;
+import io.hdfsraid.raidnode.traffic.NameNodeCalls;
+import io.hdfsraid.recency.ListedNamespace;
+import io.hdfsraid.recency.NamespaceSources;
+import io.hdfsraid.recency.listing.FileListing;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+
+/** The bench as a cluster that whole rounds work on; nothing is repaired there. */
+public final class BenchCluster implements Cluster {
+  public final ListedNamespace namespace = new ListedNamespace();
+
+  /** What HDFS shows at a path, if that is not what was listed; null: nothing. */
+  public final Map<String, FileFacts> shownNow = new HashMap<>();
+
+  public SpaceUsage fill = new SpaceUsage(0, 0, 0);
+  private final RaidBench bench;
+  private final NameNodeCalls calls = new NameNodeCalls();
+
+  public BenchCluster(RaidBench bench) {
+    this.bench = bench;
+  }
+
+  @Override
+  public ClusterAccess access() {
+    return bench.access(bench.cluster);
+  }
+
+  @Override
+  public BlockDelivery delivery() {
+    return (block, target, storageType) -> {
+      throw new UnsupportedOperationException();
+    };
+  }
+
+  @Override
+  public BlockMover mover() {
+    return (block, from, to) -> bench.cluster.move(block.id(), from.node(), to);
+  }
+
+  @Override
+  public BadReplicaReports badReplicas() {
+    return access().badReplicas();
+  }
+
+  @Override
+  public CorruptFileList losses() {
+    return Map::of;
+  }
+
+  @Override
+  public FileListing listing() {
+    return new FileListing() {
+      @Override
+      public long forEach(String top, Consumer<FileFacts> file) {
+        return 0;
+      }
+
+      @Override
+      public Optional<FileFacts> again(FileFacts file) {
+        return Optional.ofNullable(shownNow.getOrDefault(file.path(), file));
+      }
+    };
+  }
+
+  @Override
+  public ReadLocality readLocality() {
+    return (inode, readers) -> OptionalDouble.empty();
+  }
+
+  @Override
+  public NamespaceSources sources() {
+    return namespace;
+  }
+
+  @Override
+  public Spaces spaces() {
+    return rule -> fill;
+  }
+
+  @Override
+  public NameNodeCalls calls() {
+    return calls;
+  }
+
+  @Override
+  public void removeRoot() {}
+}

@@ -1,0 +1,442 @@
+package io.hdfsraid.raidnode.upkeep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.mode.WithdrawRequest;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.job.RaidBench;
+import io.hdfsraid.raidnode.journal.Journal;
+import io.hdfsraid.raidnode.journal.RaidEvents;
+import io.hdfsraid.raidnode.mode.OperatingMode;
+import io.hdfsraid.raidnode.mode.OperatingMode.Withdrawal;
+import io.hdfsraid.raidnode.raiding.Pipelines;
+import io.hdfsraid.raidnode.raiding.core.FilesInWork;
+import io.hdfsraid.raidnode.raiding.core.RaidProgress;
+import io.hdfsraid.raidnode.raiding.core.UnraidStep;
+import io.hdfsraid.raidnode.raiding.file.Quarantine;
+import io.hdfsraid.raidnode.raiding.group.GroupOutcome;
+import io.hdfsraid.raidnode.rest.mode.ModeService;
+import io.hdfsraid.raidnode.worker.Workers;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Everything is let go, in as many rounds as it takes, whatever stands in the way or dies. */
+class WithdrawalJobTest {
+  private static final Clock CLOCK = Clock.systemUTC();
+
+  @TempDir Path folder;
+
+  private final RaidBench bench = new RaidBench();
+  private final ExecutorService threads = Executors.newSingleThreadExecutor();
+  private Catalog catalog;
+  private OperatingMode mode;
+
+  @BeforeEach
+  void raid() throws IOException {
+    catalog = Catalog.open(folder, CLOCK);
+    mode = new OperatingMode(catalog.notes(), CLOCK);
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+    assertThat(bench.settle(daemon).state()).isEqualTo(FileState.RAIDED);
+    journal()
+        .worked("reconcile", bench.inode, daemon.fileReconciler().reconcile(bench.inode), "test");
+    assertThat(catalog.files().find(bench.inode).orElseThrow().state()).isEqualTo(FileState.RAIDED);
+  }
+
+  @AfterEach
+  void close() {
+    threads.shutdownNow();
+    catalog.close();
+    bench.close();
+  }
+
+  private Journal journal() {
+    return new Journal(catalog, CLOCK, RaidEvents.NONE);
+  }
+
+  /** The rounds of a daemon that has just started. */
+  private final class Rounds {
+    private final ReconcileJob reconciler;
+    private final WithdrawalJob withdrawal;
+
+    Rounds(StepListener steps) {
+      this(bench.daemon(steps));
+    }
+
+    private Rounds(Pipelines daemon) {
+      this(daemon, daemon.quarantine());
+    }
+
+    Rounds(Pipelines daemon, Quarantine quarantine) {
+      Workers workers = new Workers(threads);
+      reconciler =
+          new ReconcileJob(
+              catalog,
+              daemon.groupReconciler(),
+              daemon.fileReconciler(),
+              daemon.unraider(),
+              workers,
+              journal(),
+              CLOCK);
+      withdrawal =
+          new WithdrawalJob(
+              mode,
+              bench.cluster,
+              bench.cluster::removeDirectories,
+              reconciler,
+              new QuarantineJob(quarantine, reconciler, catalog, journal()),
+              catalog,
+              workers,
+              journal());
+    }
+
+    void run(int rounds) throws IOException {
+      for (int round = 0; round < rounds; round++) {
+        bench.cluster.replicate();
+        reconciler.run();
+        withdrawal.run();
+      }
+    }
+  }
+
+  @Test
+  void nothingHappensUnlessSomebodyWantsIt() throws IOException {
+    new Rounds(StepListener.NONE).run(5);
+
+    assertThat(source().replication()).isEqualTo(1);
+    assertThat(bench.cluster.footprint().committed()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Withdrawal.class)
+  void everythingIsLetGoAsFarAsItIsWantedAndPoliciesStayPaused(Withdrawal how) throws IOException {
+    mode.withdraw(how);
+
+    new Rounds(StepListener.NONE).run(6);
+
+    assertThat(source().replication()).isEqualTo(3);
+    assertThat(source().blocks()).allSatisfy(block -> assertThat(block.live()).hasSize(3));
+    assertThat(bench.cluster.footprint().committed()).isZero();
+    assertThat(bench.cluster.footprint().quarantined()).isEqualTo(how == Withdrawal.LET_GO ? 1 : 0);
+    assertThat(bench.cluster.footprint().root()).isEqualTo(how != Withdrawal.REMOVE_ROOT);
+    assertThat(mode.gone().isPresent()).isEqualTo(how == Withdrawal.REMOVE_ROOT);
+    assertThat(mode.withdrawal()).as("it has come to its end").isEmpty();
+    assertThat(mode.paused()).isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void groupsAreLetGoAsAWholeAndNotEncodedAgainOnTheWay(boolean known) throws IOException {
+    List<Long> members = new ArrayList<>();
+    for (int i = 0; i < 14; i++) {
+      byte[] bytes = new byte[1_000 + 211 * i];
+      Arrays.fill(bytes, (byte) (i + 1));
+      members.add(bench.cluster.createFile("/small/" + i, RaidBench.BLOCK, bytes, 3));
+    }
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    GroupOutcome raided = daemon.groupRaider().raid(members, RaidBench.RS, 10, RaidProgress.NONE);
+    assertThat(raided.isAt(FileState.REDUCED)).as("%s", raided).isTrue();
+    if (known) {
+      journal().worked("raid", raided, "test");
+    } else {
+      bench.memberships.forgetEverything();
+    }
+    long written = bench.cluster.parityBytesWritten();
+    mode.withdraw(Withdrawal.REMOVE_ROOT);
+
+    new Rounds(StepListener.NONE).run(8);
+
+    for (long member : members) {
+      LocatedFile file = bench.cluster.file(member).orElseThrow();
+      assertThat(file.replication()).isEqualTo(3);
+      assertThat(file.blocks()).allSatisfy(block -> assertThat(block.live()).hasSize(3));
+      assertThat(bench.cluster.hintOf(member)).isEmpty();
+      assertThat(catalog.files().find(member).orElseThrow().state()).isEqualTo(FileState.LEFT);
+    }
+    assertThat(bench.cluster.footprint().root()).isFalse();
+    assertThat(bench.cluster.parityBytesWritten()).as("encoded again").isEqualTo(written);
+    List<Long> records = new ArrayList<>();
+    catalog.files().all(-1, file -> records.add(file.inode()));
+    assertThat(records).as("files in the catalog").noneMatch(GroupId::isGroup);
+  }
+
+  @Test
+  void parityThatTheCatalogDoesNotKnowOfIsFoundOnHdfs() throws IOException {
+    catalog.files().forget(bench.inode);
+    mode.withdraw(Withdrawal.REMOVE_ROOT);
+
+    new Rounds(StepListener.NONE).run(6);
+
+    assertThat(bench.cluster.footprint().root()).isFalse();
+    assertThat(source().replication()).isEqualTo(3);
+  }
+
+  @Test
+  void parityThatABlockNeedsStaysAndItIsSaidWhyUntilItIsNotNeeded() throws IOException {
+    mode.withdraw(Withdrawal.LET_GO);
+    Rounds rounds = new Rounds(StepListener.NONE);
+    rounds.run(6);
+    LocatedBlock block = source().blocks().get(0);
+    bench.cluster.deleteReplica(block.block().id(), block.live().get(0).node());
+    mode.withdraw(Withdrawal.REMOVE_ROOT);
+
+    rounds.withdrawal.run();
+
+    assertThat(rounds.withdrawal.waiting())
+        .singleElement()
+        .asString()
+        .contains("blk_" + block.block().id(), "2 live replicas, not 3");
+    assertThat(bench.cluster.footprint().quarantined()).isEqualTo(1);
+    assertThat(mode.withdrawal()).contains(Withdrawal.REMOVE_ROOT);
+
+    rounds.run(1);
+    assertThat(rounds.withdrawal.waiting()).isEmpty();
+    assertThat(bench.cluster.footprint().root()).isFalse();
+  }
+
+  @Test
+  void parityThatIsNeededKeepsNoOtherFromBeingPurgedHoweverMuchOfItThereIs() throws Exception {
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    long other = bench.cluster.createFile("/warehouse/other", RaidBench.BLOCK, bench.content, 3);
+    daemon.raider().raid(other, RaidBench.RS, RaidProgress.NONE);
+    mode.withdraw(Withdrawal.LET_GO);
+    new Rounds(StepListener.NONE).run(6);
+    assertThat(bench.cluster.footprint().quarantined()).isEqualTo(2);
+    LocatedBlock block = source().blocks().get(0);
+    bench.cluster.deleteReplica(block.block().id(), block.live().get(0).node());
+    mode.withdraw(Withdrawal.PURGE);
+    Rounds rounds = new Rounds(daemon, quarantineThatIsFullOf(bench.inode, 2_000));
+
+    rounds.withdrawal.run();
+
+    assertThat(bench.cluster.quarantined(other)).isEmpty();
+    assertThat(bench.cluster.quarantined(bench.inode)).hasSize(1);
+    assertThat(rounds.withdrawal.waiting()).isNotEmpty().hasSizeLessThan(100);
+    assertThat(mode.withdrawal()).as("it goes on").contains(Withdrawal.PURGE);
+    assertThat(purges(bench.inode)).as("what is kept again and again fills no history").isZero();
+    assertThat(purges(other)).isEqualTo(1);
+  }
+
+  @Test
+  void resumedWhileItPurgesItLeavesTheRest() throws Exception {
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    long other = bench.cluster.createFile("/warehouse/other", RaidBench.BLOCK, bench.content, 3);
+    daemon.raider().raid(other, RaidBench.RS, RaidProgress.NONE);
+    mode.withdraw(Withdrawal.LET_GO);
+    new Rounds(StepListener.NONE).run(6);
+    mode.withdraw(Withdrawal.PURGE);
+    Pipelines resumed =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == UnraidStep.PURGED) {
+                mode.resume();
+              }
+            });
+
+    new Rounds(resumed, resumed.quarantine()).withdrawal.run();
+
+    assertThat(bench.cluster.footprint().quarantined()).isEqualTo(1);
+    assertThat(mode.withdrawal()).isEmpty();
+  }
+
+  @Test
+  void resumedWhenTheLastParityIsPurgedItLeavesTheRoot() throws Exception {
+    mode.withdraw(Withdrawal.LET_GO);
+    new Rounds(StepListener.NONE).run(6);
+    mode.withdraw(Withdrawal.REMOVE_ROOT);
+    Pipelines resumed =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == UnraidStep.PURGED) {
+                mode.resume();
+              }
+            });
+
+    new Rounds(resumed, resumed.quarantine()).withdrawal.run();
+
+    assertThat(bench.cluster.footprint().quarantined()).isZero();
+    assertThat(bench.cluster.footprint().root()).isTrue();
+    assertThat(mode.gone()).isEmpty();
+  }
+
+  /** Shows the parity of this file so often before all else. */
+  private Quarantine quarantineThatIsFullOf(long inode, int times) {
+    ParityStore full =
+        (ParityStore)
+            Proxy.newProxyInstance(
+                ParityStore.class.getClassLoader(),
+                new Class<?>[] {ParityStore.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("forEachQuarantined")) {
+                    ParityFile first = bench.cluster.quarantined(inode).get(0);
+                    Stream.generate(() -> first).limit(times).forEach(consumer(arguments[0]));
+                  }
+                  return method.invoke(bench.cluster, arguments);
+                });
+    return new Quarantine(
+        bench.access(full), bench.memberships, Duration.ZERO, new FilesInWork(), StepListener.NONE);
+  }
+
+  @SuppressWarnings("unchecked") // of forEachQuarantined
+  private static Consumer<ParityFile> consumer(Object argument) {
+    return (Consumer<ParityFile>) argument;
+  }
+
+  private long purges(long inode) {
+    return catalog
+        .history()
+        .newest(
+            Optional.empty(),
+            line -> line.event().equals("parity-purged") && line.inode().equals(Optional.of(inode)),
+            10_000,
+            10_000)
+        .size();
+  }
+
+  @Test
+  void whatTheReplicasHaveNoRoomForIsNotBegun() throws IOException {
+    // Two more replicas of what there is: with a byte less than that, half of it would fail.
+    long wanted = 2L * bench.content.length;
+    DataNode only = bench.cluster.allNodes().get(0);
+    bench.cluster.allNodes().forEach(node -> bench.cluster.leaveRoom(node, 0));
+    bench.cluster.leaveRoom(only, wanted - 1);
+    ModeService requests =
+        new ModeService(
+            new Rounds(StepListener.NONE).withdrawal,
+            bench.cluster,
+            bench.cluster,
+            catalog,
+            "/.raid",
+            CLOCK);
+
+    assertThatThrownBy(() -> requests.withdraw(new WithdrawRequest(false, false, false)))
+        .hasMessageContaining(wanted + " bytes")
+        .hasMessageContaining((wanted - 1) + " bytes left");
+    assertThat(mode.withdrawal()).isEmpty();
+
+    bench.cluster.takeOutOfService(only);
+    bench.cluster.leaveRoom(only, wanted);
+    assertThatThrownBy(() -> requests.withdraw(new WithdrawRequest(false, false, false)))
+        .as("a node on its way out takes nothing")
+        .hasMessageContaining("have 0 bytes left");
+  }
+
+  @ParameterizedTest
+  @EnumSource(UnraidStep.class)
+  void aDaemonThatDiesOnTheWayIsTakenUpByTheNext(UnraidStep fatal) throws IOException {
+    mode.withdraw(Withdrawal.REMOVE_ROOT);
+    List<String> died = new ArrayList<>();
+    Rounds dying =
+        new Rounds(
+            (step, subject) -> {
+              if (step == fatal) {
+                died.add(subject);
+                throw new IllegalStateException("dead");
+              }
+            });
+    try {
+      dying.run(6);
+    } catch (IllegalStateException e) {
+      assertThat(e).hasMessage("dead");
+    }
+    assertThat(died).as("%s was reached", fatal).isNotEmpty();
+
+    new Rounds(StepListener.NONE).run(6);
+
+    assertThat(bench.cluster.footprint().root()).isFalse();
+    assertThat(source().replication()).isEqualTo(3);
+    assertThat(bench.cluster.contentOf(RaidBench.PATH)).isEqualTo(bench.content);
+  }
+
+  @Test
+  void resumedOnTheWayItEndsWhereItIs() throws IOException {
+    mode.withdraw(Withdrawal.REMOVE_ROOT);
+    // Replicas on their way out do not count, so the file waits.
+    bench.condemned.put(source().blocks().get(0).block().id(), 2);
+    Rounds rounds = new Rounds(StepListener.NONE);
+    rounds.run(3);
+    assertThat(rounds.withdrawal.waiting())
+        .containsExactly("1 files wait for their replicas (%s is one)".formatted(pathInCatalog()));
+    mode.resume();
+    bench.condemned.clear();
+
+    rounds.run(6);
+
+    assertThat(mode.paused()).isEmpty();
+    assertThat(bench.cluster.footprint().root()).isTrue();
+    assertThat(bench.cluster.footprint().quarantined()).as("was under way").isEqualTo(1);
+  }
+
+  private String pathInCatalog() {
+    return catalog.files().find(bench.inode).orElseThrow().facts().path();
+  }
+
+  @Test
+  void whatNoReplicaEndsIsSaidByItsReason() throws IOException {
+    mode.withdraw(Withdrawal.LET_GO);
+    bench.cluster.snapshot(RaidBench.PATH);
+    bench.cluster.truncate(RaidBench.PATH, 2L * RaidBench.BLOCK);
+    Rounds rounds = new Rounds(StepListener.NONE);
+
+    rounds.run(4);
+
+    assertThat(rounds.withdrawal.waiting())
+        .singleElement()
+        .asString()
+        .startsWith("1 files wait, HELD_BY_SNAPSHOT: ")
+        .endsWith("(%s is one)".formatted(pathInCatalog()));
+  }
+
+  @Test
+  void aDeposedDaemonRemovesNothing() {
+    mode.withdraw(Withdrawal.REMOVE_ROOT);
+    bench.fence =
+        () -> {
+          throw new IOException("deposed");
+        };
+
+    Rounds rounds = new Rounds(StepListener.NONE);
+    for (int round = 0; round < 3; round++) {
+      assertThatThrownBy(
+              () -> {
+                rounds.run(1);
+                throw new IOException("went through");
+              })
+          .isInstanceOf(IOException.class);
+    }
+
+    assertThat(source().replication()).isEqualTo(1);
+    assertThat(bench.cluster.footprint().committed()).isEqualTo(1);
+  }
+
+  private LocatedFile source() {
+    return bench.cluster.file(bench.inode).orElseThrow();
+  }
+}

@@ -1,0 +1,56 @@
+package io.hdfsraid.raidshell.command;
+
+import com.fasterxml.jackson.databind.ObjectWriter;
+import io.hdfsraid.raidapi.ApiJson;
+import io.hdfsraid.raidapi.client.RaidNodeClient;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * A command that sends one request to the daemon and shows the answer.
+ *
+ * @param <T> the record of the REST API that is the answer
+ */
+public abstract class RestCommand<T> implements Callable<Integer> {
+  private static final ObjectWriter JSON = ApiJson.mapper().writerWithDefaultPrettyPrinter();
+
+  @Spec private CommandSpec spec;
+
+  protected abstract T ask(RaidNodeClient client) throws IOException;
+
+  /**
+   * Returns the answer of the daemon. Commands that also work without a daemon override this
+   * method.
+   */
+  protected T ask(ShellOptions shell) throws IOException {
+    return ask(shell.client());
+  }
+
+  protected abstract void show(T answer, Screen screen);
+
+  /** Returns the exit code for an answer. */
+  protected ExitCode exitCode(T answer) {
+    return ExitCode.OK;
+  }
+
+  /** Returns the specification of the command, for messages about its options. */
+  protected final CommandSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ShellOptions shell = (ShellOptions) spec.root().userObject();
+    T answer = ask(shell);
+    PrintWriter out = spec.commandLine().getOut();
+    if (shell.json()) {
+      out.println(JSON.writeValueAsString(answer));
+    } else {
+      show(answer, new Screen(out));
+    }
+    return exitCode(answer).number();
+  }
+}

@@ -1,0 +1,74 @@
+package io.hdfsraid.raidshell.command;
+
+import io.hdfsraid.raidapi.client.RaidNodeClient;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The options that every command has: which RaidNode to ask, and how to print its answer. */
+public abstract class ShellOptions {
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      scope = ScopeType.INHERIT,
+      defaultValue = "${RAIDNODE_URL:-http://127.0.0.1:8090}",
+      description = "Address of the RaidNode. Default: $RAIDNODE_URL, else http://127.0.0.1:8090")
+  private URI url;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      defaultValue = "${RAIDNODE_TOKEN_FILE}",
+      description = "File with the token of the RaidNode. Default: $RAIDNODE_TOKEN_FILE")
+  private Path tokenFile;
+
+  @Option(
+      names = "--json",
+      scope = ScopeType.INHERIT,
+      description = "Print the answer of the RaidNode as JSON, for programs.")
+  private boolean json;
+
+  @Option(
+      names = "--verbose",
+      scope = ScopeType.INHERIT,
+      description = "Print a stack trace with an error.")
+  private boolean verbose;
+
+  private DirectAccess directAccess;
+
+  /** Sets what serves the option {@code --offline}. */
+  protected final void use(DirectAccess found) {
+    directAccess = found;
+  }
+
+  public final RaidNodeClient client() throws IOException {
+    try {
+      RaidNodeClient client = RaidNodeClient.at(url);
+      return tokenFile == null ? client : client.withTokenFile(tokenFile);
+    } catch (IllegalArgumentException e) {
+      throw new ShellException(ExitCode.USAGE, e.getMessage(), "See --url.");
+    }
+  }
+
+  /** Returns the access to HDFS without a RaidNode. */
+  public final DirectAccess directAccess() {
+    if (directAccess == null) {
+      throw new ShellException(
+          ExitCode.USAGE,
+          "The jars for --offline are not on the class path",
+          "bin/raidshell of the installation adds them.");
+    }
+    return directAccess;
+  }
+
+  public final boolean json() {
+    return json;
+  }
+
+  public final boolean verbose() {
+    return verbose;
+  }
+}

@@ -1,0 +1,2 @@
+/** The command that lists what was done. */
+package io.hdfsraid.raidshell.history;

@@ -1,0 +1,21 @@
+package io.hdfsraid.raidshell.mode;
+
+import io.hdfsraid.raidapi.ChangePreview;
+import io.hdfsraid.raidapi.client.RaidNodeClient;
+import io.hdfsraid.raidapi.mode.PauseRequest;
+import io.hdfsraid.raidshell.command.ChangeCommand;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "resume",
+    description = {
+      "Lets policies raid again after 'pause' or 'unraid --all'.",
+      "Shows the change; --yes carries it out."
+    })
+public final class ResumeCommand extends ChangeCommand {
+  @Override
+  protected ChangePreview ask(RaidNodeClient client) throws IOException {
+    return client.pause(new PauseRequest(false, dryRun()));
+  }
+}

@@ -1,0 +1,2 @@
+/** The command that shows where units lie. */
+package io.hdfsraid.raidshell.placement;

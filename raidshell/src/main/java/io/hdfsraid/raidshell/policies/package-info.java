@@ -1,0 +1,2 @@
+/** Commands about the policies in force. */
+package io.hdfsraid.raidshell.policies;

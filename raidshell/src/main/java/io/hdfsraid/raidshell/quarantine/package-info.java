@@ -1,0 +1,2 @@
+/** Commands about parity in quarantine. */
+package io.hdfsraid.raidshell.quarantine;

@@ -1,0 +1,2 @@
+/** Commands that raid and unraid files. */
+package io.hdfsraid.raidshell.raiding;

@@ -1,0 +1,2 @@
+/** Commands about the repair queue. */
+package io.hdfsraid.raidshell.repairs;

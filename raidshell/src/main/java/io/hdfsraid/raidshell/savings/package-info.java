@@ -1,0 +1,2 @@
+/** The command that shows what raiding saves. */
+package io.hdfsraid.raidshell.savings;

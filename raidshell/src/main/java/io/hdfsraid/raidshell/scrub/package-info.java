@@ -1,0 +1,2 @@
+/** The command that scrubs files. */
+package io.hdfsraid.raidshell.scrub;

@@ -1,0 +1,215 @@
+package io.hdfsraid.raidshell.status;
+
+import io.hdfsraid.raidapi.client.RaidNodeClient;
+import io.hdfsraid.raidapi.repairs.RepairProgress;
+import io.hdfsraid.raidapi.status.Problem;
+import io.hdfsraid.raidapi.status.ReheatCost;
+import io.hdfsraid.raidapi.status.Space;
+import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidshell.command.ExitCode;
+import io.hdfsraid.raidshell.command.RestCommand;
+import io.hdfsraid.raidshell.command.Screen;
+import io.hdfsraid.raidshell.placement.PlacementCommand;
+import io.hdfsraid.raidshell.scrub.ScrubCommand;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "status",
+    description = {
+      "Shows what the RaidNode has done, what it is doing, and which problems it sees.",
+      "Exit code 3: there are problems that no operator has asked for; 4: there are stripes"
+          + " that cannot be rebuilt."
+    })
+public final class StatusCommand extends RestCommand<Status> {
+  @Override
+  protected Status ask(RaidNodeClient client) throws IOException {
+    return client.status();
+  }
+
+  @Override
+  protected void show(Status status, Screen screen) {
+    screen.line(
+        "RaidNode %s for %s (%s), up %s"
+            .formatted(
+                status.version(),
+                status.nameservice(),
+                status.clusterId(),
+                Screen.duration(Duration.between(status.startedAt(), status.now()))));
+    Status.Owner owner = status.owner();
+    screen.line(
+        "Ownership of the cluster: %s%s since %s"
+            .formatted(
+                owner.state(),
+                owner.holder().isEmpty() ? "" : " by " + owner.holder(),
+                Screen.time(owner.since())));
+    screen.line(
+        "Last scan: %s, last integrity check: %s"
+            .formatted(Screen.time(status.lastScan()), Screen.time(status.lastIntegrityCheck())));
+    status.placementAudit().ifPresent(audit -> screen.line(PlacementCommand.sentence(audit)));
+    status.scrubs().forEach(scrub -> screen.line(ScrubCommand.sentence(scrub)));
+    showSpace(status.space(), screen);
+    status.reheatCost().ifPresent(use -> screen.line(sentence(use)));
+    showRepairs(status.repairs(), screen);
+    showProgress(status.repairProgress(), screen);
+    showCounts("STATE", status.files(), screen);
+    showCounts("SKIPPED BECAUSE", status.skipped(), screen);
+    screen.blank();
+    screen.table(
+        List.of("ACCESS SOURCE", "TRACKING SINCE", "LAST HEARD", "PROBLEM"),
+        status.sources().stream()
+            .map(
+                source ->
+                    List.of(
+                        source.name(),
+                        Screen.time(source.trackingSince()),
+                        Screen.time(source.lastHeard()),
+                        source.problem()))
+            .toList());
+    showTransfers(status, screen);
+    showProblems(status, screen);
+  }
+
+  @Override
+  protected ExitCode exitCode(Status status) {
+    if (status.repairs().unrecoverable() > 0) {
+      return ExitCode.UNRECOVERABLE;
+    }
+    return status.problems().stream().allMatch(Problem::requested)
+        ? ExitCode.OK
+        : ExitCode.FINDINGS;
+  }
+
+  private static void showTransfers(Status status, Screen screen) {
+    if (status.transfers().isEmpty()) {
+      return;
+    }
+    screen.blank();
+    screen.table(
+        List.of("TRANSFERRED", "HOW", "SAME NODE", "SAME RACK", "OFF RACK", "RACK UNKNOWN"),
+        status.transfers().stream()
+            .map(
+                bytes ->
+                    List.of(
+                        bytes.purpose(),
+                        bytes.direction(),
+                        Screen.bytes(bytes.sameNode()),
+                        Screen.bytes(bytes.sameRack()),
+                        Screen.bytes(bytes.offRack()),
+                        Screen.bytes(bytes.rackUnknown())))
+            .toList());
+  }
+
+  private static void showSpace(Space space, Screen screen) {
+    screen.line(
+        String.format(
+            Locale.ROOT,
+            "Raided: %s of data on %s of disk, parity %s included; effective replication %.2f,"
+                + " saved %s",
+            Screen.bytes(space.logicalBytes()),
+            Screen.bytes(space.physicalBytes()),
+            Screen.bytes(space.parityBytes()),
+            space.effectiveReplication(),
+            Screen.bytes(space.savedBytes())));
+  }
+
+  private static String sentence(ReheatCost use) {
+    return "Raided files since %s: opened %d times according to audit logs%s; %d got their replicas back, %s copied for it"
+        .formatted(
+            Screen.time(use.since()),
+            use.opens(),
+            use.located() == 0
+                ? ""
+                : String.format(
+                    Locale.ROOT,
+                    " (%d sampled, %.1f of them read from another node)",
+                    use.located(),
+                    use.offNode()),
+            use.reheatedFiles(),
+            Screen.bytes(use.reheatedBytes()));
+  }
+
+  private static void showRepairs(Status.Repairs repairs, Screen screen) {
+    screen.line(sentence(repairs));
+  }
+
+  /** Returns the number of stripes in the queue by state. */
+  public static String sentence(Status.Repairs repairs) {
+    return "Repairs: %d waiting, %d running, %d postponed, %d parked, %d unrecoverable; %d at risk"
+        .formatted(
+            repairs.waiting(),
+            repairs.running(),
+            repairs.postponed(),
+            repairs.parked(),
+            repairs.unrecoverable(),
+            repairs.atRisk());
+  }
+
+  private static void showProgress(RepairProgress progress, Screen screen) {
+    if (progress.stripesPerMinute() > 0) {
+      screen.line(
+          String.format(
+              Locale.ROOT,
+              "Repairing %.1f stripes a minute, reading %s/s; the queue is done about %s",
+              progress.stripesPerMinute(),
+              Screen.bytes(progress.bytesPerSecond()),
+              Screen.time(progress.estimatedEnd())));
+    }
+    if (!progress.costs().isEmpty()) {
+      screen.blank();
+      screen.table(
+          List.of("LOSSES IN STRIPE", "REPAIRED", "READ", "READ FOR ONE"),
+          Stream.concat(
+                  progress.costs().stream()
+                      .map(
+                          cost ->
+                              costs(
+                                  Integer.toString(cost.losses()),
+                                  cost.stripes(),
+                                  cost.bytesRead(),
+                                  cost.mean())),
+                  Stream.of(
+                      costs(
+                          "all",
+                          progress.costs().stream().mapToLong(RepairProgress.Cost::stripes).sum(),
+                          progress.costs().stream().mapToLong(RepairProgress.Cost::bytesRead).sum(),
+                          progress.meanBytesRead())))
+              .toList());
+    }
+  }
+
+  private static List<String> costs(String losses, long stripes, long bytesRead, double mean) {
+    return List.of(
+        losses, Long.toString(stripes), Screen.bytes(bytesRead), Screen.bytes(Math.round(mean)));
+  }
+
+  private static void showCounts(String heading, Map<?, Long> counts, Screen screen) {
+    if (counts.isEmpty()) {
+      return;
+    }
+    screen.blank();
+    screen.table(
+        List.of(heading, "FILES"),
+        counts.entrySet().stream()
+            .map(count -> List.of(count.getKey().toString(), count.getValue().toString()))
+            .toList());
+  }
+
+  private static void showProblems(Status status, Screen screen) {
+    screen.blank();
+    if (status.problems().isEmpty()) {
+      screen.line("No problems.");
+      return;
+    }
+    screen.table(
+        List.of("PROBLEM", "WHAT", "WHAT TO DO"),
+        status.problems().stream()
+            .map(problem -> List.of(problem.code(), problem.message(), problem.hint()))
+            .toList());
+  }
+}

@@ -1,0 +1,2 @@
+/** The command that shows the daemon at a glance. */
+package io.hdfsraid.raidshell.status;

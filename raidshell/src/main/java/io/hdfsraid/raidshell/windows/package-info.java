@@ -1,0 +1,2 @@
+/** Commands about the times when policies may act. */
+package io.hdfsraid.raidshell.windows;

@@ -1,0 +1,59 @@
+package io.hdfsraid.recency.hdfs;
+
+import io.hdfsraid.recency.NamespaceSources;
+import io.hdfsraid.recency.editlog.EditLog;
+import io.hdfsraid.recency.fsimage.FsImage;
+import io.hdfsraid.recency.listing.DirectoryListing;
+import io.hdfsraid.recency.namespace.Image;
+import io.hdfsraid.recency.source.AccessTimeSetting;
+import io.hdfsraid.recency.source.ProbeRead;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/** The sources that an HDFS offers to its superuser. */
+public final class HdfsNamespaceSources implements NamespaceSources {
+  private final DirectoryListing directories;
+  private final AccessTimeSetting accessTimes;
+  private final EditLog editLog;
+  private final ImageFetch images;
+  private final ProbeRead ownReads;
+
+  public HdfsNamespaceSources(
+      DistributedFileSystem fs,
+      Configuration conf,
+      DirectoryListing directories,
+      ProbeRead ownReads) {
+    this.directories = directories;
+    this.accessTimes = new NameNodeAccessTimeSetting(fs);
+    this.editLog = new InotifyEditLog(fs);
+    this.images = new ImageFetch(fs.getUri(), conf);
+    this.ownReads = ownReads;
+  }
+
+  @Override
+  public DirectoryListing directories() {
+    return directories;
+  }
+
+  @Override
+  public AccessTimeSetting accessTimes() {
+    return accessTimes;
+  }
+
+  @Override
+  public EditLog editLog() {
+    return editLog;
+  }
+
+  @Override
+  public ProbeRead ownReads() {
+    return ownReads;
+  }
+
+  @Override
+  public Image image(Path folder) throws IOException {
+    return FsImage.open(images.fetch(folder, (latest, received, all) -> {}).file());
+  }
+}

@@ -1,0 +1,36 @@
+package io.hdfsraid.recency.hdfs;
+
+import io.hdfsraid.recency.source.AccessTimeSetting;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import org.apache.hadoop.hdfs.DFSUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HAUtil;
+
+/** Asks the active NameNode for its precision of access times, at its page {@code /conf}. */
+public final class NameNodeAccessTimeSetting implements AccessTimeSetting {
+  private static final String PRECISION = "dfs.namenode.accesstime.precision";
+
+  private final DistributedFileSystem fs;
+  private final WebSettings web;
+
+  public NameNodeAccessTimeSetting(DistributedFileSystem fs) {
+    this.fs = fs;
+    this.web = new WebSettings(fs.getConf());
+  }
+
+  @Override
+  public AccessTimeSetting.Answer ask() throws IOException {
+    URI nameNode =
+        DFSUtil.getInfoServer(
+            HAUtil.getAddressOfActive(fs), fs.getConf(), DFSUtil.getHttpClientScheme(fs.getConf()));
+    WebSettings.Shown shown = web.one(nameNode, PRECISION);
+    try {
+      return new AccessTimeSetting.Answer(
+          Duration.ofMillis(Long.parseLong(shown.value().strip())), shown.at());
+    } catch (NumberFormatException e) {
+      throw new IOException("The NameNode has '%s' for %s".formatted(shown.value(), PRECISION), e);
+    }
+  }
+}

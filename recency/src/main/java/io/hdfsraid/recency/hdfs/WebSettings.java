@@ -1,0 +1,84 @@
+package io.hdfsraid.recency.hdfs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URL;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.web.URLConnectionFactory;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authentication.client.AuthenticationException;
+
+/** The settings that a NameNode or a DataNode runs with, read from its page {@code /conf}. */
+public final class WebSettings {
+  /** Short, because there may be thousands of nodes to ask. */
+  private static final int TIMEOUT_MILLIS = 5_000;
+
+  private final ObjectMapper json = new ObjectMapper();
+  private final URLConnectionFactory connections;
+
+  public WebSettings(Configuration conf) {
+    this.connections =
+        URLConnectionFactory.newDefaultURLConnectionFactory(TIMEOUT_MILLIS, TIMEOUT_MILLIS, conf);
+  }
+
+  /** Returns all settings of the server. */
+  public Map<String, String> all(URI server) throws IOException {
+    Map<String, String> settings = new HashMap<>();
+    for (JsonNode property : ask(server + "/conf").body().path("properties")) {
+      settings.put(property.path("key").asText(), property.path("value").asText());
+    }
+    if (settings.isEmpty()) {
+      throw new IOException(server + "/conf shows no settings");
+    }
+    return settings;
+  }
+
+  /**
+   * One setting.
+   *
+   * @param at the time of the answer by the clock of the server; empty if the answer has none
+   */
+  public record Shown(String value, Optional<Instant> at) {}
+
+  /** Returns one setting of the server. */
+  public Shown one(URI server, String key) throws IOException {
+    Answer answer = ask(server + "/conf?name=" + key);
+    JsonNode property = answer.body().path("property");
+    if (!property.has("value")) {
+      throw new IOException("%s/conf does not show %s".formatted(server, key));
+    }
+    return new Shown(property.path("value").asText(), answer.at());
+  }
+
+  private record Answer(JsonNode body, Optional<Instant> at) {}
+
+  private Answer ask(String address) throws IOException {
+    URL url = URI.create(address).toURL();
+    HttpURLConnection connection;
+    try {
+      connection =
+          (HttpURLConnection)
+              connections.openConnection(url, UserGroupInformation.isSecurityEnabled());
+    } catch (AuthenticationException e) {
+      throw new IOException(url + " refused us", e);
+    }
+    // The server resolves ${variables} in JSON. In XML it shows what stands in its files.
+    connection.setRequestProperty("Accept", "application/json");
+    try (InputStream answer = connection.getInputStream()) {
+      long date = connection.getDate();
+      return new Answer(
+          json.readTree(answer),
+          date == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(date)));
+    } finally {
+      connection.disconnect();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.hdfsraid.recency.source;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** Timestamps by name. They outlive a restart of the process. Safe for concurrent use. */
+public interface Timestamps {
+  /** The start of the time since which accesses have been recorded. */
+  String TRACKING_START = "tracking-start";
+
+  /** The time at which the reading of the last image began. */
+  String LAST_IMAGE = "last-image";
+
+  /** The time at which the last listing of the whole namespace began. */
+  String LAST_LISTING = "last-listing";
+
+  /** Returns the timestamp; empty if it was never set. */
+  Optional<Instant> instant(String name);
+
+  /** Sets a timestamp. */
+  void instant(String name, Instant value);
+
+  /** Returns the time since which a source has missed no access. */
+  default Optional<Instant> trackingStart(String source) {
+    return instant(TRACKING_START + "/" + source);
+  }
+
+  /** Sets the time since which a source has missed no access. */
+  default void trackingStart(String source, Instant start) {
+    instant(TRACKING_START + "/" + source, start);
+  }
+}

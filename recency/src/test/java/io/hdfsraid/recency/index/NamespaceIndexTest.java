@@ -1,0 +1,375 @@
+package io.hdfsraid.recency.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.offset;
+
+import io.hdfsraid.recency.namespace.Access;
+import io.hdfsraid.recency.namespace.FileAttributes;
+import io.hdfsraid.recency.namespace.Image;
+import io.hdfsraid.recency.namespace.Inode;
+import io.hdfsraid.recency.namespace.Inode.Snapshots;
+import io.hdfsraid.recency.namespace.NamespaceEvent;
+import io.hdfsraid.recency.namespace.Watermark;
+import io.hdfsraid.recency.rocksdb.DatabaseException;
+import io.hdfsraid.recency.rocksdb.DatabaseFolder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NamespaceIndexTest {
+  private static final long NOW = 1_700_000_000_000L;
+  private static final long DAY = 86_400_000;
+
+  @TempDir private Path folder;
+
+  private NamespaceIndex open() {
+    return NamespaceIndex.open(folder, Clock.systemUTC());
+  }
+
+  private static Inode.File file(long id, String name, long used) {
+    return new Inode.File(
+        id, name, new FileAttributes(10, 128, 1, 3, used, 0, "u", "g", 0, Set.of()));
+  }
+
+  private static Inode.Directory directory(long id, String name, Snapshots snapshots, int policy) {
+    return new Inode.Directory(id, name, "u", "g", policy, snapshots);
+  }
+
+  /** /cold (storage policy 2, snapshots) with so many files, one older than the other. */
+  private static Image image(long transaction, int files) {
+    return new Image() {
+      @Override
+      public long transaction() {
+        return transaction;
+      }
+
+      @Override
+      public long inodes() {
+        return files + 2L;
+      }
+
+      @Override
+      public void read(Visitor visitor) {
+        visitor.inode(directory(Inode.ROOT, "", Snapshots.NONE, 0));
+        visitor.inode(directory(20_000, "cold", Snapshots.TAKEN, 2));
+        visitor.place(20_000, Inode.ROOT);
+        for (int i = 0; i < files; i++) {
+          visitor.place(30_000 + i, 20_000);
+          visitor.inode(file(30_000 + i, "f" + i, NOW - i * DAY));
+        }
+      }
+    };
+  }
+
+  private static RebuildResult rebuild(NamespaceIndex index, Image image) {
+    try {
+      return index.rebuild(image, (phase, inodes) -> {});
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Long> coldest(NamespaceIndex index, int most) {
+    List<Long> ids = new ArrayList<>();
+    index.coldestFirst(
+        file -> {
+          ids.add(file.inode());
+          return ids.size() < most ? ColdFileVisitor.keep() : ColdFileVisitor.stop();
+        });
+    return ids;
+  }
+
+  @Test
+  void whatDirectoriesPassOnToFilesIsKnown() {
+    try (NamespaceIndex index = open()) {
+      assertThat(index.files()).isZero();
+      rebuild(index, image(5, 3));
+      assertThat(index.files()).isPositive();
+      assertThat(index.files()).isEqualTo(3);
+      IndexedFile file = index.at("/cold/f1").orElseThrow();
+      assertThat(file.belowSnapshots()).isTrue();
+      assertThat(file.attributes().storagePolicy()).isEqualTo(2);
+      assertThat(coldest(index, 2)).containsExactly(30_002L, 30_001L);
+    }
+  }
+
+  @Test
+  void aFolderThatCannotBeUsedSaysWhatToDo() throws IOException {
+    open().close();
+    try (NamespaceIndex index = open()) {
+      assertThatThrownBy(this::open)
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("is in use by process " + ProcessHandle.current().pid());
+      assertThat(index.files()).isZero();
+    }
+    Path current = folder.resolve("current");
+    String text = Files.readString(current);
+    Files.writeString(current, text.replace("format 2", "format 99"));
+    assertThatThrownBy(this::open)
+        .hasMessageContaining("format 99")
+        .hasMessageContaining("Delete the folder");
+    Files.writeString(current, "");
+    assertThatThrownBy(this::open).hasMessageContaining("Delete the folder");
+    Files.writeString(current, text);
+    try (Stream<Path> files = Files.list(folder.resolve("generation-1"))) {
+      for (Path file : files.filter(each -> each.toString().contains("MANIFEST")).toList()) {
+        Files.write(file, new byte[100]);
+      }
+    }
+    assertThatThrownBy(this::open)
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("Delete the folder");
+    Path other = Files.createDirectories(folder.resolve("other"));
+    Files.writeString(other.resolve("mine"), "");
+    assertThatThrownBy(() -> NamespaceIndex.open(other, Clock.systemUTC()))
+        .hasMessageContaining("choose an empty one");
+    assertThatThrownBy(() -> NamespaceIndex.open(current, Clock.systemUTC()))
+        .hasMessageContaining("is a file");
+  }
+
+  @Test
+  void aDamagedEntryIsNamed() {
+    try (NamespaceIndex index = open()) {
+      rebuild(index, image(5, 1));
+      index.write(
+          generation -> {
+            generation.database().put(Column.FILES, Keys.inode(30_000), new byte[] {0x7f});
+            return 0;
+          });
+      assertThatThrownBy(() -> index.file(30_000))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("an entry of files is damaged")
+          .hasMessageContaining("Delete the folder");
+    }
+  }
+
+  @Test
+  void aRebuildThatFailsLeavesTheIndexAsItWas() {
+    try (NamespaceIndex index = open()) {
+      rebuild(index, image(5, 3));
+      Image torn =
+          new Image() {
+            @Override
+            public long transaction() {
+              return 9;
+            }
+
+            @Override
+            public long inodes() {
+              return 0;
+            }
+
+            @Override
+            public void read(Visitor visitor) throws IOException {
+              visitor.inode(file(1, "x", NOW));
+              throw new IOException("cut short at 77");
+            }
+          };
+      assertThatThrownBy(() -> index.rebuild(torn, (phase, inodes) -> {}))
+          .hasMessage("cut short at 77");
+      assertThat(index.transaction()).hasValue(5);
+      assertThat(coldest(index, 9)).containsExactly(30_002L, 30_001L, 30_000L);
+      assertThat(folder.resolve("generation-3")).doesNotExist();
+    }
+  }
+
+  @Test
+  void aProcessThatEndsInARebuildLeavesOneGenerationThatIsWhole() throws IOException {
+    try (NamespaceIndex index = open()) {
+      rebuild(index, image(5, 3));
+      assertThat(folder.resolve("generation-1")).doesNotExist();
+    }
+    // As it would be before the switch: half of the next one, and the draft of its name.
+    Path half = Files.createDirectories(folder.resolve("generation-3/scratch"));
+    Files.writeString(half.resolve("files-0.run"), "x");
+    Files.writeString(folder.resolve("current.new"), "x");
+    try (NamespaceIndex index = open()) {
+      assertThat(coldest(index, 9)).hasSize(3);
+      assertThat(folder.resolve("generation-3")).doesNotExist();
+      rebuild(index, image(6, 4));
+      assertThat(coldest(index, 9)).hasSize(4);
+    }
+    // As it would be after the switch: the one before is still there.
+    Files.createDirectories(folder.resolve("generation-2"));
+    try (NamespaceIndex index = open()) {
+      assertThat(folder.resolve("generation-2")).doesNotExist();
+      assertThat(coldest(index, 9)).hasSize(4);
+    }
+  }
+
+  @Test
+  void readersGoOnWithTheOldGenerationWhileItIsReplaced() {
+    try (NamespaceIndex index = open()) {
+      rebuild(index, image(5, 200));
+      List<String> seen = new ArrayList<>();
+      index.forEach(
+          file -> {
+            if (seen.isEmpty()) {
+              rebuild(index, image(6, 1));
+            }
+            seen.add(file.path());
+            return true;
+          });
+      assertThat(seen).hasSize(200);
+      assertThat(coldest(index, 9)).hasSize(1);
+      assertThat(folder.resolve("generation-2")).doesNotExist();
+    }
+  }
+
+  @Test
+  void anAccessThatAnImageShowsIsNoneBesidesTheOneThatIsTold() throws IOException {
+    Image read = read();
+    try (NamespaceIndex index = open()) {
+      rebuild(index, read);
+      assertThat(index.at("/f").orElseThrow().accesses().counted()).isEqualTo(1);
+    }
+    DatabaseFolder.remove(folder);
+    try (NamespaceIndex index = open()) {
+      index.accessesAreReported(true);
+      rebuild(index, read);
+      assertThat(index.at("/f").orElseThrow().accesses().counted()).isZero();
+      index.accessed(
+          List.of(new Access("/f", NOW + DAY + 5)),
+          new Watermark("audit", "1"),
+          (access, inode) -> {});
+      assertThat(index.at("/f").orElseThrow().accesses().counted()).isEqualTo(1);
+    }
+  }
+
+  /** /f, read a day after it was written. */
+  private static Image read() {
+    return new Image() {
+      @Override
+      public long transaction() {
+        return 5;
+      }
+
+      @Override
+      public long inodes() {
+        return 2;
+      }
+
+      @Override
+      public void read(Visitor visitor) {
+        visitor.inode(directory(Inode.ROOT, "", Snapshots.NONE, 0));
+        visitor.inode(
+            new Inode.File(
+                30_000,
+                "f",
+                new FileAttributes(10, 128, 1, 3, NOW, NOW + DAY, "u", "g", 0, Set.of())));
+        visitor.place(30_000, Inode.ROOT);
+      }
+    };
+  }
+
+  @Test
+  void recencySurvivesTheRenameOfADirectory() {
+    try (NamespaceIndex index = open()) {
+      rebuild(index, image(5, 3));
+      index.accessed(
+          List.of(new Access("/cold/f2", NOW + DAY)),
+          new Watermark("audit", "1"),
+          (access, inode) -> {});
+      index.apply(
+          List.of(
+              new NamespaceEvent.DirectoryCreated("/old", NOW, "u", "g"),
+              new NamespaceEvent.Renamed("/cold", "/old/2023", NOW)),
+          7,
+          new Watermark("inotify", "7"));
+      IndexedFile file = index.at("/old/2023/f2").orElseThrow();
+      assertThat(file.inode()).isEqualTo(30_002);
+      assertThat(file.lastUsed().toEpochMilli()).isEqualTo(NOW + DAY);
+      assertThat(index.at("/cold/f2")).isEmpty();
+      assertThat(coldest(index, 9)).containsExactly(30_001L, 30_000L, 30_002L);
+    }
+  }
+
+  @Test
+  void anAccessToAPathThatNoNameNodeTakesIsPassedOver() {
+    try (NamespaceIndex index = open()) {
+      rebuild(index, image(5, 2));
+      ApplyResult applied =
+          index.accessed(
+              List.of(new Access("/a".repeat(300_000), NOW), new Access("/cold/f0", NOW + DAY)),
+              new Watermark("audit", "1"),
+              (access, inode) -> {});
+      assertThat(applied).isEqualTo(new ApplyResult(1, 1, 0));
+    }
+  }
+
+  @Test
+  void accessesOfAYearAmountToWhatTheirHalfLifeLeavesOfThem() {
+    try (NamespaceIndex index = open()) {
+      rebuild(index, image(5, 2));
+      for (int day = 0; day < 365; day++) {
+        index.accessed(
+            List.of(new Access("/cold/f0", NOW + day * DAY)),
+            new Watermark("audit", "" + day),
+            (access, inode) -> {});
+      }
+      IndexedFile daily = index.at("/cold/f0").orElseThrow();
+      assertThat(daily.attributes().accessed()).isEqualTo(NOW + 364 * DAY);
+      // A daily access that halves in 30 days: 1 / (1 - 2^(-1/30)).
+      assertThat(daily.accesses().counted()).isCloseTo(43.8, offset(0.2));
+      assertThat(index.at("/cold/f1").orElseThrow().accesses().counted()).isZero();
+    }
+  }
+
+  @Test
+  void whatIsSetAsideIsNotSteppedOverAgain() {
+    try (NamespaceIndex index = open()) {
+      rebuild(index, image(5, 1000));
+      List<Long> first = new ArrayList<>();
+      index.coldestFirst(
+          file -> {
+            first.add(file.inode());
+            return first.size() < 900 ? ColdFileVisitor.skip(1) : ColdFileVisitor.stop();
+          });
+      assertThat(coldest(index, 2000)).hasSize(101);
+      assertThat(index.file(first.get(0)).orElseThrow().skipTag()).hasValue(1);
+      index.unskip(first.get(0));
+      assertThat(coldest(index, 1)).containsExactly(first.get(0));
+      index.skip(first.get(0), 9);
+      index.unskipAll();
+      assertThat(coldest(index, 2000)).hasSize(1000);
+      assertThat(index.runDeferredTasks(10_000)).isGreaterThanOrEqualTo(899);
+      assertThat(coldest(index, 2000)).hasSize(1000).startsWith(first.get(0), first.get(1));
+    }
+  }
+
+  @Test
+  void aListingInWhichNothingHasChangedWritesNothing() {
+    try (NamespaceIndex index = open()) {
+      rebuild(index, image(5, 3));
+      index.forgetTransaction(); // a listing of everything does
+      long before = sequence(index);
+      ListingUpdate relisting = index.relist();
+      relisting.directory(
+          directory(Inode.ROOT, "", Snapshots.NONE, 0),
+          0,
+          List.of(directory(20_000, "cold", Snapshots.TAKEN, 2)));
+      relisting.directory(
+          directory(20_000, "cold", Snapshots.TAKEN, 2),
+          Inode.ROOT,
+          List.of(
+              file(30_000, "f0", NOW),
+              file(30_001, "f1", NOW - DAY),
+              file(30_002, "f2", NOW - 2 * DAY)));
+      assertThat(relisting.end()).isEqualTo(new ListingResult(2, 4, 0, 0, 0, 0, 0));
+      assertThat(sequence(index)).isEqualTo(before);
+    }
+  }
+
+  private static long sequence(NamespaceIndex index) {
+    return index.read(generation -> generation.database().sequence());
+  }
+}

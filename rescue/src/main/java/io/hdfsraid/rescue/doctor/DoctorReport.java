@@ -1,0 +1,25 @@
+package io.hdfsraid.rescue.doctor;
+
+import java.util.List;
+
+/**
+ * The results of all checks.
+ *
+ * @param hdfs which cluster
+ * @param user who asked
+ * @param grade the worst of the findings
+ * @param codecs empty when the DataNodes are not known
+ */
+public record DoctorReport(
+    String hdfs, String user, Grade grade, List<CheckResult> findings, List<CodecFit> codecs) {
+  public DoctorReport {
+    findings = List.copyOf(findings);
+    codecs = List.copyOf(codecs);
+  }
+
+  static DoctorReport of(
+      String hdfs, String user, List<CheckResult> findings, List<CodecFit> codecs) {
+    Grade worst = findings.stream().map(CheckResult::grade).reduce(Grade.OK, Grade::orWorse);
+    return new DoctorReport(hdfs, user, worst, findings, codecs);
+  }
+}

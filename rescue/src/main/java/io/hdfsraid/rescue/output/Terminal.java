@@ -1,0 +1,22 @@
+package io.hdfsraid.rescue.output;
+
+import java.io.Console;
+
+/** Finds out whether a terminal shows the output. */
+public final class Terminal {
+  private Terminal() {}
+
+  /** Up to Java 21 there is a console only on a terminal; since then it has to be asked. */
+  @SuppressWarnings("SystemConsoleNull")
+  public static boolean watched() {
+    Console console = System.console();
+    if (console == null) {
+      return false;
+    }
+    try {
+      return (Boolean) Console.class.getMethod("isTerminal").invoke(console);
+    } catch (ReflectiveOperationException e) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The temporary directory of a command, which is removed when the command ends. */
+package io.hdfsraid.rescue.workspace;

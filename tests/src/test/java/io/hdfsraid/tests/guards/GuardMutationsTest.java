@@ -1,0 +1,158 @@
+package io.hdfsraid.tests.guards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.pitest.mutationtest.DetectionStatus;
+import org.pitest.mutationtest.MutationResult;
+import org.pitest.mutationtest.config.PluginServices;
+import org.pitest.mutationtest.config.ReportOptions;
+import org.pitest.mutationtest.engine.gregor.config.GregorEngineFactory;
+import org.pitest.mutationtest.tooling.AnalysisResult;
+import org.pitest.mutationtest.tooling.EntryPoint;
+import org.pitest.testapi.TestGroupConfig;
+import org.pitest.util.Glob;
+import org.pitest.util.Verbosity;
+
+/**
+ * PIT takes out one guard after another, and a test fails each time. {@code -Dguards=Raider|.*Job}
+ * tries those in the classes whose names match.
+ */
+@Tag("full")
+class GuardMutationsTest {
+  /** In memory. */
+  private static final List<String> TESTS =
+      List.of(
+          "io.hdfsraid.policies.*Test",
+          "io.hdfsraid.recency.*Test",
+          "io.hdfsraid.drfs.manifest.*Test",
+          "io.hdfsraid.drfs.stripe.*Test",
+          "io.hdfsraid.blockfixer.*Test",
+          "io.hdfsraid.raidnode.*Test",
+          "io.hdfsraid.tests.simulation.RepairsTest",
+          "io.hdfsraid.tests.simulation.RequestsTest");
+
+  /** Tests that take long and try no guard. */
+  private static final List<String> OTHER_TESTS =
+      List.of("io.hdfsraid.blockfixer.hdfs.*", "io.hdfsraid.raidnode.schedule.*", "*ModelTest");
+
+  /** The tests that try classes which work on HDFS; they start one. */
+  private static final List<String> TESTS_ON_HDFS =
+      List.of(
+          "io.hdfsraid.drfs.hdfs.HdfsNamespaceTest",
+          "io.hdfsraid.drfs.hdfs.HdfsParityStoreTest",
+          "io.hdfsraid.raidnode.hdfs.NameNodeAddressTest",
+          "io.hdfsraid.rescue.doctor.RouterTest",
+          "io.hdfsraid.tests.daemon.RescueJourneyTest");
+
+  private static final List<DetectionStatus> NOTICED =
+      List.of(DetectionStatus.KILLED, DetectionStatus.TIMED_OUT, DetectionStatus.MEMORY_ERROR);
+
+  private static final Mutants MUTANTS = new Mutants(Mutants.compiledClasses());
+
+  static List<Guard> guards() {
+    String classes = System.getProperty("guards", ".*");
+    return Guard.all().stream().filter(guard -> guard.type().matches(classes)).toList();
+  }
+
+  /** In two runs, or each guard that no test in memory notices would start an HDFS many times. */
+  @BeforeAll
+  static void takeThemOut(@TempDir Path reports) throws Exception {
+    Map<String, String> fullNames = MUTANTS.fullNames();
+    Map<Boolean, List<String>> classes =
+        guards().stream()
+            .map(guard -> fullNames.get(guard.type()))
+            .distinct()
+            .collect(Collectors.partitioningBy(GuardMutationsTest::worksOnHdfs));
+    takeOut(classes.get(false), TESTS, reports.resolve("memory"));
+    takeOut(classes.get(true), TESTS_ON_HDFS, reports.resolve("hdfs"));
+  }
+
+  private static boolean worksOnHdfs(String type) {
+    return type.contains(".hdfs.") || type.contains(".rescue.");
+  }
+
+  private static void takeOut(List<String> classes, List<String> tests, Path reports)
+      throws Exception {
+    if (classes.isEmpty()) {
+      return;
+    }
+    ReportOptions options = new ReportOptions();
+    options.setReportDir(reports.toString());
+    options.setShouldCreateTimestampedReports(false);
+    options.addOutputFormats(List.of(GuardResults.NAME));
+    options.setClassPathElements(classPathWithAllTests());
+    options.setCodePaths(Mutants.compiledClasses().stream().map(Path::toString).toList());
+    options.setSourceDirs(List.of(project()));
+    options.setTargetClasses(
+        classes.stream().flatMap(name -> Stream.of(name, name + "$*")).toList());
+    options.setTargetTests(Glob.toGlobPredicates(tests));
+    options.setExcludedTestClasses(Glob.toGlobPredicates(OTHER_TESTS));
+    options.setGroupConfig(new TestGroupConfig().withExcludedGroups("full"));
+    options.setMutationEngine(new GregorEngineFactory().name());
+    options.setMutators(Mutants.MUTATORS);
+    options.setNumberOfThreads(2);
+    options.setTimeoutConstant(20_000);
+    options.setTimeoutFactor(2);
+    options.setSkipFailingTests(true);
+    options.setVerbosity(Verbosity.NO_SPINNER);
+    options.addChildJVMArgs(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx1g"));
+    File folderOfTests = project().resolve("raidnode").toFile();
+    AnalysisResult result =
+        new EntryPoint()
+            .execute(folderOfTests, options, PluginServices.makeForContextLoader(), Map.of());
+    if (result.getError().isPresent()) {
+      throw result.getError().get();
+    }
+  }
+
+  private static Path project() {
+    return Path.of("..").toAbsolutePath().normalize();
+  }
+
+  private static List<String> classPathWithAllTests() throws IOException {
+    try (Stream<Path> modules = Files.list(project())) {
+      Stream<String> tests =
+          modules
+              .map(module -> module.resolve("target/test-classes"))
+              .filter(Files::isDirectory)
+              .map(Path::toString);
+      return Stream.concat(Mutants.classPath().stream(), tests).distinct().toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("guards")
+  void aTestFailsWhenItIsTakenOut(Guard guard) {
+    List<MutationResult> taken =
+        GuardResults.FOUND.stream().filter(result -> guard.isAbout(mutant(result))).toList();
+
+    assertThat(taken).as("what PIT took out for %s", guard).isNotEmpty();
+    assertThat(taken)
+        .as("%s", guard)
+        .allSatisfy(
+            result ->
+                assertThat(result.getStatus())
+                    .as(
+                        "line %d: %s",
+                        result.getDetails().getLineNumber(), result.getDetails().getDescription())
+                    .isIn(NOTICED));
+  }
+
+  private static Mutants.Mutant mutant(MutationResult result) {
+    String name = result.getDetails().getClassName().asJavaName();
+    return Mutants.describe(result.getDetails(), MUTANTS.tree(name));
+  }
+}
