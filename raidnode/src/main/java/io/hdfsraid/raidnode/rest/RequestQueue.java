@@ -2,8 +2,11 @@ package io.hdfsraid.raidnode.rest;
 
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
@@ -100,13 +103,20 @@ public final class RequestQueue implements Executor, AutoCloseable {
     return entries;
   }
 
-  /** Removes a waiting request, or interrupts a running one. */
-  public void cancel(Entry entry) {
-    Request request = requests.get(entry.number());
-    if (request != null) {
-      request.cancel(true);
-      worker.remove(request);
-    }
+  /**
+   * Removes the requests that wait and interrupts the one that runs. The latest goes first: once
+   * the running request ends, the worker begins the next one that waits.
+   */
+  public void cancel(Collection<Entry> entries) {
+    entries.stream()
+        .sorted(Comparator.comparingLong(Entry::number).reversed())
+        .map(entry -> requests.get(entry.number()))
+        .filter(Objects::nonNull)
+        .forEach(
+            request -> {
+              request.cancel(true);
+              worker.remove(request);
+            });
   }
 
   /**

@@ -241,20 +241,22 @@ public class RepairService {
   /** Cancels accepted requests that have not ended. No unit is left half delivered. */
   private static void cancelRequests(
       CancelRepairRequest request, RequestQueue queue, String what, PreviewBuilder plan) {
-    for (RequestQueue.Entry entry : queue.entries()) {
-      if (request.all() || entry.subject().equals(request.path())) {
-        plan.wanted(
-            0,
-            entry.subject(),
-            entry.running()
-                ? "Interrupt a requested " + what
-                : "Drop a waiting request for a %s".formatted(what),
-            0,
-            0);
-        if (!request.dryRun()) {
-          queue.cancel(entry);
-        }
-      }
+    List<RequestQueue.Entry> entries =
+        queue.entries().stream()
+            .filter(entry -> request.all() || entry.subject().equals(request.path()))
+            .toList();
+    for (RequestQueue.Entry entry : entries) {
+      plan.wanted(
+          0,
+          entry.subject(),
+          entry.running()
+              ? "Interrupt a requested " + what
+              : "Drop a waiting request for a %s".formatted(what),
+          0,
+          0);
+    }
+    if (!request.dryRun()) {
+      queue.cancel(entries);
     }
   }
 
