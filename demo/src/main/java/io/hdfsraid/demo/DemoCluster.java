@@ -7,7 +7,6 @@ import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.parity.ParityFile;
-import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.erasurecode.ErasureCodec;
@@ -19,6 +18,7 @@ import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.raiding.Pipelines;
@@ -154,8 +154,7 @@ record DemoCluster(
                 catalog,
                 policies(workspace, codec, clock),
                 settings(clock),
-                events,
-                StepListener.NONE,
+                JobListeners.of(events),
                 clock,
                 traffic -> NodeCost.NONE)) {
       work.on(new DemoCluster(hdfs, connection, catalog, jobs, events));

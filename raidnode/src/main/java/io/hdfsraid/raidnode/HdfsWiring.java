@@ -17,6 +17,7 @@ import io.hdfsraid.raidnode.health.OwnerHealth;
 import io.hdfsraid.raidnode.health.PoliciesHealth;
 import io.hdfsraid.raidnode.health.RecencyHealth;
 import io.hdfsraid.raidnode.health.StormHealth;
+import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
@@ -76,8 +77,7 @@ public final class HdfsWiring implements Wiring {
                 catalog,
                 policies,
                 jobSettings(node, cluster, recency(settings, cluster)),
-                metrics,
-                metrics.steps(),
+                new JobListeners(metrics, metrics.steps()),
                 clock));
 
     // A daemon that had withdrawn and is started again has just made the root anew.

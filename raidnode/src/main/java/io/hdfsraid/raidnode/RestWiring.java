@@ -126,7 +126,7 @@ final class RestWiring {
                 jobs.upkeep().mode(),
                 new RaidingService.Jobs(
                     jobs.raiding().pipelines().raider(),
-                    jobs.select().raid(),
+                    jobs.select().raider(),
                     jobs.upkeep().reconciler()),
                 raided,
                 changes)),

@@ -16,6 +16,7 @@ import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.journal.RaidEvents;
@@ -82,7 +83,13 @@ final class NodeFailureRun implements AutoCloseable {
           }
         };
     this.jobs =
-        JobWiring.of(connection, catalog, Policies.of(), settings(cluster), events, split, clock);
+        JobWiring.of(
+            connection,
+            catalog,
+            Policies.of(),
+            settings(cluster),
+            new JobListeners(events, split),
+            clock);
     this.floor = new RepairFloor(cluster, connection.access().dataNodes());
   }
 

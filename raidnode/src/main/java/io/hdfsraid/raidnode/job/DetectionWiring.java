@@ -64,7 +64,7 @@ public record DetectionWiring(
             shared.catalog(),
             checking,
             reporting,
-            shared.events(),
+            shared.listeners().events(),
             shared.clock());
     return new DetectionWiring(
         stalls,

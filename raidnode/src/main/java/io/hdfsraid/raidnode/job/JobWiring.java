@@ -2,11 +2,9 @@ package io.hdfsraid.raidnode.job;
 
 import io.hdfsraid.blockfixer.plan.NodeCost;
 import io.hdfsraid.blockfixer.repair.StripeClaims;
-import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.journal.Journal;
-import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
 import io.hdfsraid.raidnode.traffic.Traffic;
 import io.hdfsraid.raidnode.worker.Workers;
@@ -14,9 +12,9 @@ import java.time.Clock;
 import java.util.function.Function;
 
 /**
- * The jobs of one daemon, wired room by room to one cluster and one catalog. No job runs until its
- * {@code run} method is called. Closing interrupts the jobs that run: each pipeline can be cut off
- * anywhere.
+ * The jobs of one daemon, wired feature by feature to one cluster and one catalog. No job runs
+ * until its {@code run} method is called. Closing interrupts the jobs that run: each pipeline can
+ * be cut off anywhere.
  */
 public record JobWiring(
     TuningControl tuning,
@@ -34,28 +32,27 @@ public record JobWiring(
       Catalog catalog,
       Policies policies,
       JobSettings settings,
-      RaidEvents events,
-      StepListener steps,
+      JobListeners listeners,
       Clock clock) {
-    return of(cluster, catalog, policies, settings, events, steps, clock, Traffic::nodeCost);
+    return of(cluster, catalog, policies, settings, listeners, clock, Traffic::nodeCost);
   }
 
   /**
-   * Wires the jobs of a daemon that chooses the helpers of a repair in a way of its own.
+   * Wires the jobs of a daemon that has its own preference among the helpers of a repair.
    *
-   * @param helpers which of equally long units repairs should read, given the traffic
+   * @param helpers tells, given the traffic, which of equally long units repairs should read
    */
   public static JobWiring of(
       Cluster cluster,
       Catalog catalog,
       Policies policies,
       JobSettings settings,
-      RaidEvents events,
-      StepListener steps,
+      JobListeners listeners,
       Clock clock,
       Function<Traffic, NodeCost> helpers) {
     TuningControl tuning =
-        new TuningControl(settings.tuning(), settings.readerLocation(), events, cluster.calls());
+        new TuningControl(
+            settings.tuning(), settings.readerLocation(), listeners.events(), cluster.calls());
     return of(
         new SharedParts(
             cluster,
@@ -63,9 +60,8 @@ public record JobWiring(
             settings,
             tuning,
             new StripeClaims(),
-            new Journal(catalog, clock, events),
-            events,
-            steps,
+            new Journal(catalog, clock, listeners.events()),
+            listeners,
             clock),
         policies,
         helpers);

@@ -41,7 +41,7 @@ public record RaidingWiring(
             new MoveSlots(() -> tuning.now().moves().workers(), settings::movesPerNode),
             refused,
             parityBytes,
-            shared.steps());
+            shared.listeners().steps());
     // No repair waits behind what is encoded: repairs have I/O threads and row memory of their own.
     Pipelines pipelines =
         Pipelines.of(
@@ -59,7 +59,7 @@ public record RaidingWiring(
             new CatalogMemberships(shared.catalog().groups()),
             settings.limits(),
             shared.clock(),
-            shared.steps());
+            shared.listeners().steps());
     return new RaidingWiring(pipelines, placement, parityBytes);
   }
 }

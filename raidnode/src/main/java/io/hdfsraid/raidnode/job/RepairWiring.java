@@ -79,7 +79,7 @@ public record RepairWiring(StormBreaker storms, RepairJob job) {
             crowded,
             detection.faults()::remember,
             shared.journal(),
-            shared.events(),
+            shared.listeners().events(),
             shared.clock());
     TransientLosses transients =
         new TransientLosses(
@@ -102,7 +102,7 @@ public record RepairWiring(StormBreaker storms, RepairJob job) {
             shared.catalog(),
             settings.storm(),
             shared.journal(),
-            shared.events(),
+            shared.listeners().events(),
             shared.clock());
     return new RepairWiring(
         storms,
@@ -131,7 +131,8 @@ public record RepairWiring(StormBreaker storms, RepairJob job) {
     ClusterAccess access = shared.cluster().access();
     TuningControl tuning = shared.tuning();
     Traffic traffic = tuning.traffic();
-    HedgePolicy hedge = new SlowHelpers(stalls, () -> tuning.now().hedgeAfter(), shared.events());
+    HedgePolicy hedge =
+        new SlowHelpers(stalls, () -> tuning.now().hedgeAfter(), shared.listeners().events());
     DataNodes dataNodes = traffic.reads(lane.purpose(), stalls.reads(access.dataNodes()));
     return new StripeRepairer(
         new StripeRebuilder(dataNodes, lane.io(), traffic.preference(), lane.rows(), hedge),
@@ -142,7 +143,7 @@ public record RepairWiring(StormBreaker storms, RepairJob job) {
         access.fence(),
         shared.claims(),
         new RepairLimits(shared.settings().repairAttempts(), shared.settings().polling()),
-        shared.steps());
+        shared.listeners().steps());
   }
 
   private static int workers(Tuning tuning) {

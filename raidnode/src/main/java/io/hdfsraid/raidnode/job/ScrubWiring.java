@@ -72,7 +72,7 @@ public record ScrubWiring(ScrubJob presence, ScrubJob deep) {
         shared.catalog(),
         workers,
         shared.journal(),
-        shared.events(),
+        shared.listeners().events(),
         shared.clock());
   }
 

@@ -7,90 +7,100 @@ import io.hdfsraid.raidnode.mode.WorkingHours;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
 import io.hdfsraid.raidnode.reheat.RaidedReads;
+import io.hdfsraid.raidnode.select.ActingPolicies;
+import io.hdfsraid.raidnode.select.AuditRoom;
+import io.hdfsraid.raidnode.select.CandidateRaider;
 import io.hdfsraid.raidnode.select.CapacityGates;
 import io.hdfsraid.raidnode.select.CodecEstimate;
 import io.hdfsraid.raidnode.select.EvaluationJob;
+import io.hdfsraid.raidnode.select.JournaledRaider;
 import io.hdfsraid.raidnode.select.PoliciesInForce;
+import io.hdfsraid.raidnode.select.PreRaidCheck;
 import io.hdfsraid.raidnode.select.RaidJob;
 import io.hdfsraid.raidnode.select.RaidPlanner;
 import io.hdfsraid.raidnode.select.ReheatJob;
+import io.hdfsraid.raidnode.select.Reheater;
 import io.hdfsraid.raidnode.select.RememberedGates;
 import io.hdfsraid.raidnode.worker.Workers;
 import io.hdfsraid.recency.Recency;
 import java.time.Clock;
 
 /**
- * The jobs that decide which files are raided and which are released.
+ * The jobs that decide which files are raided and which are unraided.
  *
- * @param policies the policies that hold now; they can be replaced
+ * @param acting the policies in force, which can be replaced, and when they may act
  * @param recency what is known about when files are used
- * @param hours when policies may act
  * @param capacity which policies would make room now
+ * @param raider raids the files that operators name
  */
 public record SelectWiring(
-    PoliciesInForce policies,
+    ActingPolicies acting,
     Recency recency,
-    WorkingHours hours,
     CapacityGates capacity,
     EvaluationJob evaluation,
     RaidJob raid,
+    JournaledRaider raider,
     ReheatJob reheat) {
 
   static SelectWiring of(
       SharedParts shared, Policies first, Pipelines pipelines, UpkeepWiring upkeep) {
     Cluster cluster = shared.cluster();
     Catalog catalog = shared.catalog();
-    JobSettings settings = shared.settings();
     Clock clock = shared.clock();
     PoliciesInForce policies =
         new PoliciesInForce(
-            first, held -> new Judge(held, settings.root(), new CodecEstimate(), clock));
+            first, held -> new Judge(held, shared.settings().root(), new CodecEstimate(), clock));
     Recency recency =
         new Recency(
             catalog.namespace(),
             catalog.notes(),
             new RaidedReads(catalog, cluster.readLocality(), clock)::count,
             cluster.sources(),
-            settings.recency(),
+            shared.settings().recency(),
             clock);
-    WorkingHours hours = new WorkingHours(catalog.notes(), clock);
     RememberedGates gates = new RememberedGates(catalog, cluster.spaces());
-    RaidJob raid =
-        new RaidJob(
-            cluster.listing(),
-            catalog,
-            policies,
-            new RaidPlanner(catalog, recency, policies, clock),
-            recency,
-            upkeep.mode(),
-            hours,
-            gates,
-            shared.tuning()::raidAt,
+    ActingPolicies acting =
+        new ActingPolicies(
+            policies, upkeep.mode(), new WorkingHours(catalog.notes(), clock), gates);
+    JournaledRaider raider =
+        new JournaledRaider(
             pipelines.raider(),
             pipelines.groupRaider(),
-            pipelines.unaudited(),
+            policies,
             upkeep.reconciler(),
-            new Workers(
-                shared.tuning().pools().add("raid-work", tuning -> tuning.raiding().workers())),
             shared.journal(),
-            shared.events(),
-            clock);
+            shared.listeners().events());
+    RaidJob raid =
+        new RaidJob(
+            new RaidPlanner(catalog, recency, policies, clock),
+            acting,
+            new CandidateRaider(
+                new PreRaidCheck(cluster.listing(), catalog, policies, recency, shared.journal()),
+                raider),
+            new AuditRoom(pipelines.unaudited(), upkeep.reconciler()),
+            shared.tuning()::raidAt,
+            new Workers(
+                shared.tuning().pools().add("raid-work", tuning -> tuning.raiding().workers())));
+    Reheater reheater =
+        new Reheater(
+            catalog, upkeep.reconciler(), shared.journal(), shared.listeners().events(), clock);
     return new SelectWiring(
-        policies,
+        acting,
         recency,
-        hours,
         gates,
         new EvaluationJob(recency, catalog, policies, clock),
         raid,
-        new ReheatJob(
-            catalog,
-            recency,
-            policies,
-            hours,
-            upkeep.mode(),
-            upkeep.reconciler(),
-            shared.journal(),
-            shared.events(),
-            clock));
+        raider,
+        new ReheatJob(catalog, recency, acting, reheater, clock));
+  }
+
+  /** Returns the policies that hold now; they can be replaced. */
+  public PoliciesInForce policies() {
+    return acting.inForce();
+  }
+
+  /** Returns when policies may act. */
+  public WorkingHours hours() {
+    return acting.hours();
   }
 }

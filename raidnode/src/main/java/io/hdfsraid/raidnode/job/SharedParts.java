@@ -1,18 +1,15 @@
 package io.hdfsraid.raidnode.job;
 
 import io.hdfsraid.blockfixer.repair.StripeClaims;
-import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.journal.Journal;
-import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
 import java.time.Clock;
 
 /**
- * The parts that the wirings of all rooms share.
+ * The parts that all wirings of a daemon share.
  *
  * @param claims keep repairs, moves and reports of one stripe apart
- * @param steps is told each step of the pipelines
  */
 record SharedParts(
     Cluster cluster,
@@ -21,6 +18,5 @@ record SharedParts(
     TuningControl tuning,
     StripeClaims claims,
     Journal journal,
-    RaidEvents events,
-    StepListener steps,
+    JobListeners listeners,
     Clock clock) {}

@@ -67,7 +67,7 @@ public record UpkeepWiring(
             raiding.parityBytes(),
             shared.settings()::auditFilesPerSecond,
             PlacementJob.Pause::sleep,
-            shared.events(),
+            shared.listeners().events(),
             clock),
         new WithdrawalJob(
             mode,

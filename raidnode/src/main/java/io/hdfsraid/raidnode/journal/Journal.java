@@ -109,6 +109,17 @@ public final class Journal {
     outcome.members().forEach((inode, member) -> worked(action, inode, member, by));
   }
 
+  /**
+   * Stores a record of a file that is to be raided, unless there is one.
+   *
+   * @param by the policy, or the operator, that wants the file raided
+   */
+  public void wanted(FileFacts file, String by) {
+    if (catalog.files().find(file.inodeId()).isEmpty()) {
+      catalog.files().put(FileRecord.candidate(file, by, clock.instant()));
+    }
+  }
+
   /** A file was about to be raided and is left, by a verdict that took a closer look. */
   public void left(FileFacts facts, Verdict verdict) {
     Instant now = clock.instant();

@@ -7,10 +7,10 @@ import io.hdfsraid.policies.capacity.CapacityRule;
 /** Tells which policies would make room now. */
 @FunctionalInterface
 public interface CapacityGates {
-  /** How the gate of a policy stands, by how full its space is now; changes nothing. */
+  /** Returns the gate of a policy by how full its space is now, and changes nothing. */
   CapacityGate now(Policy policy, CapacityRule rule);
 
-  /** A gate whose space nobody tells of lets nothing through. */
+  /** Returns a closed gate, for a space whose use cannot be found out. */
   static CapacityGate unknown(CapacityRule rule, Exception because) {
     return new CapacityGate(
         rule,

@@ -12,7 +12,7 @@ public final class PoliciesInForce {
   private final Function<Policies, Judge> judges;
   private volatile Rules rules;
 
-  /** Policies, and who judges by them. */
+  /** Policies, and the judge that applies them. */
   public record Rules(Policies policies, Judge judge) {}
 
   public PoliciesInForce(Policies first, Function<Policies, Judge> judges) {
@@ -20,7 +20,7 @@ public final class PoliciesInForce {
     replace(first);
   }
 
-  /** From now on these hold. */
+  /** Puts these policies in force. */
   public void replace(Policies policies) {
     rules = new Rules(policies, judges.apply(policies));
   }

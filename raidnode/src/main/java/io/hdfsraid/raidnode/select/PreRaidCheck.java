@@ -17,14 +17,14 @@ import java.util.Optional;
  * Judges a file again right before it is raided. A run can take days, in which files are read and
  * policies change.
  */
-final class PreRaidCheck {
+public final class PreRaidCheck {
   private final FileListing listing;
   private final Catalog catalog;
   private final PoliciesInForce policies;
   private final Recency recency;
   private final Journal journal;
 
-  PreRaidCheck(
+  public PreRaidCheck(
       FileListing listing,
       Catalog catalog,
       PoliciesInForce policies,
@@ -45,9 +45,11 @@ final class PreRaidCheck {
   }
 
   /**
-   * Empty when it is not clear what the file is now, or the policy of that name does not want it
-   * raided any more. What snapshots keep takes too many calls to be asked of all files, and is
-   * asked here.
+   * Judges a file as it is now. What snapshots keep of a file takes too many calls to be asked for
+   * all files, so it is asked here.
+   *
+   * @return empty if it is not clear what the file is now, or if the policy of that name does not
+   *     want it raided any more
    */
   Optional<Wanted> at(long inode, String policy) throws IOException {
     Optional<FileFacts> now =
@@ -79,7 +81,7 @@ final class PreRaidCheck {
         : Optional.empty();
   }
 
-  /** A listing may be a day old. What was written since waits for the next. */
+  /** A listing may be a day old. A file that was written since waits for the next listing. */
   private Optional<FileFacts> asOfNow(FileFacts listed) throws IOException {
     return listing
         .again(listed)
@@ -103,7 +105,7 @@ final class PreRaidCheck {
     return verdict.policy().name().equals(policy);
   }
 
-  /** HDFS has to be asked about it before it can be raided. */
+  /** Returns whether HDFS has to be asked about a file before the file can be raided. */
   static boolean isUnclear(IndexedFile file) {
     return file.provisional() || file.stale();
   }

@@ -8,8 +8,8 @@ import java.util.List;
  * The files that a run raids; each part is ordered from coldest to warmest.
  *
  * @param lonely files for which there is no group that is worth its parity
- * @param unclear directories with files that nothing but paths is known of, which must be listed
- *     before these can be raided
+ * @param unclear directories to be listed first, because the index knows only the paths of some
+ *     files in them
  */
 record RaidPlan(
     List<Candidate> alone, List<Together> groups, List<Lonely> lonely, List<String> unclear) {

@@ -19,6 +19,7 @@ import io.hdfsraid.recency.index.ColdFileVisitor;
 import io.hdfsraid.recency.index.IndexedFacts;
 import io.hdfsraid.recency.index.IndexedFile;
 import io.hdfsraid.recency.index.NamespaceIndex;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,16 +38,16 @@ import java.util.function.Predicate;
  * reason are removed from the order on the way.
  */
 public final class RaidPlanner {
-  /** What one round takes at most; the next goes on. Keeps the list of a round small. */
+  /** The most files of one run. The next run goes on; the list of a run stays small. */
   private static final int MOST = 10_000;
 
-  /** Files that may share parity weigh less: a number of them is one piece of work. */
+  /** The most small files of one run. Many of them share parity and are one task. */
   private static final int MOST_SMALL = 100_000;
 
-  /** Those of one directory that have found no company before, and are asked again. */
+  /** The most files of one directory that found no company before and are tried again. */
   private static final int MOST_LONELY = 10_000;
 
-  /** Files that nothing but paths is known of: this many directories are listed for them. */
+  /** The most directories that are listed for files of which only the paths are known. */
   private static final int MOST_UNCLEAR = 100;
 
   private final NamespaceIndex index;
@@ -66,8 +67,28 @@ public final class RaidPlanner {
   }
 
   /**
-   * What is to be raided now by the policies that the filter lets pass, as far as their budgets go,
-   * and the room that they are to make.
+   * Plans like {@link #plan}, but has directories listed first if the index knows no more of some
+   * candidates than their paths.
+   */
+  RaidPlan planListed(Predicate<Policy> which, RunLimits.Gates gates) throws IOException {
+    RaidPlan plan = plan(which, gates);
+    if (plan.unclear().isEmpty()) {
+      return plan;
+    }
+    recency.list(plan.unclear());
+    return plan(which, gates);
+  }
+
+  /** Takes files without company out of the order until company arrives in their directory. */
+  void setAside(List<Lonely> lonely) {
+    for (Lonely each : lonely) {
+      index.skipUnlessBusy(each.file().inodeId(), SkipReason.NO_COMPANY.tag());
+    }
+  }
+
+  /**
+   * Returns what the policies that the filter accepts raid now, within their budgets and the room
+   * that they are to make.
    */
   RaidPlan plan(Predicate<Policy> which, RunLimits.Gates gates) {
     Choice choice = new Choice(which, gates);
@@ -120,7 +141,7 @@ public final class RaidPlanner {
           .ifPresent(shortest -> warm = now.minus(shortest));
     }
 
-    /** No policy takes anything more, whatever comes. */
+    /** Returns whether no policy takes another file. */
     boolean isOver() {
       return running.isEmpty();
     }
@@ -179,7 +200,7 @@ public final class RaidPlanner {
     }
 
     RaidPlan plan() {
-      // One after another: what the budget would have had for the lonely is there for the next.
+      // One directory after another: budget that lonely files give back is there for the next one.
       sharing.forEach(
           (directory, buckets) -> {
             askTheLonely(directory);
@@ -203,7 +224,7 @@ public final class RaidPlanner {
       }
     }
 
-    /** There is company for them in their directory now, perhaps enough. */
+    /** Tries the lonely files of a directory again, because it has other candidates now. */
     private void askTheLonely(String directory) {
       int[] asked = {0};
       index.directly(
@@ -223,8 +244,9 @@ public final class RaidPlanner {
   }
 
   /**
-   * The index does not know what was done to a file, or that an operator let it go; and what
-   * changes about a file brings it back into the order.
+   * Returns why a file is to be skipped although a policy wants it. The index does not know that a
+   * file was raided, or that an operator unraided it, and each change of a file brings the file
+   * back into the order.
    */
   private Optional<SkipReason> known(long inode) {
     return files

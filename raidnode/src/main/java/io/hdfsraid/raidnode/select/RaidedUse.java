@@ -21,16 +21,16 @@ public final class RaidedUse {
     this.clock = clock;
   }
 
-  /** By what is remembered; nothing is. */
+  /** Returns the use by the counts that are stored, and stores nothing. */
   public Residence of(FileRecord file, FileFacts facts, ReheatRule rule) {
     return new Residence(
         file.standing().since(),
         facts.further().accessRate().map(rate -> lately(file, rate, rule)),
-        // A later one is an attempt that came to nothing, or that the process did not outlive.
+        // A later reheat is an attempt that failed, or during which the process ended.
         facts.further().reheatedAt().filter(at -> at.isBefore(file.standing().since())));
   }
 
-  /** The same, and remembers what had been counted by now. */
+  /** Returns the use, and stores the accesses that were counted by now. */
   Residence look(FileRecord file, FileFacts facts, ReheatRule rule) {
     facts
         .further()
@@ -47,9 +47,10 @@ public final class RaidedUse {
   }
 
   /**
-   * Half-lives take long to forget, what happened before the file was raided, too. Where nobody
-   * looked when it was, what is counted from now on counts: rather too few accesses than a file
-   * that goes to and fro.
+   * Returns the accesses since the file was raided. The stored rate decays slowly and still
+   * contains accesses from before. If the rate was not stored when the file was raided, accesses
+   * count from now on: too few counted accesses are better than a file that is raided and unraided
+   * in turn.
    */
   private AccessRate lately(FileRecord file, AccessRate rate, ReheatRule rule) {
     Instant raided = file.standing().since();

@@ -16,27 +16,27 @@ final class RaidingEffort {
   private final Map<Object, Integer> wanted = new HashMap<>();
 
   /**
-   * Unbounded at first.
+   * Creates an effort without a bound.
    *
-   * @param pools is told each time, one after another
+   * @param pools is told each new share; the calls do not overlap
    */
   RaidingEffort(IntConsumer pools) {
     this.pools = pools;
   }
 
-  synchronized void begins(Object round) {
-    wanted.put(round, UNBOUNDED);
+  synchronized void begins(Object run) {
+    wanted.put(run, UNBOUNDED);
   }
 
-  /** Of a round that has ended, what a last task of it wants counts for nothing. */
-  synchronized void wants(Object round, int percent) {
-    if (wanted.replace(round, percent) != null) {
+  /** Bounds the effort of a run. A last task of a run that has ended has no effect. */
+  synchronized void wants(Object run, int percent) {
+    if (wanted.replace(run, percent) != null) {
       tell();
     }
   }
 
-  synchronized void ended(Object round) {
-    wanted.remove(round);
+  synchronized void ended(Object run) {
+    wanted.remove(run);
     tell();
   }
 

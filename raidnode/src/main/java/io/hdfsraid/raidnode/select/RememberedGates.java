@@ -60,7 +60,7 @@ public final class RememberedGates implements RunLimits.Gates, CapacityGates {
   @Override
   public SpaceUsage fill(CapacityRule rule) throws IOException {
     SpaceUsage fill = spaces.of(rule);
-    // Replicas that HDFS has not dropped yet are room that is already made.
+    // Replicas that HDFS has not dropped yet count as room that is already made.
     return rule.directory().isEmpty() ? fill.choosing(leaving()) : fill;
   }
 

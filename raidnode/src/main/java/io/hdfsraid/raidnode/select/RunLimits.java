@@ -26,12 +26,15 @@ final class RunLimits {
 
   private final Map<String, Limit> limits = new HashMap<>();
 
-  /** Where the gates of policies stand, from one run to the next. */
-  interface Gates {
-    /** The gate, after it has looked at its space. */
+  /** The gates of policies, which keep their state from one run to the next. */
+  public interface Gates {
+    /** Returns the gate after it has looked at its space. */
     CapacityGate look(Policy policy, CapacityRule rule, SpaceUsage fill);
 
-    /** Likewise, as full as that is now; what cannot be found out closes it, and is not noted. */
+    /**
+     * Returns the gate after it has looked at its space as full as that is now. If this cannot be
+     * found out, the gate is closed for this time, and its stored state stays.
+     */
     default CapacityGate look(Policy policy, CapacityRule rule) {
       try {
         return look(policy, rule, fill(rule));
@@ -45,7 +48,7 @@ final class RunLimits {
     SpaceUsage fill(CapacityRule rule) throws IOException;
   }
 
-  /** Limits of a run of these policies; no space is asked about for any other. */
+  /** Creates the limits of a run of these policies. The spaces of other policies are not asked. */
   RunLimits(List<Policy> running, Gates gates) {
     for (Policy policy : running) {
       limits.put(policy.name(), new Limit(policy, gates));

@@ -2,7 +2,6 @@ package io.hdfsraid.raidnode.select;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.policies.Budget;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.PathGlob;
@@ -14,6 +13,7 @@ import io.hdfsraid.policies.capacity.SpaceUsage;
 import io.hdfsraid.policies.window.TimeWindows;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.job.BenchCluster;
+import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.job.RaidBench;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens while a round of raiding is under way counts for what it has not yet raided. */
+/** What happens while a run of raiding is under way counts for what it has not yet raided. */
 class RaidJobTest {
   private static final Instant NOW = Instant.parse("2029-06-01T00:00:00Z");
   private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
@@ -82,18 +82,18 @@ class RaidJobTest {
                 defaults.history(),
                 RecencyOptions.listing("/.raid", Optional.of(Instant.EPOCH)),
                 defaults.readerLocation()),
-            new RaidEvents() {
-              @Override
-              public void encoded(long inode, long bytes) {
-                if (!encoded.contains(inode)) {
-                  encoded.add(inode);
-                  Runnable once = whileEncoding;
-                  whileEncoding = () -> {};
-                  once.run();
-                }
-              }
-            },
-            StepListener.NONE,
+            JobListeners.of(
+                new RaidEvents() {
+                  @Override
+                  public void encoded(long inode, long bytes) {
+                    if (!encoded.contains(inode)) {
+                      encoded.add(inode);
+                      Runnable once = whileEncoding;
+                      whileEncoding = () -> {};
+                      once.run();
+                    }
+                  }
+                }),
             CLOCK);
   }
 
@@ -128,7 +128,7 @@ class RaidJobTest {
     return inode;
   }
 
-  private void round() throws IOException {
+  private void run() throws IOException {
     long unused = jobs.select().recency().refresh();
     jobs.select().raid().run(policy -> true);
   }
@@ -147,7 +147,7 @@ class RaidJobTest {
     long second = file("second", 7, 2);
     long first = file("first", 7, 1);
 
-    round();
+    run();
 
     assertThat(encoded).containsExactly(first, second);
   }
@@ -158,7 +158,7 @@ class RaidJobTest {
     file("second", 7, 2);
     whileEncoding = () -> read("second");
 
-    round();
+    run();
 
     assertThat(encoded).containsExactly(first);
   }
@@ -176,7 +176,7 @@ class RaidJobTest {
     cluster.shownNow.put(
         "/warehouse/seen", listed("seen", 5).withAccess(LONG_AGO.plus(Duration.ofDays(6))));
 
-    round();
+    run();
 
     assertThat(encoded).containsExactly(same, seen);
   }
@@ -214,11 +214,11 @@ class RaidJobTest {
     file("second", 7, 2);
     whileEncoding = () -> cluster.fill = new SpaceUsage(6_000_000, 10_000_000, 0);
 
-    round();
+    run();
     assertThat(encoded).containsExactly(first);
 
     cluster.fill = new SpaceUsage(7_500_000, 10_000_000, 0);
-    round();
+    run();
     assertThat(encoded).as("between the marks room is not made anew").containsExactly(first);
   }
 
@@ -229,7 +229,7 @@ class RaidJobTest {
     whileEncoding =
         () -> jobs.select().policies().replace(new Policies(List.of(cold("other")), List.of(), 0));
 
-    round();
+    run();
 
     assertThat(encoded).containsExactly(first);
   }
@@ -245,7 +245,7 @@ class RaidJobTest {
     }
     whileEncoding = () -> read("late/3");
 
-    round();
+    run();
 
     assertThat(encoded).as("two groups").hasSize(2);
     assertThat(catalog.files().find(late.get(2))).isPresent();

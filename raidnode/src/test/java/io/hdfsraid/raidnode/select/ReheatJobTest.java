@@ -15,6 +15,7 @@ import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.policies.ReheatRule;
+import io.hdfsraid.policies.capacity.SpaceUsage;
 import io.hdfsraid.policies.window.ManualOverride;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
@@ -156,7 +157,7 @@ class ReheatJobTest {
     }
   }
 
-  private int round(PoliciesInForce policies) throws IOException {
+  private int run(PoliciesInForce policies) throws IOException {
     RaidEvents events =
         new RaidEvents() {
           @Override
@@ -173,12 +174,12 @@ class ReheatJobTest {
                 namespace,
                 RecencyOptions.listing("/.raid", Optional.of(Instant.EPOCH)),
                 NOW),
-            policies,
-            new WorkingHours(catalog.notes(), NOW),
-            new OperatingMode(catalog.notes(), NOW),
-            reconciler,
-            new Journal(catalog, NOW, events),
-            events,
+            new ActingPolicies(
+                policies,
+                new OperatingMode(catalog.notes(), NOW),
+                new WorkingHours(catalog.notes(), NOW),
+                new RememberedGates(catalog, rule -> new SpaceUsage(0, 0, 0))),
+            new Reheater(catalog, reconciler, new Journal(catalog, NOW, events), events, NOW),
             NOW)
         .run();
   }
@@ -205,7 +206,7 @@ class ReheatJobTest {
     raid();
     read(9);
 
-    assertThat(round(policies(COLD.reheating(RULE)))).isEqualTo(1);
+    assertThat(run(policies(COLD.reheating(RULE)))).isEqualTo(1);
 
     assertThatItHasItsReplicas();
     assertThat(copied).containsExactly(2L * bench.content.length);
@@ -227,14 +228,14 @@ class ReheatJobTest {
   void eachFileThatIsReheatedIsOneLineInTheLog() throws IOException {
     raid();
     read(9);
-    Logger log = (Logger) LoggerFactory.getLogger(ReheatJob.class);
+    Logger log = (Logger) LoggerFactory.getLogger(Reheater.class);
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
     lines.start();
     Level usual = log.getLevel();
     log.setLevel(Level.INFO);
     log.addAppender(lines);
     try {
-      assertThat(round(policies(COLD.reheating(RULE)))).isEqualTo(1);
+      assertThat(run(policies(COLD.reheating(RULE)))).isEqualTo(1);
     } finally {
       log.detachAppender(lines);
       log.setLevel(usual);
@@ -250,7 +251,7 @@ class ReheatJobTest {
     raid();
     read(1);
 
-    assertThat(round(policies(COLD.reheating(RULE)))).isZero();
+    assertThat(run(policies(COLD.reheating(RULE)))).isZero();
 
     assertThat(record().state()).isEqualTo(FileState.RAIDED);
     assertThat(catalog.reheats().of(bench.inode)).isEmpty();
@@ -260,16 +261,16 @@ class ReheatJobTest {
   void whoReadAFileBeforeItWasRaidedDoesNotSpeakForItsReplicas() throws IOException {
     readBefore(RAIDED, 50);
     raid();
-    assertThat(round(policies(COLD.reheating(RULE)))).as("not read since").isZero();
+    assertThat(run(policies(COLD.reheating(RULE)))).as("not read since").isZero();
 
     read(1);
 
-    assertThat(round(policies(COLD.reheating(RULE)))).as("read once since").isZero();
+    assertThat(run(policies(COLD.reheating(RULE)))).as("read once since").isZero();
     assertThat(record().state()).isEqualTo(FileState.RAIDED);
 
     read(9);
 
-    assertThat(round(policies(COLD.reheating(RULE)))).as("read again and again").isEqualTo(1);
+    assertThat(run(policies(COLD.reheating(RULE)))).as("read again and again").isEqualTo(1);
     assertThat(catalog.earlierUse().of(bench.inode)).isEmpty();
   }
 
@@ -279,11 +280,11 @@ class ReheatJobTest {
     raid();
     catalog.earlierUse().forget(bench.inode);
     read(9);
-    assertThat(round(policies(COLD.reheating(RULE)))).isZero();
+    assertThat(run(policies(COLD.reheating(RULE)))).isZero();
 
     read(9);
 
-    assertThat(round(policies(COLD.reheating(RULE)))).isEqualTo(1);
+    assertThat(run(policies(COLD.reheating(RULE)))).isEqualTo(1);
   }
 
   @Test
@@ -291,10 +292,10 @@ class ReheatJobTest {
     raid();
     read(9);
     PoliciesInForce policies = policies(COLD.reheating(RULE));
-    assertThat(busy.<Integer>alone(bench.inode, () -> round(policies))).isZero();
+    assertThat(busy.<Integer>alone(bench.inode, () -> run(policies))).isZero();
     assertThat(copied).isEmpty();
 
-    assertThat(round(policies)).isEqualTo(1);
+    assertThat(run(policies)).isEqualTo(1);
 
     assertThatItHasItsReplicas();
     assertThat(catalog.reheats().of(bench.inode)).isPresent();
@@ -305,7 +306,7 @@ class ReheatJobTest {
     raid();
     read(9);
 
-    assertThat(round(policies(COLD))).isZero();
+    assertThat(run(policies(COLD))).isZero();
 
     assertThat(record().state()).isEqualTo(FileState.RAIDED);
   }
@@ -317,11 +318,11 @@ class ReheatJobTest {
     WorkingHours hours = new WorkingHours(catalog.notes(), NOW);
     hours.override(
         new ManualOverride(ManualOverride.State.CLOSED, NOW.instant().plus(Duration.ofHours(1))));
-    assertThat(round(wanted)).isZero();
+    assertThat(run(wanted)).isZero();
     assertThat(record().state()).isEqualTo(FileState.RAIDED);
 
     hours.follow();
-    assertThat(round(wanted)).isEqualTo(1);
+    assertThat(run(wanted)).isEqualTo(1);
 
     assertThatItHasItsReplicas();
     assertThat(copied).as("nobody was wrong").isEmpty();
@@ -342,10 +343,10 @@ class ReheatJobTest {
                 Optional.empty())
             .doing(new Action.ToUnraid());
 
-    assertThat(round(policies(COLD.reheating(RULE)))).isZero();
+    assertThat(run(policies(COLD.reheating(RULE)))).isZero();
     assertThat(judged).hasValue(0);
 
-    assertThat(round(policies(COLD.reheating(RULE), unraiding))).isZero();
+    assertThat(run(policies(COLD.reheating(RULE), unraiding))).isZero();
     assertThat(judged).hasValue(1);
   }
 
@@ -357,11 +358,11 @@ class ReheatJobTest {
     catalog.reheats().put(2, NOW.instant().minus(Duration.ofDays(99)));
     catalog.reheats().put(3, NOW.instant().minus(Duration.ofDays(29)));
 
-    int unused = round(policies(longest));
+    int unused = run(policies(longest));
     assertThat(catalog.reheats().of(1)).isEmpty();
     assertThat(catalog.reheats().of(2)).isPresent();
 
-    int without = round(policies(COLD));
+    int without = run(policies(COLD));
     assertThat(without).isZero();
     assertThat(catalog.reheats().of(2)).isEmpty();
     assertThat(catalog.reheats().of(3)).as("its policy may come back").isPresent();
@@ -371,7 +372,7 @@ class ReheatJobTest {
   void whatWasReheatedIsRememberedOverARestart() throws IOException {
     raid();
     read(9);
-    int unused = round(policies(COLD.reheating(RULE)));
+    int unused = run(policies(COLD.reheating(RULE)));
     catalog.close();
     catalog = Catalog.open(folder, NOW);
 

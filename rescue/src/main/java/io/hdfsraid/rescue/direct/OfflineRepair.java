@@ -8,7 +8,6 @@ import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
-import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidapi.ChangePreview;
@@ -26,9 +25,9 @@ import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
+import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
-import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
 import io.hdfsraid.raidnode.rest.RequestQueue;
 import io.hdfsraid.raidnode.rest.repairs.RepairService;
@@ -88,8 +87,7 @@ final class OfflineRepair {
                 catalog,
                 new Policies(List.of(), List.of(), 0),
                 jobSettings(settings, cluster),
-                RaidEvents.NONE,
-                StepListener.NONE,
+                JobListeners.NONE,
                 clock);
         RequestQueue queue = new RequestQueue(1);
         RequestQueue noScrubs = new RequestQueue(1)) {

@@ -331,7 +331,7 @@ final class HdfsWorld implements World {
 
   @Override
   public void raid(long inode, Protection protection) throws IOException {
-    journey.jobs().select().raid().raid(inode, protection, "history");
+    journey.jobs().select().raider().raid(inode, protection, "history");
   }
 
   @Override

@@ -85,7 +85,7 @@ final class CrashCase {
   }
 
   void raid() {
-    run(() -> journey.jobs().select().raid().raid(inode, RS_3_2, "test"));
+    run(() -> journey.jobs().select().raider().raid(inode, RS_3_2, "test"));
   }
 
   /** One more try of the daemon to get the work done; true when it is, or can never be. */

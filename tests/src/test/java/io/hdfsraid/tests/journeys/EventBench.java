@@ -309,7 +309,11 @@ final class EventBench implements AutoCloseable {
       default ->
           attempt(
               () ->
-                  journey.jobs().select().raid().raid(it.inode(), EventCase.protection(), "test"));
+                  journey
+                      .jobs()
+                      .select()
+                      .raider()
+                      .raid(it.inode(), EventCase.protection(), "test"));
     }
   }
 
@@ -422,7 +426,7 @@ final class EventBench implements AutoCloseable {
           if (status == FileState.COMMITTED || status == FileState.REDUCED) {
             journey.jobs().upkeep().reconciler().reconcile(inode, "test");
           } else if (status != FileState.RAIDED) {
-            journey.jobs().select().raid().raid(inode, EventCase.protection(), "test");
+            journey.jobs().select().raider().raid(inode, EventCase.protection(), "test");
           }
           return journey.record(inode).orElseThrow().state() == FileState.RAIDED;
         },

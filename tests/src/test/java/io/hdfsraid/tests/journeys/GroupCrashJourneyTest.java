@@ -150,7 +150,11 @@ class GroupCrashJourneyTest {
   }
 
   private static void raidTogether(Enum<?> step) throws IOException {
-    journey.jobs().select().raid().raidTogether(inodes(directory(step)), CrashCase.RS_3_2, "test");
+    journey
+        .jobs()
+        .select()
+        .raider()
+        .raidTogether(inodes(directory(step)), CrashCase.RS_3_2, "test");
   }
 
   private static void allRaided() throws IOException {

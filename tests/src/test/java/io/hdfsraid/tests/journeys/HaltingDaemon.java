@@ -5,6 +5,7 @@ import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.journal.RaidEvents;
 import java.nio.file.Files;
@@ -125,8 +126,7 @@ public final class HaltingDaemon {
             catalog,
             new Policies(List.of(), List.of(), 0),
             Journey.settings(),
-            RaidEvents.NONE,
-            halt,
+            new JobListeners(RaidEvents.NONE, halt),
             clock)) {
       work(task, jobs, cluster, catalog);
       throw new AssertionError("It is done, and was not halted");
@@ -142,11 +142,11 @@ public final class HaltingDaemon {
     long inode = task.ids().get(0);
     switch (task.work()) {
       case RAID -> {
-        jobs.select().raid().raid(inode, CrashCase.RS_3_2, "test");
+        jobs.select().raider().raid(inode, CrashCase.RS_3_2, "test");
         attendUntil(jobs, catalog, inode, FileState.RAIDED);
       }
       case RAID_TOGETHER -> {
-        jobs.select().raid().raidTogether(task.ids(), CrashCase.RS_3_2, "test");
+        jobs.select().raider().raidTogether(task.ids(), CrashCase.RS_3_2, "test");
         attendUntil(jobs, catalog, inode, FileState.RAIDED);
       }
       case REGROUP ->

@@ -154,7 +154,7 @@ class HdfsBehaviourTest {
 
     byte[] bytes = journey.load("/a3/file", LENGTH);
     long inode = journey.file("/a3/file").inode();
-    journey.jobs().select().raid().raid(inode, new Protection(CODEC, 1, 1), "test");
+    journey.jobs().select().raider().raid(inode, new Protection(CODEC, 1, 1), "test");
     journey.jobs().upkeep().reconciler().unraid(inode, "test"); // before any excess replica is gone
     journey.settle(inode, FileState.LEFT);
 
@@ -345,7 +345,7 @@ class HdfsBehaviourTest {
     journey.hdfs.failOver();
 
     long inInode = journey.file("/a10/in").inode();
-    journey.jobs().select().raid().raid(inInode, new Protection(CODEC, 1, 1), "test");
+    journey.jobs().select().raider().raid(inInode, new Protection(CODEC, 1, 1), "test");
     journey.jobs().upkeep().reconciler().unraid(outInode, "test");
     Journey.until(
         () ->
@@ -401,7 +401,7 @@ class HdfsBehaviourTest {
     Journey.until(
         () -> {
           if (journey.cluster().access().parity().find(inode).isEmpty()) {
-            journey.jobs().select().raid().raid(inode, new Protection(CODEC, 1, 1), "test");
+            journey.jobs().select().raider().raid(inode, new Protection(CODEC, 1, 1), "test");
           } else {
             journey.jobs().upkeep().reconciler().reconcile(inode, "test");
           }

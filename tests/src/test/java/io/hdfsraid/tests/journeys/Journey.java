@@ -17,6 +17,7 @@ import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.journal.RaidEvents;
@@ -103,7 +104,8 @@ public final class Journey implements AutoCloseable {
     cluster =
         HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
     catalog = Catalog.open(folder.resolve("catalog"), clock);
-    jobs = JobWiring.of(cluster, catalog, policies, settings, events, steps, clock);
+    jobs =
+        JobWiring.of(cluster, catalog, policies, settings, new JobListeners(events, steps), clock);
   }
 
   static JobSettings settings() {
@@ -203,7 +205,7 @@ public final class Journey implements AutoCloseable {
   /** Raids a file and waits until it is audited. */
   long raid(String path, String codec) throws IOException {
     long inode = file(path).inode();
-    jobs.select().raid().raid(inode, new Protection(codec, 1, 1), "test");
+    jobs.select().raider().raid(inode, new Protection(codec, 1, 1), "test");
     settle(inode, FileState.RAIDED);
     return inode;
   }

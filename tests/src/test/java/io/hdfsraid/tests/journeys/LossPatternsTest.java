@@ -300,7 +300,7 @@ class LossPatternsTest {
   private static Raided raid(String path, String codec, List<UnitSet> lost) throws IOException {
     int blocks = lost.size() * Codecs.parse(codec).shape().dataUnits() - 1;
     Written file = write(path, blocks * BLOCK - SHORT_BY);
-    journey.jobs().select().raid().raid(file.inode(), new Protection(codec, 1, 1), "test");
+    journey.jobs().select().raider().raid(file.inode(), new Protection(codec, 1, 1), "test");
     return new Raided(List.of(file), lost);
   }
 
@@ -313,7 +313,7 @@ class LossPatternsTest {
     journey
         .jobs()
         .select()
-        .raid()
+        .raider()
         .raidTogether(
             members.stream().map(Written::inode).toList(), new Protection("rs-6-3", 1, 1), "test");
     return new Raided(members, lost);

@@ -118,7 +118,7 @@ class PlacementJourneyTest {
    */
   private void raidFiles() throws IOException {
     for (Map.Entry<Long, String> file : files.entrySet()) {
-      journey.jobs().select().raid().raid(file.getKey(), new Protection("rs-6-3", 1, 1), "test");
+      journey.jobs().select().raider().raid(file.getKey(), new Protection("rs-6-3", 1, 1), "test");
       Journey.until(
           () -> {
             journey.hdfs.triggerHeartbeats();

@@ -54,7 +54,7 @@ class RefusalJourneyTest {
   /** Tries to raid a file; where it then stands. */
   private static FileProgress attempt(String path) throws IOException {
     long inode = journey.file(path).inode();
-    journey.jobs().select().raid().raid(inode, PROTECTION, "test");
+    journey.jobs().select().raider().raid(inode, PROTECTION, "test");
     return journey.record(inode).orElseThrow().standing();
   }
 
@@ -198,7 +198,7 @@ class RefusalJourneyTest {
 
     // As a policy with raidSnapshotted has it raided.
     long inode = journey.file("/snapshotted/f").inode();
-    journey.jobs().select().raid().raid(inode, PROTECTION, "test");
+    journey.jobs().select().raider().raid(inode, PROTECTION, "test");
     journey.settle(inode, FileState.REDUCED);
     journey.jobs().upkeep().reconciler().reconcile(inode, "test");
 

@@ -46,7 +46,7 @@ class ThriftJourneyTest {
 
   private static long raid(String path) throws IOException {
     long inode = journey.file(path).inode();
-    journey.jobs().select().raid().raid(inode, RS, "test");
+    journey.jobs().select().raider().raid(inode, RS, "test");
     assertThat(journey.record(inode).orElseThrow().state()).isEqualTo(FileState.REDUCED);
     return inode;
   }

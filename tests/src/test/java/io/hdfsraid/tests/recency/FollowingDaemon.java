@@ -1,14 +1,13 @@
 package io.hdfsraid.tests.recency;
 
 import io.hdfsraid.drfs.hdfs.ParitySettings;
-import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
-import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.recency.RecencyOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -62,8 +61,7 @@ final class FollowingDaemon implements AutoCloseable {
                     Optional.empty(),
                     usual.root()),
                 usual.readerLocation()),
-            RaidEvents.NONE,
-            StepListener.NONE,
+            JobListeners.NONE,
             clock);
   }
 

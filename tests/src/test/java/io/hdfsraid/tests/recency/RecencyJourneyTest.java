@@ -200,7 +200,7 @@ class RecencyJourneyTest {
 
   private void heatNothing(String path, long inode, ListAppender<ILoggingEvent> audited)
       throws Exception {
-    jobs.select().raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
+    jobs.select().raider().raid(inode, new Protection("rs-3-2", 1, 1), "test");
     settle(inode);
     long unused = jobs.scrub().at(ScrubDepth.DEEP).run();
     LocatedBlock block =

@@ -6,11 +6,11 @@ import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.drfs.InMemoryCluster;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
-import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
+import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.journal.RaidEvents;
@@ -49,13 +49,13 @@ class RepairsTest {
             catalog,
             new Policies(List.of(), List.of(), 0),
             JobSettings.defaults(),
-            new RaidEvents() {
-              @Override
-              public void hedged(boolean wasFaster) {
-                faster.addAndGet(wasFaster ? 1 : 0);
-              }
-            },
-            StepListener.NONE,
+            JobListeners.of(
+                new RaidEvents() {
+                  @Override
+                  public void hedged(boolean wasFaster) {
+                    faster.addAndGet(wasFaster ? 1 : 0);
+                  }
+                }),
             clock);
   }
 
@@ -89,7 +89,7 @@ class RepairsTest {
   private long raided(byte[] bytes) throws IOException {
     new Random(1).nextBytes(bytes);
     long inode = cluster.createFile(FILE, BLOCK, bytes, 3);
-    jobs.select().raid().raid(inode, new Protection("rs-3-2", 1, 1), "test");
+    jobs.select().raider().raid(inode, new Protection("rs-3-2", 1, 1), "test");
     cluster.replicate();
     jobs.upkeep().reconciler().reconcile(inode, "test");
     return inode;

@@ -7,7 +7,6 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.parity.ParityStore;
-import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Protection;
@@ -23,9 +22,9 @@ import io.hdfsraid.raidnode.catalog.FileProgress;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
+import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
-import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
@@ -79,8 +78,7 @@ class RequestsTest {
             catalog,
             new Policies(List.of(), List.of(), 0),
             JobSettings.defaults(),
-            RaidEvents.NONE,
-            StepListener.NONE,
+            JobListeners.NONE,
             clock);
     RaidedFiles files = new RaidedFiles(catalog, path -> true);
     repair =
@@ -169,7 +167,7 @@ class RequestsTest {
 
   private long raided(String path, int blocks) throws IOException {
     long inode = create(path, blocks * BLOCK);
-    jobs.select().raid().raid(inode, RS, BY);
+    jobs.select().raider().raid(inode, RS, BY);
     settle(List.of(inode));
     return inode;
   }
@@ -180,7 +178,7 @@ class RequestsTest {
     for (String path : paths) {
       inodes.add(create(path, BLOCK));
     }
-    jobs.select().raid().raidTogether(inodes, RS, BY);
+    jobs.select().raider().raidTogether(inodes, RS, BY);
     settle(inodes);
     return inodes;
   }

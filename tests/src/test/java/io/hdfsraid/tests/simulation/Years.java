@@ -16,6 +16,7 @@ import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
+import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.journal.RaidEvents;
@@ -195,12 +196,13 @@ final class Years implements AutoCloseable {
                 new CleanUpJob.History(Duration.ofDays(30), 10_000),
                 RecencyOptions.listing("/.raid", Optional.empty()),
                 new ReaderLocation(Set.of(), Optional.of("/rack0"))),
-            new Ears(),
-            (step, subject) -> {
-              if (untilHalt > 0 && --untilHalt == 0) {
-                hdfs.halt();
-              }
-            },
+            new JobListeners(
+                new Ears(),
+                (step, subject) -> {
+                  if (untilHalt > 0 && --untilHalt == 0) {
+                    hdfs.halt();
+                  }
+                }),
             clock);
   }
 
@@ -345,7 +347,7 @@ final class Years implements AutoCloseable {
     live(
         () -> {
           try {
-            jobs.select().raid().raid(inode, protection, BY);
+            jobs.select().raider().raid(inode, protection, BY);
           } catch (IOException e) {
             tally.count("raiding failed"); // as when a node falls silent: the file stays as it is
             return;
@@ -359,7 +361,7 @@ final class Years implements AutoCloseable {
     for (int i = 0; i < SMALL_FILES; i++) {
       inodes.add(inode(create(1 + random.nextInt(2 * BLOCK))));
     }
-    jobs.select().raid().raidTogether(inodes, protection, BY);
+    jobs.select().raider().raidTogether(inodes, protection, BY);
     settle(inodes);
   }
 

@@ -23,8 +23,8 @@ import io.hdfsraid.raidnode.rest.Permission;
 import io.hdfsraid.raidnode.rest.PreviewBuilder;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
 import io.hdfsraid.raidnode.rest.Submission;
+import io.hdfsraid.raidnode.select.JournaledRaider;
 import io.hdfsraid.raidnode.select.PoliciesInForce;
-import io.hdfsraid.raidnode.select.RaidJob;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import io.hdfsraid.raidnode.worker.Workers.Task;
 import io.hdfsraid.recency.hdfs.NamespaceListing;
@@ -53,9 +53,9 @@ public class RaidingService {
   /**
    * The jobs that raid and release files.
    *
-   * @param raider foresees what raiding a file would do
+   * @param forecasts foresees what raiding a file would do
    */
-  public record Jobs(Raider raider, RaidJob raid, ReconcileJob reconciler) {}
+  public record Jobs(Raider forecasts, JournaledRaider raider, ReconcileJob reconciler) {}
 
   /**
    * Creates a service.
@@ -141,7 +141,7 @@ public class RaidingService {
               return; // The withdrawal began after this request was accepted.
             }
             group.forEach(this::know);
-            jobs.raid().raidTogether(GroupPlan.inodes(group), protection, Operator.NAME);
+            jobs.raider().raidTogether(GroupPlan.inodes(group), protection, Operator.NAME);
           });
     }
   }
@@ -179,7 +179,7 @@ public class RaidingService {
       plan.refused(file.inodeId(), file.path(), verdict.sentence(), verdict.whyNot().get().name());
       return false;
     }
-    Forecast forecast = jobs.raider().foresee(file.inodeId(), protection);
+    Forecast forecast = jobs.forecasts().foresee(file.inodeId(), protection);
     if (forecast.refused().isPresent()) {
       plan.refused(file.inodeId(), file.path(), forecast.detail(), forecast.refused().get().name());
       return false;
@@ -196,7 +196,7 @@ public class RaidingService {
 
   /** Records a file that no scan has seen yet. */
   private void know(FileFacts file) {
-    jobs.raid().know(file, Operator.NAME);
+    jobs.raider().know(file, Operator.NAME);
     catalog.files().update(file.inodeId(), FileRecord::takenUp);
   }
 
@@ -205,7 +205,7 @@ public class RaidingService {
       return; // The withdrawal began after this request was accepted.
     }
     know(file);
-    jobs.raid().raid(file.inodeId(), protection, Operator.NAME);
+    jobs.raider().raid(file.inodeId(), protection, Operator.NAME);
   }
 
   public ChangePreview unraid(UnraidRequest request) throws IOException {

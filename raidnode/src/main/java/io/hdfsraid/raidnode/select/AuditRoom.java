@@ -1,0 +1,51 @@
+package io.hdfsraid.raidnode.select;
+
+import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
+import io.hdfsraid.raidnode.upkeep.ReconcileJob;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+
+/**
+ * The room for further unaudited stripes. Raiding waits for it: parity of files that may not be
+ * reduced yet would only fill the cluster. Safe for concurrent use.
+ */
+public final class AuditRoom {
+  /**
+   * The time between two checks whether HDFS has dropped the excess replicas. HDFS takes seconds to
+   * hours.
+   */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final UnauditedStripes unaudited;
+  private final ReconcileJob reconciler;
+
+  /**
+   * Creates the room that audits make.
+   *
+   * @param reconciler carries out the audits
+   */
+  public AuditRoom(UnauditedStripes unaudited, ReconcileJob reconciler) {
+    this.unaudited = unaudited;
+    this.reconciler = reconciler;
+  }
+
+  /** Audits until another file may be reduced. One caller audits, the others wait for it. */
+  synchronized void await() throws IOException {
+    while (!unaudited.hasRoom()) {
+      reconciler.run();
+      if (!unaudited.hasRoom()) {
+        pause();
+      }
+    }
+  }
+
+  private static void pause() throws IOException {
+    try {
+      Thread.sleep(PAUSE.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted while waiting for audits");
+    }
+  }
+}

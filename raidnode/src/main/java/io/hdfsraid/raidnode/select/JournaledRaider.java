@@ -1,0 +1,115 @@
+package io.hdfsraid.raidnode.select;
+
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidnode.journal.Journal;
+import io.hdfsraid.raidnode.journal.RaidEvents;
+import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
+import io.hdfsraid.raidnode.raiding.file.Raider;
+import io.hdfsraid.raidnode.raiding.group.GroupRaider;
+import io.hdfsraid.raidnode.upkeep.ReconcileJob;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Raids files for policies and operators, and writes the outcome to the journal. */
+public final class JournaledRaider {
+  private final Raider raider;
+  private final GroupRaider groupRaider;
+  private final PoliciesInForce policies;
+  private final ReconcileJob reconciler;
+  private final Journal journal;
+  private final RaidEvents events;
+
+  /**
+   * Creates a raider.
+   *
+   * @param policies tell how much a group must save
+   * @param reconciler continues what an earlier attempt has committed
+   */
+  public JournaledRaider(
+      Raider raider,
+      GroupRaider groupRaider,
+      PoliciesInForce policies,
+      ReconcileJob reconciler,
+      Journal journal,
+      RaidEvents events) {
+    this.raider = raider;
+    this.groupRaider = groupRaider;
+    this.policies = policies;
+    this.reconciler = reconciler;
+    this.journal = journal;
+    this.events = events;
+  }
+
+  /**
+   * Stores a record of a file that is to be raided, unless there is one.
+   *
+   * @param by the policy, or the operator, that wants the file raided
+   */
+  public void know(FileFacts file, String by) {
+    journal.wanted(file, by);
+  }
+
+  /**
+   * Raids files together. If an earlier attempt has committed a group with one of these files and
+   * died before this was stored, continues with that group first.
+   */
+  public void raidTogether(List<Long> wanted, Protection protection, String by) throws IOException {
+    Set<Long> groups = new TreeSet<>();
+    for (long inode : wanted) {
+      long id = reconciler.parityOf(inode);
+      if (id != inode && groups.add(id)) {
+        try {
+          reconciler.reconcile(id, by);
+        } catch (FileInWorkException e) {
+          // The task that works on the group continues it.
+        }
+      }
+    }
+    List<Long> inodes =
+        wanted.stream().filter(inode -> reconciler.parityOf(inode) == inode).toList();
+    if (inodes.isEmpty()) {
+      return;
+    }
+    try {
+      journal.worked(
+          "raid",
+          groupRaider.raid(
+              inodes,
+              protection,
+              policies.policies().minSavingPercent(),
+              bytes -> events.encoded(inodes.get(0), bytes)),
+          by);
+    } catch (FileInWorkException e) {
+      for (long inode : inodes) {
+        journal.busy("raid", inode, e.getMessage(), by);
+      }
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      journal.failed("raid", inodes.get(0), e, by);
+      throw e;
+    }
+  }
+
+  /** Raids one file. If the file is or was in a group, continues with that group first. */
+  public void raid(long inode, Protection protection, String by) throws IOException {
+    try {
+      if (reconciler.parityOf(inode) != inode) {
+        reconciler.reconcile(inode, by);
+        if (reconciler.parityOf(inode) != inode) {
+          return;
+        }
+      }
+      journal.worked(
+          "raid", inode, raider.raid(inode, protection, bytes -> events.encoded(inode, bytes)), by);
+    } catch (FileInWorkException e) {
+      journal.busy("raid", inode, e.getMessage(), by);
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      journal.failed("raid", inode, e, by);
+      throw e;
+    }
+  }
+}
