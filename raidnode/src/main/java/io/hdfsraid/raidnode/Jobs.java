@@ -132,7 +132,7 @@ final class Jobs {
               zone,
               () -> {
                 rediscover();
-                long unused = wiring.scrub().at(depth).run();
+                long unused = wiring.scrub().job(depth).run();
               }));
     }
     jobs.add(new Job("clean-up", schedule.cleanUp(), zone, () -> wiring.upkeep().cleanUp().run()));

@@ -132,7 +132,11 @@ final class RestWiring {
                 changes)),
         new ScrubResource(
             new ScrubService(
-                raided, jobs.upkeep().reconciler(), jobs.scrub()::at, jobs.tuning()::now, scrubs)),
+                raided,
+                jobs.upkeep().reconciler(),
+                jobs.scrub()::requested,
+                jobs.tuning()::now,
+                scrubs)),
         new RepairsResource(
             new QueuedRepairs(catalog),
             new RepairService(

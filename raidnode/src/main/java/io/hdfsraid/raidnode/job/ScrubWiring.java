@@ -4,9 +4,15 @@ import io.hdfsraid.blockfixer.detect.IntegrityCheck;
 import io.hdfsraid.blockfixer.scrub.BadReplicaReporter;
 import io.hdfsraid.blockfixer.scrub.Scrubber;
 import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.scrub.LedgerScrub;
+import io.hdfsraid.raidnode.scrub.ParityScrub;
+import io.hdfsraid.raidnode.scrub.RequestedScrub;
 import io.hdfsraid.raidnode.scrub.ScrubJob;
+import io.hdfsraid.raidnode.scrub.ScrubJournal;
 import io.hdfsraid.raidnode.scrub.StripeScrub;
 import io.hdfsraid.raidnode.traffic.Purpose;
 import io.hdfsraid.raidnode.traffic.Traffic;
@@ -14,8 +20,11 @@ import io.hdfsraid.raidnode.traffic.Tuning;
 import io.hdfsraid.raidnode.worker.ThreadPools;
 import io.hdfsraid.raidnode.worker.Workers;
 
-/** The scrubs, one for each depth. */
-public record ScrubWiring(ScrubJob presence, ScrubJob deep) {
+/** The scrubs of both depths. */
+public record ScrubWiring(Scrubs presence, Scrubs deep) {
+
+  /** The scrubs of one depth: the scheduled one, and the one that operators request. */
+  record Scrubs(ScrubJob job, RequestedScrub requested) {}
 
   static ScrubWiring of(SharedParts shared, UpkeepWiring upkeep, DetectionWiring detection) {
     ClusterAccess access = shared.cluster().access();
@@ -36,48 +45,61 @@ public record ScrubWiring(ScrubJob presence, ScrubJob deep) {
             new BadReplicaReporter(
                 shared.cluster().badReplicas(), access.fence(), shared.claims()));
     return new ScrubWiring(
-        job(
+        scrubs(
             shared,
             upkeep,
-            detection,
-            ScrubDepth.PRESENCE,
-            StripeScrub.presence(paced),
+            ledgerScrub(shared, detection, ScrubDepth.PRESENCE, StripeScrub.presence(paced)),
+            detection.check(),
             new Workers(pools.add("raid-scrub", ScrubWiring::workers))),
-        job(
+        scrubs(
             shared,
             upkeep,
-            detection,
-            ScrubDepth.DEEP,
-            deep,
+            ledgerScrub(shared, detection, ScrubDepth.DEEP, deep),
+            detection.check(),
             new Workers(pools.add("raid-scrub-deep", ScrubWiring::workers))));
   }
 
-  private static ScrubJob job(
-      SharedParts shared,
-      UpkeepWiring upkeep,
-      DetectionWiring detection,
-      ScrubDepth depth,
-      StripeScrub scrub,
-      Workers workers) {
-    ClusterAccess access = shared.cluster().access();
-    return new ScrubJob(
+  private static LedgerScrub ledgerScrub(
+      SharedParts shared, DetectionWiring detection, ScrubDepth depth, StripeScrub scrub) {
+    return new LedgerScrub(
         depth,
-        shared.settings().scrub(),
         scrub,
-        access.parity(),
-        access.namespace(),
-        detection.check(),
+        shared.cluster().access().namespace(),
         detection.integrity(),
-        upkeep.reconciler(),
-        shared.catalog(),
-        workers,
-        shared.journal(),
-        shared.listeners().events(),
-        shared.clock());
+        shared.listeners().events());
   }
 
-  /** Returns the scrub of one depth. */
-  public ScrubJob at(ScrubDepth depth) {
+  private static Scrubs scrubs(
+      SharedParts shared,
+      UpkeepWiring upkeep,
+      LedgerScrub scrub,
+      IntegrityCheck check,
+      Workers workers) {
+    Catalog catalog = shared.catalog();
+    ParityStore parity = shared.cluster().access().parity();
+    ScrubJournal journal = new ScrubJournal(scrub.depth(), catalog.files(), shared.journal());
+    return new Scrubs(
+        new ScrubJob(
+            shared.settings().scrub(),
+            new ParityScrub(scrub, parity, check, catalog, journal, shared.clock()),
+            catalog,
+            workers,
+            shared.clock()),
+        new RequestedScrub(
+            scrub, parity, check, upkeep.reconciler(), catalog.scrubs(), journal, shared.clock()));
+  }
+
+  /** Returns the job that scrubs all stripes at one depth. */
+  public ScrubJob job(ScrubDepth depth) {
+    return at(depth).job();
+  }
+
+  /** Returns the scrub of one depth that operators request. */
+  public RequestedScrub requested(ScrubDepth depth) {
+    return at(depth).requested();
+  }
+
+  private Scrubs at(ScrubDepth depth) {
     return switch (depth) {
       case PRESENCE -> presence;
       case DEEP -> deep;

@@ -29,7 +29,8 @@ import java.util.Optional;
  */
 public final class ScrubFaults implements KnownFaults {
   /**
-   * What has not been met for so long lay on a node that is gone; it is read when it comes back.
+   * The time after which a fault is dropped that no read has met again. Its DataNode is gone; if
+   * the DataNode comes back, a scrub reads its replicas.
    */
   private static final Duration KEPT = Duration.ofDays(180);
 
@@ -38,9 +39,9 @@ public final class ScrubFaults implements KnownFaults {
   private final Clock clock;
 
   /**
-   * Faults in a catalog.
+   * Creates the faults of a catalog.
    *
-   * @param scrubber reads again what was found
+   * @param scrubber reads a bad replica again before it is repaired
    */
   public ScrubFaults(RottenReplicas rotten, Scrubber scrubber, Clock clock) {
     this.rotten = rotten;
@@ -67,7 +68,7 @@ public final class ScrubFaults implements KnownFaults {
     return findings;
   }
 
-  /** The replica a fault is about, where the NameNode still lists it as good. */
+  /** Returns the replica of a fault if the NameNode still lists that replica as good. */
   private static Optional<Replica> replica(LocatedStripe stripe, ReplicaFault fault) {
     if (fault.unit() >= stripe.units().size()) {
       return Optional.empty();
@@ -102,7 +103,7 @@ public final class ScrubFaults implements KnownFaults {
     }
   }
 
-  /** Takes what was read now for what was known of the replicas that were read. */
+  /** Replaces what is stored about the replicas that were read. */
   public void remember(ScrubResult reading) {
     Instant now = clock.instant();
     List<ReplicaFault> found =
@@ -133,7 +134,7 @@ public final class ScrubFaults implements KnownFaults {
         });
   }
 
-  /** What reads for a repair have met of a stripe that could not be repaired. */
+  /** Stores the bad replicas that a repair has read in a stripe that it could not repair. */
   public void remember(StripeHealth health) {
     Instant now = clock.instant();
     List<ReplicaFault> found =
@@ -168,7 +169,7 @@ public final class ScrubFaults implements KnownFaults {
         });
   }
 
-  /** A parity file is no more, and its stripes are not. */
+  /** Removes the faults of a parity file that no longer exists. */
   void forget(long parityInode) {
     rotten.forget(parityInode);
   }

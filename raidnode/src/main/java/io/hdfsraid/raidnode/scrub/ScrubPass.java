@@ -7,17 +7,17 @@ import java.util.Optional;
 /**
  * The progress of a scrub through all parity files that were due.
  *
- * @param began when the first of it was looked at
- * @param ended empty while there is more to do
- * @param files parity files looked at to their end
- * @param allFiles that were due when it began
- * @param stripes looked at
- * @param bytes read
- * @param allBytes of what was due when it began, as far as known
+ * @param began when the pass began
+ * @param ended when the pass ended; empty while there is more to do
+ * @param files parity files that were scrubbed to their end
+ * @param allFiles parity files that were due when the pass began
+ * @param stripes stripes that were scrubbed
+ * @param bytes bytes that were read
+ * @param allBytes bytes of the parity files that were due when the pass began, as far as known
  * @param bad replicas that were found bad
- * @param gaps parity files of which some node did not answer: they are looked at again
- * @param failed parity files that could not be looked at
- * @param worked how long it has worked, pauses between runs not counted
+ * @param gaps parity files of which some node did not answer; they are scrubbed again
+ * @param failed parity files that could not be scrubbed
+ * @param worked the time that the pass has worked, without the pauses between runs
  */
 public record ScrubPass(
     Instant began,
@@ -37,7 +37,7 @@ public record ScrubPass(
         now, Optional.empty(), 0, allFiles, 0, 0, allBytes, 0, 0, 0, Duration.ZERO);
   }
 
-  /** One that has found nothing to do. */
+  /** Returns a pass that has found nothing to do. */
   public static ScrubPass ended(Instant when) {
     return begin(when, 0, 0).end(when);
   }
@@ -57,12 +57,12 @@ public record ScrubPass(
         worked);
   }
 
-  /** Bytes a second; 0 where none are read, or that cannot be told yet. */
+  /** Returns the bytes a second; 0 if the pass reads none, or if the rate is not known yet. */
   public double bytesPerSecond() {
     return perSecond(bytes);
   }
 
-  /** Stripes a second; 0 when that cannot be told yet. */
+  /** Returns the stripes a second; 0 if the rate is not known yet. */
   public double stripesPerSecond() {
     return perSecond(stripes);
   }
@@ -72,8 +72,8 @@ public record ScrubPass(
   }
 
   /**
-   * When it will have ended, at the speed it had so far, by bytes where it reads any; empty when it
-   * has, or nothing is known.
+   * Returns when the pass will end at its speed so far, by bytes if it reads any; empty if the pass
+   * has ended, or if its speed is not known yet.
    */
   public Optional<Instant> estimatedEnd(Instant now) {
     boolean byBytes = bytes > 0 && allBytes > 0;

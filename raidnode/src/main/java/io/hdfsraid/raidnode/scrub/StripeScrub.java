@@ -16,25 +16,25 @@ import java.util.List;
 @FunctionalInterface
 public interface StripeScrub {
   /**
-   * Looks.
+   * Checks a stripe.
    *
    * @param blocks how the NameNode shows the blocks of this stripe
    */
   Seen at(LocatedStripe stripe, BlockLookup blocks) throws IOException;
 
   /**
-   * What was seen.
+   * The result of checking a stripe.
    *
-   * @param bytes read
-   * @param reported bad replicas that the NameNode was told of
+   * @param bytes the bytes that were read
+   * @param reported the bad replicas that the NameNode was told of
    */
   record Seen(StripeHealth health, long bytes, int reported) {
-    /** Units of which nothing could be learned: their nodes do not answer. */
+    /** Returns whether nothing is known of some unit, because its DataNode does not answer. */
     boolean gaps() {
       return health.findings().stream().anyMatch(finding -> finding.fault() == Fault.UNREACHABLE);
     }
 
-    /** What is proven to be bad. */
+    /** Returns the replicas that are proven to be bad. */
     List<UnitFinding> bad() {
       return health.findings().stream().filter(finding -> finding.fault().provesLoss()).toList();
     }
@@ -45,7 +45,7 @@ public interface StripeScrub {
     return (stripe, blocks) -> new Seen(check.check(stripe), 0, 0);
   }
 
-  /** Reads every replica to its end; what is rotten is remembered until it is put right. */
+  /** Reads every replica to its end. Rotten replicas are stored until a read finds them good. */
   static StripeScrub deep(Scrubber scrubber, ScrubFaults faults, BadReplicaReporter copies) {
     return (stripe, blocks) -> {
       ScrubResult reading = scrubber.read(stripe);

@@ -49,6 +49,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -81,8 +82,8 @@ class ScrubJobTest {
   private IntegrityCheck check;
   private IntegrityJob integrity;
   private ScrubFaults faults;
-  private ScrubJob presence;
-  private ScrubJob deep;
+  private final Map<ScrubDepth, ScrubJob> jobs = new EnumMap<>(ScrubDepth.class);
+  private final Map<ScrubDepth, RequestedScrub> requested = new EnumMap<>(ScrubDepth.class);
 
   @BeforeEach
   void start() throws IOException {
@@ -160,53 +161,39 @@ class ScrubJobTest {
             (block, replica) -> bench.cluster.report(block.id(), replica.node()),
             bench.fence,
             new StripeClaims());
-    presence =
-        round(
-            ScrubDepth.PRESENCE,
-            settings,
-            StripeScrub.presence(check),
-            reconciler,
-            workers,
-            journal);
-    deep =
-        round(
-            ScrubDepth.DEEP,
-            settings,
-            StripeScrub.deep(scrubber, faults, copies),
-            reconciler,
-            workers,
-            journal);
+    for (ScrubDepth depth : ScrubDepth.values()) {
+      StripeScrub look =
+          depth == ScrubDepth.DEEP
+              ? StripeScrub.deep(scrubber, faults, copies)
+              : StripeScrub.presence(check);
+      LedgerScrub scrub =
+          new LedgerScrub(depth, watched(look), bench.cluster, integrity, RaidEvents.NONE);
+      ScrubJournal scrubJournal = new ScrubJournal(depth, catalog.files(), journal);
+      jobs.put(
+          depth,
+          new ScrubJob(
+              settings,
+              new ParityScrub(scrub, bench.cluster, check, catalog, scrubJournal, time),
+              catalog,
+              workers,
+              time));
+      requested.put(
+          depth,
+          new RequestedScrub(
+              scrub, bench.cluster, check, reconciler, catalog.scrubs(), scrubJournal, time));
+    }
   }
 
-  private ScrubJob round(
-      ScrubDepth depth,
-      ScrubJob.Settings settings,
-      StripeScrub look,
-      ReconcileJob reconciler,
-      Workers workers,
-      Journal journal) {
-    return new ScrubJob(
-        depth,
-        settings,
-        (stripe, blocks) -> {
-          looks.add(name(stripe) + "#" + stripe.index());
-          StripeScrub.Seen instead = before.at(stripe, blocks);
-          return instead == null ? look.at(stripe, blocks) : instead;
-        },
-        bench.cluster,
-        bench.cluster,
-        check,
-        integrity,
-        reconciler,
-        catalog,
-        workers,
-        journal,
-        RaidEvents.NONE,
-        time);
+  private StripeScrub watched(StripeScrub look) {
+    return (stripe, blocks) -> {
+      looks.add(name(stripe) + "#" + stripe.index());
+      StripeScrub.Seen instead = before.at(stripe, blocks);
+      return instead == null ? look.at(stripe, blocks) : instead;
+    };
   }
 
   private ScrubJob at(ScrubDepth depth) {
-    return depth == ScrubDepth.DEEP ? deep : presence;
+    return jobs.get(depth);
   }
 
   private String name(LocatedStripe stripe) throws IOException {
@@ -324,7 +311,7 @@ class ScrubJobTest {
           return null;
         };
 
-    deep.run();
+    at(ScrubDepth.DEEP).run();
 
     assertThat(looks).containsExactly(RaidBench.PATH + "#0", "/b#0", RaidBench.PATH + "#1");
   }
@@ -364,7 +351,8 @@ class ScrubJobTest {
           throw new EOFException("the NameNode hung up");
         };
 
-    assertThatThrownBy(() -> deep.run()).hasMessageContaining("None of 1 parity files");
+    assertThatThrownBy(() -> at(ScrubDepth.DEEP).run())
+        .hasMessageContaining("None of 1 parity files");
   }
 
   @ParameterizedTest
@@ -389,9 +377,9 @@ class ScrubJobTest {
     catalog.scrubs().meet(bench.inode, time.instant());
     bench.cluster.mark(bench.inode, ParityPhase.UNRAIDING);
 
-    presence.run();
+    at(ScrubDepth.PRESENCE).run();
     assertThat(looks).hasSize(2);
-    assertThat(deep.run()).isZero();
+    assertThat(at(ScrubDepth.DEEP).run()).isZero();
 
     assertThat(looks).hasSize(2);
   }
@@ -400,13 +388,13 @@ class ScrubJobTest {
   void parityThatIsGoneIsForgotten() throws IOException {
     integrity.run();
     rot(0, 1);
-    deep.run();
+    at(ScrubDepth.DEEP).run();
     StripeKey key = key(0);
     assertThat(catalog.rotten().of(key)).hasSize(1);
     bench.cluster.quarantine(bench.cluster.find(bench.inode).orElseThrow());
     time.pass(Duration.ofDays(31));
 
-    deep.run();
+    at(ScrubDepth.DEEP).run();
 
     assertThat(catalog.scrubs().find(bench.inode)).isEmpty();
     assertThat(catalog.scrubs().oldest()).isEmpty();
@@ -419,8 +407,8 @@ class ScrubJobTest {
     wire(new ScrubJob.Settings(Duration.ZERO, Duration.ZERO, Duration.ofDays(7)));
     integrity.run();
 
-    presence.run();
-    deep.run();
+    at(ScrubDepth.PRESENCE).run();
+    at(ScrubDepth.DEEP).run();
 
     assertThat(looks).isEmpty();
   }
@@ -436,11 +424,11 @@ class ScrubJobTest {
     integrity.run();
     rot(0, 2);
     rot(0, 7);
-    presence.run();
+    at(ScrubDepth.PRESENCE).run();
     integrity.runAsking();
     assertThat(ledger()).as("all questions").isEmpty();
 
-    deep.run();
+    at(ScrubDepth.DEEP).run();
 
     assertThat(ledger())
         .singleElement()
@@ -453,7 +441,7 @@ class ScrubJobTest {
     time.pass(Duration.ofHours(7));
     integrity.run();
     integrity.runAsking();
-    presence.run();
+    at(ScrubDepth.PRESENCE).run();
     assertThat(ledger()).as("what asks only does not forget it").hasSize(1);
     StripeHealth health = check.checkAgain(stripes().get(0));
     assertThat(health.state()).isEqualTo(State.DEGRADED);
@@ -478,7 +466,7 @@ class ScrubJobTest {
   void aReplicaThatHasBecomeGoodIsReadAgainBeforeAnythingIsDone() throws IOException {
     integrity.run();
     rot(0, 2);
-    deep.run();
+    at(ScrubDepth.DEEP).run();
     LocatedBlock block = unit(0, 2);
     DataNode node = block.live().get(0).node();
     byte[] good = new byte[(int) block.block().length()];
@@ -511,7 +499,7 @@ class ScrubJobTest {
     assertThat(ledger()).as("by the NameNode's word").isEmpty();
     bench.stale.add(unit(1, 6).live().get(0).node());
 
-    presence.run();
+    at(ScrubDepth.PRESENCE).run();
 
     assertThat(ledger())
         .extracting(RepairState::detectedBy)
@@ -534,7 +522,7 @@ class ScrubJobTest {
     new Random(99).nextBytes(other);
     overwrite(data, other);
 
-    deep.run();
+    at(ScrubDepth.DEEP).run();
 
     assertThat(ledger())
         .singleElement()
@@ -566,7 +554,7 @@ class ScrubJobTest {
           return new StripeScrub.Seen(healthy, 1, 0);
         };
 
-    deep.run();
+    at(ScrubDepth.DEEP).run();
 
     assertThat(ledger()).hasSize(1);
   }
@@ -577,9 +565,9 @@ class ScrubJobTest {
     integrity.run();
     bench.cluster.resetCounts();
 
-    presence.run();
+    at(ScrubDepth.PRESENCE).run();
     assertThat(bench.cluster.bytesRead()).isZero();
-    deep.run();
+    at(ScrubDepth.DEEP).run();
 
     long units = 7 * (long) RaidBench.BLOCK - RaidBench.BLOCK + 1_000;
     long parity = bench.cluster.find(bench.inode).orElseThrow().file().length();
@@ -595,15 +583,15 @@ class ScrubJobTest {
   @Test
   void onRequestAFileIsScrubbedNowAndTheHistoryTellsWhatCameOfIt() throws IOException {
     integrity.run();
-    deep.run();
+    at(ScrubDepth.DEEP).run();
     looks.clear();
     rot(1, 0);
 
-    deep.scrub(bench.inode, "operator");
+    requested.get(ScrubDepth.DEEP).scrub(bench.inode, "operator");
 
     assertThat(looks).hasSize(2);
     assertThat(ledger()).hasSize(1);
-    presence.scrub(bench.inode, "operator");
+    requested.get(ScrubDepth.PRESENCE).scrub(bench.inode, "operator");
     assertThat(history().get(0).detail()).contains("Asked for 2 stripes", "1 bad");
     assertThat(history().get(1).detail()).contains("Read 2 stripes", "unit 0 of stripe 1");
     assertThat(history().get(1).by()).isEqualTo("operator");
@@ -619,7 +607,7 @@ class ScrubJobTest {
           return new StripeScrub.Seen(check.judge(stripe), 1, 0);
         };
     try {
-      assertThatThrownBy(() -> deep.scrub(bench.inode, "operator"))
+      assertThatThrownBy(() -> requested.get(ScrubDepth.DEEP).scrub(bench.inode, "operator"))
           .isInstanceOf(InterruptedIOException.class)
           .hasMessageContaining("1 of 2 stripes");
     } finally {

@@ -407,7 +407,7 @@ class HdfsBehaviourTest {
           }
           if (isMoveRefused(inode)) {
             // HDFS moves no rotten replica. The daemon reads what is newly raided first.
-            journey.jobs().scrub().at(ScrubDepth.DEEP).scrub(inode, "test");
+            journey.jobs().scrub().requested(ScrubDepth.DEEP).scrub(inode, "test");
             journey.jobs().repair().job().run(inode, "test");
           }
           return status(inode) == FileState.RAIDED;

@@ -52,10 +52,10 @@ class ScrubJourneyTest {
     cutShort(second, 0, Journey.BLOCK - 1);
     Instant accessed = journey.file("/scrub/rot").accessed();
     journey.jobs().detection().integrity().runAsking();
-    journey.jobs().scrub().at(ScrubDepth.PRESENCE).run();
+    journey.jobs().scrub().job(ScrubDepth.PRESENCE).run();
     assertThat(losses(inode)).as("by all questions").isEmpty();
 
-    journey.jobs().scrub().at(ScrubDepth.DEEP).run();
+    journey.jobs().scrub().job(ScrubDepth.DEEP).run();
 
     assertThat(losses(inode)).containsExactly(UnitSet.of(1, 7), UnitSet.of(0, 4));
     assertThat(told(inode))
@@ -78,9 +78,9 @@ class ScrubJourneyTest {
     swap(stripe, 6, zeros, nodeOf("/scrub/zeros", zeros));
     assertThat(losses(inode)).isEmpty();
 
-    journey.jobs().scrub().at(ScrubDepth.PRESENCE).scrub(inode, "test");
+    journey.jobs().scrub().requested(ScrubDepth.PRESENCE).scrub(inode, "test");
     assertThat(losses(inode)).containsExactly(UnitSet.of(2, 6));
-    journey.jobs().scrub().at(ScrubDepth.DEEP).scrub(inode, "test");
+    journey.jobs().scrub().requested(ScrubDepth.DEEP).scrub(inode, "test");
     assertThat(losses(inode)).containsExactly(UnitSet.of(2, 6));
     journey.repair(inode);
 
@@ -105,7 +105,7 @@ class ScrubJourneyTest {
     int bad = journey.nodeOf(stripe, 3);
     journey.corrupt(stripe, 3);
 
-    journey.jobs().scrub().at(ScrubDepth.DEEP).scrub(inode, "test");
+    journey.jobs().scrub().requested(ScrubDepth.DEEP).scrub(inode, "test");
 
     assertThat(losses(inode)).as("nothing is lost").isEmpty();
     Journey.until(
@@ -154,7 +154,7 @@ class ScrubJourneyTest {
 
   /** Every replica, read to its end once more, is what was recorded. */
   private static void assertSound(long inode) throws IOException {
-    journey.jobs().scrub().at(ScrubDepth.DEEP).scrub(inode, "test");
+    journey.jobs().scrub().requested(ScrubDepth.DEEP).scrub(inode, "test");
     assertThat(losses(inode)).isEmpty();
     assertThat(findings(inode)).isEmpty();
     for (LocatedStripe stripe : journey.stripes(inode)) {

@@ -202,12 +202,12 @@ class RecencyJourneyTest {
       throws Exception {
     jobs.select().raider().raid(inode, new Protection("rs-3-2", 1, 1), "test");
     settle(inode);
-    long unused = jobs.scrub().at(ScrubDepth.DEEP).run();
+    long unused = jobs.scrub().job(ScrubDepth.DEEP).run();
     LocatedBlock block =
         daemon.cluster().access().namespace().file(inode).orElseThrow().blocks().get(0);
     int node = hdfs.dataNodeAt(block.live().get(0).node().address()).index();
     hdfs.corruptReplica(block.block().id(), node);
-    jobs.scrub().at(ScrubDepth.DEEP).scrub(inode, "test");
+    jobs.scrub().requested(ScrubDepth.DEEP).scrub(inode, "test");
     assertThat(jobs.repair().job().run(inode, "test")).isPositive();
     follow();
     assertThat(opens(audited, path, inode)).as("by the NameNode's audit log").isEmpty();

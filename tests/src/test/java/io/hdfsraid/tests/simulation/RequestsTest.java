@@ -91,7 +91,7 @@ class RequestsTest {
             clock);
     scrub =
         new ScrubService(
-            files, jobs.upkeep().reconciler(), jobs.scrub()::at, jobs.tuning()::now, scrubs);
+            files, jobs.upkeep().reconciler(), jobs.scrub()::requested, jobs.tuning()::now, scrubs);
   }
 
   @AfterEach

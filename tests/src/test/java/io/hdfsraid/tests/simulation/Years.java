@@ -265,7 +265,7 @@ final class Years implements AutoCloseable {
       lastDay = clock.now();
       jobs.upkeep().membershipCheck().run();
       for (ScrubDepth depth : ScrubDepth.values()) {
-        jobs.scrub().at(depth).run();
+        jobs.scrub().job(depth).run();
       }
       jobs.upkeep().placementAudit().run();
       jobs.upkeep().cleanUp().run();

@@ -13,7 +13,8 @@ import io.hdfsraid.raidnode.rest.PreviewBuilder;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
 import io.hdfsraid.raidnode.rest.RequestQueue;
 import io.hdfsraid.raidnode.rest.Submission;
-import io.hdfsraid.raidnode.scrub.ScrubJob;
+import io.hdfsraid.raidnode.scrub.RequestedScrub;
+import io.hdfsraid.raidnode.scrub.ScrubCost;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import io.hdfsraid.raidnode.worker.Workers.Task;
@@ -33,7 +34,7 @@ import java.util.function.Supplier;
 public class ScrubService {
   private final RaidedFiles files;
   private final ReconcileJob reconciler;
-  private final Function<ScrubDepth, ScrubJob> jobs;
+  private final Function<ScrubDepth, RequestedScrub> scrubs;
   private final Supplier<Tuning> tuning;
   private final RequestQueue queue;
 
@@ -45,12 +46,12 @@ public class ScrubService {
   public ScrubService(
       RaidedFiles files,
       ReconcileJob reconciler,
-      Function<ScrubDepth, ScrubJob> jobs,
+      Function<ScrubDepth, RequestedScrub> scrubs,
       Supplier<Tuning> tuning,
       RequestQueue queue) {
     this.files = files;
     this.reconciler = reconciler;
-    this.jobs = jobs;
+    this.scrubs = scrubs;
     this.tuning = tuning;
     this.queue = queue;
   }
@@ -95,25 +96,24 @@ public class ScrubService {
       String path = file.facts().path();
       List<LocatedStripe> stripes;
       try {
-        stripes = jobs.apply(depth).stripesOf(id);
+        stripes = scrubs.apply(depth).stripesOf(id);
       } catch (InodeGoneException | ManifestFormatException e) {
         draft.refused(file.inode(), path, String.valueOf(e.getMessage()), "UNKNOWN");
         return;
       }
-      long toRead = stripes.stream().mapToLong(ScrubJob::bytes).sum();
-      long toAsk = stripes.stream().mapToLong(ScrubJob::replicas).sum();
-      bytes += toRead;
-      questions += toAsk;
+      ScrubCost cost = ScrubCost.of(stripes);
+      bytes += cost.bytes();
+      questions += cost.replicas();
       draft.wanted(
           file.inode(),
           path,
           request.deep()
-              ? "Read %d replicas of %d stripes".formatted(toAsk, stripes.size())
+              ? "Read %d replicas of %d stripes".formatted(cost.replicas(), stripes.size())
               : "Ask for the checksums of %d replicas of %d stripes"
-                  .formatted(toAsk, stripes.size()),
-          request.deep() ? toRead : 0,
+                  .formatted(cost.replicas(), stripes.size()),
+          request.deep() ? cost.bytes() : 0,
           0);
-      tasks.add(() -> jobs.apply(depth).scrub(id, Operator.NAME));
+      tasks.add(() -> scrubs.apply(depth).scrub(id, Operator.NAME));
     }
 
     ChangePreview answer() {

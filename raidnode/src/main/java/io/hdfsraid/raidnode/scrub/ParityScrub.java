@@ -1,0 +1,159 @@
+package io.hdfsraid.raidnode.scrub;
+
+import io.hdfsraid.blockfixer.detect.IntegrityCheck;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityPhase;
+import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.ScrubDepth;
+import io.hdfsraid.raidnode.catalog.ScrubRecord;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Scrubs one parity file for one minute at a time, so that a large file or a slow node does not
+ * hold up others. Progress is stored in the catalog for each stripe, so an interrupted scrub
+ * continues.
+ */
+public final class ParityScrub {
+  private static final Logger LOG = LoggerFactory.getLogger(ParityScrub.class);
+  private static final Duration SLICE = Duration.ofMinutes(1);
+
+  private final LedgerScrub scrub;
+  private final ParityStore parity;
+  private final IntegrityCheck check;
+  private final Catalog catalog;
+  private final ScrubJournal journal;
+  private final Clock clock;
+  private final ScrubDepth depth;
+  private final Duration retryAfter;
+
+  /**
+   * Creates a scrub.
+   *
+   * @param check locates stripes
+   */
+  public ParityScrub(
+      LedgerScrub scrub,
+      ParityStore parity,
+      IntegrityCheck check,
+      Catalog catalog,
+      ScrubJournal journal,
+      Clock clock) {
+    this.scrub = scrub;
+    this.parity = parity;
+    this.check = check;
+    this.catalog = catalog;
+    this.journal = journal;
+    this.clock = clock;
+    this.depth = scrub.depth();
+    this.retryAfter = depth == ScrubDepth.DEEP ? Duration.ofDays(1) : Duration.ofHours(1);
+  }
+
+  ScrubDepth depth() {
+    return depth;
+  }
+
+  /** Continues the scrub of one parity file for one slice of time. */
+  void scrub(ScrubRecord record, ScrubTally tally) throws IOException {
+    try {
+      Optional<ParityFile> found = parity.find(record.id());
+      if (found.isPresent()) {
+        scrub(record, found.get(), tally);
+      } else {
+        catalog.scrubs().remove(record.id());
+        catalog.rotten().forget(record.parityInode());
+      }
+    } catch (IOException | RuntimeException e) {
+      if (isInterrupt(e)) {
+        throw e; // The next run continues after the last stripe.
+      }
+      LOG.atWarn()
+          .addKeyValue("parity", record.id())
+          .addKeyValue("depth", depth.tag())
+          .setCause(e)
+          .log("scrub failed; it will be tried again");
+      postpone(record.id());
+      throw e;
+    }
+  }
+
+  /**
+   * Returns whether the thread was interrupted. A connection that times out throws an {@link
+   * InterruptedIOException}, too.
+   */
+  private static boolean isInterrupt(Exception e) {
+    return e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException);
+  }
+
+  private void postpone(long id) {
+    catalog
+        .scrubs()
+        .update(
+            id,
+            known -> known.with(depth, known.at(depth).postpone(clock.instant().plus(retryAfter))));
+  }
+
+  private void scrub(ScrubRecord before, ParityFile file, ScrubTally tally) throws IOException {
+    if (depth == ScrubDepth.DEEP && file.phase() != ParityPhase.REDUCED) {
+      // Most replicas of the file, or its parity, are about to be deleted.
+      postpone(before.id());
+      return;
+    }
+    Instant began = clock.instant();
+    List<LocatedStripe> stripes = check.locate(file);
+    Optional<ScrubRecord> record = seen(before, file, stripes);
+    if (record.isEmpty()) {
+      return;
+    }
+    int first = record.get().at(depth).next();
+    ScrubReport report = new ScrubReport(depth);
+    for (int index = first; index < stripes.size(); index++) {
+      if (index > first && clock.instant().isAfter(began.plus(SLICE))) {
+        tell(before.id(), report, tally);
+        return;
+      }
+      StripeScrub.Seen seen = scrub.scrub(before.id(), file, stripes.get(index));
+      report.add(seen);
+      int next = index + 1;
+      catalog
+          .scrubs()
+          .update(
+              before.id(),
+              known -> known.with(depth, known.at(depth).upTo(next, seen.gaps(), began)));
+    }
+    tell(before.id(), report, tally);
+    Instant retry = clock.instant().plus(retryAfter);
+    Optional<ScrubRecord> after =
+        catalog
+            .scrubs()
+            .update(before.id(), known -> known.with(depth, known.at(depth).finish(began, retry)));
+    tally.finished(after.flatMap(known -> known.at(depth).retryAt()).isPresent());
+  }
+
+  private void tell(long id, ScrubReport report, ScrubTally tally) {
+    tally.add(report);
+    journal.tellLosses(id, report);
+  }
+
+  private Optional<ScrubRecord> seen(
+      ScrubRecord before, ParityFile file, List<LocatedStripe> stripes) {
+    long inode = file.file().inode();
+    if (before.parityInode() != inode) {
+      catalog.rotten().forget(before.parityInode());
+    }
+    long bytes = ScrubCost.of(stripes).bytes();
+    return catalog
+        .scrubs()
+        .update(before.id(), known -> known.seen(inode, bytes, file.file().modified()));
+  }
+}
