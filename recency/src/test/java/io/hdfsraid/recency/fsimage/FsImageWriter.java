@@ -52,7 +52,7 @@ public final class FsImageWriter implements Image.Visitor, Closeable {
   private final FileChannel channel;
   private final OutputStream out;
   private final OutputStream places;
-  private final List<Section> sections = new ArrayList<>();
+  private final List<ImageSection> sections = new ArrayList<>();
   private final Map<Kind, Map<String, Integer>> strings = new EnumMap<>(Kind.class);
   private final Map<Long, Inode.Directory> snapshottable = new LinkedHashMap<>();
 
@@ -62,7 +62,7 @@ public final class FsImageWriter implements Image.Visitor, Closeable {
   private final MessageWriter attributes = new MessageWriter();
   private final MessageWriter children = new MessageWriter();
 
-  private long begin = Summary.MAGIC.length;
+  private long begin = ImageSummary.MAGIC.length;
   private long inodes;
   private long last = Inode.ROOT;
   private long block = FIRST_BLOCK;
@@ -90,9 +90,9 @@ public final class FsImageWriter implements Image.Visitor, Closeable {
             StandardOpenOption.WRITE);
     out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
     places = new BufferedOutputStream(Files.newOutputStream(placesFile), BUFFER);
-    out.write(Summary.MAGIC);
+    out.write(ImageSummary.MAGIC);
     new MessageWriter().number(1, 1).number(6, transaction).writeTo(out);
-    end(Section.NAMESPACE);
+    end(ImageSection.NAMESPACE);
     out.write(head());
   }
 
@@ -253,24 +253,24 @@ public final class FsImageWriter implements Image.Visitor, Closeable {
 
   /** Writes what is to follow the last inode and the last place. */
   public void finish() throws IOException {
-    end(Section.INODES);
+    end(ImageSection.INODES);
     endDirectory();
     places.close();
     out.flush();
     try (InputStream told = Files.newInputStream(placesFile)) {
       told.transferTo(out);
     }
-    end(Section.DIRECTORIES);
-    end(Section.REFERENCES);
+    end(ImageSection.DIRECTORIES);
+    end(ImageSection.REFERENCES);
     snapshots();
-    end(Section.SNAPSHOTS);
+    end(ImageSection.SNAPSHOTS);
     strings();
-    end(Section.STRINGS);
+    end(ImageSection.STRINGS);
     MessageWriter summary =
         new MessageWriter()
-            .number(1, Summary.FORMAT)
-            .number(2, Summary.KNOWN_LAYOUT & 0xFFFF_FFFFL);
-    for (Section section : sections) {
+            .number(1, ImageSummary.FORMAT)
+            .number(2, ImageSummary.KNOWN_LAYOUT & 0xFFFF_FFFFL);
+    for (ImageSection section : sections) {
       summary.message(
           4, part.text(1, section.name()).number(2, section.length()).number(3, section.offset()));
     }
@@ -343,7 +343,7 @@ public final class FsImageWriter implements Image.Visitor, Closeable {
 
   private void end(String section) throws IOException {
     out.flush();
-    sections.add(new Section(section, begin, channel.position() - begin));
+    sections.add(new ImageSection(section, begin, channel.position() - begin));
     begin = channel.position();
   }
 
