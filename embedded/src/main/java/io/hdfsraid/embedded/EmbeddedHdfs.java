@@ -84,7 +84,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
             .format(!storage.holdsNamespace())
             .checkExitOnShutdown(false);
     if (builder.nameNodePair) {
-      HdfsSettings.pairOfNameNodes(conf);
+      ClusterSettings.pairOfNameNodes(conf);
       mini.nnTopology(MiniDFSNNTopology.simpleHATopology());
     } else {
       mini.nameNodePort(builder.nameNodePort).nameNodeHttpPort(builder.nameNodeHttpPort);
@@ -104,7 +104,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
       }
       configuration = new Configuration(cluster.getConfiguration(0));
       if (builder.nameNodePair) {
-        HdfsSettings.clientOfPair(
+        ClusterSettings.clientOfPair(
             configuration,
             List.of(cluster.getURI(0), cluster.getURI(1)),
             List.of(httpUri(0), httpUri(1)));
@@ -612,7 +612,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
   /** The options of the cluster. */
   public static final class Builder extends HdfsBuilder<Builder> {
     private long nodeCapacity;
-    private Duration heartbeat = HdfsSettings.HEARTBEAT;
+    private Duration heartbeat = ClusterSettings.HEARTBEAT;
     private Duration redundancyInterval = Duration.ofSeconds(1);
     private boolean nameNodePair;
     private int nameNodePort;

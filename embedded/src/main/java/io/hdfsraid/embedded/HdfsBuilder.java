@@ -84,13 +84,13 @@ public abstract sealed class HdfsBuilder<B extends HdfsBuilder<B>>
 
   /** Writes these options, and the settings of all our clusters, into a configuration. */
   void configure(Configuration conf, Duration heartbeat) {
-    HdfsSettings.apply(conf, blockSize, blockTokens);
+    ClusterSettings.apply(conf, blockSize, blockTokens);
     conf.setLong("dfs.heartbeat.interval", heartbeat.toSeconds());
     if (staleAfter != null) {
-      HdfsSettings.staleAfter(conf, staleAfter);
+      ClusterSettings.staleAfter(conf, staleAfter);
     }
     if (deadAfter != null) {
-      HdfsSettings.deadAfter(conf, deadAfter, heartbeat);
+      ClusterSettings.deadAfter(conf, deadAfter, heartbeat);
     }
   }
 

@@ -260,7 +260,7 @@ public final class ProcessHdfs implements AutoCloseable {
 
   private void writeConfiguration() throws IOException {
     Configuration conf = new Configuration(false);
-    settings.configure(conf, HdfsSettings.HEARTBEAT);
+    settings.configure(conf, ClusterSettings.HEARTBEAT);
     conf.set("dfs.namenode.rpc-address", rpcAddress);
     conf.set("dfs.namenode.http-address", httpAddress);
     // DataNodes are not told apart by IP address here, and none of them has a name that resolves.

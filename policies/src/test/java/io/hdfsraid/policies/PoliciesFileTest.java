@@ -8,8 +8,8 @@ import io.hdfsraid.policies.Condition.Accesses;
 import io.hdfsraid.policies.Condition.Bound;
 import io.hdfsraid.policies.PoliciesFile.Checks;
 import io.hdfsraid.policies.capacity.CapacityRule;
-import io.hdfsraid.policies.settings.Problem;
 import io.hdfsraid.policies.settings.Problems;
+import io.hdfsraid.policies.settings.SettingsProblem;
 import io.hdfsraid.policies.window.TimeWindows;
 import io.hdfsraid.policies.window.WeeklyWindow;
 import java.io.IOException;
@@ -77,7 +77,7 @@ class PoliciesFileTest {
     return words(parse(yaml).problems().found());
   }
 
-  private static List<String> words(List<Problem> problems) {
+  private static List<String> words(List<SettingsProblem> problems) {
     return problems.stream().map(problem -> problem.key() + " " + problem.message()).toList();
   }
 

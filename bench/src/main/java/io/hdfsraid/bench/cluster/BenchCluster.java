@@ -25,9 +25,9 @@ public final class BenchCluster {
 
   private final EmbeddedHdfs hdfs;
   private final BenchSettings settings;
-  private final Workers crew;
+  private final WorkerPool crew;
 
-  BenchCluster(EmbeddedHdfs hdfs, BenchSettings settings, Workers crew) {
+  BenchCluster(EmbeddedHdfs hdfs, BenchSettings settings, WorkerPool crew) {
     this.hdfs = hdfs;
     this.settings = settings;
     this.crew = crew;
@@ -41,7 +41,7 @@ public final class BenchCluster {
     return settings;
   }
 
-  public Workers crew() {
+  public WorkerPool crew() {
     return crew;
   }
 

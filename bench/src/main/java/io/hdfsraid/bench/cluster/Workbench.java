@@ -78,7 +78,7 @@ public final class Workbench {
             // Ctrl-C ends it in order; Hadoop would close under it what it still uses.
             .set("fs.automatic.close", "false")
             .start();
-    try (Workers crew = new Workers(settings.workers())) {
+    try (WorkerPool crew = new WorkerPool(settings.workers())) {
       return use.of(new BenchCluster(hdfs, settings, crew));
     } finally {
       if (!workspace.isEnding()) {

@@ -1,9 +1,9 @@
 package io.hdfsraid.bench.codec;
 
 import io.hdfsraid.bench.codec.CellBuffers.Memory;
+import io.hdfsraid.bench.measure.InterleavedTasks;
 import io.hdfsraid.bench.measure.Samples;
 import io.hdfsraid.bench.measure.Task;
-import io.hdfsraid.bench.measure.TaskGroup;
 import io.hdfsraid.bench.measure.TaskSpeed;
 import io.hdfsraid.bench.report.Row;
 import io.hdfsraid.erasurecode.ErasureCodec;
@@ -64,8 +64,8 @@ final class CodecBench {
   }
 
   /** All that is to be measured. Allocates the memory for it. */
-  List<TaskGroup> groups() {
-    List<TaskGroup> groups = new ArrayList<>();
+  List<InterleavedTasks> groups() {
+    List<InterleavedTasks> groups = new ArrayList<>();
     for (Cell cell : settings.cells()) {
       CellBuffers buffers = new CellBuffers(cell, settings.memory());
       Map<ErasureCodec, CodecUnits> units = new LinkedHashMap<>();
@@ -79,14 +79,14 @@ final class CodecBench {
             CodecUnits same = new CodecUnits(reedSolomon(shape), buffers, kernels);
             for (CodecOperation operation : CodecOperation.values()) {
               groups.addAll(
-                  TaskGroup.of(
+                  InterleavedTasks.of(
                       Optional.of(peer(operation, same, cell)),
                       tasks(operation, codecs.stream().map(units::get).toList(), cell)));
             }
           });
     }
     groups.addAll(
-        TaskGroup.of(
+        InterleavedTasks.of(
             Optional.empty(),
             settings.codecs().stream()
                 .<Task>map(codec -> new PlanningTask(planning(codec), codec))

@@ -83,7 +83,7 @@ public final class InterleavedRun {
    *
    * @throws WrongResultException when a task computes something wrong
    */
-  public Map<String, TaskSpeed> run(List<TaskGroup> groups, Listener progress) {
+  public Map<String, TaskSpeed> run(List<InterleavedTasks> groups, Listener progress) {
     List<Runner> everybody = runners(groups);
     warmUp(everybody, progress);
     check(everybody);
@@ -93,19 +93,19 @@ public final class InterleavedRun {
   }
 
   /** Returns the number of tasks; a peer of several groups counts once. */
-  static int tasks(List<TaskGroup> groups) {
+  static int tasks(List<InterleavedTasks> groups) {
     return runners(groups).size();
   }
 
   /** Returns the number of slices in each round. */
-  static int slices(List<TaskGroup> groups) {
-    return (int) groups.stream().flatMap(TaskGroup::everybody).count();
+  static int slices(List<InterleavedTasks> groups) {
+    return (int) groups.stream().flatMap(InterleavedTasks::everybody).count();
   }
 
-  private static List<Runner> runners(List<TaskGroup> groups) {
+  private static List<Runner> runners(List<InterleavedTasks> groups) {
     Map<String, Runner> runners = new LinkedHashMap<>();
     groups.stream()
-        .flatMap(TaskGroup::everybody)
+        .flatMap(InterleavedTasks::everybody)
         .forEach(task -> runners.computeIfAbsent(task.name(), name -> new Runner(task)));
     return List.copyOf(runners.values());
   }
@@ -144,7 +144,7 @@ public final class InterleavedRun {
     }
   }
 
-  private Map<String, TaskSpeed> measure(List<TaskGroup> groups, Listener progress) {
+  private Map<String, TaskSpeed> measure(List<InterleavedTasks> groups, Listener progress) {
     List<Map<String, double[]>> rates = new ArrayList<>();
     groups.forEach(group -> rates.add(new HashMap<>()));
     for (int round = 0; round < pace.rounds(); round++) {

@@ -22,7 +22,10 @@ public final class RunProgress implements InterleavedRun.Listener, AutoCloseable
 
   /** Runs the tasks, see {@link InterleavedRun#run}. */
   public static Map<String, TaskSpeed> run(
-      List<TaskGroup> groups, InterleavedRun.Pace pace, PrintWriter out, boolean interactive) {
+      List<InterleavedTasks> groups,
+      InterleavedRun.Pace pace,
+      PrintWriter out,
+      boolean interactive) {
     try (RunProgress shown =
         new RunProgress(
             out,

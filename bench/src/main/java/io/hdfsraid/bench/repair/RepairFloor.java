@@ -2,7 +2,7 @@ package io.hdfsraid.bench.repair;
 
 import io.hdfsraid.bench.cluster.BenchCluster;
 import io.hdfsraid.bench.cluster.PlainClient;
-import io.hdfsraid.bench.cluster.Workers;
+import io.hdfsraid.bench.cluster.WorkerPool;
 import io.hdfsraid.blockfixer.plan.HelperRange;
 import io.hdfsraid.blockfixer.plan.PlannedDelivery;
 import io.hdfsraid.blockfixer.plan.RepairPlan;
@@ -30,13 +30,13 @@ final class RepairFloor implements AutoCloseable {
   private final BenchCluster cluster;
   private final DataNodes dataNodes;
   private final PlainClient client;
-  private final Workers io;
+  private final WorkerPool io;
 
   RepairFloor(BenchCluster cluster, DataNodes dataNodes) throws IOException {
     this.cluster = cluster;
     this.dataNodes = dataNodes;
     this.client = new PlainClient(cluster, DIRECTORY);
-    this.io = new Workers(cluster.settings().workers() * IO_THREADS_PER_WORKER);
+    this.io = new WorkerPool(cluster.settings().workers() * IO_THREADS_PER_WORKER);
   }
 
   /** Removes afterwards what it wrote; returns the seconds it took until then. */

@@ -3,8 +3,8 @@ package io.hdfsraid.bench.report;
 import static java.util.Objects.requireNonNullElse;
 
 import io.hdfsraid.bench.measure.InterleavedRun;
+import io.hdfsraid.bench.measure.InterleavedTasks;
 import io.hdfsraid.bench.measure.RunProgress;
-import io.hdfsraid.bench.measure.TaskGroup;
 import io.hdfsraid.bench.measure.TaskSpeed;
 import io.hdfsraid.bench.measure.WrongResultException;
 import io.hdfsraid.raidshell.command.ExitCode;
@@ -96,7 +96,7 @@ public final class BenchOptions {
   public int run(
       String bench,
       List<String> method,
-      List<TaskGroup> groups,
+      List<InterleavedTasks> groups,
       Function<Map<String, TaskSpeed>, List<Row>> rows) {
     return run(
         bench,

@@ -78,7 +78,7 @@ class InterleavedRunTest {
     }
   }
 
-  private Map<String, TaskSpeed> run(int rounds, TaskGroup... groups) {
+  private Map<String, TaskSpeed> run(int rounds, InterleavedTasks... groups) {
     return new InterleavedRun(
             new InterleavedRun.Pace(rounds, SLICE, 0),
             new InterleavedRun.Clocks(() -> now, () -> now))
@@ -89,7 +89,7 @@ class InterleavedRunTest {
   void ratesAreAmountsPerSecondOverWholeRuns() {
     // Two runs of 60 ns each are the first that fill 100 ns.
     Map<String, TaskSpeed> outcomes =
-        run(5, new TaskGroup(Optional.empty(), List.of(new Worker("a", slice -> 60))));
+        run(5, new InterleavedTasks(Optional.empty(), List.of(new Worker("a", slice -> 60))));
     assertThat(outcomes).containsOnlyKeys("a");
     assertThat(outcomes.get("a").rate().median()).isEqualTo(2 * 7 / 120e-9);
     assertThat(outcomes.get("a").peer()).isEmpty();
@@ -100,10 +100,10 @@ class InterleavedRunTest {
     Worker peer = new Worker("peer", slice -> SLICE);
     run(
         2,
-        new TaskGroup(
+        new InterleavedTasks(
             Optional.of(peer),
             List.of(new Worker("a", slice -> SLICE), new Worker("b", slice -> SLICE))),
-        new TaskGroup(Optional.of(peer), List.of(new Worker("c", slice -> SLICE))));
+        new InterleavedTasks(Optional.of(peer), List.of(new Worker("c", slice -> SLICE))));
 
     List<String> round = List.of("peer", "a", "b", "peer", "c");
     int checksAfter = 4;
@@ -122,8 +122,8 @@ class InterleavedRunTest {
     Map<String, TaskSpeed> outcomes =
         run(
             1,
-            new TaskGroup(Optional.of(peer), List.of(new Worker("a", slice -> SLICE))),
-            new TaskGroup(Optional.of(peer), List.of(new Worker("b", slice -> SLICE))));
+            new InterleavedTasks(Optional.of(peer), List.of(new Worker("a", slice -> SLICE))),
+            new InterleavedTasks(Optional.of(peer), List.of(new Worker("b", slice -> SLICE))));
     double besideA = outcomes.get("a").peer().orElseThrow().rate().median();
     double besideB = outcomes.get("b").peer().orElseThrow().rate().median();
     assertThat(besideA).isGreaterThan(besideB);
@@ -134,7 +134,8 @@ class InterleavedRunTest {
     // Compiled after 9 slices.
     Worker late = new Worker("late", slice -> slice < 9 ? 1000 - 100 * slice : SLICE);
     Worker ready = new Worker("ready", slice -> SLICE);
-    Map<String, TaskSpeed> outcomes = run(3, new TaskGroup(Optional.empty(), List.of(late, ready)));
+    Map<String, TaskSpeed> outcomes =
+        run(3, new InterleavedTasks(Optional.empty(), List.of(late, ready)));
     assertThat(outcomes.get("late").rate().median())
         .isEqualTo(outcomes.get("ready").rate().median());
     assertThat(Collections.frequency(slices, "ready"))
@@ -145,13 +146,14 @@ class InterleavedRunTest {
   @Test
   void warmingUpEndsEvenIfSomebodyGetsFasterForEver() {
     Worker ever = new Worker("ever", slice -> Math.max(1, 1_000_000 >> slice));
-    assertThat(run(1, new TaskGroup(Optional.empty(), List.of(ever)))).containsKey("ever");
+    assertThat(run(1, new InterleavedTasks(Optional.empty(), List.of(ever)))).containsKey("ever");
   }
 
   @Test
   void aWrongResultIsFoundBeforeAnythingIsMeasured() {
     Worker wrong = new Worker("wrong", slice -> SLICE).wrongFromSlice(0);
-    TaskGroup group = new TaskGroup(Optional.of(wrong), List.of(new Worker("a", slice -> SLICE)));
+    InterleavedTasks group =
+        new InterleavedTasks(Optional.of(wrong), List.of(new Worker("a", slice -> SLICE)));
     assertThatThrownBy(() -> run(3, group))
         .isInstanceOf(WrongResultException.class)
         .hasMessage("wrong gave a wrong result: a byte is wrong");
@@ -162,7 +164,7 @@ class InterleavedRunTest {
   void aResultThatTurnsWrongWhileMeasuringIsFound() {
     // Three slices of warming up, one check, three rounds.
     Worker wrong = new Worker("wrong", slice -> SLICE).wrongFromSlice(4);
-    TaskGroup group = new TaskGroup(Optional.empty(), List.of(wrong));
+    InterleavedTasks group = new InterleavedTasks(Optional.empty(), List.of(wrong));
     assertThatThrownBy(() -> run(3, group)).isInstanceOf(WrongResultException.class);
     assertThat(measured).isEqualTo(3);
   }
@@ -172,7 +174,7 @@ class InterleavedRunTest {
     Worker peer = new Worker("peer", slice -> SLICE);
     List<Task> many =
         IntStream.range(0, 20).<Task>mapToObj(i -> new Worker("r" + i, slice -> SLICE)).toList();
-    List<TaskGroup> groups = TaskGroup.of(Optional.of(peer), many);
+    List<InterleavedTasks> groups = InterleavedTasks.of(Optional.of(peer), many);
     assertThat(groups).hasSize(3).allMatch(group -> group.peer().equals(Optional.of(peer)));
     assertThat(groups.stream().flatMap(group -> group.tasks().stream())).isEqualTo(many);
     assertThat(InterleavedRun.tasks(groups)).isEqualTo(21);

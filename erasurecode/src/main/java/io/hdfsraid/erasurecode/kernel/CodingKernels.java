@@ -23,13 +23,13 @@ public final class CodingKernels {
   private static final String SCALAR = "scalar";
 
   /** To add one: a line here, and its class in the {@code permits} of {@link Kernel}. */
-  private static final List<Candidate> CANDIDATES =
+  private static final List<KernelCandidate> CANDIDATES =
       List.of(
-          new Candidate(PORTABLE, PortableKernel::new, CodingKernels::firstFault),
-          new Candidate(NativeKernel.NAME, NativeKernel::load, CodingKernels::firstFault),
-          new Candidate(VectorKernel.NAME, VectorKernel::load, CodingKernels::firstFault),
+          new KernelCandidate(PORTABLE, PortableKernel::new, CodingKernels::firstFault),
+          new KernelCandidate(NativeKernel.NAME, NativeKernel::load, CodingKernels::firstFault),
+          new KernelCandidate(VectorKernel.NAME, VectorKernel::load, CodingKernels::firstFault),
           // The others are tested against it.
-          new Candidate(SCALAR, ScalarKernel::new, kernel -> Optional.empty()));
+          new KernelCandidate(SCALAR, ScalarKernel::new, kernel -> Optional.empty()));
 
   /**
    * Fastest first, for buffers on the heap, which the daemon uses: docs/codecs.md has the

@@ -19,7 +19,7 @@ final class KernelSelection {
 
   private static final String OF_PROPERTY = "the system property " + PROPERTY;
 
-  private final List<Candidate> candidates;
+  private final List<KernelCandidate> candidates;
   private final Map<MatrixKind, List<String>> preference;
   private final Kernel initial;
   private final Optional<String> property;
@@ -33,7 +33,7 @@ final class KernelSelection {
    * @param property the value of the system property {@value #PROPERTY}
    */
   KernelSelection(
-      List<Candidate> candidates,
+      List<KernelCandidate> candidates,
       Map<MatrixKind, List<String>> preference,
       Kernel initial,
       Optional<String> property) {
@@ -44,7 +44,7 @@ final class KernelSelection {
   }
 
   List<String> names() {
-    return candidates.stream().map(Candidate::name).toList();
+    return candidates.stream().map(KernelCandidate::name).toList();
   }
 
   /**
@@ -105,7 +105,7 @@ final class KernelSelection {
   }
 
   private void use(String name, String who) throws KernelUnavailableException {
-    Candidate candidate =
+    KernelCandidate candidate =
         candidate(name)
             .orElseThrow(
                 () ->
@@ -123,13 +123,13 @@ final class KernelSelection {
     inUse = forAll(new Selected(name, kernel, who + " asks for it"));
   }
 
-  private Optional<Candidate> candidate(String name) {
+  private Optional<KernelCandidate> candidate(String name) {
     return candidates.stream().filter(known -> known.name().equals(name)).findFirst();
   }
 
   /** Tests all candidates, so that the report tells of all. */
   private synchronized KernelReport useFirstThatPasses() {
-    candidates.forEach(Candidate::usable);
+    candidates.forEach(KernelCandidate::usable);
     Map<MatrixKind, Selected> chosen = new EnumMap<>(MatrixKind.class);
     preference.forEach((kind, order) -> chosen.put(kind, firstThatPasses(order)));
     inUse = chosen;
@@ -142,7 +142,7 @@ final class KernelSelection {
         .flatMap(
             name ->
                 candidate(name)
-                    .flatMap(Candidate::usable)
+                    .flatMap(KernelCandidate::usable)
                     .map(kernel -> new Selected(name, kernel, reason))
                     .stream())
         .findFirst()
@@ -156,7 +156,7 @@ final class KernelSelection {
     if (current != null) {
       current.forEach((kind, selected) -> choices.put(kind, selected.choice()));
     }
-    return new KernelReport(candidates.stream().map(Candidate::entry).toList(), choices);
+    return new KernelReport(candidates.stream().map(KernelCandidate::entry).toList(), choices);
   }
 
   private static Map<MatrixKind, Selected> forAll(Selected selected) {

@@ -46,8 +46,8 @@ class KernelSelectionTest {
         Arrays.stream(property).findFirst());
   }
 
-  private Candidate candidate(String name, Kernel kernel) {
-    return new Candidate(
+  private KernelCandidate candidate(String name, Kernel kernel) {
+    return new KernelCandidate(
         name,
         () -> {
           done.add("load " + name);
@@ -157,8 +157,8 @@ class KernelSelectionTest {
 
   @Test
   void aKernelThatFailsInItsTestIsNeverUsed() throws Exception {
-    Candidate failing =
-        new Candidate(
+    KernelCandidate failing =
+        new KernelCandidate(
             "failing",
             () -> fast,
             kernel -> {

@@ -9,8 +9,8 @@ import java.util.function.Function;
 /** Collects what is wrong in a file of settings, and what is allowed and probably not meant. */
 public final class Problems {
   private final Path file;
-  private final List<Problem> problems = new ArrayList<>();
-  private final List<Problem> warnings = new ArrayList<>();
+  private final List<SettingsProblem> problems = new ArrayList<>();
+  private final List<SettingsProblem> warnings = new ArrayList<>();
   private Function<String, Optional<Integer>> lines = key -> Optional.empty();
 
   /** Begins without any; {@code file} names the file in messages. */
@@ -30,21 +30,21 @@ public final class Problems {
    * @param message what is wrong, as a clause whose subject is the key
    */
   public void add(String key, String message) {
-    problems.add(new Problem(file, lines.apply(key), key, message));
+    problems.add(new SettingsProblem(file, lines.apply(key), key, message));
   }
 
   /** Adds a warning, like {@link #add}. */
   public void warn(String key, String message) {
-    warnings.add(new Problem(file, lines.apply(key), key, message));
+    warnings.add(new SettingsProblem(file, lines.apply(key), key, message));
   }
 
   /** The problems so far, in the order in which they were found. */
-  public List<Problem> found() {
+  public List<SettingsProblem> found() {
     return List.copyOf(problems);
   }
 
   /** The warnings so far. */
-  public List<Problem> warnings() {
+  public List<SettingsProblem> warnings() {
     return List.copyOf(warnings);
   }
 

@@ -2,7 +2,7 @@ package io.hdfsraid.raidnode.config;
 
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
-import io.hdfsraid.policies.settings.Problem;
+import io.hdfsraid.policies.settings.SettingsProblem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -70,7 +70,8 @@ public final class PoliciesWatch {
    * @param refusal why the policies of the file are not in force; empty if they are
    * @param warnings warnings about the policies in force
    */
-  public record State(Instant inForceSince, Optional<Refusal> refusal, List<Problem> warnings) {
+  public record State(
+      Instant inForceSince, Optional<Refusal> refusal, List<SettingsProblem> warnings) {
     public State {
       warnings = List.copyOf(warnings);
     }
@@ -81,7 +82,7 @@ public final class PoliciesWatch {
    *
    * @param since when this was found
    */
-  public record Refusal(Instant since, List<Problem> problems) {
+  public record Refusal(Instant since, List<SettingsProblem> problems) {
     public Refusal {
       problems = List.copyOf(problems);
     }
@@ -115,7 +116,7 @@ public final class PoliciesWatch {
   private void miss(String message) {
     found = Optional.empty();
     judged = Optional.empty();
-    refuse(List.of(new Problem(file, Optional.empty(), "", message)));
+    refuse(List.of(new SettingsProblem(file, Optional.empty(), "", message)));
   }
 
   private void judge(byte[] content) {
@@ -142,7 +143,7 @@ public final class PoliciesWatch {
   }
 
   /** Records a refusal and keeps its time if it was found before. */
-  private void refuse(List<Problem> problems) {
+  private void refuse(List<SettingsProblem> problems) {
     boolean known = state.refusal().map(Refusal::problems).filter(problems::equals).isPresent();
     if (!known) {
       state =

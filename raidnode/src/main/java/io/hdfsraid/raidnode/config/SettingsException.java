@@ -1,6 +1,6 @@
 package io.hdfsraid.raidnode.config;
 
-import io.hdfsraid.policies.settings.Problem;
+import io.hdfsraid.policies.settings.SettingsProblem;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 public final class SettingsException extends Exception {
   private static final long serialVersionUID = 1;
 
-  private final transient List<Problem> problems;
+  private final transient List<SettingsProblem> problems;
 
-  SettingsException(List<Problem> problems) {
-    super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+  SettingsException(List<SettingsProblem> problems) {
+    super(problems.stream().map(SettingsProblem::toString).collect(Collectors.joining("\n")));
     this.problems = List.copyOf(problems);
   }
 
-  public List<Problem> problems() {
+  public List<SettingsProblem> problems() {
     return problems;
   }
 }

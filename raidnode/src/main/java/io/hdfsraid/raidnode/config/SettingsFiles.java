@@ -6,8 +6,8 @@ import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.erasurecode.kernel.CodingKernels;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.PoliciesFile;
-import io.hdfsraid.policies.settings.Problem;
 import io.hdfsraid.policies.settings.Problems;
+import io.hdfsraid.policies.settings.SettingsProblem;
 import io.hdfsraid.raidnode.schedule.Cron;
 import io.hdfsraid.recency.auditlog.AuditLogSettings;
 import jakarta.validation.ConstraintViolation;
@@ -56,7 +56,8 @@ public final class SettingsFiles {
   }
 
   private static void refuse(Problems... files) throws SettingsException {
-    List<Problem> all = Arrays.stream(files).flatMap(file -> file.found().stream()).toList();
+    List<SettingsProblem> all =
+        Arrays.stream(files).flatMap(file -> file.found().stream()).toList();
     if (!all.isEmpty()) {
       throw new SettingsException(all);
     }
@@ -98,7 +99,7 @@ public final class SettingsFiles {
    *
    * @param warnings settings that are allowed but probably not intended
    */
-  public record CheckedPolicies(Policies policies, List<Problem> warnings) {
+  public record CheckedPolicies(Policies policies, List<SettingsProblem> warnings) {
     public CheckedPolicies {
       warnings = List.copyOf(warnings);
     }

@@ -1,7 +1,7 @@
 package io.hdfsraid.raidnode.health;
 
 import com.codahale.metrics.health.HealthCheck;
-import io.hdfsraid.policies.settings.Problem;
+import io.hdfsraid.policies.settings.SettingsProblem;
 import io.hdfsraid.raidnode.config.PoliciesWatch;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -25,7 +25,7 @@ public final class PoliciesHealth extends HealthCheck {
             .formatted(
                 refusal.since(),
                 refusal.problems().stream()
-                    .map(Problem::toString)
+                    .map(SettingsProblem::toString)
                     .collect(Collectors.joining("; "))));
   }
 }

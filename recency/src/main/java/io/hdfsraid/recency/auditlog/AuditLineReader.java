@@ -32,7 +32,7 @@ final class AuditLineReader {
   private static final int LONGEST_PREFIX = 1_000;
 
   private final LogTime time;
-  private final ReadListener reads;
+  private final LineListener reads;
 
   /** The present line; a field ends at the next tab. */
   private byte[] bytes = {};
@@ -44,7 +44,7 @@ final class AuditLineReader {
 
   /** Receives each read that was allowed. */
   @FunctionalInterface
-  interface ReadListener {
+  interface LineListener {
     /**
      * Receives an open of a file.
      *
@@ -73,7 +73,7 @@ final class AuditLineReader {
   private final Range ugi = new Range();
   private final Range ip = new Range();
 
-  AuditLineReader(ZoneId zone, Clock clock, ReadListener reads) {
+  AuditLineReader(ZoneId zone, Clock clock, LineListener reads) {
     this.time = new LogTime(zone, clock);
     this.reads = reads;
   }

@@ -84,7 +84,7 @@ final class DirectorySection {
     if (!known.hasInode(number)) {
       throw messages.damaged(
           "%d is to be in a directory, or is one, and is no inode of section %s"
-              .formatted(number, Section.INODES));
+              .formatted(number, ImageSection.INODES));
     }
     return number;
   }

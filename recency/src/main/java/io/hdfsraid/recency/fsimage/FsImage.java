@@ -18,11 +18,11 @@ import java.util.Optional;
  */
 public final class FsImage implements Image {
   private final Path file;
-  private final Summary summary;
+  private final ImageSummary summary;
   private final long transaction;
   private final long inodes;
 
-  private FsImage(Path file, Summary summary, long transaction, long inodes) {
+  private FsImage(Path file, ImageSummary summary, long transaction, long inodes) {
     this.file = file;
     this.summary = summary;
     this.transaction = transaction;
@@ -36,21 +36,21 @@ public final class FsImage implements Image {
    */
   public static FsImage open(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      Summary summary = Summary.of(file, channel);
+      ImageSummary summary = ImageSummary.of(file, channel);
       Part parts = new Part(file, channel, summary);
-      long transaction = parts.read(Section.NAMESPACE, FsImage::transaction);
-      long inodes = parts.read(Section.INODES, InodeSection::head).inodes();
+      long transaction = parts.read(ImageSection.NAMESPACE, FsImage::transaction);
+      long inodes = parts.read(ImageSection.INODES, InodeSection::head).inodes();
       return new FsImage(file, summary, transaction, inodes);
     }
   }
 
   /** The sections of an open file. */
-  private record Part(Path file, FileChannel channel, Summary summary) {
+  private record Part(Path file, FileChannel channel, ImageSummary summary) {
     <T> T read(String name, MessageReader.Use<T> use) throws IOException {
       return read(summary.needed(name), use);
     }
 
-    <T> T read(Section section, MessageReader.Use<T> use) throws IOException {
+    <T> T read(ImageSection section, MessageReader.Use<T> use) throws IOException {
       return MessageReader.read(file, channel, section, summary.compression(), use);
     }
   }
@@ -96,31 +96,32 @@ public final class FsImage implements Image {
     boolean vouchedFor = verify();
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       Part parts = new Part(file, channel, summary);
-      StringTable strings = parts.read(Section.STRINGS, StringTable::of);
-      Optional<Section> snapshotSection = summary.section(Section.SNAPSHOTS);
+      StringTable strings = parts.read(ImageSection.STRINGS, StringTable::of);
+      Optional<ImageSection> snapshotSection = summary.section(ImageSection.SNAPSHOTS);
       SnapshotTable snapshots =
           snapshotSection.isPresent()
               ? parts.read(snapshotSection.get(), SnapshotTable::of)
               : SnapshotTable.EMPTY;
-      Optional<Section> referenceSection = summary.section(Section.REFERENCES);
+      Optional<ImageSection> referenceSection = summary.section(ImageSection.REFERENCES);
       ReferenceTable references =
           referenceSection.isPresent()
               ? parts.read(referenceSection.get(), ReferenceTable::of)
               : ReferenceTable.empty();
       InodeBits known =
           parts.read(
-              Section.INODES, messages -> InodeSection.read(strings, snapshots, messages, visitor));
+              ImageSection.INODES,
+              messages -> InodeSection.read(strings, snapshots, messages, visitor));
       long unplaced =
           inodes
               - 1
               - parts.read(
-                  Section.DIRECTORIES,
+                  ImageSection.DIRECTORIES,
                   messages -> DirectorySection.read(references, known, messages, visitor));
       // Old bugs of HDFS lost inodes from directories; these do no harm.
       if (unplaced < 0 || (unplaced > 0 && snapshots.taken().isEmpty() && !vouchedFor)) {
         throw DamagedImageException.damaged(
             file,
-            "section " + Section.DIRECTORIES,
+            "section " + ImageSection.DIRECTORIES,
             "%d of %d inodes are in no directory, and no snapshot holds them"
                 .formatted(unplaced, inodes));
       }

@@ -23,7 +23,7 @@ final class MessageReader implements Closeable {
   private static final int NO_LIMIT = Integer.MAX_VALUE;
 
   private final Path file;
-  private final Section section;
+  private final ImageSection section;
   private final Compression compression;
   private final InputStream bytes;
   private final CodedInputStream in;
@@ -36,7 +36,7 @@ final class MessageReader implements Closeable {
   }
 
   private MessageReader(
-      Path file, Section section, Compression compression, InputStream bytes, int buffer) {
+      Path file, ImageSection section, Compression compression, InputStream bytes, int buffer) {
     this.file = file;
     this.section = section;
     this.compression = compression;
@@ -51,7 +51,7 @@ final class MessageReader implements Closeable {
    * @throws DamagedImageException if they are damaged, with the place
    */
   static <T> T read(
-      Path file, FileChannel channel, Section section, Compression compression, Use<T> use)
+      Path file, FileChannel channel, ImageSection section, Compression compression, Use<T> use)
       throws IOException {
     SectionStream stored = new SectionStream(channel, section);
     int buffer = (int) Math.min(BUFFER, Math.max(64, section.length()));

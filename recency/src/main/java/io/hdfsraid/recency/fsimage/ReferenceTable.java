@@ -57,7 +57,7 @@ final class ReferenceTable {
     if (place >= size) {
       throw messages.damaged(
           "reference %d is used, but the section %s has %d"
-              .formatted(place, Section.REFERENCES, size));
+              .formatted(place, ImageSection.REFERENCES, size));
     }
     return inodes[place];
   }

@@ -12,7 +12,7 @@ final class SectionStream extends InputStream {
   private final long end;
   private long position;
 
-  SectionStream(FileChannel file, Section section) {
+  SectionStream(FileChannel file, ImageSection section) {
     this.file = file;
     this.position = section.offset();
     this.end = section.end();

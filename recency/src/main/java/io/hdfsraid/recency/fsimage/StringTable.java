@@ -146,6 +146,7 @@ final class StringTable {
             () ->
                 messages.damaged(
                     "%s %d is meant, and the section %s has none of this number"
-                        .formatted(kind.name().toLowerCase(Locale.ROOT), number, Section.STRINGS)));
+                        .formatted(
+                            kind.name().toLowerCase(Locale.ROOT), number, ImageSection.STRINGS)));
   }
 }

@@ -33,7 +33,7 @@ final class AccessOrder {
   void forEach(Predicate<FileEntry> visitor) {
     List<Range> ranges = new ArrayList<>();
     try {
-      State state = generation.state();
+      IndexCounters state = generation.state();
       PriorityQueue<Range> heads =
           new PriorityQueue<>(Comparator.comparing(Range::head, AccessOrder::compare));
       add(new Range(0), ranges, heads);

@@ -39,7 +39,7 @@ final class DeferredTaskRunner {
               }
               return left > 0;
             });
-    State state = restored();
+    IndexCounters state = restored();
     update.commit(state, Optional.empty());
     return budget - left;
   }
@@ -104,8 +104,8 @@ final class DeferredTaskRunner {
   }
 
   /** Moves some files that were skipped in earlier epochs back to their place in the order. */
-  private State restored() {
-    State state = generation.state();
+  private IndexCounters restored() {
+    IndexCounters state = generation.state();
     int oldest = state.oldestEpoch();
     List<Long> files = new ArrayList<>();
     try (Cursor cursor = generation.database().cursor(Column.ORDER)) {

@@ -42,7 +42,7 @@ final class Generation {
   /** The index itself is one user. */
   private final AtomicInteger users = new AtomicInteger(1);
 
-  private volatile State state;
+  private volatile IndexCounters state;
   private volatile boolean obsolete;
 
   /** The place of an entry: its directory and the hash of its name. */
@@ -68,7 +68,7 @@ final class Generation {
     this.dictionary = new AttributeDictionary(database);
     this.directories = new Directories(database, kept);
     byte[] stored = database.get(Column.META, STATE);
-    this.state = stored == null ? State.NEW : State.decode(stored);
+    this.state = stored == null ? IndexCounters.NEW : IndexCounters.decode(stored);
   }
 
   /**
@@ -122,16 +122,16 @@ final class Generation {
     return alone;
   }
 
-  State state() {
+  IndexCounters state() {
     return state;
   }
 
   /** Adds the state to a set of changes; {@link #holds} makes it visible after they are written. */
-  void write(State next, Database.Changes changes) {
+  void write(IndexCounters next, Database.Changes changes) {
     changes.put(Column.META, STATE, next.encode());
   }
 
-  void holds(State next) {
+  void holds(IndexCounters next) {
     state = next;
   }
 

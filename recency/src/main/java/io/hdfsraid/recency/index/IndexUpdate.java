@@ -343,7 +343,7 @@ final class IndexUpdate {
   }
 
   /** Writes all changes and the watermark of their source. */
-  void commit(State base, Optional<Watermark> watermark) {
+  void commit(IndexCounters base, Optional<Watermark> watermark) {
     List<Long> directories = new ArrayList<>();
     List<Step> steps = new ArrayList<>();
     long files = 0;
@@ -367,7 +367,7 @@ final class IndexUpdate {
       }
       places.forEach((place, children) -> write(place, children, changes));
       deferred.forEach((task, value) -> write(task, value, changes));
-      State next = base.withMore(files, skipped).havingNamed(provisional);
+      IndexCounters next = base.withMore(files, skipped).havingNamed(provisional);
       if (!next.equals(generation.state())) {
         generation.write(next, changes);
       }

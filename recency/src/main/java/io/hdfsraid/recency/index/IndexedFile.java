@@ -36,7 +36,7 @@ public record IndexedFile(
   public record Accesses(double counted, AccessDecay decay) {}
 
   static IndexedFile of(
-      FileEntry file, DirectoryPath directoryPath, State state, AccessDecay decay) {
+      FileEntry file, DirectoryPath directoryPath, IndexCounters state, AccessDecay decay) {
     return new IndexedFile(
         file.id(),
         file.isProvisional(),

@@ -121,7 +121,7 @@ public final class NamespaceIndex implements AutoCloseable {
   public ApplyResult apply(List<NamespaceEvent> events, long transaction, Watermark watermark) {
     return write(
         generation -> {
-          State state = generation.state();
+          IndexCounters state = generation.state();
           IndexUpdate update = new IndexUpdate(generation);
           if (transaction <= state.transaction()) {
             update.commit(state, Optional.of(watermark));
@@ -380,7 +380,7 @@ public final class NamespaceIndex implements AutoCloseable {
   public void unskipAll() {
     write(
         generation -> {
-          State state = generation.state();
+          IndexCounters state = generation.state();
           new IndexUpdate(generation)
               .commit(state.inEpoch(state.epoch() + 1, state.oldestEpoch()), Optional.empty());
           return generation;

@@ -325,7 +325,7 @@ public final class Rebuild {
         && merged.looksLike(same)
         && merged.parent() == same.parent()) {
       skipped++;
-      return merged.skip(same.skipTag(), State.NEW.epoch());
+      return merged.skip(same.skipTag(), IndexCounters.NEW.epoch());
     }
     return merged;
   }
@@ -365,15 +365,15 @@ public final class Rebuild {
   }
 
   private void finish(long transaction, long files) {
-    State before = old.state();
-    State state =
-        new State(
+    IndexCounters before = old.state();
+    IndexCounters state =
+        new IndexCounters(
             transaction,
             files,
             skipped,
             before.provisional(),
-            State.NEW.epoch(),
-            State.NEW.oldestEpoch());
+            IndexCounters.NEW.epoch(),
+            IndexCounters.NEW.oldestEpoch());
     Database.Changes changes = built.database().changes();
     old.watermarks().forEach(watermark -> built.write(watermark, changes));
     if (skipped > 0) {

@@ -66,7 +66,7 @@ class DamagedImageTest {
   private void fuzz(int runs, Consumer<Image.Visitor> namespace) throws IOException {
     byte[] image = Files.readAllBytes(image(namespace));
     RecordingVisitor whole = RecordingVisitor.by(FsImage.open(file));
-    List<Section> sections = sections();
+    List<ImageSection> sections = sections();
     int noticed = 0;
     for (long seed = 0; seed < runs; seed++) {
       Random random = new Random(seed);
@@ -85,9 +85,9 @@ class DamagedImageTest {
     assertThat(noticed).as("runs of %d that ended in an error", runs).isGreaterThan(runs / 2);
   }
 
-  private List<Section> sections() throws IOException {
+  private List<ImageSection> sections() throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
-      return List.copyOf(Summary.of(file, channel).sections().values());
+      return List.copyOf(ImageSummary.of(file, channel).sections().values());
     }
   }
 
@@ -115,10 +115,10 @@ class DamagedImageTest {
       String run,
       RecordingVisitor whole,
       RecordingVisitor told,
-      List<Section> sections,
+      List<ImageSection> sections,
       Damage.Damaged damaged) {
     Set<String> touched = new HashSet<>();
-    for (Section section : sections) {
+    for (ImageSection section : sections) {
       if (section.offset() < damaged.to() && section.end() > damaged.from()) {
         touched.add(section.name());
       }
@@ -126,16 +126,16 @@ class DamagedImageTest {
     assertThat(told.inodes()).as(run).hasSameSizeAs(whole.inodes());
     assertThat(told.inodes().keySet()).as(run).containsAll(told.places().keySet());
     assertThat(told.inodes().keySet()).as(run).containsAll(told.places().values());
-    if (!touched.contains(Section.DIRECTORIES) && !touched.contains(Section.REFERENCES)) {
+    if (!touched.contains(ImageSection.DIRECTORIES) && !touched.contains(ImageSection.REFERENCES)) {
       assertThat(told.places()).as(run).isEqualTo(whole.places());
     }
-    if (!touched.contains(Section.INODES)
-        && !touched.contains(Section.STRINGS)
-        && !touched.contains(Section.SNAPSHOTS)) {
+    if (!touched.contains(ImageSection.INODES)
+        && !touched.contains(ImageSection.STRINGS)
+        && !touched.contains(ImageSection.SNAPSHOTS)) {
       assertThat(told.inodes()).as(run).isEqualTo(whole.inodes());
       assertThat(told.marks()).as(run).isEqualTo(whole.marks());
     }
-    if (touched.equals(Set.of(Section.INODES))) {
+    if (touched.equals(Set.of(ImageSection.INODES))) {
       // The shortest inode here has 40 bytes: one of two neighbours at each end of the range.
       int most = 2 + (damaged.to() - damaged.from()) / 40;
       long different =
@@ -144,7 +144,7 @@ class DamagedImageTest {
               .count();
       assertThat(different).as(run).isLessThanOrEqualTo(most);
     }
-    if (touched.equals(Set.of(Section.STRINGS))) {
+    if (touched.equals(Set.of(ImageSection.STRINGS))) {
       whole
           .inodes()
           .forEach(
@@ -235,7 +235,8 @@ class DamagedImageTest {
     byte[] image = Files.readAllBytes(image(Samples::everything));
     Files.write(
         file,
-        Repacked.without(image, Section.STRINGS, new MessageWriter().number(1, 0).number(2, 3)));
+        Repacked.without(
+            image, ImageSection.STRINGS, new MessageWriter().number(1, 0).number(2, 3)));
     assertThatThrownBy(() -> RecordingVisitor.by(FsImage.open(file)))
         .isInstanceOf(DamagedImageException.class)
         .hasMessageMatching("(?s).*section INODE, offset \\d+: user 1 is meant.*STRING_TABLE.*");
@@ -319,7 +320,7 @@ class DamagedImageTest {
     byte[] image =
         Repacked.ofLayout(
             Files.readAllBytes(file),
-            Summary.KNOWN_LAYOUT - 1,
+            ImageSummary.KNOWN_LAYOUT - 1,
             Map.of("NOVELTY", new byte[] {1, 2, 3}));
     Files.write(file, image);
     assertThat(RecordingVisitor.by(FsImage.open(file))).isEqualTo(whole);

@@ -16,7 +16,7 @@ import java.util.zip.GZIPOutputStream;
 final class Repacked {
   private final Map<String, byte[]> sections = new LinkedHashMap<>();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private int layout = Summary.KNOWN_LAYOUT;
+  private int layout = ImageSummary.KNOWN_LAYOUT;
   private String codec = "";
 
   private Repacked(byte[] image) throws IOException {
@@ -87,9 +87,9 @@ final class Repacked {
   }
 
   private byte[] bytes() throws IOException {
-    out.write(Summary.MAGIC);
+    out.write(ImageSummary.MAGIC);
     MessageWriter summary =
-        new MessageWriter().number(1, Summary.FORMAT).number(2, layout & 0xFFFF_FFFFL);
+        new MessageWriter().number(1, ImageSummary.FORMAT).number(2, layout & 0xFFFF_FFFFL);
     if (!codec.isEmpty()) {
       summary.text(3, codec);
     }

@@ -130,9 +130,9 @@ class EntryFormatsTest {
                 + "0e"
                 + hex("STRIPED"));
     assertThat(AttributeDictionary.decode(AttributeDictionary.encode(KIND))).isEqualTo(KIND);
-    State state = new State(-1, 300, 2, -5, 3, 1);
+    IndexCounters state = new IndexCounters(-1, 300, 2, -5, 3, 1);
     assertThat(hex(state.encode())).isEqualTo("0101ac0202090301");
-    assertThat(State.decode(state.encode())).isEqualTo(state);
+    assertThat(IndexCounters.decode(state.encode())).isEqualTo(state);
     List<Child> children =
         List.of(new Child(16_400, Entry.Type.DIRECTORY), new Child(-1, Entry.Type.FILE));
     assertThat(hex(Child.encode(children))).isEqualTo("81810804");

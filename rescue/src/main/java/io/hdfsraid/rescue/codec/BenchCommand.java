@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
     description = "Measures the codecs on this machine. Needs no RaidNode.",
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n",
-    subcommands = CodecBenchCommand.class)
+    subcommands = CodecSpeedCommand.class)
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

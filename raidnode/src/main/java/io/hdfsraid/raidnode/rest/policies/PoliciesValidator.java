@@ -1,6 +1,6 @@
 package io.hdfsraid.raidnode.rest.policies;
 
-import io.hdfsraid.policies.settings.Problem;
+import io.hdfsraid.policies.settings.SettingsProblem;
 import io.hdfsraid.raidapi.policies.PoliciesValidation;
 import io.hdfsraid.raidapi.policies.PoliciesValidation.Remark;
 import io.hdfsraid.raidapi.policies.ValidatePoliciesRequest;
@@ -47,7 +47,7 @@ public class PoliciesValidator {
     return new PoliciesValidation(false, 0, remarks(e.problems()), List.of());
   }
 
-  private static List<Remark> remarks(List<Problem> problems) {
+  private static List<Remark> remarks(List<SettingsProblem> problems) {
     return problems.stream().map(problem -> new Remark(problem.key(), problem.sentence())).toList();
   }
 }

@@ -13,9 +13,9 @@ import io.hdfsraid.recency.rocksdb.RecordWriter;
  * @param epoch the epoch in which files are skipped now
  * @param oldestEpoch the oldest epoch in which files may still be filed
  */
-record State(
+record IndexCounters(
     long transaction, long files, long skipped, long provisional, int epoch, int oldestEpoch) {
-  static final State NEW = new State(-1, 0, 0, 0, 1, 1);
+  static final IndexCounters NEW = new IndexCounters(-1, 0, 0, 0, 1, 1);
 
   private static final int VERSION = 1;
 
@@ -31,19 +31,19 @@ record State(
         .toBytes();
   }
 
-  static State decode(byte[] bytes) {
+  static IndexCounters decode(byte[] bytes) {
     RecordReader in = new RecordReader(bytes);
     RecordReader.requireVersion(VERSION, in.octet());
-    return new State(
+    return new IndexCounters(
         in.signed(), in.unsigned(), in.unsigned(), in.signed(), in.unsignedInt(), in.unsignedInt());
   }
 
-  State at(long newTransaction) {
-    return new State(newTransaction, files, skipped, provisional, epoch, oldestEpoch);
+  IndexCounters at(long newTransaction) {
+    return new IndexCounters(newTransaction, files, skipped, provisional, epoch, oldestEpoch);
   }
 
-  State withMore(long moreFiles, long moreSkipped) {
-    return new State(
+  IndexCounters withMore(long moreFiles, long moreSkipped) {
+    return new IndexCounters(
         transaction,
         Math.max(0, files + moreFiles),
         Math.max(0, skipped + moreSkipped),
@@ -52,11 +52,11 @@ record State(
         oldestEpoch);
   }
 
-  State havingNamed(long lastProvisional) {
-    return new State(transaction, files, skipped, lastProvisional, epoch, oldestEpoch);
+  IndexCounters havingNamed(long lastProvisional) {
+    return new IndexCounters(transaction, files, skipped, lastProvisional, epoch, oldestEpoch);
   }
 
-  State inEpoch(int newEpoch, int newOldest) {
-    return new State(transaction, files, skipped, provisional, newEpoch, newOldest);
+  IndexCounters inEpoch(int newEpoch, int newOldest) {
+    return new IndexCounters(transaction, files, skipped, provisional, newEpoch, newOldest);
   }
 }

@@ -24,7 +24,7 @@ import java.util.Set;
  *
  * @param sections by name, without the pieces for parallel reading
  */
-record Summary(Compression compression, Map<String, Section> sections) {
+record ImageSummary(Compression compression, Map<String, ImageSection> sections) {
   static final byte[] MAGIC = "HDFSIMG1".getBytes(StandardCharsets.US_ASCII);
 
   /** The version of the file format. */
@@ -44,12 +44,12 @@ record Summary(Compression compression, Map<String, Section> sections) {
 
   private static final Set<String> KNOWN =
       Set.of(
-          Section.NAMESPACE,
-          Section.STRINGS,
-          Section.INODES,
-          Section.DIRECTORIES,
-          Section.REFERENCES,
-          Section.SNAPSHOTS,
+          ImageSection.NAMESPACE,
+          ImageSection.STRINGS,
+          ImageSection.INODES,
+          ImageSection.DIRECTORIES,
+          ImageSection.REFERENCES,
+          ImageSection.SNAPSHOTS,
           "EXTENDED_ACL",
           "ERASURE_CODING",
           "FILES_UNDERCONSTRUCTION",
@@ -58,9 +58,13 @@ record Summary(Compression compression, Map<String, Section> sections) {
           "CACHE_MANAGER");
 
   private static final List<String> NEEDED =
-      List.of(Section.NAMESPACE, Section.STRINGS, Section.INODES, Section.DIRECTORIES);
+      List.of(
+          ImageSection.NAMESPACE,
+          ImageSection.STRINGS,
+          ImageSection.INODES,
+          ImageSection.DIRECTORIES);
 
-  static Summary of(Path file, FileChannel channel) throws IOException {
+  static ImageSummary of(Path file, FileChannel channel) throws IOException {
     long length = channel.size();
     if (length == 0) {
       throw DamagedImageException.damaged(file, "offset 0", "it is empty");
@@ -117,11 +121,11 @@ record Summary(Compression compression, Map<String, Section> sections) {
                 new String(begin, StandardCharsets.ISO_8859_1)));
   }
 
-  Section needed(String name) {
+  ImageSection needed(String name) {
     return sections.get(name);
   }
 
-  Optional<Section> section(String name) {
+  Optional<ImageSection> section(String name) {
     return Optional.ofNullable(sections.get(name));
   }
 
@@ -131,7 +135,7 @@ record Summary(Compression compression, Map<String, Section> sections) {
     private final long begin;
     private final int length;
     private final CodedInputStream in;
-    private final List<Section> all = new ArrayList<>();
+    private final List<ImageSection> all = new ArrayList<>();
     private int format;
     private int layout;
     private String codec = "";
@@ -143,7 +147,7 @@ record Summary(Compression compression, Map<String, Section> sections) {
       this.in = CodedInputStream.newInstance(bytes);
     }
 
-    Summary parse() throws IOException {
+    ImageSummary parse() throws IOException {
       try {
         int said = in.readRawVarint32();
         if (said != length - in.getTotalBytesRead()) {
@@ -166,7 +170,7 @@ record Summary(Compression compression, Map<String, Section> sections) {
                           "Set dfs.image.compression.codec of the NameNodes to one of these, or"
                               + " dfs.image.compress to false, and have another one written: hdfs"
                               + " dfsadmin -saveNamespace"));
-      return new Summary(compression, wholes());
+      return new ImageSummary(compression, wholes());
     }
 
     private void summary() throws IOException {
@@ -186,7 +190,7 @@ record Summary(Compression compression, Map<String, Section> sections) {
       }
     }
 
-    private Section section() throws IOException {
+    private ImageSection section() throws IOException {
       int outer = in.pushLimit(in.readRawVarint32());
       String name = "";
       long offset = -1;
@@ -207,7 +211,7 @@ record Summary(Compression compression, Map<String, Section> sections) {
             "section %s is said to have %d bytes from offset %d, where bytes %d to %d have sections"
                 .formatted(name, size, offset, MAGIC.length, begin));
       }
-      return new Section(name, offset, size);
+      return new ImageSection(name, offset, size);
     }
 
     private int tag(int above) throws IOException {
@@ -243,15 +247,17 @@ record Summary(Compression compression, Map<String, Section> sections) {
     }
 
     /** The sections without pieces must fill the file without gaps. */
-    private Map<String, Section> wholes() throws IOException {
-      List<Section> ordered =
+    private Map<String, ImageSection> wholes() throws IOException {
+      List<ImageSection> ordered =
           all.stream()
               .filter(section -> !section.isPiece())
-              .sorted(Comparator.comparingLong(Section::offset).thenComparing(Section::length))
+              .sorted(
+                  Comparator.comparingLong(ImageSection::offset)
+                      .thenComparing(ImageSection::length))
               .toList();
-      Map<String, Section> wholes = new HashMap<>();
+      Map<String, ImageSection> wholes = new HashMap<>();
       long position = MAGIC.length;
-      for (Section section : ordered) {
+      for (ImageSection section : ordered) {
         if (section.offset() != position) {
           throw damaged(
               "section %s begins at offset %d, but the one before it ends at %d"
@@ -267,7 +273,7 @@ record Summary(Compression compression, Map<String, Section> sections) {
         throw damaged("the last section ends at offset %d".formatted(position));
       }
       requireNames(wholes.keySet());
-      for (Section piece : all) {
+      for (ImageSection piece : all) {
         if (piece.isPiece()) {
           requireWithin(piece, wholes.get(piece.whole()));
         }
@@ -289,7 +295,7 @@ record Summary(Compression compression, Map<String, Section> sections) {
       }
     }
 
-    private void requireWithin(Section piece, Section whole) throws IOException {
+    private void requireWithin(ImageSection piece, ImageSection whole) throws IOException {
       if (whole == null || piece.offset() < whole.offset() || piece.end() > whole.end()) {
         throw damaged("piece %s is outside of its section %s".formatted(piece, whole));
       }

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param key where in the file, such as {@code policies[2].codec}; empty for the file as a whole
  * @param message what is wrong, with the value found, as a clause whose subject is the key
  */
-public record Problem(Path file, Optional<Integer> line, String key, String message) {
+public record SettingsProblem(Path file, Optional<Integer> line, String key, String message) {
   @Override
   public String toString() {
     return key.isEmpty()

@@ -11,18 +11,19 @@ import java.util.stream.Stream;
  *
  * @param peer what the others are compared with, if with anything; runs first in each round
  */
-public record TaskGroup(Optional<Task> peer, List<Task> tasks) {
+public record InterleavedTasks(Optional<Task> peer, List<Task> tasks) {
   private static final int MOST = 8;
 
-  public TaskGroup {
+  public InterleavedTasks {
     tasks = List.copyOf(tasks);
   }
 
   /** Divides tasks into as many groups as they need. Each group has the same peer. */
-  public static List<TaskGroup> of(Optional<Task> peer, List<Task> tasks) {
-    List<TaskGroup> groups = new ArrayList<>();
+  public static List<InterleavedTasks> of(Optional<Task> peer, List<Task> tasks) {
+    List<InterleavedTasks> groups = new ArrayList<>();
     for (int first = 0; first < tasks.size(); first += MOST) {
-      groups.add(new TaskGroup(peer, tasks.subList(first, Math.min(first + MOST, tasks.size()))));
+      groups.add(
+          new InterleavedTasks(peer, tasks.subList(first, Math.min(first + MOST, tasks.size()))));
     }
     return groups;
   }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
           + " coder."
     },
     sortOptions = false)
-final class CodecBenchCommand implements Callable<Integer> {
+final class CodecSpeedCommand implements Callable<Integer> {
   private static final long ROUND_NANOS = 50_000_000;
   private static final long QUICK_NANOS = 1_000_000;
 

@@ -6,7 +6,7 @@ package io.hdfsraid.recency.fsimage;
  * @param offset of its first byte in the file
  * @param length in the file, in bytes
  */
-record Section(String name, long offset, long length) {
+record ImageSection(String name, long offset, long length) {
   static final String NAMESPACE = "NS_INFO";
   static final String STRINGS = "STRING_TABLE";
   static final String INODES = "INODE";

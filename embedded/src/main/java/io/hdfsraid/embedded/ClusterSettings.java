@@ -8,11 +8,11 @@ import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider
 import org.apache.hadoop.net.DNSToSwitchMapping;
 
 /** The settings of all our clusters: they react in seconds instead of minutes, and stay small. */
-final class HdfsSettings {
+final class ClusterSettings {
   static final Duration HEARTBEAT = Duration.ofSeconds(1);
   private static final String PAIR = "embedded";
 
-  private HdfsSettings() {}
+  private ClusterSettings() {}
 
   static void apply(Configuration conf, long blockSize, boolean blockTokens) {
     conf.setLong("dfs.blocksize", blockSize);

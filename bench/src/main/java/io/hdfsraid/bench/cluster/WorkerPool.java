@@ -11,10 +11,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** A pool of workers that run tasks in order. */
-public final class Workers implements AutoCloseable {
+public final class WorkerPool implements AutoCloseable {
   private final ExecutorService threads;
 
-  public Workers(int workers) {
+  public WorkerPool(int workers) {
     threads =
         Executors.newFixedThreadPool(
             workers,

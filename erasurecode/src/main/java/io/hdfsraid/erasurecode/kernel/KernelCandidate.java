@@ -9,7 +9,7 @@ import java.util.function.Function;
  * A kernel that this machine may be unable to use. It is loaded and tested when it is first asked
  * for, because a native library stays in the process for good. Safe for concurrent use.
  */
-final class Candidate {
+final class KernelCandidate {
   private final String name;
   private final Loader loader;
   private final Function<Kernel, Optional<String>> test;
@@ -30,7 +30,7 @@ final class Candidate {
    * @param name that of the kernel
    * @param test the first fault of the kernel, in words; empty when there is none
    */
-  Candidate(String name, Loader loader, Function<Kernel, Optional<String>> test) {
+  KernelCandidate(String name, Loader loader, Function<Kernel, Optional<String>> test) {
     this.name = name;
     this.loader = loader;
     this.test = test;
