@@ -98,7 +98,7 @@ final class Jobs {
             "loss-reports",
             EVERY_15_SECONDS,
             zone,
-            () -> wiring.detection().integrity().runReported()));
+            () -> wiring.detection().reportedLosses().run()));
     jobs.add(
         new Job("silent-nodes", EVERY_MINUTE, zone, () -> wiring.detection().silentNodes().run()));
     jobs.add(new Job("opened-files", EVERY_MINUTE, zone, () -> wiring.repair().job().wakeOpened()));

@@ -143,7 +143,7 @@ final class RestWiring {
                 raided,
                 catalog,
                 new RepairService.Jobs(
-                    jobs.detection().integrity(), jobs.repair().job(), jobs.upkeep().reconciler()),
+                    jobs.detection().stripes(), jobs.repair().job(), jobs.upkeep().reconciler()),
                 new RepairService.Queues(repairs, scrubs),
                 clock)),
         new StormResource(new StormService(jobs.repair().storms())),

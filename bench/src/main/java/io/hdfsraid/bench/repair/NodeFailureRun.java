@@ -197,7 +197,7 @@ final class NodeFailureRun implements AutoCloseable {
         Polling.every(LIMIT, LOOK_AGAIN)
             .until(
                 () -> {
-                  int unused = jobs.detection().integrity().runReported();
+                  int unused = jobs.detection().reportedLosses().run();
                   if (known() != listed()) {
                     // A DataNode that took too long to answer counts as lost until asked again.
                     jobs.detection().integrity().run();
@@ -225,7 +225,7 @@ final class NodeFailureRun implements AutoCloseable {
     List<RepairPlan> plans = new ArrayList<>();
     for (RepairState record : ledger()) {
       StripeHealth health =
-          jobs.detection().integrity().look(record.inode()).get(record.stripe().index());
+          jobs.detection().stripes().look(record.inode()).get(record.stripe().index());
       jobs.repair().job().foresee(health).flatMap(RepairDecision::plan).ifPresent(plans::add);
     }
     return plans;

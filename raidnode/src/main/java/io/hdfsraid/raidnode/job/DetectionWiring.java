@@ -8,7 +8,10 @@ import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.repair.IntegrityJob;
+import io.hdfsraid.raidnode.repair.ReportedLossJob;
 import io.hdfsraid.raidnode.repair.SilentNodesJob;
+import io.hdfsraid.raidnode.repair.StripeChecks;
+import io.hdfsraid.raidnode.repair.StripeHealthRecorder;
 import io.hdfsraid.raidnode.scrub.ScrubFaults;
 import io.hdfsraid.raidnode.traffic.Purpose;
 import io.hdfsraid.raidnode.traffic.Tuning;
@@ -21,13 +24,17 @@ import io.hdfsraid.raidnode.worker.Workers;
  * @param stalls ends calls of DataNodes that take too long; shared by checks, repairs and scrubs
  * @param faults the bad replicas that reads have found and the NameNode does not know
  * @param check asks the DataNodes about the units of a stripe
+ * @param recorder puts what checks and scrubs find into the repair ledger
  */
 public record DetectionWiring(
     StallLimit stalls,
     StripeLocator locator,
     ScrubFaults faults,
     IntegrityCheck check,
+    StripeHealthRecorder recorder,
+    StripeChecks stripes,
     IntegrityJob integrity,
+    ReportedLossJob reportedLosses,
     SilentNodesJob silentNodes) {
 
   static DetectionWiring of(SharedParts shared, UpkeepWiring upkeep, Workers checking) {
@@ -51,28 +58,44 @@ public record DetectionWiring(
             faults,
             ids -> access.holders().holders(ids).keySet(),
             pools.addForIo("raid-check-io", DetectionWiring::workers));
-    // A pool of its own: losses that are reported do not wait for the check of all stripes.
-    Workers reporting = new Workers(pools.add("raid-report", DetectionWiring::workers));
-    IntegrityJob integrity =
-        new IntegrityJob(
+    StripeHealthRecorder recorder =
+        new StripeHealthRecorder(shared.catalog(), shared.listeners().events(), shared.clock());
+    StripeChecks stripes =
+        new StripeChecks(
             access.parity(),
             access.namespace(),
             check,
-            shared.cluster().losses(),
+            upkeep.reconciler(),
+            shared.catalog(),
+            recorder);
+    IntegrityJob integrity =
+        new IntegrityJob(
+            access.parity(),
+            stripes,
             upkeep.reconciler(),
             upkeep.quarantine(),
             shared.catalog(),
             checking,
+            shared.clock());
+    Workers reporting = new Workers(pools.add("raid-report", DetectionWiring::workers));
+    ReportedLossJob reportedLosses =
+        new ReportedLossJob(
+            shared.cluster().losses(),
+            stripes,
+            upkeep.quarantine(),
+            shared.catalog(),
             reporting,
-            shared.listeners().events(),
             shared.clock());
     return new DetectionWiring(
         stalls,
         locator,
         faults,
         check,
+        recorder,
+        stripes,
         integrity,
-        new SilentNodesJob(access.namespace(), shared.catalog(), integrity, reporting));
+        reportedLosses,
+        new SilentNodesJob(access.namespace(), shared.catalog(), stripes, reporting));
   }
 
   /** Returns the workers that check all stripes and their placement. */

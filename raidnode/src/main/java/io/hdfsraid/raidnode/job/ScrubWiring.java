@@ -65,7 +65,7 @@ public record ScrubWiring(Scrubs presence, Scrubs deep) {
         depth,
         scrub,
         shared.cluster().access().namespace(),
-        detection.integrity(),
+        detection.recorder(),
         shared.listeners().events());
   }
 

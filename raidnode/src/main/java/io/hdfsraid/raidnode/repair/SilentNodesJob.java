@@ -41,17 +41,17 @@ public final class SilentNodesJob {
 
   private final Namespace namespace;
   private final Catalog catalog;
-  private final IntegrityJob integrity;
+  private final StripeChecks stripes;
   private final Workers workers;
 
   /** The stale nodes of the last run; guarded by this. */
   private Set<UnresponsiveNode> seen = Set.of();
 
   public SilentNodesJob(
-      Namespace namespace, Catalog catalog, IntegrityJob integrity, Workers workers) {
+      Namespace namespace, Catalog catalog, StripeChecks stripes, Workers workers) {
     this.namespace = namespace;
     this.catalog = catalog;
-    this.integrity = integrity;
+    this.stripes = stripes;
     this.workers = workers;
   }
 
@@ -82,7 +82,7 @@ public final class SilentNodesJob {
       for (RepairState record : page) {
         after = Optional.of(Urgency.of(record));
         if (mayBePutAtRisk(record, silent.size())) {
-          tasks.add(() -> integrity.checkIfOn(silent, record));
+          tasks.add(() -> stripes.checkIfOn(silent, record));
         }
       }
       // A stripe that cannot be checked is evaluated again when its turn comes.

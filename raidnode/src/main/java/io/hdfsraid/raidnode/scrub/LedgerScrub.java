@@ -7,7 +7,7 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.journal.RaidEvents;
-import io.hdfsraid.raidnode.repair.IntegrityJob;
+import io.hdfsraid.raidnode.repair.StripeHealthRecorder;
 import java.io.IOException;
 
 /** Scrubs stripes at one depth and adds the losses to the repair ledger. */
@@ -15,24 +15,24 @@ public final class LedgerScrub {
   private final ScrubDepth depth;
   private final StripeScrub scrub;
   private final Namespace namespace;
-  private final IntegrityJob integrity;
+  private final StripeHealthRecorder recorder;
   private final RaidEvents events;
 
   /**
    * Creates a scrub.
    *
-   * @param integrity adds losses to the repair ledger
+   * @param recorder adds losses to the repair ledger
    */
   public LedgerScrub(
       ScrubDepth depth,
       StripeScrub scrub,
       Namespace namespace,
-      IntegrityJob integrity,
+      StripeHealthRecorder recorder,
       RaidEvents events) {
     this.depth = depth;
     this.scrub = scrub;
     this.namespace = namespace;
-    this.integrity = integrity;
+    this.recorder = recorder;
     this.events = events;
   }
 
@@ -51,7 +51,7 @@ public final class LedgerScrub {
     // Losses are only added. A stripe that looks healthy here may have losses that others found
     // meanwhile, and the repair judges each stripe again.
     if (state == State.DEGRADED || state == State.UNRECOVERABLE) {
-      integrity.note(id, seen.health());
+      recorder.record(id, seen.health());
     }
     events.scrubbed(depth, stripe);
     return seen;

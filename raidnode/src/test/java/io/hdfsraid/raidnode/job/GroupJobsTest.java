@@ -17,6 +17,8 @@ import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.raiding.core.RaidStep;
 import io.hdfsraid.raidnode.repair.IntegrityJob;
+import io.hdfsraid.raidnode.repair.StripeChecks;
+import io.hdfsraid.raidnode.repair.StripeHealthRecorder;
 import io.hdfsraid.raidnode.upkeep.MembershipCheckJob;
 import io.hdfsraid.raidnode.upkeep.QuarantineJob;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
@@ -26,7 +28,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -80,16 +81,18 @@ class GroupJobsTest {
     integrity =
         new IntegrityJob(
             bench.cluster,
-            bench.cluster,
-            new IntegrityCheck(
-                bench.cluster, new StripeLocator(Codecs::parse), bench.cluster, Runnable::run),
-            Map::of,
+            new StripeChecks(
+                bench.cluster,
+                bench.cluster,
+                new IntegrityCheck(
+                    bench.cluster, new StripeLocator(Codecs::parse), bench.cluster, Runnable::run),
+                reconciler,
+                catalog,
+                new StripeHealthRecorder(catalog, RaidEvents.NONE, CLOCK)),
             reconciler,
             new QuarantineJob(daemon.quarantine(), reconciler, catalog, journal),
             catalog,
             workers,
-            workers,
-            RaidEvents.NONE,
             CLOCK);
     group = daemon.groupRaider().raid(inodes, RaidBench.RS, 10, RaidProgress.NONE).group();
     for (int round = 0; round < 4; round++) {

@@ -86,7 +86,9 @@ class RepairJobTest {
   private Catalog catalog;
   private Journal journal;
   private StormBreaker storms;
+  private StripeChecks stripes;
   private IntegrityJob integrity;
+  private ReportedLossJob reportedLosses;
   private SilentNodesJob silentNodes;
   private RepairJob round;
 
@@ -126,23 +128,28 @@ class RepairJobTest {
             clock);
     IntegrityCheck check =
         new IntegrityCheck(cluster, new StripeLocator(Codecs::parse), cluster, Runnable::run);
-    integrity =
-        new IntegrityJob(
+    stripes =
+        new StripeChecks(
             cluster,
             cluster,
             check,
+            reconciler,
+            catalog,
+            new StripeHealthRecorder(catalog, RaidEvents.NONE, clock));
+    QuarantineJob quarantine = new QuarantineJob(daemon.quarantine(), reconciler, catalog, journal);
+    integrity = new IntegrityJob(cluster, stripes, reconciler, quarantine, catalog, workers, clock);
+    reportedLosses =
+        new ReportedLossJob(
             () -> {
               readings++;
               return listed;
             },
-            reconciler,
-            new QuarantineJob(daemon.quarantine(), reconciler, catalog, journal),
+            stripes,
+            quarantine,
             catalog,
             workers,
-            workers,
-            RaidEvents.NONE,
             clock);
-    silentNodes = new SilentNodesJob(cluster, catalog, integrity, workers);
+    silentNodes = new SilentNodesJob(cluster, catalog, stripes, workers);
     RepairPlanner planner = new RepairPlanner(cluster, new TargetSelector(new Random(1)));
     StripeRepairer repairer =
         new StripeRepairer(
@@ -267,7 +274,7 @@ class RepairJobTest {
 
   private void loseAndNotice(long inode, int... units) throws IOException {
     lose(inode, units);
-    integrity.check(inode);
+    stripes.check(inode);
   }
 
   private RepairState known(long inode) throws IOException {
@@ -321,15 +328,15 @@ class RepairJobTest {
     long inode = raided("/same");
     listed = Map.of("/same", 1);
     lose(inode, 0);
-    assertThat(integrity.runReported()).isEqualTo(1);
+    assertThat(reportedLosses.run()).isEqualTo(1);
     clock.pass(Duration.ofSeconds(15));
-    assertThat(integrity.runReported()).as("nothing was repaired").isZero();
+    assertThat(reportedLosses.run()).as("nothing was repaired").isZero();
     round.run();
     assertThat(isWhole(inode)).isTrue();
 
     lose(inode, 1);
     clock.pass(Duration.ofSeconds(15));
-    integrity.runReported();
+    reportedLosses.run();
 
     round.run();
     assertThat(isWhole(inode)).as("also the other unit").isTrue();
@@ -403,9 +410,9 @@ class RepairJobTest {
             .boxed()
             .collect(Collectors.toMap(number -> "/gone/" + number, number -> 1));
 
-    assertThat(integrity.runReported()).isEqualTo(2_500);
+    assertThat(reportedLosses.run()).isEqualTo(2_500);
     assertThat(readings).isEqualTo(3);
-    assertThat(integrity.runReported()).as("no news").isZero();
+    assertThat(reportedLosses.run()).as("no news").isZero();
   }
 
   @Test
@@ -436,7 +443,7 @@ class RepairJobTest {
         () -> {
           whenPlanned = () -> {};
           cluster.deleteReplica(unit(inode, 8).block().id(), nodeOf(inode, 8));
-          integrity.check(inode);
+          stripes.check(inode);
         };
 
     round.run();
@@ -453,7 +460,7 @@ class RepairJobTest {
     DataNode away = nodeOf(inode, 3);
     lose(inode, 0, 1, 2);
     cluster.kill(away);
-    integrity.check(inode);
+    stripes.check(inode);
     assertThat(known(inode).status()).isEqualTo(RepairStatus.UNRECOVERABLE);
     round.run(); // the daemon has just started: all nodes are new to it
     assertThat(known(inode).status()).isEqualTo(RepairStatus.UNRECOVERABLE);
@@ -475,7 +482,7 @@ class RepairJobTest {
     DataNode silent = nodeOf(inode, 3);
     lose(inode, 0, 1, 2);
     cluster.hush(silent);
-    integrity.check(inode);
+    stripes.check(inode);
     round.run();
     assertThat(known(inode).status()).isEqualTo(RepairStatus.UNRECOVERABLE);
     clock.pass(Duration.ofMinutes(10));
@@ -528,7 +535,7 @@ class RepairJobTest {
     long inode = raided("/asked");
     cluster.setTime(clock.instant());
     cluster.kill(nodeOf(inode, 0));
-    integrity.check(inode);
+    stripes.check(inode);
     round.run();
     assertThat(known(inode).reason()).contains("may come back");
 
@@ -562,7 +569,7 @@ class RepairJobTest {
     assertThat(round.leave(known(inode).stripe(), until, "operator")).isPresent();
 
     cluster.deliver(first.block(), first.live().get(0).node(), bytes);
-    integrity.check(inode);
+    stripes.check(inode);
     assertThat(round.run()).isZero();
     assertThat(known(inode).wakeAt()).contains(until);
 
@@ -576,7 +583,7 @@ class RepairJobTest {
     long inode = raided("/waiting");
     cluster.setTime(clock.instant());
     cluster.kill(nodeOf(inode, 0));
-    integrity.check(inode);
+    stripes.check(inode);
     round.run();
     assertThat(planned).isEmpty();
     assertThat(known(inode).reason()).contains("may come back");
@@ -606,7 +613,7 @@ class RepairJobTest {
     for (int unit = 0; unit < 3; unit++) {
       cluster.kill(nodeOf(inode, unit));
     }
-    integrity.check(inode);
+    stripes.check(inode);
     round.runAtRisk();
     assertThat(isWhole(inode)).isTrue();
   }
@@ -617,7 +624,7 @@ class RepairJobTest {
     cluster.setTime(clock.instant());
     cluster.kill(nodeOf(inode, 0));
     cluster.kill(nodeOf(inode, 1));
-    integrity.check(inode);
+    stripes.check(inode);
     round.run();
     assertThat(known(inode).reason()).contains("may come back");
 
@@ -639,7 +646,7 @@ class RepairJobTest {
     long inode = raided("/elsewhere");
     cluster.setTime(clock.instant());
     cluster.kill(nodeOf(inode, 0));
-    integrity.check(inode);
+    stripes.check(inode);
     round.run();
     RepairState before = known(inode);
     DataNode other =
@@ -693,7 +700,7 @@ class RepairJobTest {
     long inode = raided("/read");
     cluster.setTime(clock.instant());
     cluster.kill(nodeOf(inode, 0));
-    integrity.check(inode);
+    stripes.check(inode);
     clock.pass(Duration.ofMinutes(1));
     cluster.setAccessed("/read", clock.instant());
     round.run();
@@ -704,11 +711,11 @@ class RepairJobTest {
   void whatLiesOnALeavingNodeIsLeftToTheNameNodeToCopy() throws IOException {
     long inode = raided("/leaving");
     cluster.takeOutOfService(nodeOf(inode, 0));
-    integrity.check(inode);
+    stripes.check(inode);
     assertThat(catalog.repairs().size()).isZero();
 
     cluster.kill(nodeOf(inode, 0));
-    integrity.check(inode);
+    stripes.check(inode);
     assertThat(known(inode).lost().size()).as("it does not answer any more").isEqualTo(1);
   }
 
@@ -717,7 +724,7 @@ class RepairJobTest {
     long inode = raided("/opened");
     cluster.setTime(clock.instant());
     cluster.kill(nodeOf(inode, 0));
-    integrity.check(inode);
+    stripes.check(inode);
     round.run();
     assertThat(known(inode).reason()).contains("may come back");
     clock.pass(Duration.ofMinutes(1));

@@ -36,6 +36,8 @@ import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.repair.IntegrityJob;
+import io.hdfsraid.raidnode.repair.StripeChecks;
+import io.hdfsraid.raidnode.repair.StripeHealthRecorder;
 import io.hdfsraid.raidnode.upkeep.QuarantineJob;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import io.hdfsraid.raidnode.worker.Workers;
@@ -80,6 +82,8 @@ class ScrubJobTest {
   private StripeScrub before = (stripe, blocks) -> null;
   private Catalog catalog;
   private IntegrityCheck check;
+  private StripeHealthRecorder recorder;
+  private StripeChecks stripes;
   private IntegrityJob integrity;
   private ScrubFaults faults;
   private final Map<ScrubDepth, ScrubJob> jobs = new EnumMap<>(ScrubDepth.class);
@@ -143,18 +147,16 @@ class ScrubJobTest {
     check =
         new IntegrityCheck(
             bench.cluster, new StripeLocator(Codecs::parse), nodes, faults, Runnable::run);
+    recorder = new StripeHealthRecorder(catalog, RaidEvents.NONE, time);
+    stripes = new StripeChecks(bench.cluster, bench.cluster, check, reconciler, catalog, recorder);
     integrity =
         new IntegrityJob(
             bench.cluster,
-            bench.cluster,
-            check,
-            Map::of,
+            stripes,
             reconciler,
             new QuarantineJob(daemon.quarantine(), reconciler, catalog, journal),
             catalog,
             workers,
-            workers,
-            RaidEvents.NONE,
             time);
     BadReplicaReporter copies =
         new BadReplicaReporter(
@@ -167,7 +169,7 @@ class ScrubJobTest {
               ? StripeScrub.deep(scrubber, faults, copies)
               : StripeScrub.presence(check);
       LedgerScrub scrub =
-          new LedgerScrub(depth, watched(look), bench.cluster, integrity, RaidEvents.NONE);
+          new LedgerScrub(depth, watched(look), bench.cluster, recorder, RaidEvents.NONE);
       ScrubJournal scrubJournal = new ScrubJournal(depth, catalog.files(), journal);
       jobs.put(
           depth,
@@ -549,7 +551,7 @@ class ScrubJobTest {
           if (stripe.index() == 0) {
             LocatedBlock block = stripe.unit(1).located().orElseThrow();
             bench.cluster.deleteReplica(block.block().id(), block.live().get(0).node());
-            integrity.check(bench.inode);
+            stripes.check(bench.inode);
           }
           return new StripeScrub.Seen(healthy, 1, 0);
         };

@@ -35,6 +35,8 @@ import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.raiding.core.RaidStep;
 import io.hdfsraid.raidnode.raiding.file.Quarantine;
 import io.hdfsraid.raidnode.repair.IntegrityJob;
+import io.hdfsraid.raidnode.repair.StripeChecks;
+import io.hdfsraid.raidnode.repair.StripeHealthRecorder;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.quarantine.QuarantineService;
 import io.hdfsraid.raidnode.worker.Workers;
@@ -46,7 +48,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -389,16 +390,18 @@ class ReconcileJobTest {
     IntegrityJob integrity =
         new IntegrityJob(
             bench.cluster,
-            bench.cluster,
-            new IntegrityCheck(
-                bench.cluster, new StripeLocator(Codecs::parse), bench.cluster, Runnable::run),
-            Map::of,
+            new StripeChecks(
+                bench.cluster,
+                bench.cluster,
+                new IntegrityCheck(
+                    bench.cluster, new StripeLocator(Codecs::parse), bench.cluster, Runnable::run),
+                round,
+                catalog,
+                new StripeHealthRecorder(catalog, RaidEvents.NONE, CLOCK)),
             round,
             quarantine(endless),
             catalog,
             new Workers(threads),
-            new Workers(threads),
-            RaidEvents.NONE,
             CLOCK);
 
     assertThatThrownBy(integrity::run).hasMessageContaining("takes for ever");

@@ -101,9 +101,7 @@ final class OfflineRepair {
                   new RaidedFiles(catalog, cluster.listing()::exists),
                   catalog,
                   new RepairService.Jobs(
-                      jobs.detection().integrity(),
-                      jobs.repair().job(),
-                      jobs.upkeep().reconciler()),
+                      jobs.detection().stripes(), jobs.repair().job(), jobs.upkeep().reconciler()),
                   new RepairService.Queues(queue, noScrubs),
                   clock)
               .repair(request);
@@ -270,7 +268,7 @@ final class OfflineRepair {
       }
     }
     for (long id : lossy) {
-      unlessUnreadable("inode " + id, () -> jobs.detection().integrity().check(id));
+      unlessUnreadable("inode " + id, () -> jobs.detection().stripes().check(id));
     }
   }
 

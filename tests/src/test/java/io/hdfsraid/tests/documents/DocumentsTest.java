@@ -387,6 +387,7 @@ class DocumentsTest {
         .filter(dependency -> !dependency.contains("<scope>test</scope>"))
         .flatMap(
             dependency -> groups("<artifactId>hdfs-raid-(.*?)</artifactId>", dependency).stream())
+        .distinct()
         .toList();
   }
 

@@ -102,7 +102,7 @@ final class CrashCase {
 
   private void reconcile() throws IOException {
     if (work == Work.REPAIR) {
-      journey.jobs().detection().integrity().check(inode);
+      journey.jobs().detection().stripes().check(inode);
       journey.jobs().repair().job().run(inode, "test");
       settled =
           journey.health(inode).stream()

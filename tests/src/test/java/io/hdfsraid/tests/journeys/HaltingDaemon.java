@@ -163,7 +163,7 @@ public final class HaltingDaemon {
         jobs.upkeep().cleanUp().run();
       }
       case REPAIR -> {
-        jobs.detection().integrity().check(inode);
+        jobs.detection().stripes().check(inode);
         jobs.repair().job().run(inode, "test");
       }
     }

@@ -300,7 +300,7 @@ class HdfsBehaviourTest {
         .isInstanceOf(IOException.class);
 
     Journey.until(() -> listed().contains("/a8/file"), () -> "/a8/file to be listed: " + listed());
-    journey.jobs().detection().integrity().runReported();
+    journey.jobs().detection().reportedLosses().run();
     assertThat(journey.catalog().repairs().list(Optional.empty(), 1_000))
         .as("losses of the file that is there now")
         .noneMatch(repair -> repair.path().equals("/a8/file"));

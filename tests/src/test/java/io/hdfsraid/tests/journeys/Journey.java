@@ -255,7 +255,7 @@ public final class Journey implements AutoCloseable {
   void repair(long inode) throws IOException {
     until(
         () -> {
-          jobs.detection().integrity().check(inode);
+          jobs.detection().stripes().check(inode);
           jobs.repair().job().run(inode, "test");
           return health(inode).stream()
               .allMatch(stripe -> stripe.state() == StripeHealth.State.HEALTHY);
@@ -264,7 +264,7 @@ public final class Journey implements AutoCloseable {
   }
 
   List<StripeHealth> health(long inode) throws IOException {
-    return jobs.detection().integrity().check(inode);
+    return jobs.detection().stripes().check(inode);
   }
 
   // Waiting

@@ -106,11 +106,11 @@ class RepairsTest {
     lose(0);
     lose(1);
     cluster.corrupt(block(2).block().id(), block(2).live().get(0).node());
-    assertThat(jobs.detection().integrity().check(inode).get(0).furtherLosses()).isZero();
+    assertThat(jobs.detection().stripes().check(inode).get(0).furtherLosses()).isZero();
 
     jobs.repair().job().runAtRisk();
 
-    assertThat(jobs.detection().integrity().check(inode))
+    assertThat(jobs.detection().stripes().check(inode))
         .allSatisfy(
             health -> assertThat(health.state()).isEqualTo(StripeHealth.State.UNRECOVERABLE));
     assertThat(catalog.repairs().count(RepairStatus.UNRECOVERABLE)).isEqualTo(1);
@@ -125,7 +125,7 @@ class RepairsTest {
     hedgeAfter(Duration.ofMillis(20));
     cluster.slow(stuck);
 
-    jobs.detection().integrity().check(inode);
+    jobs.detection().stripes().check(inode);
     assertThat(jobs.repair().job().run()).isEqualTo(1);
 
     assertThat(faster).as("rows that other helpers had first").hasValue(1);

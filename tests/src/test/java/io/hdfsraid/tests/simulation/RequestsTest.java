@@ -86,7 +86,7 @@ class RequestsTest {
             files,
             catalog,
             new RepairService.Jobs(
-                jobs.detection().integrity(), jobs.repair().job(), jobs.upkeep().reconciler()),
+                jobs.detection().stripes(), jobs.repair().job(), jobs.upkeep().reconciler()),
             new RepairService.Queues(repairs, scrubs),
             clock);
     scrub =
@@ -217,7 +217,7 @@ class RequestsTest {
   void whatIsNotBeingRepairedIsNotLeftForAWhileForThatWouldHideIt() throws IOException {
     long inode = raided("/w/hopeless", 3);
     lose("/w/hopeless", 0, 1, 2);
-    jobs.detection().integrity().check(inode);
+    jobs.detection().stripes().check(inode);
     RepairState before = onlyKnown();
     assertThat(before.status()).isEqualTo(RepairStatus.UNRECOVERABLE);
 

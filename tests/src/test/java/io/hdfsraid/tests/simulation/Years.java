@@ -248,7 +248,7 @@ final class Years implements AutoCloseable {
   }
 
   private void jobs() throws IOException {
-    jobs.detection().integrity().runReported();
+    jobs.detection().reportedLosses().run();
     jobs.detection().silentNodes().run();
     if (lastIntegrity.plus(Duration.ofHours(1)).isBefore(clock.now())) {
       lastIntegrity = clock.now();

@@ -17,8 +17,8 @@ import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.StripeKey;
-import io.hdfsraid.raidnode.repair.IntegrityJob;
 import io.hdfsraid.raidnode.repair.RepairJob;
+import io.hdfsraid.raidnode.repair.StripeChecks;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.Operator;
 import io.hdfsraid.raidnode.rest.PreviewBuilder;
@@ -56,7 +56,7 @@ public class RepairService {
   private final Clock clock;
 
   /** The jobs that look for losses, repair them, and know which parity protects a file. */
-  public record Jobs(IntegrityJob integrity, RepairJob repair, ReconcileJob reconciler) {}
+  public record Jobs(StripeChecks stripes, RepairJob repair, ReconcileJob reconciler) {}
 
   /**
    * The queues of accepted requests.
@@ -163,7 +163,7 @@ public class RepairService {
   }
 
   private List<StripeHealth> judge(long inode, RepairRequest request) throws IOException {
-    return request.dryRun() ? jobs.integrity().look(inode) : jobs.integrity().check(inode);
+    return request.dryRun() ? jobs.stripes().look(inode) : jobs.stripes().check(inode);
   }
 
   private static StripeKey key(StripeHealth health) {
@@ -180,8 +180,8 @@ public class RepairService {
           () -> {
             StripeHealth health =
                 (request.dryRun()
-                        ? jobs.integrity().look(id.inode(), id.index())
-                        : jobs.integrity().check(id.inode(), id.index()))
+                        ? jobs.stripes().look(id.inode(), id.index())
+                        : jobs.stripes().check(id.inode(), id.index()))
                     .orElseThrow(() -> noSuchStripe(id));
             if (plan.add(id.inode(), path(id.inode()), health)) {
               wanted.add(key(health));
@@ -202,7 +202,7 @@ public class RepairService {
           record.path(),
           () -> {
             Optional<StripeHealth> health =
-                jobs.integrity().look(record.inode(), record.stripe().index());
+                jobs.stripes().look(record.inode(), record.stripe().index());
             if (health.isPresent()) {
               plan.add(record.inode(), record.path(), health.get());
             }
@@ -263,7 +263,7 @@ public class RepairService {
   private void cancelStripes(CancelRepairRequest request, PreviewBuilder plan) throws IOException {
     Instant until = clock.instant().plus(request.pause());
     for (StripeId id : request.stripes()) {
-      Optional<RepairState> record = jobs.integrity().known(id.inode(), id.index());
+      Optional<RepairState> record = jobs.stripes().known(id.inode(), id.index());
       if (record.isEmpty()) {
         plan.refused(
             id.inode(),

@@ -17,6 +17,9 @@ import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.repair.IntegrityJob;
+import io.hdfsraid.raidnode.repair.ReportedLossJob;
+import io.hdfsraid.raidnode.repair.StripeChecks;
+import io.hdfsraid.raidnode.repair.StripeHealthRecorder;
 import io.hdfsraid.raidnode.upkeep.QuarantineJob;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import io.hdfsraid.raidnode.worker.Workers;
@@ -40,6 +43,8 @@ class NeededParityTest {
 
   private final RaidBench bench = new RaidBench();
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
+  private IntegrityJob integrity;
+  private ReportedLossJob reportedLosses;
   private Catalog catalog;
   private Map<String, Integer> lost;
 
@@ -66,7 +71,7 @@ class NeededParityTest {
     bench.close();
   }
 
-  private IntegrityJob round(Map<String, Integer> listed) {
+  private void setUpJobs(Map<String, Integer> listed) {
     Pipelines daemon = bench.daemon(StepListener.NONE);
     Workers workers = new Workers(threads);
     Journal journal = new Journal(catalog, CLOCK, RaidEvents.NONE);
@@ -79,31 +84,36 @@ class NeededParityTest {
             workers,
             journal,
             CLOCK);
-    return new IntegrityJob(
-        bench.cluster,
-        bench.cluster,
-        new IntegrityCheck(
-            bench.cluster, new StripeLocator(Codecs::parse), bench.cluster, Runnable::run),
-        () -> listed,
-        reconciler,
-        new QuarantineJob(daemon.quarantine(), reconciler, catalog, journal),
-        catalog,
-        workers,
-        workers,
-        RaidEvents.NONE,
-        CLOCK);
+    QuarantineJob quarantine = new QuarantineJob(daemon.quarantine(), reconciler, catalog, journal);
+    StripeChecks stripes =
+        new StripeChecks(
+            bench.cluster,
+            bench.cluster,
+            new IntegrityCheck(
+                bench.cluster, new StripeLocator(Codecs::parse), bench.cluster, Runnable::run),
+            reconciler,
+            catalog,
+            new StripeHealthRecorder(catalog, RaidEvents.NONE, CLOCK));
+    integrity =
+        new IntegrityJob(bench.cluster, stripes, reconciler, quarantine, catalog, workers, CLOCK);
+    reportedLosses =
+        new ReportedLossJob(() -> listed, stripes, quarantine, catalog, workers, CLOCK);
   }
 
   @Test
   void theIntegrityCheckPutsTheParityBackAlsoWhenTheNameNodeListsNothing() throws IOException {
-    round(Map.of()).run();
+    setUpJobs(Map.of());
+
+    integrity.run();
 
     assertParityIsBackAndTheBlockWillBeRepaired();
   }
 
   @Test
   void theNameNodesListIsEnough() throws IOException {
-    assertThat(round(lost).runReported()).isEqualTo(1);
+    setUpJobs(lost);
+
+    assertThat(reportedLosses.run()).isEqualTo(1);
 
     assertParityIsBackAndTheBlockWillBeRepaired();
   }
