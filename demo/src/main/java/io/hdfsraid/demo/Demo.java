@@ -140,7 +140,7 @@ final class Demo {
   }
 
   private void decide() throws IOException {
-    EvaluationJob.Scanned scanned = cluster.jobs().select().evaluation().run();
+    EvaluationJob.Scanned scanned = cluster.jobs().select().evaluation().scan();
     VerdictTable table = new VerdictTable(clock.instant());
     for (FileFacts file : cluster.files()) {
       table.add(

@@ -12,7 +12,6 @@ import io.hdfsraid.raidnode.repair.IntegrityJob;
 import io.hdfsraid.raidnode.schedule.Job;
 import io.hdfsraid.raidnode.schedule.JobReport;
 import io.hdfsraid.raidnode.schedule.Schedule;
-import io.hdfsraid.raidnode.select.EvaluationJob;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
@@ -59,7 +58,7 @@ final class Jobs {
             zone,
             () -> {
               rediscover();
-              wiring.select().evaluation().run();
+              wiring.select().evaluation().scan();
               wiring.select().raid().run(policy -> policy.schedule().isEmpty());
             }));
     jobs.addAll(ofPolicies(wiring.select().policies().policies()));
@@ -70,7 +69,7 @@ final class Jobs {
             zone,
             () -> {
               rediscover();
-              EvaluationJob.Scanned unused = wiring.select().evaluation().evaluate();
+              wiring.select().evaluation().evaluate();
             }));
     jobs.add(new Job("recency", EVERY_5_SECONDS, zone, () -> wiring.select().recency().follow()));
     jobs.add(new Job("recency-watch", EVERY_MINUTE, zone, () -> wiring.select().recency().watch()));
@@ -202,7 +201,7 @@ final class Jobs {
             .select()
             .evaluation()) { // or each job that waits for the first scan would do its own
       if (catalog.notes().instant(Notes.LAST_SCAN).isEmpty()) {
-        wiring.select().evaluation().run();
+        wiring.select().evaluation().scan();
       }
     }
   }

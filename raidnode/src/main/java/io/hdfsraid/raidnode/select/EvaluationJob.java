@@ -79,11 +79,13 @@ public final class EvaluationJob {
    */
   public record Scanned(long files, long candidates, long forgotten) {}
 
-  /** One round over the whole namespace. */
-  public synchronized Scanned run() throws IOException {
-    Instant began = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  /** Brings the index up to date, then judges all files. */
+  public synchronized Scanned scan() throws IOException {
+    Instant began = now();
     long removed = recency.refresh();
-    Scanned scanned = evaluate(began, removed);
+    Pass pass = new Pass(began);
+    pass.run();
+    Scanned scanned = new Scanned(pass.files, pass.evaluation.candidates(), removed);
     catalog.notes().instant(Notes.LAST_SCAN, began);
     LOG.atInfo()
         .addKeyValue("files", scanned.files())
@@ -94,19 +96,12 @@ public final class EvaluationJob {
   }
 
   /** Judges what the index knows already; after the policies have changed, for example. */
-  public synchronized Scanned evaluate() {
-    return evaluate(clock.instant().truncatedTo(ChronoUnit.MILLIS), 0);
+  public synchronized void evaluate() {
+    new Pass(now()).run();
   }
 
-  private Scanned evaluate(Instant began, long removed) {
-    Pass pass = new Pass(began);
-    OptionalLong next = OptionalLong.of(Long.MIN_VALUE);
-    while (next.isPresent()) {
-      next = index.page(next.getAsLong(), PAGE, pass::take);
-      pass.write();
-    }
-    pass.end();
-    return new Scanned(pass.files, pass.evaluation.candidates(), removed);
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   /** One way through all files, by inode id. What happens to them meanwhile stands. */
@@ -125,7 +120,16 @@ public final class EvaluationJob {
       this.began = began;
     }
 
-    boolean take(IndexedFile file) {
+    void run() {
+      OptionalLong next = OptionalLong.of(Long.MIN_VALUE);
+      while (next.isPresent()) {
+        next = index.page(next.getAsLong(), PAGE, this::take);
+        write();
+      }
+      end();
+    }
+
+    private boolean take(IndexedFile file) {
       files++;
       Optional<FileRecord> record = known.at(file.inode());
       FileFacts listed = catalog.reheats().complete(IndexedFacts.of(file));
@@ -197,7 +201,7 @@ public final class EvaluationJob {
       catalog.files().forget(record.inode(), record::equals);
     }
 
-    void write() {
+    private void write() {
       catalog.files().replaceUnchanged(renewed);
       renewed.clear();
       skipReasons.forEach((inode, why) -> index.skip(inode, why.tag()));
@@ -206,7 +210,7 @@ public final class EvaluationJob {
       ranked.clear();
     }
 
-    void end() {
+    private void end() {
       known.end();
       write();
       catalog

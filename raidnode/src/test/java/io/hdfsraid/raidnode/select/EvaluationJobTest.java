@@ -108,7 +108,7 @@ class EvaluationJobTest {
             catalog,
             inForce,
             clock)
-        .run();
+        .scan();
   }
 
   private void raid() {

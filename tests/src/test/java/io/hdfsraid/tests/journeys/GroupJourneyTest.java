@@ -135,7 +135,7 @@ class GroupJourneyTest {
     long others = onDisk();
     load(directory + "/", lengths);
     long before = onDisk() - others;
-    journey.jobs().select().evaluation().run();
+    journey.jobs().select().evaluation().scan();
     journey.jobs().select().raid().run(policy -> true);
     allRaided(directory);
     Journey.until(
@@ -258,7 +258,7 @@ class GroupJourneyTest {
     journey.startDaemon(StepListener.NONE, POLICIES, MANY_AT_ONCE);
 
     journey.jobs().detection().integrity().run();
-    journey.jobs().select().evaluation().run();
+    journey.jobs().select().evaluation().scan();
     allRaided("/even");
 
     assertThat(files("/even")).hasSize(200);
@@ -336,9 +336,9 @@ class GroupJourneyTest {
   @Order(7)
   void aFileAloneInItsDirectoryIsLeftWithTheReason() throws IOException {
     load("/even/alone/", List.of(BLOCK - 1));
-    journey.jobs().select().evaluation().run();
+    journey.jobs().select().evaluation().scan();
     journey.jobs().select().raid().run(policy -> true);
-    journey.jobs().select().evaluation().run();
+    journey.jobs().select().evaluation().scan();
 
     FileRecord left = files("/even/alone").get(0);
     assertThat(left.state()).isEqualTo(FileState.LEFT);
@@ -356,7 +356,7 @@ class GroupJourneyTest {
     fs.createSnapshot(directory, "s1");
     load(directory + "/new-", lengths);
 
-    journey.jobs().select().evaluation().run();
+    journey.jobs().select().evaluation().scan();
     journey.jobs().select().raid().run(policy -> true);
 
     for (FileRecord file : files(directory.toString())) {

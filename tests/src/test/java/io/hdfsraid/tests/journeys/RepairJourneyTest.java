@@ -218,7 +218,7 @@ class RepairJourneyTest {
 
     journey.startDaemon(StepListener.NONE);
     journey.jobs().detection().integrity().run();
-    journey.jobs().select().evaluation().run();
+    journey.jobs().select().evaluation().scan();
 
     assertThat(journey.record(inode))
         .hasValueSatisfying(

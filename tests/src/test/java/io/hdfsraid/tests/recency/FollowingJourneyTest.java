@@ -282,7 +282,7 @@ class FollowingJourneyTest {
       FollowingDaemon daemon = locked(mayWrite, () -> new FollowingDaemon(hdfs, folder));
       try {
         if (restarts == 0) {
-          daemon.jobs().select().evaluation().run();
+          daemon.jobs().select().evaluation().scan();
         }
         int next = done.get() + 60;
         while (done.get() < next || enough.get()) {

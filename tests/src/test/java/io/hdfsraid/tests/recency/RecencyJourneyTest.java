@@ -123,7 +123,7 @@ class RecencyJourneyTest {
   void aFileThatAPlainClientReadsIsSeenToBeWarm() throws Exception {
     load("/warm/a", 10);
     load("/warm/b", 10);
-    jobs.select().evaluation().run();
+    jobs.select().evaluation().scan();
     assertThat(coldest("/warm")).containsExactly("/warm/a", "/warm/b");
     assertThat(indexed("/warm/a").lastUsed()).isEqualTo(LONG_AGO);
     Instant before = Instant.now().minusSeconds(1);
@@ -140,7 +140,7 @@ class RecencyJourneyTest {
   void aTreeThatIsRenamedKeepsItsRecencyAlsoOverARestart() throws Exception {
     load("/tree/dt=1/x", 10);
     load("/tree/dt=1/y", 10);
-    jobs.select().evaluation().run();
+    jobs.select().evaluation().scan();
     read("/tree/dt=1/x");
     follow();
     Instant used = indexed("/tree/dt=1/x").lastUsed();
@@ -161,13 +161,13 @@ class RecencyJourneyTest {
     load("/ghosts/deep/a", 10);
     load("/ghosts/deep/b", 10);
     load("/ghosts/c", 10);
-    jobs.select().evaluation().run();
+    jobs.select().evaluation().scan();
     long before = indexed("/ghosts/c").inode();
 
     fs.delete(new Path("/ghosts/deep"), true);
     load("/ghosts/c", 20);
     follow();
-    jobs.select().evaluation().run();
+    jobs.select().evaluation().scan();
 
     assertThat(coldest("/ghosts")).containsExactly("/ghosts/c");
     IndexedFile now = indexed("/ghosts/c");
@@ -181,7 +181,7 @@ class RecencyJourneyTest {
   void encodingScrubbingAndRepairingHeatNothing() throws Exception {
     String path = "/cold/file";
     load(path, 4 * BLOCK + 5);
-    jobs.select().evaluation().run();
+    jobs.select().evaluation().scan();
     long inode = indexed(path).inode();
 
     ListAppender<ILoggingEvent> audited = new ListAppender<>();
