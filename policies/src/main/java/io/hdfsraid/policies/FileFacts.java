@@ -88,38 +88,6 @@ public record FileFacts(
     traits = traits.isEmpty() ? Set.of() : Set.copyOf(traits);
   }
 
-  /** A file of which no more is known than any source tells. */
-  public FileFacts(
-      String path,
-      long inodeId,
-      long length,
-      long blockSize,
-      int blocks,
-      int replication,
-      Instant modified,
-      Optional<Instant> accessed,
-      String owner,
-      String group,
-      Set<Trait> traits,
-      OptionalInt raidedTo,
-      OptionalInt snapshotReplication) {
-    this(
-        path,
-        inodeId,
-        length,
-        blockSize,
-        blocks,
-        replication,
-        modified,
-        accessed,
-        owner,
-        group,
-        traits,
-        raidedTo,
-        snapshotReplication,
-        Further.NOTHING);
-  }
-
   /** A closed, replicated, unprotected file outside snapshots, of full blocks and a tail. */
   public static FileFacts of(
       String path, long inodeId, long length, long blockSize, int replication, Instant modified) {
@@ -136,7 +104,8 @@ public record FileFacts(
         "",
         Set.of(),
         OptionalInt.empty(),
-        OptionalInt.empty());
+        OptionalInt.empty(),
+        Further.NOTHING);
   }
 
   public FileFacts withAccess(Instant accessed) {

@@ -7,6 +7,7 @@ import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.policies.AccessRate;
 import io.hdfsraid.policies.AccessSamples;
 import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.FileFacts.Further;
 import io.hdfsraid.policies.FileFacts.Trait;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
@@ -287,7 +288,8 @@ final class Tables {
             in.text(),
             traits(in),
             unboxed(in.optional(in::signedInt)),
-            unboxed(in.optional(in::signedInt)));
+            unboxed(in.optional(in::signedInt)),
+            Further.NOTHING);
     return new FileRecord(
         facts,
         new FileProgress(
