@@ -11,6 +11,7 @@ import io.hdfsraid.rescue.output.Program;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
@@ -38,7 +39,8 @@ import picocli.CommandLine.Spec;
       RaidBenchCommand.class,
       RepairBenchCommand.class,
       IndexBenchCommand.class,
-      TraceBenchCommand.class
+      TraceBenchCommand.class,
+      HelpCommand.class
     })
 public final class Bench implements Runnable {
   private static final Program PROGRAM =

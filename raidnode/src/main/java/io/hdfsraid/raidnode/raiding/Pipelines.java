@@ -13,6 +13,7 @@ import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.Memberships;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
 import io.hdfsraid.raidnode.raiding.core.UnitMoves;
+import io.hdfsraid.raidnode.raiding.core.WorkInProgress;
 import io.hdfsraid.raidnode.raiding.file.Auditor;
 import io.hdfsraid.raidnode.raiding.file.FileReconciler;
 import io.hdfsraid.raidnode.raiding.file.Janitor;
@@ -86,6 +87,7 @@ public record Pipelines(
     StripeLocator locator = new StripeLocator(codecs);
     UnauditedStripes unaudited = new UnauditedStripes(limits.maxUnauditedStripes());
     FilesInWork inWork = new FilesInWork();
+    WorkInProgress work = new WorkInProgress(inWork, unaudited, steps);
     ParityBuilder builder =
         new ParityBuilder(
             cluster,
@@ -99,43 +101,22 @@ public record Pipelines(
     ParityProver prover = new ParityProver(cluster.dataNodes(), locator, encoding.io());
     UnitMoves moving = new UnitMoves(cluster.namespace(), placement.mover(), placement.moves());
     ParitySeparation separation = new ParitySeparation(cluster, locator, placement.audit(), moving);
-    Raider raider =
-        new Raider(
-            cluster, codecs, builder, prover, separation, memberships, unaudited, inWork, steps);
+    Raider raider = new Raider(cluster, codecs, builder, prover, separation, memberships, work);
     Quarantine quarantine =
         new Quarantine(cluster, memberships, limits.quarantine(), inWork, steps);
-    Unraider unraider = new Unraider(cluster, unaudited, inWork, steps);
+    Unraider unraider = new Unraider(cluster, work);
     Auditor auditor = new Auditor(cluster, locator, placement.audit(), moving, unaudited, steps);
     GroupEncoder groupEncoder =
-        new GroupEncoder(cluster, codecs, builder, prover, memberships, steps);
+        new GroupEncoder(
+            cluster, codecs, builder, prover, memberships, new Random(clock.millis()), steps);
     GroupRaider groupRaider =
-        new GroupRaider(
-            cluster,
-            codecs,
-            groupEncoder,
-            prover,
-            separation,
-            memberships,
-            unaudited,
-            inWork,
-            new Random(clock.millis()),
-            steps);
+        new GroupRaider(cluster, codecs, groupEncoder, prover, separation, memberships, work);
     return new Pipelines(
         raider,
         unraider,
         new FileReconciler(cluster, raider, auditor, unraider, unaudited, inWork),
         groupRaider,
-        new GroupReconciler(
-            cluster,
-            codecs,
-            locator,
-            groupRaider,
-            groupEncoder,
-            auditor,
-            memberships,
-            unaudited,
-            inWork,
-            steps),
+        new GroupReconciler(cluster, codecs, groupRaider, groupEncoder, auditor, memberships, work),
         quarantine,
         new Janitor(cluster, quarantine, clock),
         unaudited);

@@ -28,6 +28,7 @@ import io.hdfsraid.raidnode.mode.WorkingHours;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
+import io.hdfsraid.raidnode.raiding.core.WorkInProgress;
 import io.hdfsraid.raidnode.raiding.file.Unraider;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import io.hdfsraid.raidnode.worker.Workers;
@@ -102,7 +103,9 @@ class ReheatJobTest {
             catalog,
             daemon.groupReconciler(),
             daemon.fileReconciler(),
-            new Unraider(bench.access(bench.cluster), daemon.unaudited(), busy, StepListener.NONE),
+            new Unraider(
+                bench.access(bench.cluster),
+                new WorkInProgress(busy, daemon.unaudited(), StepListener.NONE)),
             new Workers(threads),
             journal,
             THEN);

@@ -23,6 +23,7 @@ import io.hdfsraid.raidnode.raiding.core.RaidStep;
 import io.hdfsraid.raidnode.raiding.core.SourceCheck;
 import io.hdfsraid.raidnode.raiding.core.SupersedingParity;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
+import io.hdfsraid.raidnode.raiding.core.WorkInProgress;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -64,9 +65,7 @@ public final class Raider {
       ParityProver prover,
       ParitySeparation separation,
       Memberships memberships,
-      UnauditedStripes unaudited,
-      FilesInWork inWork,
-      StepListener steps) {
+      WorkInProgress work) {
     this.cluster = cluster;
     this.codecs = codecs;
     this.builder = builder;
@@ -74,9 +73,9 @@ public final class Raider {
     this.separation = separation;
     this.sources = new SourceCheck(cluster.namespace());
     this.superseding = new SupersedingParity(cluster, memberships);
-    this.unaudited = unaudited;
-    this.inWork = inWork;
-    this.steps = steps;
+    this.unaudited = work.unaudited();
+    this.inWork = work.files();
+    this.steps = work.steps();
   }
 
   /**

@@ -18,6 +18,7 @@ import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.ReplicationRestore;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
 import io.hdfsraid.raidnode.raiding.core.UnraidStep;
+import io.hdfsraid.raidnode.raiding.core.WorkInProgress;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Map;
@@ -38,13 +39,12 @@ public final class Unraider {
   private final FilesInWork inWork;
   private final StepListener steps;
 
-  public Unraider(
-      ClusterAccess cluster, UnauditedStripes unaudited, FilesInWork inWork, StepListener steps) {
+  public Unraider(ClusterAccess cluster, WorkInProgress work) {
     this.cluster = cluster;
     this.raising = new ReplicationRestore(cluster);
-    this.unaudited = unaudited;
-    this.inWork = inWork;
-    this.steps = steps;
+    this.unaudited = work.unaudited();
+    this.inWork = work.files();
+    this.steps = work.steps();
   }
 
   /**

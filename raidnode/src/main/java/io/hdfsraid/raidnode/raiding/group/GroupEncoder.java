@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 
 /**
  * Encodes the parity of a group: encode, describe, verify, commit. A file that turns out to be
@@ -37,8 +38,8 @@ import java.util.function.Function;
  */
 public final class GroupEncoder {
   /**
-   * Each time it is begun again, everything is read again; a directory that is so lively is not
-   * cold.
+   * How often encoding is begun before it is given up. Each attempt reads everything again, and a
+   * directory whose files keep changing is not cold.
    */
   private static final int ATTEMPTS = 3;
 
@@ -48,6 +49,7 @@ public final class GroupEncoder {
   private final ParityProver prover;
   private final SourceCheck sources;
   private final Memberships memberships;
+  private final RandomGenerator random;
   private final StepListener steps;
 
   public GroupEncoder(
@@ -56,6 +58,7 @@ public final class GroupEncoder {
       ParityBuilder builder,
       ParityProver prover,
       Memberships memberships,
+      RandomGenerator random,
       StepListener steps) {
     this.cluster = cluster;
     this.codecs = codecs;
@@ -63,7 +66,13 @@ public final class GroupEncoder {
     this.prover = prover;
     this.sources = new SourceCheck(cluster.namespace());
     this.memberships = memberships;
+    this.random = random;
     this.steps = steps;
+  }
+
+  /** Returns an id for a new group. */
+  GroupId freshGroup() {
+    return GroupId.fresh(random);
   }
 
   /**

@@ -22,6 +22,7 @@ import io.hdfsraid.raidnode.raiding.core.RaidStep;
 import io.hdfsraid.raidnode.raiding.core.SourceCheck;
 import io.hdfsraid.raidnode.raiding.core.SupersedingParity;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
+import io.hdfsraid.raidnode.raiding.core.WorkInProgress;
 import io.hdfsraid.raidnode.raiding.file.ParityProof;
 import io.hdfsraid.raidnode.raiding.file.ParityProver;
 import io.hdfsraid.raidnode.raiding.file.ParitySeparation;
@@ -34,7 +35,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 
 /**
  * Raids small files together, under parity that they share. The steps are those of {@link Raider},
@@ -50,7 +50,6 @@ public final class GroupRaider {
   private final SupersedingParity superseding;
   private final UnauditedStripes unaudited;
   private final FilesInWork inWork;
-  private final RandomGenerator random;
   private final StepListener steps;
 
   public GroupRaider(
@@ -60,10 +59,7 @@ public final class GroupRaider {
       ParityProver prover,
       ParitySeparation separation,
       Memberships memberships,
-      UnauditedStripes unaudited,
-      FilesInWork inWork,
-      RandomGenerator random,
-      StepListener steps) {
+      WorkInProgress work) {
     this.cluster = cluster;
     this.codecs = codecs;
     this.encoder = encoder;
@@ -71,10 +67,9 @@ public final class GroupRaider {
     this.separation = separation;
     this.sources = new SourceCheck(cluster.namespace());
     this.superseding = new SupersedingParity(cluster, memberships);
-    this.unaudited = unaudited;
-    this.inWork = inWork;
-    this.random = random;
-    this.steps = steps;
+    this.unaudited = work.unaudited();
+    this.inWork = work.files();
+    this.steps = work.steps();
   }
 
   /**
@@ -88,7 +83,7 @@ public final class GroupRaider {
   public GroupOutcome raid(
       Collection<Long> inodes, Protection protection, int minSavingPercent, RaidProgress progress)
       throws IOException {
-    GroupId group = GroupId.fresh(random);
+    GroupId group = encoder.freshGroup();
     return inWork.alone(
         group.value(),
         () ->

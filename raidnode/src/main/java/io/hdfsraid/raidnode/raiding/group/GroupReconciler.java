@@ -24,6 +24,7 @@ import io.hdfsraid.raidnode.raiding.core.RegroupStep;
 import io.hdfsraid.raidnode.raiding.core.SupersedingParity;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
 import io.hdfsraid.raidnode.raiding.core.UnraidStep;
+import io.hdfsraid.raidnode.raiding.core.WorkInProgress;
 import io.hdfsraid.raidnode.raiding.file.Auditor;
 import io.hdfsraid.raidnode.raiding.file.FileReconciler;
 import io.hdfsraid.raidnode.raiding.file.Unraider;
@@ -77,26 +78,23 @@ public final class GroupReconciler {
   public GroupReconciler(
       ClusterAccess cluster,
       Function<String, ErasureCodec> codecs,
-      StripeLocator locator,
       GroupRaider raider,
       GroupEncoder encoder,
       Auditor auditor,
       Memberships memberships,
-      UnauditedStripes unaudited,
-      FilesInWork inWork,
-      StepListener steps) {
+      WorkInProgress work) {
     this.cluster = cluster;
     this.codecs = codecs;
     this.raider = raider;
     this.encoder = encoder;
     this.auditor = auditor;
-    this.risk = new GroupRisk(locator);
+    this.risk = new GroupRisk(new StripeLocator(codecs));
     this.memberships = memberships;
     this.superseding = new SupersedingParity(cluster, memberships);
     this.replicas = new GroupReplicas(cluster, superseding);
-    this.unaudited = unaudited;
-    this.inWork = inWork;
-    this.steps = steps;
+    this.unaudited = work.unaudited();
+    this.inWork = work.files();
+    this.steps = work.steps();
   }
 
   /** The group that a parity id is, or that the file with this inode id is known to belong to. */
