@@ -4,12 +4,9 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.namespace.NodeState;
-import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.config.PoliciesWatch;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
-import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.health.CatalogHealth;
 import io.hdfsraid.raidnode.health.NameNodeHealth;
@@ -24,23 +21,16 @@ import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.repair.RepairSchedule;
 import io.hdfsraid.raidnode.repair.StormBreaker;
-import io.hdfsraid.raidnode.schedule.Job;
-import io.hdfsraid.raidnode.schedule.Schedule;
 import io.hdfsraid.raidnode.scrub.ScrubJob;
 import io.hdfsraid.raidnode.upkeep.CleanUpJob;
 import io.hdfsraid.recency.RecencyOptions;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 
 /** Wires the daemon for the HDFS that the Hadoop configuration names. */
 public final class HdfsWiring implements Wiring {
-  private static final String EVERY_SECOND = "* * * * * ?";
-
-  private static final String WATCH_JOB = "policies-file";
-
   private final Connector hdfs;
 
   /** Connects to an HDFS as its one writer. */
@@ -62,7 +52,6 @@ public final class HdfsWiring implements Wiring {
   public Daemon wire(Settings settings, RaidMetrics metrics, Clock clock, Opened opened)
       throws IOException {
     RaidNodeConfiguration node = settings.node();
-    Policies policies = settings.policies();
 
     Catalog catalog = opened.add(Catalog.open(settings.catalogDirectory(), clock));
     HdfsCluster cluster =
@@ -75,34 +64,24 @@ public final class HdfsWiring implements Wiring {
             JobWiring.of(
                 cluster,
                 catalog,
-                policies,
+                settings.policies(),
                 jobSettings(node, cluster, recency(settings, cluster)),
                 new JobListeners(metrics, metrics.steps()),
                 clock));
 
     // A daemon that had withdrawn and is started again has just made the root anew.
     wiring.upkeep().mode().returned();
-    ZoneId zone = node.schedule().timeZone();
-    Jobs jobs = new Jobs(wiring, catalog, node.schedule(), clock);
-    Schedule schedule = new Schedule(jobs.all(), clock, metrics);
-    PoliciesWatch watch =
-        new PoliciesWatch(
-            settings.folder().resolve(SettingsFiles.POLICIES),
-            policies,
-            zone,
-            clock,
-            changed -> jobs.putInForce(changed, schedule));
-    schedule.replace(WATCH_JOB, List.of(new Job(WATCH_JOB, EVERY_SECOND, zone, watch::look)));
-    RestWiring rest =
-        new RestWiring(node, cluster, catalog, wiring, schedule, watch::state, opened, clock);
+    Timetable timetable =
+        new Timetable(settings, new Jobs(wiring, catalog, node.schedule(), clock), metrics, clock);
+    RestWiring rest = new RestWiring(node, cluster, catalog, wiring, timetable, opened, clock);
     return new Daemon(
         catalog,
-        schedule,
+        timetable.schedule(),
         rest.resources(),
         wiring.select().recency(),
         Map.of(
             "recency", new RecencyHealth(wiring.select().recency()),
-            "policies", new PoliciesHealth(watch::state),
+            "policies", new PoliciesHealth(timetable::policiesFile),
             "catalog", new CatalogHealth(catalog),
             "repairs", new StormHealth(wiring.repair().storms()),
             "owner", new OwnerHealth(cluster.access().fence()),

@@ -1,7 +1,6 @@
 package io.hdfsraid.raidnode;
 
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.config.PoliciesWatch;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.job.JobWiring;
@@ -24,10 +23,11 @@ import io.hdfsraid.raidnode.rest.placement.PlacementResource;
 import io.hdfsraid.raidnode.rest.placement.PlacementService;
 import io.hdfsraid.raidnode.rest.plan.PlanResource;
 import io.hdfsraid.raidnode.rest.plan.PlanService;
+import io.hdfsraid.raidnode.rest.policies.FileExplainer;
 import io.hdfsraid.raidnode.rest.policies.PoliciesResource;
-import io.hdfsraid.raidnode.rest.policies.PoliciesService;
 import io.hdfsraid.raidnode.rest.policies.PoliciesValidator;
 import io.hdfsraid.raidnode.rest.policies.PolicyList;
+import io.hdfsraid.raidnode.rest.policies.PolicyOutlook;
 import io.hdfsraid.raidnode.rest.policies.YamlBody;
 import io.hdfsraid.raidnode.rest.quarantine.QuarantineResource;
 import io.hdfsraid.raidnode.rest.quarantine.QuarantineService;
@@ -47,27 +47,32 @@ import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
 import io.hdfsraid.raidnode.rest.settings.SettingsResource;
 import io.hdfsraid.raidnode.rest.settings.SettingsService;
 import io.hdfsraid.raidnode.rest.status.CatalogSummary;
+import io.hdfsraid.raidnode.rest.status.DaemonProblems;
+import io.hdfsraid.raidnode.rest.status.ModeProblems;
+import io.hdfsraid.raidnode.rest.status.RepairProblems;
 import io.hdfsraid.raidnode.rest.status.StatusResource;
 import io.hdfsraid.raidnode.rest.status.StatusService;
+import io.hdfsraid.raidnode.rest.status.TransferSummary;
 import io.hdfsraid.raidnode.rest.windows.WindowsResource;
 import io.hdfsraid.raidnode.rest.windows.WindowsService;
-import io.hdfsraid.raidnode.schedule.Schedule;
+import io.hdfsraid.raidnode.select.RaidedUse;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Puts the REST API together: for each feature a resource, and the service that answers it. */
 final class RestWiring {
-  /** Requests of one queue that were accepted and not yet begun; further ones are refused. */
+  /**
+   * The accepted requests that may wait in one queue; further requests are refused. Requests that
+   * were begun do not count.
+   */
   private static final int WAITING_REQUESTS = 100;
 
   private final RaidNodeConfiguration node;
   private final HdfsCluster cluster;
   private final Catalog catalog;
   private final JobWiring jobs;
-  private final Schedule schedule;
-  private final Supplier<PoliciesWatch.State> policiesFile;
+  private final Timetable timetable;
   private final Opened opened;
   private final Clock clock;
 
@@ -76,21 +81,19 @@ final class RestWiring {
       HdfsCluster cluster,
       Catalog catalog,
       JobWiring jobs,
-      Schedule schedule,
-      Supplier<PoliciesWatch.State> policiesFile,
+      Timetable timetable,
       Opened opened,
       Clock clock) {
     this.node = node;
     this.cluster = cluster;
     this.catalog = catalog;
     this.jobs = jobs;
-    this.schedule = schedule;
-    this.policiesFile = policiesFile;
+    this.timetable = timetable;
     this.opened = opened;
     this.clock = clock;
   }
 
-  /** What is to be registered with the HTTP framework. */
+  /** Returns what is to be registered with the HTTP framework. */
   List<Object> resources() {
     JudgedFiles files =
         new JudgedFiles(catalog, jobs.select().policies(), jobs.select().recency(), clock);
@@ -99,6 +102,7 @@ final class RestWiring {
     FsckService fsck =
         new FsckService(
             cluster.listing(), catalog, cluster.access(), jobs.detection().check(), clock);
+    PolicyList policies = new PolicyList(jobs.select().policies()::policies, timetable::nextRun);
     RaidedFiles raided = new RaidedFiles(catalog, cluster.listing()::exists);
     RequestQueue changes = queue();
     RequestQueue repairs = queue();
@@ -106,14 +110,16 @@ final class RestWiring {
     return List.of(
         new ErrorMapper(),
         new YamlBody(),
-        new StatusResource(status()),
+        new StatusResource(status()::status),
         new FilesResource(new FilesService(catalog, files, summaries, fsck::of)),
         new HistogramResource(new HistogramService(catalog, node.hdfs().root(), clock)),
         new HistoryResource(new HistoryService(catalog)),
         new FsckResource(fsck),
         new PlacementResource(placement()),
         new PoliciesResource(
-            policies(summaries), new PoliciesValidator(clock, node.schedule().timeZone())),
+            policies::view,
+            explainer(policies, summaries)::explain,
+            new PoliciesValidator(clock, node.schedule().timeZone())),
         new PlanResource(plan()),
         new WindowsResource(
             new WindowsService(
@@ -165,23 +171,31 @@ final class RestWiring {
     String version =
         Optional.ofNullable(RestWiring.class.getPackage().getImplementationVersion())
             .orElse("development");
-    return new StatusService(
+    StatusService.Identity identity =
         new StatusService.Identity(
             version,
             cluster.access().clusterId(),
             cluster.uri().toString(),
             cluster.holder(),
-            clock.instant()),
-        catalog,
-        new CatalogSummary(catalog),
-        new RepairWork(catalog, jobs.repair().job(), jobs.repair().storms()),
-        schedule::reports,
-        jobs.upkeep().mode(),
-        jobs.select().hours(),
-        new ScrubSummary(catalog, HdfsWiring.scrub(node)),
-        jobs.tuning().traffic().totals(),
+            clock.instant());
+    CatalogSummary summary = new CatalogSummary(catalog);
+    RepairWork repairs = new RepairWork(catalog, jobs.repair().job(), jobs.repair().storms());
+    ScrubSummary scrubs = new ScrubSummary(catalog, HdfsWiring.scrub(node));
+    DaemonProblems problems =
+        new DaemonProblems(
+            new ModeProblems(jobs.upkeep().mode(), jobs.select().hours()),
+            new RepairProblems(jobs.repair().storms()::current, summary),
+            scrubs,
+            timetable::policiesFile,
+            timetable.schedule()::reports,
+            jobs.select().recency()::sources);
+    return new StatusService(
+        identity,
+        summary,
+        new StatusService.Work(
+            repairs, scrubs, new TransferSummary(jobs.tuning().traffic().totals())),
         jobs.select().recency()::sources,
-        policiesFile,
+        problems,
         clock);
   }
 
@@ -196,16 +210,21 @@ final class RestWiring {
         clock);
   }
 
-  private PoliciesService policies(FileSummaries summaries) {
-    return new PoliciesService(
-        new PolicyList(
-            jobs.select().policies()::policies, policy -> Jobs.nextRun(schedule, policy)),
+  private FileExplainer explainer(PolicyList policies, FileSummaries summaries) {
+    PolicyOutlook outlook =
+        new PolicyOutlook(
+            policies,
+            jobs.select().policies(),
+            jobs.select().hours(),
+            jobs.select().capacity(),
+            new RaidedUse(catalog.earlierUse(), clock),
+            clock);
+    return new FileExplainer(
         cluster.listing()::file,
         catalog,
         jobs.select().policies(),
         jobs.select().recency(),
-        jobs.select().hours(),
-        jobs.select().capacity(),
+        outlook,
         summaries,
         clock);
   }

@@ -56,7 +56,6 @@ import io.hdfsraid.raidnode.rest.placement.PlacementService;
 import io.hdfsraid.raidnode.rest.plan.PlanResource;
 import io.hdfsraid.raidnode.rest.plan.PlanService;
 import io.hdfsraid.raidnode.rest.policies.PoliciesResource;
-import io.hdfsraid.raidnode.rest.policies.PoliciesService;
 import io.hdfsraid.raidnode.rest.policies.PoliciesValidator;
 import io.hdfsraid.raidnode.rest.policies.YamlBody;
 import io.hdfsraid.raidnode.rest.quarantine.QuarantineResource;
@@ -75,7 +74,6 @@ import io.hdfsraid.raidnode.rest.scrub.ScrubService;
 import io.hdfsraid.raidnode.rest.settings.SettingsResource;
 import io.hdfsraid.raidnode.rest.settings.SettingsService;
 import io.hdfsraid.raidnode.rest.status.StatusResource;
-import io.hdfsraid.raidnode.rest.status.StatusService;
 import io.hdfsraid.raidnode.rest.windows.WindowsResource;
 import io.hdfsraid.raidnode.rest.windows.WindowsService;
 import java.io.IOException;
@@ -119,14 +117,16 @@ final class StubServices {
     return List.of(
         new ErrorMapper(),
         new YamlBody(),
-        new StatusResource(new StatusStub()),
+        new StatusResource(StubServices::status),
         new FilesResource(new FilesStub()),
         new HistogramResource(new HistogramStub()),
         new HistoryResource(new HistoryStub()),
         new FsckResource(new FsckStub()),
         new PlacementResource(new PlacementStub()),
         new PoliciesResource(
-            new PoliciesStub(), new PoliciesValidator(Clock.systemUTC(), ZoneOffset.UTC)),
+            StubServices::policies,
+            this::explain,
+            new PoliciesValidator(Clock.systemUTC(), ZoneOffset.UTC)),
         new PlanResource(new PlanStub()),
         new WindowsResource(new WindowsStub()),
         new RaidingResource(new RaidingStub()),
@@ -139,34 +139,27 @@ final class StubServices {
         new SettingsResource(new SettingsStub()));
   }
 
-  private static final class StatusStub extends StatusService {
-    StatusStub() {
-      super(null, null, null, null, null, null, null, null, null, null, null, null);
-    }
-
-    @Override
-    public Status status() {
-      return new Status(
-          "0.1.0",
-          "CID-1",
-          "hdfs://nn",
-          new Status.Owner(Status.Owner.State.HELD, "me", Optional.of(NOW)),
-          NOW,
-          NOW,
-          Map.of(FileState.RAIDED, 1L),
-          Map.of("TOO_SMALL", 2L),
-          new Space(10, 40, 30, -10),
-          new Status.Repairs(0, 0, 0, 0, 0, 0),
-          RepairProgress.NONE,
-          Optional.of(NOW),
-          Optional.empty(),
-          Optional.empty(),
-          List.of(),
-          List.of(),
-          Optional.empty(),
-          List.of(),
-          List.of());
-    }
+  private static Status status() {
+    return new Status(
+        "0.1.0",
+        "CID-1",
+        "hdfs://nn",
+        new Status.Owner(Status.Owner.State.HELD, "me", Optional.of(NOW)),
+        NOW,
+        NOW,
+        Map.of(FileState.RAIDED, 1L),
+        Map.of("TOO_SMALL", 2L),
+        new Space(10, 40, 30, -10),
+        new Status.Repairs(0, 0, 0, 0, 0, 0),
+        RepairProgress.NONE,
+        Optional.of(NOW),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        List.of(),
+        List.of());
   }
 
   private final class FilesStub extends FilesService {
@@ -257,59 +250,51 @@ final class StubServices {
     }
   }
 
-  private final class PoliciesStub extends PoliciesService {
-    PoliciesStub() {
-      super(null, null, null, null, null, null, null, null, null);
-    }
+  private static PoliciesReport policies() {
+    return new PoliciesReport(
+        List.of(
+            new PoliciesReport.PolicyView(
+                "warehouse",
+                List.of("/data/**"),
+                List.of(),
+                Duration.ofDays(90),
+                Duration.ofDays(1),
+                0,
+                "rs-6-3",
+                1,
+                1,
+                Optional.empty(),
+                Optional.empty(),
+                "raid",
+                List.of("owners: hive"),
+                "always",
+                Optional.empty())),
+        List.of("/tmp/**", "/mine/**"),
+        10,
+        List.of("/tmp/**"),
+        "always");
+  }
 
-    @Override
-    public PoliciesReport policies() {
-      return new PoliciesReport(
-          List.of(
-              new PoliciesReport.PolicyView(
-                  "warehouse",
-                  List.of("/data/**"),
-                  List.of(),
-                  Duration.ofDays(90),
-                  Duration.ofDays(1),
-                  0,
-                  "rs-6-3",
-                  1,
-                  1,
-                  Optional.empty(),
-                  Optional.empty(),
-                  "raid",
-                  List.of("owners: hive"),
-                  "always",
-                  Optional.empty())),
-          List.of("/tmp/**", "/mine/**"),
-          10,
-          List.of("/tmp/**"),
-          "always");
+  private FileExplanation explain(String path) throws IOException {
+    switch (path) {
+      case "/gone" -> throw ApiFailure.notFound("There is no file /gone", "Check the path.");
+      case "/nn-down" -> throw new IOException("Connection refused");
+      case "/bug" -> throw new IllegalStateException("secret of the implementation");
+      default -> asked.add("explain " + path);
     }
-
-    @Override
-    public FileExplanation explain(String path) throws IOException {
-      switch (path) {
-        case "/gone" -> throw ApiFailure.notFound("There is no file /gone", "Check the path.");
-        case "/nn-down" -> throw new IOException("Connection refused");
-        case "/bug" -> throw new IllegalStateException("secret of the implementation");
-        default -> asked.add("explain " + path);
-      }
-      return new FileExplanation(
-          FILE,
-          false,
-          Optional.of("ALREADY_RAIDED"),
-          "It is raided.",
-          Optional.empty(),
-          List.of(),
-          30,
-          Optional.empty(),
-          FileExplanation.Use.UNKNOWN,
-          Optional.empty(),
-          Optional.empty(),
-          List.of());
-    }
+    return new FileExplanation(
+        FILE,
+        false,
+        Optional.of("ALREADY_RAIDED"),
+        "It is raided.",
+        Optional.empty(),
+        List.of(),
+        30,
+        Optional.empty(),
+        FileExplanation.Use.UNKNOWN,
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   private final class PlanStub extends PlanService {

@@ -15,6 +15,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
+import java.util.function.Supplier;
 
 /**
  * {@value ApiPaths#POLICIES}, {@value ApiPaths#POLICIES_VALIDATE} and {@value ApiPaths#EXPLAIN}.
@@ -22,24 +23,38 @@ import java.io.IOException;
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 public final class PoliciesResource {
-  private final PoliciesService service;
+  private final Supplier<PoliciesReport> policies;
+  private final Explainer explainer;
   private final PoliciesValidator validator;
 
-  public PoliciesResource(PoliciesService service, PoliciesValidator validator) {
-    this.service = service;
+  /** Explains the verdict on a file. */
+  @FunctionalInterface
+  public interface Explainer {
+    /**
+     * Explains why the file at a path is treated as it is.
+     *
+     * @throws ApiFailure if there is no such file
+     */
+    FileExplanation explain(String path) throws IOException;
+  }
+
+  public PoliciesResource(
+      Supplier<PoliciesReport> policies, Explainer explainer, PoliciesValidator validator) {
+    this.policies = policies;
+    this.explainer = explainer;
     this.validator = validator;
   }
 
   @GET
   @Path(ApiPaths.POLICIES)
   public PoliciesReport policies() {
-    return service.policies();
+    return policies.get();
   }
 
   @GET
   @Path(ApiPaths.EXPLAIN)
   public FileExplanation explain(@QueryParam(ApiPaths.PATH) String path) throws IOException {
-    return service.explain(QueryParameters.absolute(path));
+    return explainer.explain(QueryParameters.absolute(path));
   }
 
   /** Validates policies that arrive as JSON or as the text of the file, see {@link YamlBody}. */

@@ -1,15 +1,22 @@
 package io.hdfsraid.raidnode.rest.status;
 
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.placement.AuditProgress;
+import io.hdfsraid.raidapi.status.ReheatCost;
 import io.hdfsraid.raidapi.status.Space;
 import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.RepairLedger;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.Total;
+import io.hdfsraid.raidnode.repair.IntegrityJob;
+import io.hdfsraid.raidnode.rest.placement.PlacementAudits;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -66,5 +73,22 @@ public final class CatalogSummary {
         ledger.count(RepairStatus.PARKED),
         ledger.count(RepairStatus.UNRECOVERABLE),
         ledger.atRisk());
+  }
+
+  Optional<Instant> lastScan() {
+    return catalog.notes().instant(Notes.LAST_SCAN);
+  }
+
+  Optional<Instant> lastIntegrityCheck() {
+    return catalog.notes().instant(IntegrityJob.LAST_CHECK);
+  }
+
+  Optional<AuditProgress> placementAudit(Instant now) {
+    return PlacementAudits.last(catalog, now);
+  }
+
+  /** Returns the cost so far of files that were used again after they were raided. */
+  ReheatCost reheatCost() {
+    return catalog.reheatCosts().now();
   }
 }

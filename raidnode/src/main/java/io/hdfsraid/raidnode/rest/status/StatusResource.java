@@ -6,19 +6,20 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
+import java.util.function.Supplier;
 
 /** {@value ApiPaths#STATUS}. */
 @Path(ApiPaths.STATUS)
 @Produces(MediaType.APPLICATION_JSON)
 public final class StatusResource {
-  private final StatusService view;
+  private final Supplier<Status> status;
 
-  public StatusResource(StatusService view) {
-    this.view = view;
+  public StatusResource(Supplier<Status> status) {
+    this.status = status;
   }
 
   @GET
   public Status status() {
-    return view.status();
+    return status.get();
   }
 }

@@ -1,43 +1,32 @@
 package io.hdfsraid.raidnode.rest.policies;
 
 import io.hdfsraid.policies.FileFacts;
-import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Reason;
-import io.hdfsraid.policies.ReheatRule;
 import io.hdfsraid.policies.Saving;
 import io.hdfsraid.policies.Verdict;
-import io.hdfsraid.policies.window.WindowState;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.policies.FileExplanation;
-import io.hdfsraid.raidapi.policies.PoliciesReport;
-import io.hdfsraid.raidapi.windows.WindowStatus;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileProgress;
 import io.hdfsraid.raidnode.catalog.FileRecord;
-import io.hdfsraid.raidnode.mode.WorkingHours;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.files.FileSummaries;
 import io.hdfsraid.raidnode.rest.status.AccessSources;
-import io.hdfsraid.raidnode.select.CapacityGates;
 import io.hdfsraid.raidnode.select.PoliciesInForce;
-import io.hdfsraid.raidnode.select.RaidedUse;
 import io.hdfsraid.recency.Recency;
 import io.hdfsraid.recency.index.IndexedFacts;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Optional;
 
-/** Lists the policies and explains their verdict on a file as HDFS shows it now. */
-public class PoliciesService {
-  private final PolicyList policies;
+/** Explains the verdict of the policies on a file as HDFS shows the file now. */
+public final class FileExplainer {
   private final Hdfs hdfs;
   private final Catalog catalog;
   private final PoliciesInForce judges;
   private final Recency recency;
-  private final WorkingHours hours;
-  private final CapacityGates gates;
+  private final PolicyOutlook outlook;
   private final FileSummaries views;
   private final Clock clock;
 
@@ -48,29 +37,21 @@ public class PoliciesService {
     FileFacts file(String path) throws IOException;
   }
 
-  public PoliciesService(
-      PolicyList policies,
+  public FileExplainer(
       Hdfs hdfs,
       Catalog catalog,
       PoliciesInForce judges,
       Recency recency,
-      WorkingHours hours,
-      CapacityGates gates,
+      PolicyOutlook outlook,
       FileSummaries views,
       Clock clock) {
-    this.policies = policies;
     this.hdfs = hdfs;
     this.catalog = catalog;
     this.judges = judges;
     this.recency = recency;
-    this.hours = hours;
-    this.gates = gates;
+    this.outlook = outlook;
     this.views = views;
     this.clock = clock;
-  }
-
-  public PoliciesReport policies() {
-    return policies.view();
   }
 
   /**
@@ -111,44 +92,15 @@ public class PoliciesService {
         verdict.whyNot().map(Reason::name),
         verdict.sentence(),
         verdict.changesAt(),
-        explanation.asked().stream().map(PoliciesService::view).toList(),
+        explanation.asked().stream().map(FileExplainer::view).toList(),
         facts.physicalBytes(),
         verdict.worth().map(Saving::after),
         use.view(clock.instant()),
         file.state() == FileState.CANDIDATE
-            ? verdict.decidedBy().map(this::acting)
+            ? verdict.decidedBy().map(outlook::acting)
             : Optional.empty(),
-        file.state() == FileState.RAIDED ? reheating(file, facts) : Optional.empty(),
+        file.state() == FileState.RAIDED ? outlook.reheating(file, facts) : Optional.empty(),
         AccessSources.of(recency.sources()));
-  }
-
-  private FileExplanation.Acting acting(Policy policy) {
-    WindowState now = hours.of(judges.policies(), policy);
-    return new FileExplanation.Acting(
-        policy.name(),
-        new WindowStatus(now.open(), now.intensity(), now.until(), now.why()),
-        policies.nextRun(policy),
-        policy.runs().capacity().map(rule -> gates.now(policy, rule).why()));
-  }
-
-  private Optional<FileExplanation.Reheating> reheating(FileRecord file, FileFacts facts) {
-    Instant now = clock.instant();
-    RaidedUse raidedUse = new RaidedUse(catalog.earlierUse(), clock);
-    return judges.policies().inOrder().stream()
-        .filter(policy -> policy.name().equals(file.standing().by()))
-        .flatMap(policy -> policy.reheat().stream())
-        .findFirst()
-        .map(
-            rule -> {
-              ReheatRule.Residence residence = raidedUse.of(file, facts, rule);
-              return new FileExplanation.Reheating(
-                  file.standing().by(),
-                  rule.counted(residence, now),
-                  rule.accesses(),
-                  rule.within(),
-                  rule.residentUntil(residence),
-                  rule.coolUntil(residence, now));
-            });
   }
 
   private static FileExplanation.Asked view(io.hdfsraid.policies.Explanation.Asked asked) {

@@ -29,6 +29,7 @@ import io.hdfsraid.raidnode.mode.WorkingHours;
 import io.hdfsraid.raidnode.rest.files.FileSummaries;
 import io.hdfsraid.raidnode.select.CodecEstimate;
 import io.hdfsraid.raidnode.select.PoliciesInForce;
+import io.hdfsraid.raidnode.select.RaidedUse;
 import io.hdfsraid.recency.ListedNamespace;
 import io.hdfsraid.recency.Recency;
 import io.hdfsraid.recency.RecencyOptions;
@@ -46,7 +47,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PoliciesServiceTest {
+class FileExplainerTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
   private static final Instant NEXT_RUN = Instant.parse("2026-03-02T02:00:00Z");
@@ -81,7 +82,7 @@ class PoliciesServiceTest {
   @TempDir private Path folder;
   private FileFacts file = FILE;
   private Catalog catalog;
-  private PoliciesService explanations;
+  private FileExplainer explanations;
 
   @BeforeEach
   void open() throws IOException {
@@ -99,17 +100,23 @@ class PoliciesServiceTest {
         new PoliciesInForce(
             new Policies(List.of(COLD), List.of(), 0),
             held -> new Judge(held, "/.raid", new CodecEstimate(), CLOCK));
-    explanations =
-        new PoliciesService(
+    PolicyOutlook outlook =
+        new PolicyOutlook(
             new PolicyList(policies::policies, policy -> Optional.of(NEXT_RUN)),
-            path -> file,
-            catalog,
             policies,
-            recency,
             new WorkingHours(catalog.notes(), CLOCK),
             (policy, rule) ->
                 CapacityGate.resumed(rule, CapacityGate.State.RESTING)
                     .look(new SpaceUsage(63, 100, 0)),
+            new RaidedUse(catalog.earlierUse(), CLOCK),
+            CLOCK);
+    explanations =
+        new FileExplainer(
+            path -> file,
+            catalog,
+            policies,
+            recency,
+            outlook,
             new FileSummaries(policies::policies, catalog.groups()),
             CLOCK);
   }

@@ -1,0 +1,66 @@
+package io.hdfsraid.raidnode.rest.status;
+
+import io.hdfsraid.raidapi.status.Problem;
+import io.hdfsraid.raidnode.config.PoliciesWatch;
+import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
+import io.hdfsraid.raidnode.schedule.JobReport;
+import io.hdfsraid.recency.source.SourceState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Collects all that an operator should know or mend, each with advice. */
+public final class DaemonProblems {
+  private final ModeProblems mode;
+  private final RepairProblems repairs;
+  private final ScrubSummary scrubs;
+  private final Supplier<PoliciesWatch.State> policiesFile;
+  private final Supplier<List<JobReport>> jobs;
+  private final Supplier<List<SourceState>> sources;
+
+  public DaemonProblems(
+      ModeProblems mode,
+      RepairProblems repairs,
+      ScrubSummary scrubs,
+      Supplier<PoliciesWatch.State> policiesFile,
+      Supplier<List<JobReport>> jobs,
+      Supplier<List<SourceState>> sources) {
+    this.mode = mode;
+    this.repairs = repairs;
+    this.scrubs = scrubs;
+    this.policiesFile = policiesFile;
+    this.jobs = jobs;
+    this.sources = sources;
+  }
+
+  List<Problem> all(Instant now) {
+    List<Problem> problems = new ArrayList<>(mode.all());
+    problems.addAll(repairs.all());
+    problems.addAll(scrubs.problems(now));
+    policiesFile.get().refusal().map(DaemonProblems::refused).ifPresent(problems::add);
+    for (JobReport job : jobs.get()) {
+      job.lastError().map(error -> failed(job, error)).ifPresent(problems::add);
+    }
+    AccessSources.of(sources.get()).stream()
+        .filter(source -> !source.problem().isEmpty())
+        .map(SourceAdvice::problem)
+        .forEach(problems::add);
+    return problems;
+  }
+
+  private static Problem refused(PoliciesWatch.Refusal refusal) {
+    return new Problem(
+        "POLICIES_REFUSED",
+        "policies.yml is not in force since %s: %s".formatted(refusal.since(), refusal.problems()),
+        "The policies read before stay in force. 'raidshell policies validate'"
+            + " lists all that is wrong.");
+  }
+
+  private static Problem failed(JobReport job, String error) {
+    return new Problem(
+        "JOB_FAILED",
+        "Job %s failed: %s".formatted(job.name(), error),
+        "The job runs again at its next time; the log has more.");
+  }
+}

@@ -1,0 +1,165 @@
+package io.hdfsraid.raidnode.rest.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.policies.window.ManualOverride;
+import io.hdfsraid.raidapi.status.Problem;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.DegradedStripe;
+import io.hdfsraid.raidnode.catalog.RepairState;
+import io.hdfsraid.raidnode.catalog.StripeKey;
+import io.hdfsraid.raidnode.config.PoliciesWatch;
+import io.hdfsraid.raidnode.mode.OperatingMode;
+import io.hdfsraid.raidnode.mode.WorkingHours;
+import io.hdfsraid.raidnode.repair.StormBreaker.Storm;
+import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
+import io.hdfsraid.raidnode.schedule.JobReport;
+import io.hdfsraid.raidnode.scrub.ScrubJob;
+import io.hdfsraid.recency.source.SourceState;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DaemonProblemsTest {
+  private static final Instant NOW = Instant.parse("2029-06-01T00:00:00Z");
+  private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+
+  @TempDir Path folder;
+
+  private Catalog catalog;
+  private OperatingMode mode;
+  private WorkingHours hours;
+  private Optional<Storm> storm = Optional.empty();
+  private Optional<PoliciesWatch.Refusal> refusal = Optional.empty();
+  private Optional<String> jobError = Optional.empty();
+  private Optional<String> sourceProblem = Optional.empty();
+
+  @BeforeEach
+  void open() {
+    catalog = Catalog.open(folder, CLOCK);
+    mode = new OperatingMode(catalog.notes(), CLOCK);
+    hours = new WorkingHours(catalog.notes(), CLOCK);
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  private List<Problem> problems() {
+    return new DaemonProblems(
+            new ModeProblems(mode, hours),
+            new RepairProblems(() -> storm, new CatalogSummary(catalog)),
+            new ScrubSummary(
+                catalog,
+                new ScrubJob.Settings(
+                    Duration.ofHours(6), Duration.ofDays(30), Duration.ofDays(7))),
+            () -> new PoliciesWatch.State(NOW, refusal, List.of()),
+            () -> List.of(job()),
+            () -> List.of(source()))
+        .all(NOW);
+  }
+
+  private JobReport job() {
+    return new JobReport(
+        "scan",
+        "0 0 2 * * ?",
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        jobError,
+        Optional.empty());
+  }
+
+  private SourceState source() {
+    return new SourceState(
+        "listing",
+        Optional.empty(),
+        "",
+        Optional.empty(),
+        Optional.empty(),
+        Duration.ZERO,
+        sourceProblem,
+        Map.of());
+  }
+
+  private static DegradedStripe stripe(int index) {
+    return new DegradedStripe(
+        new StripeKey(100, index),
+        7,
+        "/data/a",
+        "rs-6-3",
+        UnitSet.of(0, 4),
+        1,
+        "NAMENODE",
+        NOW,
+        0,
+        0);
+  }
+
+  @Test
+  void aHealthyDaemonHasNone() {
+    assertThat(problems()).isEmpty();
+  }
+
+  private void haveAProblemOfEachSubject() {
+    mode.pause();
+    hours.override(new ManualOverride(ManualOverride.State.OPEN, NOW.plusSeconds(60)));
+    storm = Optional.of(new Storm(NOW, "12 of 100 DataNodes are silent"));
+    catalog.repairs().put(new RepairState.Unrecoverable(stripe(0), "", NOW));
+    catalog.repairs().put(new RepairState.Parked(stripe(1), ""));
+    catalog.scrubs().meet(7, NOW.minus(Duration.ofDays(8)));
+    refusal = Optional.of(new PoliciesWatch.Refusal(NOW, List.of()));
+    jobError = Optional.of("Connection refused");
+    sourceProblem = Optional.of("It is silent");
+  }
+
+  @Test
+  void eachSubjectReportsItsOwnInTheSameOrder() {
+    haveAProblemOfEachSubject();
+
+    assertThat(problems())
+        .extracting(Problem::code)
+        .containsExactly(
+            "PAUSED",
+            "WINDOWS_OVERRIDDEN",
+            "REPAIR_STORM",
+            "UNRECOVERABLE_STRIPES",
+            "PARKED_REPAIRS",
+            "SCRUB_BEHIND",
+            "POLICIES_REFUSED",
+            "JOB_FAILED",
+            "SOURCE_LISTING");
+  }
+
+  @Test
+  void eachProblemSaysWhatToDo() {
+    haveAProblemOfEachSubject();
+
+    assertThat(problems())
+        .allSatisfy(
+            problem -> {
+              assertThat(problem.message()).isNotEmpty();
+              assertThat(problem.hint()).as(problem.code()).isNotEmpty();
+            });
+  }
+
+  @Test
+  void aWithdrawalIsReportedInsteadOfThePause() {
+    mode.pause();
+    mode.withdraw(OperatingMode.Withdrawal.LET_GO);
+
+    assertThat(problems()).extracting(Problem::code).containsExactly("WITHDRAWING");
+  }
+}
