@@ -154,7 +154,7 @@ record DemoCluster(
                 catalog,
                 policies(workspace, codec, clock),
                 settings(clock),
-                JobListeners.of(events),
+                new JobListeners(events, events),
                 clock,
                 traffic -> NodeCost.NONE)) {
       work.on(new DemoCluster(hdfs, connection, catalog, jobs, events));

@@ -3,14 +3,14 @@ package io.hdfsraid.demo;
 import io.hdfsraid.blockfixer.detect.DetectionSource;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.detect.UnitFinding;
+import io.hdfsraid.blockfixer.placement.MoveStep;
 import io.hdfsraid.blockfixer.plan.PlannedDelivery;
 import io.hdfsraid.blockfixer.repair.RepairOutcome;
+import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.erasurecode.UnitSet;
-import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.journal.RaidEvents;
-import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 
 /** Records what the jobs of the daemon report. Safe for concurrent use. */
-final class EventRecorder implements RaidEvents {
+final class EventRecorder implements RaidEvents, StepListener {
   private final Map<Long, DetectionSource> detections = new LinkedHashMap<>();
   private final Set<Long> repairedBlocks = new HashSet<>();
   private final Map<StripeKey, List<Attempt>> attempts = new LinkedHashMap<>();
@@ -53,9 +53,12 @@ final class EventRecorder implements RaidEvents {
     progress.accept(bytes);
   }
 
+  /** Counts a move when the target has the replica. The NameNode may notice it much later. */
   @Override
-  public synchronized void worked(String action, FileRecord file, RaidOutcome outcome) {
-    unitsMoved += outcome.unitsMoved();
+  public synchronized void reached(Enum<?> step, String subject) {
+    if (step == MoveStep.COPIED) {
+      unitsMoved++;
+    }
   }
 
   @Override
