@@ -222,7 +222,7 @@ record Damage(ErasureCodec codec, NavigableSet<Integer> stopped, List<Loss> loss
     return forecasts;
   }
 
-  /** Breaks everything, on the disks and by stopping DataNodes; no component is told. */
+  /** Breaks everything, on the disks and by stopping DataNodes, without telling any component. */
   void inflict(DemoCluster cluster) throws IOException {
     EmbeddedHdfs hdfs = cluster.hdfs();
     for (Loss loss : losses) {

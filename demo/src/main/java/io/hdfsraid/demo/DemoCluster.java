@@ -60,7 +60,7 @@ record DemoCluster(
     EventRecorder events) {
   private static final int RACKS = 5;
 
-  /** Most of the time they wait for the NameNode, which looks at replicas once a second. */
+  /** Most of the time the workers wait for the NameNode, which checks replicas once a second. */
   private static final int WORKERS = 8;
 
   private static final int MOVES = 32;

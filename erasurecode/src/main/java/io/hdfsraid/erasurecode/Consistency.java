@@ -3,11 +3,11 @@ package io.hdfsraid.erasurecode;
 /**
  * The result of a check whether the units of a stripe fit together.
  *
- * @param suspects if they do not: each unit which alone would explain it, if it alone were wrong.
- *     One suspect is found guilty (given that no more than one unit is wrong); none means that more
- *     than one unit is wrong; several, that what was read cannot tell which of them it is
- * @param unchecked the given units about which nothing is said, as any content of them would fit to
- *     the others: they are in no equation whose other units were all given
+ * @param suspects the units each of which, if it alone were wrong, would explain a misfit. If at
+ *     most one unit is wrong, a single suspect is that unit. No suspect means that more than one
+ *     unit is wrong. Several suspects cannot be told apart by the given bytes
+ * @param unchecked the given units about which the check says nothing: they are in no equation
+ *     whose other units were all given, so any content would fit
  */
 public record Consistency(Verdict verdict, UnitSet suspects, UnitSet unchecked) {
 

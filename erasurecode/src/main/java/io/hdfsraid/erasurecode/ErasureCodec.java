@@ -80,9 +80,9 @@ public interface ErasureCodec {
   Optional<RebuildRecipe> recipe(UnitSet lost, UnitSet available, ReadCost cost);
 
   /**
-   * How many further losses, wherever they fall, a stripe that has lost these units is certain to
-   * bear; -1 when what is left does not determine the lost units. Exact: by rank over all patterns,
-   * cached.
+   * Returns how many further losses, wherever they fall, a stripe that has lost these units is
+   * certain to tolerate; -1 if the remaining units do not determine the lost ones. The number is
+   * exact, by rank over all patterns, and cached.
    */
   int furtherLosses(UnitSet lost);
 }

@@ -22,9 +22,9 @@ public interface RebuildRecipe {
   List<Chunk> reads();
 
   /**
-   * Bytes this recipe reads from the given helper for a unit of {@code length} bytes laid out by
-   * {@code layout} (never more than the unit holds: what lies beyond its end is zeros and is not
-   * read).
+   * Returns the bytes that this recipe reads from a helper whose unit of {@code length} bytes is
+   * laid out by {@code layout}. It is never more than the unit holds: the zeros beyond its end are
+   * not read.
    *
    * @param stripeLength the parity length of the stripe, which fixes its rows
    */

@@ -13,13 +13,13 @@ import java.time.Instant;
  *
  * <pre>count * window * ln 2 / halfLife</pre>
  *
- * It is right for even use, and for windows about as long as the half-life. Of a burst of n
- * accesses just now it makes {@code 0.7 n} in a window of one half-life and {@code 0.1 n} in a
- * window of a seventh of it: what is asked for windows much shorter than the half-life is an
+ * The estimate is right for even use, and for windows about as long as the half-life. A burst of n
+ * accesses just now is estimated as {@code 0.7 n} in a window of one half-life, and as {@code 0.1
+ * n} in a window of a seventh of it: for windows much shorter than the half-life the estimate is an
  * average over the half-life.
  *
  * @param smoothedCount the count at this time
- * @param at when it was that
+ * @param at the time of the count
  */
 public record AccessRate(double smoothedCount, Instant at, Duration halfLife) {
   private static final double LN_2 = Math.log(2);
@@ -33,7 +33,7 @@ public record AccessRate(double smoothedCount, Instant at, Duration halfLife) {
     }
   }
 
-  /** Of a file that nobody has opened. */
+  /** Returns the rate of a file that was never opened. */
   public static AccessRate none(Instant at, Duration halfLife) {
     return new AccessRate(0, at, halfLife);
   }
@@ -74,7 +74,10 @@ public record AccessRate(double smoothedCount, Instant at, Duration halfLife) {
     return evenly / -Math.expm1(-LN_2 * halfLives(counted));
   }
 
-  /** When {@link #within} will have fallen to this, if nobody opens the file; now, if it has. */
+  /**
+   * Returns when {@link #within} will have fallen to this value if the file is not opened again;
+   * {@code now} if it already has.
+   */
   Instant fallsTo(double times, Duration window, Instant now) {
     double estimate = within(window, now);
     if (estimate <= times || times <= 0) {

@@ -242,7 +242,7 @@ public sealed interface Condition {
     }
   }
 
-  /** Nobody has read or written it for that long; without a record of accesses nobody knows. */
+  /** The file was neither read nor written for that long. Unknown without a record of accesses. */
   record ColdFor(Duration time) implements Condition {
     @Override
     public String key() {
@@ -318,7 +318,7 @@ public sealed interface Condition {
               within,
               times);
       if (tooMany) {
-        // What was counted was counted, however short the record is.
+        // The counted accesses have happened, however short the record is.
         return ConditionResult.of(bound == Bound.AT_LEAST, counted)
             .until(rate.orElseThrow().fallsTo(limit(), within, evaluation.now()));
       }

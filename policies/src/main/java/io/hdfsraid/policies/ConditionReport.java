@@ -78,7 +78,7 @@ record ConditionReport(Policy policy, List<ConditionResult> results) {
   private Optional<Instant> ends() {
     Optional<Instant> first = Optional.empty();
     for (ConditionResult result : results) {
-      // What is not known and holds nevertheless still holds when it is known.
+      // A condition that holds without the unknown facts also holds with them.
       if (result.is(Answer.YES)) {
         first = earlier(first, result.changesAt());
       }

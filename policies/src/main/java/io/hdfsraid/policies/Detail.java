@@ -5,10 +5,10 @@ import java.util.List;
 
 /**
  * Text whose values are formatted only when it is read, because an evaluation makes millions of
- * details that nobody reads.
+ * details that are never read.
  *
  * @param format as {@link String#format} takes it
- * @param values a duration is shown as people write it
+ * @param values a duration is shown in the form of the settings, such as {@code 30 d}
  */
 public record Detail(String format, List<Object> values) {
   static final Detail NONE = new Detail("", List.of());

@@ -15,12 +15,12 @@ import java.util.Set;
  * @param blockSize the size of a full block in bytes
  * @param blocks how many blocks there are; not derived, because concat leaves short blocks anywhere
  * @param modified when the content was last changed
- * @param accessed the last access that any source tells of; empty where none ever did (access times
- *     may be switched off)
- * @param raidedTo present when parity protects the file: the replication it was given then
+ * @param accessed the last access that any source reports; empty if none has reported one (access
+ *     times may be switched off)
+ * @param raidedTo the replication of the file under parity; empty if no parity protects the file
  * @param snapshotReplication the highest replication under which a snapshot holds the file: HDFS
  *     keeps that many replicas whatever the file itself says
- * @param further what not every source tells
+ * @param further facts that only some sources know
  */
 public record FileFacts(
     String path,
@@ -64,7 +64,7 @@ public record FileFacts(
     STRIPED,
     /** Lies in an encryption zone; its parity is over the ciphertext. */
     ENCRYPTED,
-    /** An operator let it go by hand: no policy takes it again until one raids it by hand. */
+    /** An operator has unraided the file. No policy raids it again until an operator does. */
     LET_GO
   }
 
@@ -241,7 +241,7 @@ public record FileFacts(
         further);
   }
 
-  /** Whether a directory above it has snapshots; empty where nobody knows. */
+  /** Returns whether a directory above the file has snapshots; empty if unknown. */
   Optional<Boolean> isBelowSnapshots() {
     return snapshotReplication.isPresent() ? Optional.of(true) : further.belowSnapshots;
   }

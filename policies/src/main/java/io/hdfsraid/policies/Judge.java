@@ -26,7 +26,7 @@ import java.util.Set;
  * policies a new one is made.
  */
 public final class Judge {
-  /** Stands in for a policy's name where the global excludes decided. */
+  /** Takes the place of a policy's name if the global excludes decided. */
   public static final String EXCLUDES = "excludes";
 
   /** What no passing of time changes. */
@@ -297,7 +297,10 @@ public final class Judge {
     return all;
   }
 
-  /** Cheap and lasting reasons first, so that what an operator reads is not gone tomorrow. */
+  /**
+   * Checks cheap and lasting reasons first, so that the reason an operator reads still holds
+   * tomorrow.
+   */
   private Verdict decide(FileFacts file, Policy policy, EvaluationTime evaluation) {
     Optional<Policy> by = Optional.of(policy);
     if (file.raidedTo().isPresent()) {

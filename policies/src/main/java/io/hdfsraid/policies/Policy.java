@@ -47,7 +47,7 @@ public record Policy(
     Objects.requireNonNull(reheat, "reheat");
   }
 
-  /** A policy that raids what its paths match, when it is ready. */
+  /** Creates a policy that raids the files on its paths when they are ready. */
   public Policy(
       String name,
       List<PathGlob> paths,
@@ -82,7 +82,10 @@ public record Policy(
     this(name, paths, excludes, coldAfter, minAge, minSize, protection, schedule, false);
   }
 
-  /** A policy for what an operator asks for by hand: this path now, however warm or young. */
+  /**
+   * Returns a policy for a request of an operator: raid this path now, however warm or young the
+   * file is.
+   */
   public static Policy onRequest(String path, Protection protection) {
     return new Policy(
         "on request",

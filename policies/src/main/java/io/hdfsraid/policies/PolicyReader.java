@@ -123,7 +123,7 @@ final class PolicyReader {
     }
   }
 
-  /** What {@code when} lets through is never ready. */
+  /** Reports conditions that exclude each other: a file that passes {@code when} is never ready. */
   private static void checkTogether(Section section, Readiness readiness, List<Condition> when) {
     for (Condition condition : when) {
       if (condition instanceof Condition.Size size

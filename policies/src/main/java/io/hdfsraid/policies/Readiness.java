@@ -8,15 +8,15 @@ import java.util.Optional;
 
 /**
  * The conditions under which a file of a policy is ready to be raided. A file that is not ready is
- * left, and no later policy is asked.
+ * skipped, and no later policy is asked.
  *
  * @param coldAfter time without any access after which a file counts as cold; zero raids files in
  *     use and needs no record of accesses
  * @param minAge time since the last change of the content
- * @param minSize in bytes
- * @param accesses at most so many within a time
- * @param raidSnapshotted takes files that a snapshot holds, too: what they save is freed when the
- *     snapshot goes
+ * @param minSize the least length in bytes
+ * @param accesses the most accesses within a time
+ * @param raidSnapshotted whether files that a snapshot holds are raided, too; their space is freed
+ *     when the snapshot is deleted
  */
 public record Readiness(
     Duration coldAfter,

@@ -110,7 +110,7 @@ public record ReheatRule(int accesses, Duration within, Duration minResidence, D
     return file.raidedAt().plus(minResidence);
   }
 
-  /** Likewise, where it was reheated before not long ago. */
+  /** Returns until when the file must be cold if it was reheated not long ago. */
   public Optional<Instant> coolUntil(Residence file, Instant now) {
     return file.reheatedAt().map(at -> at.plus(coolDown)).filter(over -> over.isAfter(now));
   }

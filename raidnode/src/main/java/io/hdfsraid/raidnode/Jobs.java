@@ -23,7 +23,8 @@ import java.util.Optional;
 /** The jobs of the daemon and the times at which they run. */
 final class Jobs {
   /**
-   * The interval of the reconciler: files under way wait for HDFS, which takes seconds to hours.
+   * The interval of the reconciler: files between two states wait for HDFS, which takes seconds to
+   * hours.
    */
   private static final String EVERY_15_SECONDS = "0/15 * * * * ?";
 

@@ -20,8 +20,8 @@ final class KernelChoice {
   private KernelChoice() {}
 
   /**
-   * Delays nothing for {@code auto}: the kernels are tested in the background. All of them give the
-   * same bytes, so what is encoded meanwhile is right.
+   * Delays nothing for {@code auto}: the kernels are tested in the background. All kernels give the
+   * same bytes, so stripes that are encoded meanwhile are right.
    *
    * @param setting {@code auto} or the name of one
    * @throws KernelUnavailableException when the one that is named cannot be used

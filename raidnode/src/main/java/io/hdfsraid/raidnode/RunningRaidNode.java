@@ -58,8 +58,8 @@ public final class RunningRaidNode implements AutoCloseable {
   }
 
   /**
-   * Stops: no more requests, no more jobs, those under way are interrupted and waited for, then all
-   * is closed in the opposite order of its opening.
+   * Stops the daemon: it accepts no more requests, starts no more jobs, interrupts the running
+   * ones, waits for their end, and closes everything in the reverse order of opening.
    */
   @Override
   public void close() {

@@ -107,7 +107,7 @@ public final class BenchCluster {
     return settled(() -> hdfs.bytesRead() + hdfs.bytesWritten());
   }
 
-  /** Likewise, only those that were read. */
+  /** Returns the bytes that DataNodes have read. */
   public long bytesRead() throws IOException {
     return settled(hdfs::bytesRead);
   }

@@ -62,7 +62,7 @@ record CodecChart(
             Row.beside(name, CodecBench.INPUT, outcome.rate(), Line.VRS.label, base.rate())
                 .withNote(measured));
       } else {
-        // Neither measured nor absent: nobody asked for it.
+        // The kernel is neither measured nor absent: it was not asked for.
         problems
             .getOrDefault(line.kernel, Optional.empty())
             .ifPresent(problem -> rows.add(Row.absent(name, CodecBench.INPUT, problem)));

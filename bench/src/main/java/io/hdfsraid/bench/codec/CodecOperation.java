@@ -9,7 +9,9 @@ enum CodecOperation {
   ENCODE("encode"),
   /** The first data unit from what is cheapest to read. */
   DECODE_ONE("decode1"),
-  /** As many units as there are parity units, or as the code is certain to bear. */
+  /**
+   * Rebuilds as many units as there are parity units, or as the code is certain to tolerate losing.
+   */
   DECODE_MOST("decodem");
 
   private final String word;

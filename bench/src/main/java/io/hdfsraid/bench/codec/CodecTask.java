@@ -50,7 +50,7 @@ final class CodecTask implements Task {
         IntStream.range(codec.shape().dataUnits(), codec.shape().units()).toArray());
   }
 
-  /** The given units of one row, by a recipe that is there already. */
+  /** Returns a task that rebuilds the given units of one row, with a recipe made before. */
   static CodecTask rebuilding(String name, CodecUnits units, Runnable kernel, UnitSet lost) {
     ErasureCodec codec = units.codec();
     RebuildRecipe recipe =

@@ -13,13 +13,13 @@ public interface KernelSwitch {
 
   List<String> names();
 
-  /** Why there is no such kernel on this machine; empty when it is there. */
+  /** Returns why this machine cannot use the kernel; empty if it can. */
   Optional<String> problem(String name);
 
-  /** What it is in detail, for a kernel that is there. */
+  /** Returns details of a usable kernel. */
   Optional<String> detail(String name);
 
-  /** Only for a kernel that is there. */
+  /** Switches to a usable kernel. */
   void use(String name);
 
   /** The real one. */

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What a busy NameNode tells of a {@link HiveNamespace}: of a hundred events, 70 are access times,
- * 10 files that are begun and 10 that are closed, 5 renames of them to where they stay, and 5
- * deletes of the oldest files. Which directory is read from follows Zipf's law with exponent 1, the
- * newest first; which file of it is uniform.
+ * The events of a busy NameNode with a {@link HiveNamespace}. Of a hundred events, 70 are access
+ * times, 10 files that are begun and 10 that are closed, 5 renames of them to where they stay, and
+ * 5 deletes of the oldest files. Which directory is read from follows Zipf's law with exponent 1,
+ * the newest first; which file of it is uniform.
  */
 final class EventStream {
   /** As many as a NameNode tells at a time. */

@@ -32,7 +32,10 @@ record Reply(String name, List<Double> numbers) {
     new Reply(name, DoubleStream.of(numbers).boxed().toList()).say();
   }
 
-  /** Names in capitals are of what is being done, with how much of it is done. */
+  /**
+   * Returns whether the line reports progress: its name is in capitals, and its value says how much
+   * is done.
+   */
   boolean isProgress() {
     return name.equals(name.toUpperCase(Locale.ROOT));
   }

@@ -19,7 +19,7 @@ import java.util.function.LongConsumer;
  * this one does.
  */
 public final class Trial {
-  /** What the index is allowed. */
+  /** The heap of the process of the index. */
   public static final int HEAP_MEBIBYTES = 1024;
 
   private static final int LAST_WORDS = 20;
@@ -43,9 +43,9 @@ public final class Trial {
   /**
    * What is measured.
    *
-   * @param folder for what it writes, which is not there yet
-   * @param files how many, more or less
-   * @param thousands of events that are measured
+   * @param folder where the trial writes; must not exist yet
+   * @param files roughly the number of files
+   * @param thousands thousands of events that are measured
    */
   public record Setting(Path folder, long files, long seed, int thousands) {}
 
@@ -113,7 +113,7 @@ public final class Trial {
     return numbers.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  /** Likewise, where there is one. */
+  /** Returns the only value of this name. */
   public double one(String name) {
     return all(name)[0];
   }

@@ -6,10 +6,10 @@ import java.util.Optional;
  * The speed of a task.
  *
  * @param rate amount per second, of each round
- * @param peer that of the peer it ran beside
+ * @param peer the speed of the peer that ran in turn with the task
  */
 public record TaskSpeed(Samples rate, Optional<Peer> peer) {
 
-  /** The other one, in the same rounds of the same group. */
+  /** The peer, in the same rounds of the same group. */
   public record Peer(String name, Samples rate) {}
 }

@@ -55,7 +55,7 @@ final class RaidBench {
     return all;
   }
 
-  /** What each of them took in one round. */
+  /** The costs of each in one round. */
   record Round(RunCost rewrite, String coder, RunCost floor, RaidRun.Result raid) {}
 
   private Round measure(ErasureCodec codec, int turn, Progress progress) throws IOException {

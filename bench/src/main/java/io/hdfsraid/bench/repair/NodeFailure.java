@@ -7,13 +7,13 @@ import java.util.Optional;
 /**
  * The cost of repairing the units of DataNodes that died together.
  *
- * @param killed how many
- * @param lostBlocks that were on them
+ * @param killed number of DataNodes that died
+ * @param lostBlocks number of blocks on these DataNodes
  * @param bytesRead from replicas, as the DataNodes have counted it, with checksums
- * @param busiest how many times the mean of the DataNodes the one read that read most: with a limit
- *     for each, nothing can be faster than that one
+ * @param busiest bytes read by the busiest DataNode, as a multiple of the mean; with a limit for
+ *     each DataNode, the busiest one bounds the time
  * @param seconds from the start of the repair round until the last stripe was whole
- * @param floorSeconds what a client took that read and wrote as much, where it was asked to
+ * @param floorSeconds the time of a client that read and wrote as much, if it was measured
  * @param costs by number of units that a stripe had lost, as the daemon has counted it
  */
 record NodeFailure(

@@ -121,7 +121,7 @@ public final class BenchOptions {
    */
   public record Measured(List<String> method, List<Row> rows) {}
 
-  /** Likewise, whatever it is that measures. */
+  /** Runs any measurement. */
   public int run(String bench, Supplier<Measured> measurement) {
     Machine machine = Machine.here();
     long start = System.nanoTime();
@@ -155,7 +155,7 @@ public final class BenchOptions {
   /**
    * Shows how far something is.
    *
-   * @param total 0 where nobody knows
+   * @param total 0 if unknown
    */
   public Progress progress(String what, long total) {
     return new Progress(out(), Terminal.watched(), what, total, Progress.Unit.ITEMS);

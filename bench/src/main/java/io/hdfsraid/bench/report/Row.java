@@ -11,7 +11,7 @@ import io.hdfsraid.bench.measure.TaskSpeed;
  *
  * @param value the median over all rounds; null when there is nothing to measure here
  * @param unit of {@code value} and {@code peerValue}
- * @param peer what it ran beside
+ * @param peer the name of the peer
  * @param ratio the median of value / peerValue, taken round by round
  * @param low a quarter of all rounds had a lower ratio, or a lower value where there is no peer
  * @param high a quarter of all rounds had a higher one
@@ -73,7 +73,10 @@ public record Row(
     return beside(name, unit, rate, peer, peerRate, rate.ratioTo(peerRate));
   }
 
-  /** Likewise, where the peer did not run in the same rounds: only its median counts. */
+  /**
+   * Returns a row beside a peer that did not run in the same rounds, so that only its median
+   * counts.
+   */
   public static Row besideMedian(
       String name, Unit unit, Samples rate, String peer, Samples peerRate) {
     return beside(name, unit, rate, peer, peerRate, rate.times(1 / peerRate.median()));

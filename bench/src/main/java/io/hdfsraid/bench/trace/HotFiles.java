@@ -4,13 +4,13 @@ import java.util.BitSet;
 import java.util.function.IntConsumer;
 
 /**
- * What raiding for want of room does, as a cache that evicts: a share of all bytes that there are
- * may be in files with all their replicas. A file that is written has them; the coldest are raided
- * until the rest fits, which may be the very file. One that is raided and read is a miss, for of
- * its one replica most readers are not local, and it has its replicas back at once.
+ * Models raiding for lack of room as a cache that evicts: only a share of all bytes may be in files
+ * with all their replicas. A written file has all its replicas, and the coldest files, possibly
+ * this one, are raided until the rest fits. A read of a raided file is a miss, because most readers
+ * are not local to its one replica, and the file gets its replicas back at once.
  *
- * <p>The product is slower at both: it raids in rounds, and gives replicas back after several reads
- * only.
+ * <p>The product is slower at both: it raids once per run, and gives replicas back only after
+ * several reads.
  */
 final class HotFiles {
   private final Trace trace;
@@ -24,8 +24,8 @@ final class HotFiles {
   private long allBytes;
 
   /**
-   * @param percent of all bytes that fit
-   * @param raiding is told of each file that is raided
+   * @param percent share of all bytes that fit
+   * @param raiding receives each file that is raided
    */
   HotFiles(Trace trace, int percent, Ranking ranking, IntConsumer raiding) {
     this.trace = trace;

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 /**
  * One order in which files are raided.
  *
- * @param temperature what it goes by
+ * @param temperature the temperature that the order uses
  * @param ranking a new one that goes by this temperature
  * @param told of which uses it is told; others do not give a file its replicas back either
  */

@@ -48,7 +48,7 @@ public final class RankingComparison {
   /**
    * Runs all candidates and returns their results, ordered by candidate, then by share.
    *
-   * @param progress is told of more uses that have been played
+   * @param progress receives the number of further uses that were played
    */
   public List<RankingResult> run(IntConsumer progress) {
     List<RankingResult> results = new ArrayList<>();
@@ -94,7 +94,7 @@ public final class RankingComparison {
     return percents.stream().map(LeastMisses.ofReads(trace)::missRatio).toList();
   }
 
-  /** Likewise, of the bytes that are read. */
+  /** Returns the least byte miss ratios, by share. */
   public List<Double> leastByteMissRatios() {
     return percents.stream().map(LeastMisses.ofBytes(trace)::missRatio).toList();
   }

@@ -19,7 +19,7 @@ final class Replay {
     this.candidate = candidate;
   }
 
-  /** Adds a cluster; {@code raiding} is told of each file that it raids. */
+  /** Adds a cluster; {@code raiding} receives each file that it raids. */
   HotFiles with(int percent, IntConsumer raiding) {
     HotFiles cluster = new HotFiles(trace, percent, candidate.ranking().get(), raiding);
     clusters.add(cluster);
@@ -27,7 +27,7 @@ final class Replay {
   }
 
   /**
-   * @param progress is told how many uses have been played, of each day
+   * @param progress receives the number of uses of each day that was played
    */
   void run(IntConsumer progress) {
     Workload workload = trace.workload();

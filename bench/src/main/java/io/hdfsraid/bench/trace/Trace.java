@@ -24,7 +24,7 @@ public final class Trace {
 
   public static Trace of(Workload workload) {
     SplittableRandom random = new SplittableRandom(workload.seed());
-    // Each has its own, so that the users do the same whether the job is there or not.
+    // Each has its own generator, so that the users behave the same with and without the job.
     SplittableRandom forFiles = random.split();
     SplittableRandom forUsers = random.split();
     int files = workload.filesAtEnd();

@@ -260,7 +260,7 @@ public final class TraceBenchCommand implements Callable<Integer> {
       return rows;
     }
 
-    /** What the product does is to be better than to know nothing. */
+    /** Returns whether the row has a goal: the order of the product must beat a random order. */
     private static boolean hasGoal(RankingResult result) {
       return result.candidate().startsWith(RankingComparison.RECENCY);
     }

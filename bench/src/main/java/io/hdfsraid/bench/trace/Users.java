@@ -23,7 +23,7 @@ final class Users {
     this.latest = new int[Math.max(1, workload.readsPerDay() / Workload.REPEATED_IN_A_DAY)];
   }
 
-  /** Is told what is read. */
+  /** Receives the reads. */
   @FunctionalInterface
   interface Reader {
     void read(int file, long at);

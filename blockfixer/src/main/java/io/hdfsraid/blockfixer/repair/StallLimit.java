@@ -139,7 +139,7 @@ public final class StallLimit implements AutoCloseable {
 
   /**
    * Whether a call has been waiting for this node for the given time, or the node has just stalled.
-   * Cheap: only calls in flight are looked at.
+   * Cheap: it visits only the calls in flight.
    */
   public boolean isSlow(DataNode node, Duration after) {
     long now = System.nanoTime();

@@ -11,7 +11,7 @@ public final class Gf256 {
   private static final int POLYNOMIAL = 0x11D;
   private static final int ORDER = SIZE - 1;
 
-  // Twice round the cycle, so that log a + log b needs no modulo.
+  // Holds the cycle twice, so that log a + log b needs no modulo.
   private static final int[] EXP = new int[2 * ORDER];
   private static final int[] LOG = new int[SIZE];
   private static final byte[][] PRODUCTS = new byte[SIZE][SIZE];

@@ -12,10 +12,10 @@ import java.util.List;
  * 2012. Data units come in l groups of k/l one after another; parity units are l local ones, each
  * the sum of its group, then g = 2 global ones.
  *
- * <p>Maximally recoverable: whatever a code of this shape can bear at all, this one does. The
- * globals are the sums of c·x and c²·x over all data units x, as in section 2.2 of the paper. A
- * local parity counts as a member with c = 0. After each group's own check has been used for one of
- * its losses, at most two losses may be left, and the cases are:
+ * <p>The code is maximally recoverable: it tolerates every pattern of losses that any code of this
+ * shape can tolerate. The globals are the sums of c·x and c²·x over all data units x, as in section
+ * 2.2 of the paper. A local parity counts as a member with c = 0. After each group's own check has
+ * been used for one of its losses, at most two losses may be left, and the cases are:
  *
  * <ul>
  *   <li>three lost in one group: a Vandermonde determinant, not 0 when the c of a group and 0 are

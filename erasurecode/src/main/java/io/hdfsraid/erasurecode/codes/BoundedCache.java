@@ -32,7 +32,7 @@ final class BoundedCache<K, V> {
         return known;
       }
     }
-    // Outside of the lock: an answer can take long, and nobody else should wait for it.
+    // Computes outside the lock: an answer can take long, and other threads should not wait for it.
     V computed = compute.apply(question);
     synchronized (answers) {
       V first = answers.putIfAbsent(question, computed);

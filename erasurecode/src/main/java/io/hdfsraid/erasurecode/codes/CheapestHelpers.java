@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Finds the cheapest units to read for a code that is not MDS. There the cheapest independent units
- * are not always the cheapest way: in an LRC a local parity can stand for several data units of its
- * group.
+ * Finds the cheapest units to read for a code that is not MDS. For such a code the cheapest
+ * independent units are not always the cheapest to read together: in an LRC a local parity can
+ * replace several data units of its group.
  *
  * <p>Seen from the units that are <em>not</em> read: the lost units are determined by the rest
  * exactly when their columns of the parity-check matrix are independent of each other and of the

@@ -4,9 +4,10 @@ import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.erasurecode.algebra.Span;
 
 /**
- * Counts how many further losses a stripe bears for certain. Lost units are determined by the
- * others exactly when their columns of the parity-check matrix are independent; so the patterns of
- * losses are walked depth first, each adding its columns to those of the pattern it extends.
+ * Counts how many further losses a stripe is certain to tolerate. Lost units are determined by the
+ * others exactly if their columns of the parity-check matrix are independent. So the search walks
+ * the patterns of losses depth first, and each pattern adds its columns to those of the pattern
+ * that it extends.
  */
 final class LossTolerance {
   private final LinearCode code;

@@ -53,11 +53,13 @@ final class RecipePlanner {
   }
 
   /**
-   * For each wanted chunk, in ascending order, its weights: one for every chunk of the row, 0 for
-   * those that are not available. Empty when the available units do not determine all of them.
+   * Returns the weights of each wanted chunk, in ascending order: one weight for every chunk of the
+   * row, 0 for those that are not available. Empty if the available units do not determine all
+   * wanted chunks.
    *
-   * <p>Exact where a unit is one chunk. For sub-packetised codes it is the cheapest of what was
-   * tried, which for several lost units at once is not proven to be the cheapest of all.
+   * <p>The result is the cheapest if a unit is one chunk. For sub-packetised codes it is the
+   * cheapest of those tried, which is not proven to be the cheapest of all if several units are
+   * lost.
    *
    * @param wanted chunks of units that are not available
    */
@@ -176,7 +178,7 @@ final class RecipePlanner {
                     peeling -> peeling.cost / Math.max(1, peeling.rebuilt.size())));
   }
 
-  /** What the check can rebuild now, or null when that is nothing. */
+  /** Returns what the check can rebuild now, or null if it can rebuild nothing. */
   private Peeling peeling(LocalCheck check, SortedMap<Integer, int[]> rebuilt, BitSet read) {
     List<Integer> missing =
         check.chunks().stream()

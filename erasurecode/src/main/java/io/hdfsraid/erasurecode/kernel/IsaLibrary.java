@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  * wrong address, can take the process down: see {@link LibraryTrial}.
  */
 final class IsaLibrary {
-  /** How the library is called where nobody has named a file. */
+  /** The name of the library if no file is configured. */
   static final String USUAL_NAME = Platform.isLinux() ? "libisal.so.2" : "isal";
 
   /** Bytes that {@link #initTables} writes for each coefficient; version 2.31 may write fewer. */
@@ -82,7 +82,7 @@ final class IsaLibrary {
    * Multiplies by the matrix the tables were made for.
    *
    * @param length of every vector, in bytes; at least 1
-   * @param columns at least 1: for 0, ISA-L reads a first pointer all the same
+   * @param columns at least 1: ISA-L reads the first pointer also for 0
    * @param inputs address of an address for each column
    * @param outputs address of an address for each row; the vectors there are overwritten
    */

@@ -11,7 +11,10 @@ sealed interface Kernel permits ScalarKernel, PortableKernel, VectorKernel, Nati
   /** What a setting, a table and a log call it. */
   String name();
 
-  /** What it is in detail, e.g. the version of a library and the instruction set it uses. */
+  /**
+   * Returns details of the kernel, such as the version of a library and the instruction set it
+   * uses.
+   */
   String detail();
 
   /** Works out once what every use of the matrix needs: tables, orders of sums. */

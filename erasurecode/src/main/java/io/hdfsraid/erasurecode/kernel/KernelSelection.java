@@ -127,7 +127,7 @@ final class KernelSelection {
     return candidates.stream().filter(known -> known.name().equals(name)).findFirst();
   }
 
-  /** Tests all candidates, so that the report tells of all. */
+  /** Tests all candidates, so that the report covers all. */
   private synchronized KernelReport useFirstThatPasses() {
     candidates.forEach(KernelCandidate::usable);
     Map<MatrixKind, Selected> chosen = new EnumMap<>(MatrixKind.class);

@@ -56,7 +56,7 @@ final class NativeKernel implements Kernel {
     try {
       String wanted = named.isPresent() ? existing(named.get()) : IsaLibrary.USUAL_NAME;
       IsaFacts facts = trial().run(wanted);
-      // The very file that passed: what the name stands for can have changed since.
+      // Loads the same file that passed the test: the name may resolve to another file by now.
       String tried = facts.file().map(Path::toString).orElse(wanted);
       return new NativeKernel(IsaLibrary.load(tried), facts.detail());
     } catch (NoClassDefFoundError e) {

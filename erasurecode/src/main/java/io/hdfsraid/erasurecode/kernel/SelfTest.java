@@ -68,7 +68,7 @@ final class SelfTest {
   }
 
   /**
-   * @param below what every element is below
+   * @param below the bound that every element is below
    */
   private CodingMatrix matrix(int rows, int columns, int below) {
     int[][] elements = new int[rows][];
@@ -76,7 +76,7 @@ final class SelfTest {
     return CodingMatrix.of(columns, elements);
   }
 
-  /** All lengths from the shortest to the longest: what is right for one is right for the next. */
+  /** Compares all lengths from the shortest to the longest. */
   private Optional<String> agree(CodingMatrix matrix, Kind kind, int shortest, int longest) {
     ByteBuffer[] inputs = buffers(matrix.columns(), longest, kind);
     for (ByteBuffer input : inputs) {

@@ -53,7 +53,10 @@ final class TrialMain {
     out.println(END);
   }
 
-  /** JNA tries several ways, and tells of each on a line of its own; the first is the linker's. */
+  /**
+   * Returns the first line of the message: JNA tries several ways and writes a line about each, the
+   * linker's first.
+   */
   private static String reason(LinkageError e) {
     List<String> lines = e.toString().lines().toList();
     return lines.size() > 1 ? lines.get(1) : lines.get(0);

@@ -5,8 +5,8 @@ import java.util.Objects;
 
 /**
  * Lets files be raided while their space is too full, like a cache that evicts. Between the two
- * thresholds of its rule it keeps its state (hysteresis), so that it does not begin and end with
- * every file. A gate is immutable: each look at a space gives the next gate.
+ * thresholds of its rule it keeps its state (hysteresis), so that it does not open and close with
+ * every file. A gate is immutable: each reading of the space gives the next gate.
  */
 public record CapacityGate(CapacityRule rule, State state, String why) {
   /** The state of a gate. The names are kept on disk: add, do not rename. */
@@ -28,7 +28,7 @@ public record CapacityGate(CapacityRule rule, State state, String why) {
     return new CapacityGate(rule, state, "Its space was not looked at yet.");
   }
 
-  /** The gate after it looked at its space. */
+  /** Returns the gate for this usage of its space. */
   public CapacityGate look(SpaceUsage fill) {
     if (fill.total() == 0) {
       return new CapacityGate(

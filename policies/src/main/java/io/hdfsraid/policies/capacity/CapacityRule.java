@@ -25,7 +25,7 @@ public record CapacityRule(int startAbove, int stopBelow, Optional<String> direc
     }
   }
 
-  /** Whether a file takes up that space, so that raiding it makes room there. */
+  /** Returns whether a file at this path uses the space, so that raiding it frees room there. */
   public boolean covers(String path) {
     return directory.isEmpty()
         || path.startsWith(directory.get().endsWith("/") ? directory.get() : directory.get() + "/");

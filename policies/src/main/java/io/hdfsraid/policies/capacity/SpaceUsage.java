@@ -3,10 +3,10 @@ package io.hdfsraid.policies.capacity;
 /**
  * The usage of a space, in bytes on disks, all replicas counted.
  *
- * @param used what is occupied now
- * @param total what there is; 0 where nobody knows, or where there is no quota
- * @param leaving bytes occupied now that will be free without any further choice: what raiding the
- *     files chosen already will save, and replicas that HDFS has yet to delete
+ * @param used bytes occupied now
+ * @param total size of the space; 0 if unknown or without a quota
+ * @param leaving bytes that will become free without further raiding: the savings of files that are
+ *     already chosen, and replicas that HDFS has yet to delete
  */
 public record SpaceUsage(long used, long total, long leaving) {
   public SpaceUsage {
@@ -16,7 +16,7 @@ public record SpaceUsage(long used, long total, long leaving) {
     }
   }
 
-  /** What will be occupied once all has left that is to leave. */
+  /** Returns the bytes that will be occupied once the leaving bytes are free. */
   public long settled() {
     return Math.max(0, used - leaving);
   }

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Collects what is wrong in a file of settings, and what is allowed and probably not meant. */
+/**
+ * Collects errors in a settings file, and warnings about settings that are allowed but probably not
+ * meant.
+ */
 public final class Problems {
   private final Path file;
   private final List<SettingsProblem> problems = new ArrayList<>();
@@ -26,7 +29,7 @@ public final class Problems {
   /**
    * Adds a problem.
    *
-   * @param key where in the file; empty for the file as a whole
+   * @param key the place in the file; empty for the file as a whole
    * @param message what is wrong, as a clause whose subject is the key
    */
   public void add(String key, String message) {

@@ -4,11 +4,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * One thing that is wrong in a file of settings, or that is allowed and probably not meant.
+ * An error in a settings file, or a setting that is allowed but probably not meant.
  *
  * @param line the line of the key or, if the key is missing, of the section that lacks it; empty
  *     for the file as a whole
- * @param key where in the file, such as {@code policies[2].codec}; empty for the file as a whole
+ * @param key the place in the file, such as {@code policies[2].codec}; empty for the file as a
+ *     whole
  * @param message what is wrong, with the value found, as a clause whose subject is the key
  */
 public record SettingsProblem(Path file, Optional<Integer> line, String key, String message) {

@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
  * Hours of every week in local time. When clocks are put back, an hour that comes twice is in the
  * window twice; when they are put forward, an hour that does not come is not.
  *
- * @param days on which it begins
- * @param from the first moment in it
- * @param to the first moment not in it any more; not after {@code from} means of the day after.
- *     Empty: the end of the day
- * @param intensity what share of the usual speed is allowed in it, in percent
+ * @param days days on which the window begins
+ * @param from the first moment in the window
+ * @param to the first moment after the window; on the next day if not after {@code from}. Empty:
+ *     the end of the day
+ * @param intensity the share of the usual speed that is allowed, in percent
  */
 public record WeeklyWindow(
     Set<DayOfWeek> days, LocalTime from, Optional<LocalTime> to, int intensity) {

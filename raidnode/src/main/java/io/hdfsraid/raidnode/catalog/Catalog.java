@@ -222,7 +222,7 @@ public final class Catalog implements AutoCloseable {
     return store.steps();
   }
 
-  /** Nobody else may be using it any more. */
+  /** Closes the catalog. No other thread may use it any more. */
   @Override
   public void close() {
     namespace.close();

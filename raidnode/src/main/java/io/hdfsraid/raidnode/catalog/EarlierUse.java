@@ -19,7 +19,7 @@ public final class EarlierUse {
     store.put(Tables.EARLIER_USE, inode, looks);
   }
 
-  /** Empty where nobody looked when the file was raided. */
+  /** Returns the use of a file before it was raided; empty if it was not recorded then. */
   public Optional<AccessSamples> of(long inode) {
     return store.get(Tables.EARLIER_USE, inode);
   }

@@ -12,10 +12,10 @@ import java.util.Optional;
 /**
  * The state of a file and the explanation of the state.
  *
- * @param reason why it is left, or why the last attempt came to nothing
- * @param detail the reason in this case, with its numbers; may be empty
- * @param by the policy that decided, or who asked by hand; may be empty
- * @param changesAt when the mere passing of time would change it
+ * @param reason why the file is skipped, or why the last attempt failed
+ * @param detail the reason for a person, with numbers; may be empty
+ * @param by the policy that decided, or the operator who asked; may be empty
+ * @param changesAt when the passing of time alone would change the state
  */
 public record FileProgress(
     FileState state,
@@ -42,7 +42,7 @@ public record FileProgress(
         FileState.LEFT, Optional.of(reason), detail, by, since, Optional.empty());
   }
 
-  /** What the policies decide about a file that has no parity. */
+  /** Returns the state that a verdict of the policies gives to a file without parity. */
   public static FileProgress by(Verdict verdict, Instant since) {
     return new FileProgress(
         verdict.whyNot().isPresent() ? FileState.LEFT : FileState.CANDIDATE,
@@ -53,14 +53,16 @@ public record FileProgress(
         verdict.changesAt());
   }
 
-  /** This one, with the other's beginning if the other says the same. */
+  /**
+   * Returns this state, with the earlier beginning if the earlier state and reason are the same.
+   */
   public FileProgress after(FileProgress before) {
     return state == before.state && reason.equals(before.reason)
         ? new FileProgress(state, reason, detail, by, before.since, changesAt)
         : this;
   }
 
-  /** The same, which is not looked at before then. */
+  /** Returns this state with a time before which the file is not evaluated again. */
   public FileProgress until(Instant then) {
     return new FileProgress(state, reason, detail, by, since, Optional.of(then));
   }

@@ -11,8 +11,8 @@ import java.util.Optional;
 /**
  * The record of a file.
  *
- * @param facts as last seen; the path is the one it was last seen at
- * @param parity present from the moment it is committed until it is retired
+ * @param facts the facts when the file was last seen, with its path at that time
+ * @param parity present from the commit of the parity until its retirement
  * @param seen when HDFS last showed the file
  */
 public record FileRecord(
@@ -40,19 +40,19 @@ public record FileRecord(
     return new FileRecord(changed, standing, parity, seen);
   }
 
-  /** What HDFS lists now, with what only this record knows of the file. */
+  /** Returns the facts that HDFS lists now, completed with those that only this record knows. */
   public FileFacts complete(FileFacts listed) {
     FileFacts complete =
         parity.map(known -> listed.withParity(known.targetReplication())).orElse(listed);
     return facts.is(Trait.LET_GO) ? complete.with(Trait.LET_GO) : complete;
   }
 
-  /** An operator lets the file go: no policy takes it again. */
+  /** Returns the record after an operator has unraided the file: no policy raids it again. */
   public FileRecord letGo() {
     return with(facts.with(Trait.LET_GO), seen);
   }
 
-  /** An operator raids the file by hand, so policies may take it again, too. */
+  /** Returns the record after an operator has raided the file: policies may raid it again, too. */
   public FileRecord takenUp() {
     return with(facts.without(Trait.LET_GO), seen);
   }
@@ -61,7 +61,7 @@ public record FileRecord(
     return new FileRecord(facts, standing, changed, seen);
   }
 
-  /** A file that is about to be raided for the first time. */
+  /** Returns the record of a file that is about to be raided for the first time. */
   public static FileRecord candidate(FileFacts facts, String by, Instant now) {
     return new FileRecord(
         facts, FileProgress.of(FileState.CANDIDATE, by, now), Optional.empty(), now);

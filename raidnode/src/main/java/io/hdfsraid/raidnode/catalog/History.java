@@ -31,7 +31,7 @@ public final class History {
   /**
    * A line of the history.
    *
-   * @param place where it stands, to ask for what is older
+   * @param place the position of the line, from which older lines can be asked for
    */
   public record Line(String place, HistoryRecord outcome) {}
 

@@ -22,7 +22,7 @@ import java.util.function.UnaryOperator;
  * other files are only in the index of the namespace. A record and the totals change together.
  */
 public final class KnownFiles {
-  /** Files that are held at a time, and records that are looked at for them. */
+  /** How many files are held at a time, and how many records are read for them. */
   private static final int BATCH = 1_000;
 
   private static final int LOOKED_AT = 100_000;
@@ -52,7 +52,7 @@ public final class KnownFiles {
   public synchronized void putAll(Collection<FileRecord> files) {
     TableStore.Changes changes = store.changes();
     Replacement replacement = new Replacement(changes);
-    // By inode id: what a batch holds already is not seen by a look into the table.
+    // By inode id. The table does not show what the batch already holds.
     Map<Long, FileRecord> latest = new HashMap<>();
     files.forEach(file -> latest.put(file.inode(), file));
     latest.values().forEach(file -> replacement.replace(find(file.inode()), Optional.of(file)));
@@ -79,11 +79,11 @@ public final class KnownFiles {
   }
 
   /**
-   * Writes down news about files, undisturbed by others; all of it together.
+   * Applies news about files in one atomic write. Other writers wait.
    *
-   * @param news one piece about a file
-   * @param change what is known of the file and the news about it, to what is known from now on;
-   *     who answers with nothing leaves it as it is
+   * @param news one entry for each file
+   * @param change maps the known record and the news to the new record; an empty result changes
+   *     nothing
    */
   public synchronized <T> void merge(
       Collection<T> news,

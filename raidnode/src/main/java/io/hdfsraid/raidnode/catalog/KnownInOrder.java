@@ -18,9 +18,9 @@ public final class KnownInOrder {
   private Optional<Long> next;
 
   /**
-   * Those with an inode id after this one.
+   * Creates a cursor that begins after this inode id.
    *
-   * @param passed is told of those that are not on the way
+   * @param passed receives the records that are skipped
    */
   public KnownInOrder(KnownFiles files, long after, Consumer<FileRecord> passed) {
     this.next = Optional.of(after);

@@ -220,7 +220,7 @@ public sealed interface RepairState {
   }
 
   /**
-   * Is set aside until a given time.
+   * The repair waits until a given time.
    *
    * @param until when the repair is tried again
    */
@@ -269,7 +269,10 @@ public sealed interface RepairState {
     }
   }
 
-  /** Is set aside after repeated failure, until an operator or a change of the stripe wakes it. */
+  /**
+   * The repair has failed repeatedly and waits until an operator or a change of the stripe wakes
+   * it.
+   */
   record Parked(DegradedStripe damage, String reason) implements Idle {
     public Parked {
       Objects.requireNonNull(damage, "damage");

@@ -8,11 +8,11 @@ public enum RepairStatus {
   /** The stripe has lost units; the repair waits for a worker. */
   WAITING("waiting"),
   RUNNING("running"),
-  /** The repair is set aside until a given time. */
+  /** The repair waits until a given time. */
   POSTPONED("postponed"),
   /**
-   * The repair is set aside after repeated failure, until an operator or a change of the stripe
-   * wakes it.
+   * The repair has failed repeatedly and waits until an operator or a change of the stripe wakes
+   * it.
    */
   PARKED("parked"),
   /**

@@ -30,7 +30,7 @@ public final class RottenReplicas {
     }
   }
 
-  /** A parity file is no more. */
+  /** Forgets a parity file that no longer exists. */
   public synchronized void forget(long parityInode) {
     store.removeRange(
         Tables.ROTTEN, new StripeKey(parityInode, 0), new StripeKey(parityInode + 1, 0));

@@ -3,8 +3,8 @@ package io.hdfsraid.raidnode.catalog;
 /** How thoroughly a scrub checks. */
 public enum ScrubDepth {
   /**
-   * Every replica's DataNode is asked for its checksum: finds what is missing, stale or other
-   * content, and is blind to rot.
+   * Asks the DataNode of every replica for the checksum. This finds missing, stale and different
+   * replicas, and does not see rot.
    */
   PRESENCE("presence", 0),
   /** Every replica is read to its end. */
@@ -18,7 +18,7 @@ public enum ScrubDepth {
     this.number = number;
   }
 
-  /** What it is called in logs, metrics and answers. */
+  /** Returns the name in logs, metrics and REST answers. */
   public String tag() {
     return tag;
   }

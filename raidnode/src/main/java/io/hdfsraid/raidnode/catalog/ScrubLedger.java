@@ -88,7 +88,10 @@ public final class ScrubLedger {
       return new Position(depth, Optional.empty());
     }
 
-    /** Before it, and backwards, stand those that never were scrubbed; behind it the others. */
+    /**
+     * Returns the border between the records that were never scrubbed, which come before it in
+     * reverse order, and the others.
+     */
     private Turn border() {
       return new Turn(depth, true, Instant.EPOCH, Long.MIN_VALUE);
     }
@@ -99,11 +102,11 @@ public final class ScrubLedger {
   }
 
   /**
-   * What is to be scrubbed next, in order.
+   * Returns what is to be scrubbed next, in order.
    *
-   * @param from not before the first of these
-   * @param doneBefore what was scrubbed later is not due
-   * @param now what is to be tried again later is passed over
+   * @param from the first position to return
+   * @param doneBefore parity that was scrubbed later is not due
+   * @param now parity that is to be tried again later is skipped
    */
   public List<ScrubRecord> due(Position from, Instant doneBefore, Instant now, int limit) {
     List<ScrubRecord> due = new ArrayList<>();

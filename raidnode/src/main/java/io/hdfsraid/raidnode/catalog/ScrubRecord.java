@@ -9,9 +9,9 @@ import java.util.Optional;
  * The times of the last scrubs of a parity file.
  *
  * @param id of the parity: the inode id of a file, or a group
- * @param parityInode inode id of the parity file; -1 while it has not been looked at
- * @param since when the parity was met first, or was to be looked at as if it were
- * @param bytes of all its units, in as many replicas as the last look met; 0 when not known
+ * @param parityInode inode id of the parity file; -1 until the first scrub
+ * @param since when the parity was first found, or was reset to be scrubbed as if it were new
+ * @param bytes of all units with the replicas that the last scrub found; 0 if unknown
  */
 public record ScrubRecord(
     long id, long parityInode, Instant since, long bytes, Progress presence, Progress deep) {
@@ -19,12 +19,12 @@ public record ScrubRecord(
   /**
    * How far scrubbing at one depth has come.
    *
-   * @param done when the last look began that saw all stripes, and of all of them enough to judge
-   *     them; empty when there was none
-   * @param began when the look under way began; empty when none is
-   * @param next the stripe at which it goes on
-   * @param gaps whether it has met units of which nothing could be learned
-   * @param retryAt when a look that met gaps is repeated
+   * @param done when the last scrub began that saw enough of all stripes to judge them; empty if
+   *     there was none
+   * @param began when the current scrub began; empty if there is none
+   * @param next the stripe at which the current scrub continues
+   * @param gaps whether the current scrub has met units about which it learned nothing
+   * @param retryAt when a scrub that met gaps is repeated
    */
   public record Progress(
       Optional<Instant> done,
@@ -32,7 +32,7 @@ public record ScrubRecord(
       int next,
       boolean gaps,
       Optional<Instant> retryAt) {
-    /** Never looked at. */
+    /** Never scrubbed. */
     public static final Progress NONE =
         new Progress(Optional.empty(), Optional.empty(), 0, false, Optional.empty());
 
@@ -48,7 +48,7 @@ public record ScrubRecord(
           done, Optional.of(began.orElse(now)), stripe, gaps || metGaps, Optional.empty());
     }
 
-    /** All stripes have been looked at. */
+    /** Ends a scrub of all stripes. */
     public Progress finish(Instant now, Instant retry) {
       return gaps
           ? new Progress(done, Optional.empty(), 0, false, Optional.of(retry))
@@ -56,7 +56,7 @@ public record ScrubRecord(
               Optional.of(began.orElse(now)), Optional.empty(), 0, false, Optional.empty());
     }
 
-    /** Not now; what has been looked at is looked at again. */
+    /** Gives the current scrub up. The next one begins with the first stripe. */
     public Progress postpone(Instant retry) {
       return new Progress(done, Optional.empty(), 0, false, Optional.of(retry));
     }
@@ -87,7 +87,7 @@ public record ScrubRecord(
     };
   }
 
-  /** As if it had been met now, and never looked at at this depth. */
+  /** Returns the record as if the parity were new now and had never been scrubbed at this depth. */
   public ScrubRecord anew(ScrubDepth depth, Instant now) {
     return new ScrubRecord(id, parityInode, now, bytes, presence, deep).with(depth, Progress.NONE);
   }

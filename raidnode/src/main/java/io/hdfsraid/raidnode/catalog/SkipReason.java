@@ -24,7 +24,7 @@ public enum SkipReason {
     return tag;
   }
 
-  /** Whether this is why the file is set aside. */
+  /** Returns whether this is why the file is skipped. */
   public boolean holds(IndexedFile file) {
     return file.skipTag().equals(OptionalInt.of(tag));
   }

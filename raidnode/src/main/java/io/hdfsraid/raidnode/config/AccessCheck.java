@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks who can reach the daemon: addresses that other machines reach need a token, because
- * whoever reaches the daemon can change the cluster.
+ * Checks who can reach the daemon: an address that other machines reach needs a token, because
+ * anyone who reaches the daemon can change the cluster.
  */
 final class AccessCheck {
   private static final String TOKEN_FILE = "api.tokenFile";

@@ -18,8 +18,8 @@ import jakarta.validation.constraints.Min;
  * @param bytesPerSecond bytes per second of all moves together; default 100 MB, 0 for no limit
  * @param bytesPerSecondPerDataNode bytes per second that one DataNode sends and receives for moves;
  *     default 20 MB, 0 for no limit
- * @param auditFilesPerSecond files per second that the scheduled audit looks at, with two look-ups
- *     of the NameNode each; default 50
+ * @param auditFilesPerSecond files per second that the scheduled audit checks, each with two calls
+ *     to the NameNode; default 50
  */
 public record PlacementSettings(
     @Min(1) @Max(1_000) Integer concurrentMoves,

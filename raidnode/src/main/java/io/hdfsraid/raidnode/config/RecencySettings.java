@@ -24,10 +24,10 @@ import java.util.concurrent.TimeUnit;
  * @param atimeSince since when the NameNode has recorded access times without a break; empty: found
  *     out from the namespace, as the earliest access time that is later than its file's last change
  * @param auditLogs paths of the NameNodes' audit logs, with {@code *} within names; default none
- * @param auditLogTimeZone of the times in them; default that of this machine
+ * @param auditLogTimeZone time zone of the audit logs; default that of this machine
  * @param auditLogHistory how far back logs are read that were never followed; default 30 days
  * @param ignoredUsers whose reads in the audit log do not count, besides the daemon's own
- * @param ignoredClients addresses, likewise
+ * @param ignoredClients addresses of clients whose reads in the audit log do not count
  */
 public record RecencySettings(
     Namespace namespace,

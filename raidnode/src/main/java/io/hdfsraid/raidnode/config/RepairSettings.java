@@ -19,17 +19,17 @@ import java.util.concurrent.TimeUnit;
  * @param bytesPerSecond read and written, all workers together; default 400 MB, 0 for no limit
  * @param bytesPerSecondPerDataNode read from and written to any one DataNode; default 40 MB, 0 for
  *     no limit
- * @param urgentBytesPerSecond likewise for stripes that bear no further loss, beside the others;
- *     default 400 MB, 0 for no limit
- * @param delay how long a node that does not answer may take to come back before what it held is
- *     rebuilt; a stripe that bears no further loss never waits; default 15 minutes
+ * @param urgentBytesPerSecond read and written for stripes that tolerate no further loss, besides
+ *     the others; default 400 MB, 0 for no limit
+ * @param delay how long a silent node may take to come back before its units are rebuilt; a stripe
+ *     that tolerates no further loss never waits; default 15 minutes
  * @param retryAfter wait after the first attempt that failed, then twice as long each time, up to
  *     an hour; default 1 minute
- * @param parkAfter failures in a row after which a stripe is set aside until an operator asks for
- *     its repair; default 10
- * @param stormNodes DataNodes that go silent within an hour, with which all repairs pause but those
- *     of stripes that bear no further loss; default 10
- * @param stormPercent share of all stripes that has lost units, above which they pause likewise;
+ * @param parkAfter failures in a row after which a repair is parked until an operator asks for it;
+ *     default 10
+ * @param stormNodes number of DataNodes that go silent within an hour, at which all repairs pause
+ *     except those of stripes that tolerate no further loss; default 10
+ * @param stormPercent share of all stripes with lost units above which the same repairs pause;
  *     default 50, 100 for never
  * @param hedgeAfter how long a row of a stripe waits for a slow DataNode before other units are
  *     read beside it; default 0 for as long as it takes

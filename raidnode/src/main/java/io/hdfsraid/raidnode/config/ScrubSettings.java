@@ -13,11 +13,11 @@ import jakarta.validation.constraints.Min;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How all stripes are looked at without being asked to: by asking DataNodes for the checksums of
- * what they hold, and by reading it.
+ * How all stripes are scrubbed in the background: one scrub asks the DataNodes for checksums, the
+ * other reads all bytes.
  *
- * @param workers parity files whose stripes are looked at at the same time, by each of the two;
- *     default 2
+ * @param workers parity files whose stripes each of the two scrubs checks at the same time; default
+ *     2
  * @param checksumsPerSecond replicas asked for; default 200, 0 for no limit
  * @param bytesPerSecond read, all workers together; default 50 MB, 0 for no limit
  * @param bytesPerSecondPerDataNode read from any one DataNode; default 10 MB, 0 for no limit

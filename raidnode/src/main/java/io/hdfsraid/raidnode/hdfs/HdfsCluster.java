@@ -49,7 +49,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 public final class HdfsCluster implements Cluster, Closeable {
   private static final int KEPT_CONNECTIONS = 256;
 
-  /** A heartbeat of DataNodes: what the NameNode knows of them is no younger. */
+  /** The heartbeat interval of DataNodes: the NameNode knows nothing younger about them. */
   private static final Duration NODES_MAY_BE_OLD = Duration.ofSeconds(3);
 
   private final DistributedFileSystem fs;

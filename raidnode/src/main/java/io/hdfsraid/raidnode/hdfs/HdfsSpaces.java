@@ -24,7 +24,7 @@ final class HdfsSpaces implements Spaces {
   public SpaceUsage of(CapacityRule rule) throws IOException {
     if (rule.directory().isEmpty()) {
       FsStatus status = fs.getStatus();
-      // Not its capacity: what others have on the disks is no room for HDFS.
+      // The capacity would be wrong: HDFS cannot use what other programs have on the disks.
       return new SpaceUsage(status.getUsed(), status.getUsed() + status.getRemaining(), 0);
     }
     String directory = rule.directory().get();

@@ -30,7 +30,7 @@ public final class NameNodeAddress {
     this.conf = new Configuration(conf);
   }
 
-  /** What is wrong with the address as it is written; asks nobody. */
+  /** Returns what is wrong with the address as written. Calls no server. */
   public Optional<String> problem() {
     if (HDFS.equals(uri.getScheme())) {
       return Optional.empty();
@@ -46,8 +46,9 @@ public final class NameNodeAddress {
   }
 
   /**
-   * What is wrong with whoever answers there. A router says of no operation that it is one, but
-   * this it does not support, which every NameNode does; and it merely looks.
+   * Returns what is wrong with the server that answers. No operation tells that a server is a
+   * router. But a router does not support this operation, every NameNode does, and it changes
+   * nothing.
    */
   public Optional<String> problem(ClientProtocol answering) throws IOException {
     try {
@@ -84,9 +85,9 @@ public final class NameNodeAddress {
   }
 
   /**
-   * Makes sure that somebody answers.
+   * Makes sure that a NameNode answers.
    *
-   * @throws RefusedException when nobody does
+   * @throws RefusedException if none answers
    */
   public void requireAnswer() throws IOException {
     try (FileSystem fs = FileSystem.newInstance(uri, ImpatientClient.configuration(conf))) {

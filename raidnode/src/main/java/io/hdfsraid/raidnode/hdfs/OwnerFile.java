@@ -124,9 +124,9 @@ public final class OwnerFile implements Fence, Closeable {
   }
 
   /**
-   * Who works below the root now; empty where nobody does. Changes nothing.
+   * Returns the process that works below the root now; empty if there is none. Changes nothing.
    *
-   * @throws IOException when this user may not look
+   * @throws IOException if this user has no permission
    */
   public static Optional<String> look(DistributedFileSystem fs, String root) throws IOException {
     Path path = new Path(root, NAME);
@@ -143,9 +143,11 @@ public final class OwnerFile implements Fence, Closeable {
   }
 
   /**
-   * Asks for its blocks, of which the NameNode's audit log tells as of any file that is opened.
+   * Asks for the blocks of the owner file, which leaves a line in the NameNode's audit log as any
+   * open does.
    *
-   * @throws IOException when nobody has ever worked below the root, or the NameNode does not answer
+   * @throws IOException if no process has ever worked below the root, or the NameNode does not
+   *     answer
    */
   public static void leaveTrace(DistributedFileSystem fs, String root) throws IOException {
     LocatedBlocks unused =
@@ -205,8 +207,8 @@ public final class OwnerFile implements Fence, Closeable {
 
   /**
    * The client drops its leases after a time without contact, and gives a stream up for good after
-   * one refusal, say in safe mode. A plain append is refused while anybody else holds the file; and
-   * whoever held it in between has left his name.
+   * one refusal, say in safe mode. A plain append is refused while another process holds the file,
+   * and a process that held it in between has left its name.
    */
   private HdfsDataOutputStream regain() throws IOException {
     HdfsDataOutputStream regained = appendAgain();
@@ -217,7 +219,10 @@ public final class OwnerFile implements Fence, Closeable {
     return regained;
   }
 
-  /** The lease of a stream that was given up is still ours, and nobody else would end it. */
+  /**
+   * Ends the lease of a stream that was given up: the lease is still ours, and no other process
+   * would end it.
+   */
   private HdfsDataOutputStream appendAgain() throws IOException {
     try {
       return (HdfsDataOutputStream) fs.append(path);

@@ -17,17 +17,17 @@ import java.util.Optional;
  * The settings of the jobs of one daemon.
  *
  * @param root of the parity on HDFS
- * @param tuning how hard they work at first; see {@link TuningControl#apply}
- * @param rowMemory bytes that the rows of all stripes may take that are encoded at once, and as
- *     many for those that are repaired; workers wait for it
- * @param movesPerNode units of which one DataNode takes part in the move, as source or as target
- * @param auditFilesPerSecond files that the audit of all stripes looks at in a second
+ * @param tuning the limits at the start; see {@link TuningControl#apply}
+ * @param rowMemory memory in bytes for the rows of all stripes that are encoded at once, and as
+ *     much again for repairs; workers wait for it
+ * @param movesPerNode simultaneous moves with one DataNode as source or target
+ * @param auditFilesPerSecond files per second that the audit of all stripes checks
  * @param patience how long a repair or a move waits for the NameNode to notice
  * @param dataNodeTimeout how long a DataNode may take for one answer, in checks, scrubs and repairs
- * @param repairAttempts how often one repair is planned anew when nodes fail
- * @param storm failure of so much at once that most repairs pause
+ * @param repairAttempts how often one repair is planned again when nodes fail
+ * @param storm how much must fail at once for most repairs to pause
  * @param recency where the knowledge about files and their use comes from
- * @param readerLocation where the daemon stands in the cluster
+ * @param readerLocation where the daemon is in the network
  */
 public record JobSettings(
     String root,

@@ -9,7 +9,7 @@ import io.hdfsraid.raidnode.worker.ThreadPools;
 
 /**
  * Applies the tuning to everything that obeys it: thread pools, traffic with DataNodes, moves and
- * calls of the NameNode. A change also reaches the work that is under way. Safe for concurrent use.
+ * calls of the NameNode. A change also reaches running work. Safe for concurrent use.
  */
 public final class TuningControl implements AutoCloseable {
   private final ThreadPools pools;

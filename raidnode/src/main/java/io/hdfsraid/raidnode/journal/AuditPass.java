@@ -7,18 +7,18 @@ import java.util.Optional;
 /**
  * The progress of an audit of all stripes. It is stored, so that a later run continues it.
  *
- * @param began when it began at the first file
- * @param ended empty while there is more to do
- * @param after the last file looked at, by inode id
- * @param files looked at so far
- * @param all files there were when it began
- * @param stripes looked at
- * @param sharing of which units still share a node
- * @param crowding of which units still crowd a rack
- * @param stuck of which something is wrong that could not be moved
- * @param moved units
- * @param failed files that could not be looked at
- * @param worked how long it has worked, pauses between runs not counted
+ * @param began when the audit began at the first file
+ * @param ended when it ended; empty until then
+ * @param after inode id of the last file that was checked
+ * @param files files checked so far
+ * @param all number of files at the beginning
+ * @param stripes number of stripes checked
+ * @param sharing stripes of which units still share a node
+ * @param crowding stripes of which units still crowd a rack
+ * @param stuck stripes with a wrong placement that could not be mended
+ * @param moved number of units moved
+ * @param failed files that could not be checked
+ * @param worked time worked, without the pauses between runs
  */
 public record AuditPass(
     Instant began,

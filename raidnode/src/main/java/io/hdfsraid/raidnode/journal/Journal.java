@@ -43,10 +43,10 @@ public final class Journal {
   }
 
   /**
-   * Work on a file ended for now.
+   * Records the result of work on a file.
    *
    * @param action {@code raid}, {@code unraid} or {@code reconcile}
-   * @param by the policy, the job or the operator that wanted it
+   * @param by the policy, the job or the operator that asked for the work
    */
   public void worked(String action, long inode, RaidOutcome outcome, String by) {
     AtomicReference<FileRecord> known = new AtomicReference<>();
@@ -88,7 +88,9 @@ public final class Journal {
     events.worked(action, after, outcome);
   }
 
-  /** Whoever read a file before it was raided does not speak for its replicas. */
+  /**
+   * Remembers the use before raiding: reads from before say nothing about the remaining replica.
+   */
   private void rememberUse(FileRecord before, FileRecord after) {
     if (after.parity().isEmpty()) {
       catalog.earlierUse().forget(after.inode());
@@ -104,7 +106,7 @@ public final class Journal {
     }
   }
 
-  /** Work on a group ended for now: the same for each of its members. */
+  /** Records the result of work on a group, for each member. */
   public void worked(String action, GroupOutcome outcome, String by) {
     outcome.members().forEach((inode, member) -> worked(action, inode, member, by));
   }
@@ -120,7 +122,7 @@ public final class Journal {
     }
   }
 
-  /** A file was about to be raided and is left, by a verdict that took a closer look. */
+  /** Records that the check before raiding has skipped a file. */
   public void left(FileFacts facts, Verdict verdict) {
     Instant now = clock.instant();
     FileProgress standing = FileProgress.by(verdict, now);
@@ -138,7 +140,9 @@ public final class Journal {
     order(left);
   }
 
-  /** What is kept file by file would be in the way among those that are yet to be raided. */
+  /**
+   * Takes raided and refused files off the order of coldness, where they would be visited in vain.
+   */
   private void order(FileRecord file) {
     if (file.parity().isPresent()) {
       catalog.namespace().skipUnlessBusy(file.inode(), SkipReason.RAIDED.tag());
@@ -147,7 +151,7 @@ public final class Journal {
     }
   }
 
-  /** Work on a group failed; nothing about its members is known to have changed. */
+  /** Records that work on a group failed; no change of its members is known. */
   public void failed(String action, GroupId group, Exception e, String by) {
     note(
         action,
@@ -165,7 +169,7 @@ public final class Journal {
         .log("failed; it will be tried again");
   }
 
-  /** Work on a file failed; nothing about the file is known to have changed. */
+  /** Records that work on a file failed; no change of the file is known. */
   public void failed(String action, long inode, Exception e, String by) {
     String path =
         catalog.files().find(inode).map(file -> file.facts().path()).orElse("inode " + inode);
@@ -178,7 +182,7 @@ public final class Journal {
         .log("failed; it will be tried again");
   }
 
-  /** What was asked for could not be begun, because somebody else works on the file. */
+  /** Records that requested work could not begin, because another task works on the file. */
   public void busy(String action, long inode, String detail, String by) {
     String path =
         catalog.files().find(inode).map(file -> file.facts().path()).orElse("inode " + inode);
@@ -190,7 +194,7 @@ public final class Journal {
         .log(detail);
   }
 
-  /** A line of history. */
+  /** Adds a line to the history. */
   public void note(
       String event,
       Optional<Long> inode,
@@ -234,7 +238,7 @@ public final class Journal {
         before.seen());
   }
 
-  /** Without parity a file has what it had before it. */
+  /** Returns the facts of a file after its parity is gone: it has its earlier replication. */
   private static FileFacts released(FileRecord before) {
     FileFacts facts = before.facts().withoutParity();
     return before
@@ -243,7 +247,7 @@ public final class Journal {
         .orElse(facts);
   }
 
-  /** Who looks after a file does not become the one who wanted it raided. */
+  /** The reconciler must not replace the policy that raided the file. */
   private static String standsBy(String action, FileRecord before, String by) {
     return action.equals("reconcile") && !before.standing().by().isEmpty()
         ? before.standing().by()
@@ -251,7 +255,8 @@ public final class Journal {
   }
 
   /**
-   * With the replication that this step gave it; what users do to it is for the next scan to see.
+   * Returns the facts with the replication that this step has set. The next scan sees what users do
+   * to it.
    */
   private static FileFacts asSet(
       FileFacts facts, FileState before, FileState now, Optional<Parity> parity) {
@@ -268,7 +273,10 @@ public final class Journal {
     };
   }
 
-  /** A member's part of its group's parity: the stripes it has blocks in, the bytes by length. */
+  /**
+   * Returns a member's part of the parity of its group: the stripes that hold its blocks, and a
+   * share of the bytes by length.
+   */
   static Parity parity(ParityFile file, long inode) {
     Manifest manifest = file.manifest();
     long stripes =
@@ -284,7 +292,7 @@ public final class Journal {
         share(file, inode));
   }
 
-  /** Rounded so that the parts of all members are the whole. */
+  /** Rounds so that the shares of all members add up to the whole. */
   private static long share(ParityFile file, long inode) {
     BigInteger whole = BigInteger.valueOf(file.file().length());
     BigInteger all = BigInteger.valueOf(Math.max(1, lengthOf(file)));
@@ -311,7 +319,10 @@ public final class Journal {
         .map(file -> FileRecord.candidate(IndexedFacts.of(file), "", clock.instant()));
   }
 
-  /** Found on HDFS, not in the notebook: its path will be known after the next scan. */
+  /**
+   * Returns a record of a file that HDFS shows and the catalog does not know. The next scan finds
+   * its path.
+   */
   private FileRecord unknown(long inode, RaidOutcome outcome) {
     Manifest manifest = outcome.parity().map(ParityFile::manifest).orElse(null);
     long length =

@@ -12,8 +12,8 @@ import io.hdfsraid.raidnode.traffic.Purpose;
 import io.hdfsraid.raidnode.traffic.TransferListener;
 
 /**
- * Is told the results of the jobs: metrics count them, a progress bar shows them. Called from many
- * threads.
+ * Receives the results of the jobs. Metrics count them, and a progress bar shows them. Called from
+ * many threads.
  */
 public interface RaidEvents extends TransferListener {
   RaidEvents NONE = new RaidEvents() {};

@@ -63,7 +63,7 @@ public final class OperatingMode {
     }
   }
 
-  /** Policies go on; a withdrawal that is under way ends where it is. */
+  /** Lets policies act again; a withdrawal ends where it is. */
   public void resume() {
     notes.remove(WITHDRAWAL);
     notes.remove(PAUSED);
@@ -75,12 +75,15 @@ public final class OperatingMode {
     notes.text(WITHDRAWAL, how.tag);
   }
 
-  /** The withdrawal under way; empty when there is none, or it has come to its end. */
+  /** Returns the current withdrawal; empty if there is none or it has ended. */
   public Optional<Withdrawal> withdrawal() {
     return notes.text(WITHDRAWAL).map(Withdrawal::ofTag);
   }
 
-  /** Nothing may be raided, not even by hand: everything is being let go, or is gone. */
+  /**
+   * Returns whether a withdrawal unraids everything or has done so: nothing may be raided then, not
+   * even by an operator.
+   */
   public boolean isWithdrawing() {
     return withdrawal().isPresent() || gone().isPresent();
   }

@@ -19,7 +19,7 @@ public final class WorkingHours {
   private final Notes notes;
   private final Clock clock;
 
-  /** What an operator wants, as it is written down. */
+  /** An override by an operator, as stored. */
   private record Wish(String state, Instant until) {}
 
   public WorkingHours(Notes notes, Clock clock) {

@@ -70,7 +70,7 @@ public final class RaidedReads {
     raided.forEach(this::locate);
   }
 
-  /** Logs may tell of reads long after them: before it was raided a file had all its replicas. */
+  /** Logs may report a read long after it. Before a file was raided it had all its replicas. */
   private Optional<Raided> sinceRaided(long inode, List<Access> accesses) {
     return files
         .find(inode)
@@ -102,7 +102,7 @@ public final class RaidedReads {
         costs.add(cost -> cost.plusLocated(file.readers().size(), offNode.getAsDouble()));
       }
     } catch (IOException e) {
-      sampled = SAMPLE; // whoever waits for accesses does not wait for that again and again
+      sampled = SAMPLE; // a failure counts as a look, so that accesses do not wait for it each time
       LOG.atDebug()
           .addKeyValue("inode", file.inode())
           .setCause(e)

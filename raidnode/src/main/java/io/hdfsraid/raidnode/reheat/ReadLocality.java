@@ -8,12 +8,12 @@ import java.util.OptionalDouble;
 @FunctionalInterface
 public interface ReadLocality {
   /**
-   * How many of these reads, each of the whole file, go to another machine although a DataNode runs
-   * on the reader's, by where the replicas are now. Of a file that is there in part, the share of
-   * bytes that are not.
+   * Returns how many of these reads of the whole file go to another machine although a DataNode
+   * runs on the reader's machine, judged by where the replicas are now. A file of which the
+   * reader's node holds a part counts with the share of bytes that it lacks.
    *
    * @param readers IP addresses, one for each read
-   * @return empty where there is no such file any more
+   * @return empty if the file no longer exists
    */
   OptionalDouble offNode(long inode, Collection<String> readers) throws IOException;
 }

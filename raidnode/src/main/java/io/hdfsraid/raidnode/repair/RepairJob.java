@@ -87,7 +87,7 @@ public final class RepairJob {
   /**
    * Repairs the stripes that are due, and those that become due meanwhile.
    *
-   * @return how many stripes were looked at
+   * @return how many stripes were tried
    */
   public int run() throws IOException {
     return run(lanes.usual(), RepairOrder.ALL);
@@ -140,8 +140,8 @@ public final class RepairJob {
   }
 
   /**
-   * Repairs the losses of one file and of its group, at an operator's request: even if they are not
-   * due or set aside, and even during a storm.
+   * Repairs the losses of one file and of its group at an operator's request, also if their repairs
+   * are postponed or parked, and also during a storm.
    *
    * @return how many stripes were looked at
    */

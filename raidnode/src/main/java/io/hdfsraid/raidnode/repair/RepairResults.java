@@ -49,8 +49,8 @@ public final class RepairResults {
   private final RecentRate rate;
 
   /**
-   * @param crowded is told which repairs placed units in crowded places
-   * @param met is told the health of a stripe that the reads of a repair have shown to be
+   * @param crowded receives the repairs that placed units in crowded places
+   * @param met receives the health of a stripe that the reads of a repair have shown to be
    *     unrecoverable
    */
   public RepairResults(

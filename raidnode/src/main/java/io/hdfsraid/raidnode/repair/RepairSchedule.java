@@ -9,7 +9,7 @@ import java.time.Duration;
  *     the stripe is not at risk
  * @param retryAfter when a failed repair is tried again. The time doubles with each failure, up to
  *     an hour, or ten minutes for a stripe at risk
- * @param parkAfter number of failures in a row after which a stripe is set aside until an operator
+ * @param parkAfter number of failures in a row after which a repair is parked until an operator
  *     asks for it
  */
 public record RepairSchedule(Duration delay, Duration retryAfter, int parkAfter) {

@@ -64,7 +64,7 @@ public final class StripeHealthRecorder {
     RepairState.Idle judged = idle.judged(health.lost(), health.furtherLosses());
     boolean unrecoverable = health.state() == State.UNRECOVERABLE;
     if (unrecoverable && known.status() != RepairStatus.UNRECOVERABLE) {
-      // It is tried all the same: a part of the units may be readable, perhaps not for long.
+      // The repair is still tried: some of the units may be readable, perhaps not for long.
       return judged.foundUnrecoverable(health.message(), clock.instant());
     }
     return isNews(known, health) ? judged.wake() : judged;

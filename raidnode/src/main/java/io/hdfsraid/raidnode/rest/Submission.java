@@ -44,8 +44,8 @@ public record Submission(Executor queue) {
     try {
       task.run();
     } catch (IOException | RuntimeException e) {
-      // The round has written down what failed and why, also that somebody else was at work on the
-      // file; the next tasks go on.
+      // The journal has what failed and why, also if another task holds the file. The next tasks go
+      // on.
       LOG.debug("A task of a request failed", e);
     }
   }

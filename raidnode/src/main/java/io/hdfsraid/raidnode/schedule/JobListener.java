@@ -2,7 +2,7 @@ package io.hdfsraid.raidnode.schedule;
 
 import java.time.Duration;
 
-/** Is told about the end of each run of a job. */
+/** Receives the end of each run of a job. */
 @FunctionalInterface
 public interface JobListener {
   void ended(String job, Duration took, boolean succeeded);

@@ -57,7 +57,7 @@ public final class ScrubJob {
     this.clock = clock;
   }
 
-  /** Returns the pass under way, else the last one that ended; empty if there was none. */
+  /** Returns the current pass, or else the last one that ended; empty if there was none. */
   public static Optional<ScrubPass> pass(ScrubDepth depth, Notes notes) {
     return notes.record(note(depth), ScrubPass.class);
   }

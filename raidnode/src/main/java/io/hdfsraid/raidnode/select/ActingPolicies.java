@@ -67,7 +67,7 @@ public final class ActingPolicies {
   /**
    * Returns whether the policy that has this name now may raid a file now. The name may have gone
    * with a new version of the policies. Users delete files and other runs make room, too, so the
-   * capacity is looked at each time.
+   * capacity is read each time.
    */
   boolean mayRaid(String name) {
     Policies held = inForce.policies();

@@ -40,12 +40,15 @@ import org.slf4j.LoggerFactory;
 public final class EvaluationJob {
   private static final Logger LOG = LoggerFactory.getLogger(EvaluationJob.class);
 
-  /** Nothing may be changed while files are visited, so what is to be changed is kept that long. */
+  /**
+   * The number of changes that are held in memory: the index cannot be changed while its files are
+   * visited.
+   */
   private static final int PAGE = 10_000;
 
   /**
-   * So long a file may be out of sight that an operator has let go: what is moved while it is
-   * listed, for example, is found by the next listing.
+   * How long the mark of a file that an operator has unraided outlives its absence. A file that is
+   * moved during a listing, for example, is found by the next listing.
    */
   private static final Duration LET_GO_STANDS = Duration.ofDays(7);
 
@@ -104,7 +107,9 @@ public final class EvaluationJob {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** One way through all files, by inode id. What happens to them meanwhile stands. */
+  /**
+   * One pass through all files, by inode id. It does not overwrite what happens to them meanwhile.
+   */
   private final class Pass {
     private final Instant began;
     private final NamespaceEvaluation evaluation =
@@ -166,8 +171,8 @@ public final class EvaluationJob {
 
     private FileRecord renew(FileRecord record, FileFacts listed) {
       OptionalInt kept = record.facts().snapshotReplication();
-      // The index does not tell how many replicas a snapshot keeps: what raiding has found out is
-      // believed for a while.
+      // The index does not know how many replicas a snapshot keeps, so an earlier finding of
+      // raiding counts for a while.
       FileFacts facts =
           record.complete(kept.isPresent() ? listed.inSnapshot(kept.getAsInt()) : listed);
       FileRecord now = record.with(facts, began);
@@ -181,7 +186,7 @@ public final class EvaluationJob {
       Verdict verdict = evaluation.verdict(facts);
       if (SkipReason.NO_COMPANY.holds(file) && verdict instanceof Verdict.RaidTogether) {
         evaluation.count(facts, verdict, Optional.of(Reason.NO_COMPANY));
-        return; // until a round of raiding finds others for it
+        return; // until a run of raiding finds other files for its group
       }
       evaluation.count(facts, verdict, verdict.whyNot());
       if (file.skipTag().isPresent() && PermanentReasons.mayPass(verdict)) {

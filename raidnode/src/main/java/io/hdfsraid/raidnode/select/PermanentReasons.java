@@ -28,7 +28,7 @@ final class PermanentReasons {
 
   private PermanentReasons() {}
 
-  /** Whether the file is to be raided now, or may be later although nobody changes anything. */
+  /** Returns whether the file is to be raided now, or may be later without a change by anyone. */
   static boolean mayPass(Verdict verdict) {
     return verdict.changesAt().isPresent() || verdict.whyNot().filter(REASONS::contains).isEmpty();
   }

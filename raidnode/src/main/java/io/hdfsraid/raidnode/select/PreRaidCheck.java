@@ -45,11 +45,11 @@ public final class PreRaidCheck {
   }
 
   /**
-   * Judges a file as it is now. What snapshots keep of a file takes too many calls to be asked for
-   * all files, so it is asked here.
+   * Judges a file as it is now. Only this check asks what snapshots keep of the file, because that
+   * takes too many calls for all files.
    *
-   * @return empty if it is not clear what the file is now, or if the policy of that name does not
-   *     want it raided any more
+   * @return empty if the state of the file is unclear, or if the policy with this name no longer
+   *     selects it
    */
   Optional<Wanted> at(long inode, String policy) throws IOException {
     Optional<FileFacts> now =

@@ -200,7 +200,8 @@ public final class RaidPlanner {
     }
 
     RaidPlan plan() {
-      // One directory after another: budget that lonely files give back is there for the next one.
+      // The directories come one after another, so that the next one can use the budget that files
+      // without a group give back.
       sharing.forEach(
           (directory, buckets) -> {
             askTheLonely(directory);

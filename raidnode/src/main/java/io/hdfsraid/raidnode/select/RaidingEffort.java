@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
- * The share of the tuning that raiding may use, in percent: the smallest share that a run under way
- * asks for, or 100 if none does. Safe for concurrent use.
+ * The share of the tuning that raiding may use, in percent: the smallest share that a current run
+ * asks for, or 100 if there is none. Safe for concurrent use.
  */
 final class RaidingEffort {
   private static final int UNBOUNDED = 100;
@@ -18,7 +18,7 @@ final class RaidingEffort {
   /**
    * Creates an effort without a bound.
    *
-   * @param pools is told each new share; the calls do not overlap
+   * @param pools receives each new share; the calls do not overlap
    */
   RaidingEffort(IntConsumer pools) {
     this.pools = pools;

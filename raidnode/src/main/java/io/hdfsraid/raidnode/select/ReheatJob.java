@@ -51,7 +51,7 @@ public final class ReheatJob {
   }
 
   /**
-   * Looks at all raided files.
+   * Checks all raided files.
    *
    * @return the number of files that were unraided
    */

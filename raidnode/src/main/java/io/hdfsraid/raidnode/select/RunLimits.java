@@ -13,9 +13,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Limits what each policy takes in one run, by its byte budget and by the room that it should make.
- */
+/** Limits what each policy takes in one run: its byte budget, and the room that it should make. */
 final class RunLimits {
   private static final Logger LOG = LoggerFactory.getLogger(RunLimits.class);
 
@@ -28,12 +26,12 @@ final class RunLimits {
 
   /** The gates of policies, which keep their state from one run to the next. */
   public interface Gates {
-    /** Returns the gate after it has looked at its space. */
+    /** Updates the gate with the usage of its space, and returns it. */
     CapacityGate look(Policy policy, CapacityRule rule, SpaceUsage fill);
 
     /**
-     * Returns the gate after it has looked at its space as full as that is now. If this cannot be
-     * found out, the gate is closed for this time, and its stored state stays.
+     * Reads the usage of the space, updates the gate and returns it. If the usage cannot be read,
+     * the gate is closed for this call and its stored state stays.
      */
     default CapacityGate look(Policy policy, CapacityRule rule) {
       try {
@@ -100,7 +98,7 @@ final class RunLimits {
         fill = gates.fill(rule);
         gate = gates.look(policy, rule, fill);
       } catch (IOException | RuntimeException e) {
-        // Others go on; what was noted of this gate stands.
+        // The other gates go on. The stored state of this gate stays.
         gate = CapacityGates.unknown(rule, e);
         LOG.atWarn().setCause(e).addKeyValue("policy", policy.name()).log(gate.why());
       }
@@ -125,7 +123,7 @@ final class RunLimits {
       }
     }
 
-    /** What a gate is to save is looked at anew in the next run. */
+    /** Returns bytes to the budget. The next run computes anew how much a gate should free. */
     void giveBack(long length) {
       files--;
       bytes -= length;

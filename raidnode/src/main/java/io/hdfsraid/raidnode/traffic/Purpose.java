@@ -4,10 +4,10 @@ package io.hdfsraid.raidnode.traffic;
 public enum Purpose {
   RAIDING,
   REPAIR,
-  /** Of stripes that bear no further loss. */
+  /** Repair of stripes that tolerate no further loss. */
   URGENT_REPAIR,
   /** Moving units, DataNode to DataNode: no byte passes through the daemon. */
   MOVES,
-  /** Reading what nobody has asked for, to see whether it is still what was recorded. */
+  /** Reading replicas to check that they are still as recorded. */
   SCRUB
 }

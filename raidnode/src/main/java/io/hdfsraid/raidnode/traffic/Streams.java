@@ -46,7 +46,10 @@ final class Streams {
     }
   }
 
-  /** Likewise at two nodes; everybody waits for them in the same order, so nobody for ever. */
+  /**
+   * Runs a transfer with a stream at each of two nodes. All threads take the two in the same order,
+   * so there is no deadlock.
+   */
   void during(DataNode one, DataNode other, Transfer transfer) throws IOException {
     List<DataNode> inOrder =
         one.uuid().compareTo(other.uuid()) < 0 ? List.of(one, other) : List.of(other, one);

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Carries everything that passes between the daemon and DataNodes. Each transfer waits for its rate
  * and for a stream of the node, and is counted by purpose, direction and distance. A change of the
- * rates also reaches transfers that are under way. Safe for concurrent use.
+ * rates also reaches running transfers. Safe for concurrent use.
  */
 public final class Traffic {
   /** Distance counts as much as load. */

@@ -2,7 +2,10 @@ package io.hdfsraid.raidnode.traffic;
 
 import io.hdfsraid.drfs.block.Distance;
 
-/** Is told the bytes that have been transferred. Called from many threads, once for each piece. */
+/**
+ * Receives the number of bytes that were transferred. Called from many threads, once for each
+ * piece.
+ */
 @FunctionalInterface
 public interface TransferListener {
 

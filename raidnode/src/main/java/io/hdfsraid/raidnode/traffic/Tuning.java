@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * The limits on how hard the daemon works. All of them can be changed while it works.
  *
- * @param urgentRepair of stripes that bear no further loss, beside what other repairs may use
+ * @param urgentRepair for stripes that tolerate no further loss, besides what other repairs may use
  * @param checksumsPerSecond {@link #UNLIMITED} or how many replicas' checksums a scrub asks
  *     DataNodes for
  * @param streamsPerDataNode how many streams of one DataNode may carry bytes at the same time, all
@@ -32,7 +32,8 @@ public record Tuning(
    * @param workers files raided, stripes repaired, units moved, parity files scrubbed at the same
    *     time
    * @param bytesPerSecond read and written, all workers together; {@link #UNLIMITED} for no bound
-   * @param bytesPerSecondPerDataNode read from and written to any one node; likewise
+   * @param bytesPerSecondPerDataNode read from and written to any one node; {@link #UNLIMITED} for
+   *     no bound
    */
   public record Share(int workers, long bytesPerSecond, long bytesPerSecondPerDataNode) {
     public Share {

@@ -28,7 +28,7 @@ public final class CleanUpJob {
     this.clock = clock;
   }
 
-  /** One round. */
+  /** Sweeps drafts, quarantine and history once. */
   public Janitor.Swept run() throws IOException {
     Janitor.Swept swept = janitor.sweep();
     if (swept.drafts() > 0 || swept.purged() > 0 || swept.directories() > 0) {

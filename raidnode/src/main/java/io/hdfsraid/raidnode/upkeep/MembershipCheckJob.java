@@ -24,9 +24,9 @@ public final class MembershipCheckJob {
   }
 
   /**
-   * One round.
+   * Compares the memberships with the manifests of all groups.
    *
-   * @return how many groups there are
+   * @return the number of groups
    */
   public int run() throws IOException {
     int[] groups = {0};

@@ -69,10 +69,10 @@ public final class PlacementJob {
   }
 
   /**
-   * An audit of what a catalog lists.
+   * Creates the job.
    *
-   * @param parity is told how much parity each node holds, when all has been counted
-   * @param filesPerSecond at most; may change at any time
+   * @param parity receives the bytes of parity of each node at the end of a complete audit
+   * @param filesPerSecond the limit; it may change at any time
    */
   public PlacementJob(
       Catalog catalog,
@@ -107,7 +107,7 @@ public final class PlacementJob {
   /** Goes through all files, or through those that an earlier run has not come to. */
   public synchronized void run() throws IOException {
     Optional<AuditPass> known = pass(catalog.notes()).filter(pass -> pass.ended().isEmpty());
-    // What an earlier run has counted is not known any more: then nothing is concluded.
+    // If the counts of an earlier run are lost, this audit reports no bytes of parity.
     boolean countsAll = known.isEmpty();
     AuditPass pass = known.orElseGet(() -> AuditPass.begin(clock.instant(), raided()));
     Map<DataNode, Long> counted = new HashMap<>();
@@ -234,7 +234,7 @@ public final class PlacementJob {
     return text.toString();
   }
 
-  /** Nodes are told apart by their uuids; where they are does not matter here. */
+  /** Nodes are identified by their uuids. Their locations do not matter here. */
   private static Map<DataNode, Long> parse(String text) {
     Map<DataNode, Long> bytes = new HashMap<>();
     text.lines()

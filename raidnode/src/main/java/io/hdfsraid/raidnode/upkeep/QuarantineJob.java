@@ -116,9 +116,9 @@ public final class QuarantineJob {
   }
 
   /**
-   * Deletes parity for good, unless something needs it; what came of it stands in the history.
+   * Deletes parity for good unless something needs it. The result goes to the history.
    *
-   * @return why not; empty when it is gone
+   * @return why it was not deleted; empty if it is gone
    */
   public Optional<String> purge(ParityFile kept, String by) throws IOException {
     long id = quarantine.idOf(kept);

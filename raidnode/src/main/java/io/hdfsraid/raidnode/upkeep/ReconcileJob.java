@@ -36,9 +36,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the files that are under way to their next stage. Each status has a share of a run, and the
- * next run continues where the share ended. So files that cannot progress do not block the others.
- * Releases that operators asked for come first.
+ * Takes files that are between two states to the next one. Each status has a share of a run, and
+ * the next run continues where the share ended. So files that cannot progress do not block the
+ * others. Files that operators want unraided come first.
  */
 public final class ReconcileJob {
   private static final Logger LOG = LoggerFactory.getLogger(ReconcileJob.class);
@@ -57,7 +57,7 @@ public final class ReconcileJob {
           Reason.GONE,
           Reason.HELD_BY_SNAPSHOT);
 
-  /** So many records of one status are looked at in one round. */
+  /** How many records of one state a run reads. */
   private static final int LOOKED_AT = 10_000;
 
   /** Units that cannot be moved now will not be movable in 15 seconds; the longer, the less. */
@@ -65,10 +65,13 @@ public final class ReconcileJob {
 
   private static final Duration LONG_STUCK = Duration.ofHours(1);
 
-  /** What is refused though it is sound (a pinned block, say) is not to be read all the time. */
+  /**
+   * A good replica may be refused, too, for example a pinned block. It is not read again within
+   * this time.
+   */
   private static final Duration READ_OF_LATE = Duration.ofDays(7);
 
-  /** The parts of a round, in their order. */
+  /** The parts of a run, in order. */
   private enum Share {
     LETTING_GO(FileState.UNRAIDING, 4_000),
     TO_BE_REDUCED(FileState.COMMITTED, 2_000),
@@ -96,7 +99,7 @@ public final class ReconcileJob {
   private final Journal journal;
   private final Clock clock;
 
-  /** How far the last round came, by inode id; guarded by itself. */
+  /** The inode id at which the last run ended, for each share; guarded by itself. */
   private final Map<Share, Long> reached = new EnumMap<>(Share.class);
 
   public ReconcileJob(
@@ -117,9 +120,9 @@ public final class ReconcileJob {
   }
 
   /**
-   * One round.
+   * Reconciles the files whose turn it is.
    *
-   * @return how many files and groups were under way, of those that it looked at
+   * @return how many of the checked files and groups were between two states
    */
   public int run() throws IOException {
     Set<Long> underWay = new LinkedHashSet<>();
@@ -136,8 +139,8 @@ public final class ReconcileJob {
   }
 
   /**
-   * @param underWay takes the ids of parity
-   * @param toLetGo takes members that an operator wants to let go, by the id of their parity
+   * @param underWay collects ids of parity
+   * @param toLetGo collects members that an operator wants unraided, by the id of their parity
    */
   private void look(Share share, Set<Long> underWay, Map<Long, List<Long>> toLetGo) {
     int[] looked = {0};
@@ -179,7 +182,7 @@ public final class ReconcileJob {
         || file.standing().changesAt().filter(clock.instant()::isBefore).isPresent();
   }
 
-  /** The id of the parity of a file, as far as is remembered: its group's, or its own. */
+  /** Returns the id of the parity of a file: that of its group if one is known, or its own. */
   public long parityOf(long inode) {
     return groups.groupOf(inode).map(GroupId::value).orElse(inode);
   }
@@ -187,13 +190,13 @@ public final class ReconcileJob {
   /**
    * Reconciles one file with parity, or one group.
    *
-   * @param inode of a file; if it is in a group, all of that is reconciled
+   * @param inode of a file; if it is in a group, the whole group is reconciled
    */
   public void reconcile(long inode, String by) throws IOException {
     reconcile(inode, by, outcome -> {});
   }
 
-  /** Reconciles one file with parity, or one group, and tells what came of it. */
+  /** Reconciles one file with parity, or one group, and passes the outcomes on. */
   void reconcile(long inode, String by, Consumer<RaidOutcome> listener) throws IOException {
     Optional<GroupId> group = groups.groupOf(inode);
     boolean reconciled = group.isPresent() && reconcile(group.get(), inode, by, listener);
@@ -277,9 +280,9 @@ public final class ReconcileJob {
   }
 
   /**
-   * A DataNode refuses to copy a replica that does not fit its checksums, and tells nobody: the
-   * file would stay where it is until the scrub comes to it. So the scrub reads it next, unless it
-   * has done so of late.
+   * A DataNode refuses to copy a replica that does not fit its checksums, and reports it to no one.
+   * Without help the file would stay there until its next scrub. So the scrub reads it next, unless
+   * it did so recently.
    */
   private void readIfRefused(long id, Collection<RaidOutcome> outcomes) {
     boolean refused =
@@ -330,8 +333,8 @@ public final class ReconcileJob {
   }
 
   /**
-   * As {@link #unprotected(long, String, String)}, for each of them: what fails for one, as for its
-   * quota, is written down and keeps no other from its replicas. The next round tries again.
+   * As {@link #unprotected(long, String, String)}, for each file. A failure for one file, such as a
+   * quota, is recorded and does not stop the others. The next run tries again.
    */
   public void unprotected(Collection<Long> inodes, String why, String by) {
     for (long inode : inodes) {
@@ -361,8 +364,7 @@ public final class ReconcileJob {
   }
 
   /**
-   * Starts to let go what this parity protects, a file or all of a group; later rounds go on with
-   * it.
+   * Starts to unraid what this parity protects, a file or a whole group. Later runs continue.
    *
    * @param id of parity, see {@link #parityOf}
    */
@@ -396,13 +398,13 @@ public final class ReconcileJob {
     }
   }
 
-  /** Starts to let a file go; later rounds go on with it. */
+  /** Starts to unraid a file. Later runs continue. */
   public void unraid(long inode, String by) throws IOException {
     unraid(List.of(inode), by);
   }
 
   /**
-   * Starts to let files go; later rounds go on with it.
+   * Starts to unraid files. Later runs continue.
    *
    * @param inodes of files that have the same {@linkplain #parityOf parity}: one, or members of one
    *     group

@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Releases all files when an operator withdraws the daemon ({@link OperatingMode.Withdrawal}). Each
+ * Unraids all files when an operator withdraws the daemon ({@link OperatingMode.Withdrawal}). Each
  * run does what is possible now and leaves the rest to the next, so a crash costs nothing. Only the
- * wish is stored; what is left to do is read from HDFS.
+ * request is stored. HDFS shows what is left to do.
  */
 public final class WithdrawalJob {
   private static final Logger LOG = LoggerFactory.getLogger(WithdrawalJob.class);
@@ -89,7 +89,7 @@ public final class WithdrawalJob {
     return mode;
   }
 
-  /** Why the last round could not end it; some of it, for people. */
+  /** Returns some of the reasons, for people, why the last run could not end the withdrawal. */
   public List<String> waiting() {
     return waiting;
   }
@@ -107,7 +107,7 @@ public final class WithdrawalJob {
         .sum();
   }
 
-  /** One round; nothing when no withdrawal is under way. */
+  /** Continues the withdrawal; does nothing if there is none. */
   public synchronized void run() throws IOException {
     Optional<Withdrawal> wish = mode.withdrawal();
     if (wish.isEmpty()) {

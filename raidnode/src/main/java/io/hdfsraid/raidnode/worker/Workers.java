@@ -25,33 +25,32 @@ public final class Workers {
   private final ExecutorService threads;
 
   /**
-   * Workers on these threads.
+   * Creates workers on these threads.
    *
-   * @param threads as many as tasks may run at once; used for nothing that a task waits for
+   * @param threads as many as tasks may run at once; no task may wait for another task on them
    */
   public Workers(ExecutorService threads) {
     this.threads = threads;
   }
 
-  /** A task; it writes its failure down itself. */
+  /** A task. It records its own failure. */
   @FunctionalInterface
   public interface Task {
     void run() throws IOException;
   }
 
-  /** What is to be done next; asked for only when a thread is free for it. */
+  /** Gives the next task. It is asked only when a thread is free. */
   @FunctionalInterface
   public interface Queue {
-    /** Empty when there is nothing just now. */
+    /** Returns the next task; empty if there is none now. */
     Optional<Task> next() throws IOException;
   }
 
   /**
-   * Does what a queue has until it has nothing more and all that was begun has ended. What comes
-   * into it meanwhile in a better place is done first, and threads that are added or taken away
-   * meanwhile count.
+   * Runs the tasks of a queue until it is empty and all tasks have ended. The queue may change its
+   * order, and the pool its size, at any time.
    *
-   * @return how many tasks were done, those that failed included
+   * @return how many tasks have ended, including those that failed
    */
   public int whileThereIs(Queue queue) throws IOException {
     CompletionService<Void> ended = new ExecutorCompletionService<>(threads);
@@ -71,7 +70,7 @@ public final class Workers {
         } else if (running.isEmpty()) {
           return done;
         } else {
-          // A queue that had nothing may have something by now, and free threads for it.
+          // A queue that was empty may have a task by now, and there are free threads.
           Optional<Future<Void>> one =
               Optional.ofNullable(ended.poll(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS));
           if (one.isPresent()) {
@@ -85,7 +84,7 @@ public final class Workers {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("Interrupted with %d tasks to do".formatted(running.size()));
     } finally {
-      // Of a queue that fails, what was begun goes on; of an interrupted one it ends.
+      // If the queue fails, running tasks go on. If this thread is interrupted, they are cancelled.
       if (Thread.currentThread().isInterrupted()) {
         running.forEach(each -> each.cancel(true));
       }

@@ -45,7 +45,7 @@ public final class RepairsWatch {
   /** Returns when the queue is empty, if this was requested, or when the thread is interrupted. */
   ExitCode watch(int seconds, boolean untilEmpty) throws IOException {
     while (true) {
-      // The counts first: what is repaired between the two answers is still counted.
+      // Asks for the counts first, so that repairs between the two answers still count.
       Status status = client.status();
       Page<QueuedRepair> page = client.repairs(paging);
       if (json) {

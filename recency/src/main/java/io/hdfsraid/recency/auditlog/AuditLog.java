@@ -492,7 +492,7 @@ public final class AuditLog {
 
   private void opened(
       String path, long told, byte[] line, AuditLineReader.Range ugi, AuditLineReader.Range ip) {
-    long at = isToCome(told) ? notToCome : told; // or nobody would ever find the file cold
+    long at = isToCome(told) ? notToCome : told; // otherwise the file would never become cold
     if (path.startsWith(belowOwnRoot)) {
       echo.heard(Instant.ofEpochMilli(at));
       count(Kind.OWN);

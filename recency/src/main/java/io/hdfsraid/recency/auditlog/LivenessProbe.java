@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Opens a file of our own regularly and checks that an audit log reports it. Only the log of the
- * active NameNode can, so this proves that its log is followed and still arrives, even if nobody
- * else reads a file. Safe for concurrent use.
+ * active NameNode can report it. So this proves that the followed log is the right one and still
+ * arrives, also if no other client reads a file. Safe for concurrent use.
  */
 final class LivenessProbe {
   private static final Logger LOG = LoggerFactory.getLogger(LivenessProbe.class);

@@ -35,7 +35,7 @@ public final class EditLogFollower {
   /** The longest time that a failover may take. */
   private static final Duration FAILOVER = Duration.ofMinutes(10);
 
-  /** The most answers of the NameNode that one call takes in. */
+  /** The greatest number of answers of the NameNode that one call applies. */
   private static final int ANSWERS = 10_000;
 
   private static final long NOWHERE = -1;
@@ -92,8 +92,8 @@ public final class EditLogFollower {
   }
 
   /**
-   * Takes in new transactions. If the log cannot be read, the {@linkplain #state state} shows the
-   * problem and a later call tries again, with a backoff from one second to one minute.
+   * Applies new transactions to the index. If the log cannot be read, the {@linkplain #state state}
+   * shows the problem and a later call tries again, with a backoff from one second to one minute.
    *
    * @return whether the end of the log was reached
    * @throws InterruptedException if the thread is interrupted
@@ -143,7 +143,7 @@ public final class EditLogFollower {
     return interrupted;
   }
 
-  /** Takes in one answer; returns false if there are no more transactions now. */
+  /** Applies one answer; returns false if there are no more transactions now. */
   private boolean takeIn() throws IOException {
     Optional<Watermark> watermark = sink.watermark(SOURCE);
     if (watermark.isEmpty()) {
@@ -259,7 +259,7 @@ public final class EditLogFollower {
       problem = Optional.empty();
     }
     if (reached != position || reached >= edits.newest()) {
-      moved = now; // who stands at the end stands rightly
+      moved = now; // a follower at the end of the log is up to date
     }
     if (reached == edits.newest()) {
       heard = Optional.of(now);

@@ -166,7 +166,7 @@ public final class ImageFetch {
         default -> Load.UNKNOWN;
       };
     } catch (IOException down) {
-      return Load.UNKNOWN; // it may still be one that is too old to say what it is
+      return Load.UNKNOWN; // the server may be too old to name its version
     } finally {
       RPC.stopProxy(nameNode);
     }

@@ -70,7 +70,7 @@ public final class WebSettings {
     } catch (AuthenticationException e) {
       throw new IOException(url + " refused us", e);
     }
-    // The server resolves ${variables} in JSON. In XML it shows what stands in its files.
+    // The server resolves ${variables} in JSON. In XML it shows the text of its files.
     connection.setRequestProperty("Accept", "application/json");
     try (InputStream answer = connection.getInputStream()) {
       long date = connection.getDate();

@@ -23,7 +23,7 @@ final class DeferredTaskRunner {
   /**
    * Continues until the budget is used up.
    *
-   * @return how many entries were looked at; less than the budget if no task is left
+   * @return how many entries were visited; less than the budget if no task is left
    */
   int run() {
     int budget = left;

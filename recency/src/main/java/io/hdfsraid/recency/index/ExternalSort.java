@@ -57,7 +57,7 @@ final class ExternalSort implements AutoCloseable {
   private CompletableFuture<Arena> spilled = new CompletableFuture<>();
   private long records;
 
-  /** Records of one run, and where they begin; grows to what there is to be sorted. */
+  /** The records of one run and their offsets. The arena grows with the number of records. */
   private static final class Arena {
     private byte[] bytes = new byte[0];
     private int[] starts = new int[0];

@@ -36,7 +36,7 @@ final class FileScan {
   /**
    * Visits some files in the order of their inode ids, from the one after {@code after}.
    *
-   * @return the last that was looked at; empty if no more follow
+   * @return the inode id of the last file that was visited; empty if no more follow
    */
   OptionalLong page(long after, int limit, FileVisitor visitor) {
     return after == Long.MAX_VALUE ? OptionalLong.empty() : from(after + 1, limit, visitor);

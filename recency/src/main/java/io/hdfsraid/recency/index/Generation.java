@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The index since the last rebuild. It is closed when nobody uses it any more. */
+/** The index since the last rebuild. It is closed when its last user has ended. */
 final class Generation {
   private static final Database.Memory MEMORY = new Database.Memory(256L << 20, 128L << 20);
 

@@ -137,7 +137,7 @@ final class IndexFolder implements AutoCloseable {
     try {
       DatabaseFolder.remove(path);
     } catch (IOException e) {
-      // What is left takes space, and is removed when the folder is next opened.
+      // The rest of the files takes space until the folder is opened again, which removes them.
     }
   }
 

@@ -257,7 +257,7 @@ final class IndexUpdate {
     add(entry.movedTo(parent, name));
   }
 
-  /** Removes an entry. What is below it is removed by a deferred task. */
+  /** Removes an entry. A deferred task removes the entries below it. */
   void remove(Entry entry) {
     displace(entry);
     Slot slot = slotOf(entry);
@@ -385,9 +385,10 @@ final class IndexUpdate {
   }
 
   /**
-   * Caches what was looked up or written, because it is soon looked up again.
+   * Caches entries that were read or written, because they are soon read again.
    *
-   * @param committed whether the changes were written; else their files are dropped from the cache
+   * @param committed whether the changes were written; if not, their files are dropped from the
+   *     cache
    */
   private void cacheAlone(boolean committed) {
     ApproximateLruCache<Place, FileEntry> alone = generation.alone();

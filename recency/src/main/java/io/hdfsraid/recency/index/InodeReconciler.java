@@ -28,7 +28,7 @@ final class InodeReconciler {
     this.decay = decay;
   }
 
-  /** Takes in an inode of a directory. */
+  /** Applies an inode of a directory. */
   void reconcile(Inode inode, long parent) {
     Entry listed = Entry.of(inode, parent);
     if (listed instanceof DirectoryEntry directory && directory.isRoot()) {
@@ -114,7 +114,7 @@ final class InodeReconciler {
     return listed;
   }
 
-  /** Takes in the complete contents of a directory. */
+  /** Applies the complete contents of a directory. */
   void reconcileAll(long directory, List<Inode> inodes, long startedAt) {
     Set<Long> listed = new HashSet<>();
     List<Long> files = new ArrayList<>();

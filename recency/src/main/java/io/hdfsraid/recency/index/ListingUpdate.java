@@ -26,7 +26,7 @@ public final class ListingUpdate {
   }
 
   /**
-   * Takes in one directory.
+   * Applies one directory.
    *
    * @param parent the inode id of the parent directory; any number for the root
    * @param children all entries of the directory

@@ -192,7 +192,7 @@ public final class NamespaceIndex implements AutoCloseable {
         });
   }
 
-  /** Begins to take in the whole namespace, directory by directory. */
+  /** Begins an update of the whole namespace, directory by directory. */
   public ListingUpdate relist() {
     return new ListingUpdate(this, clock.millis());
   }
@@ -200,8 +200,8 @@ public final class NamespaceIndex implements AutoCloseable {
   /**
    * Continues with deferred tasks, such as removing the contents of removed directories.
    *
-   * @param budget roughly how many entries to look at
-   * @return how many entries were looked at; less than the budget if no task is left
+   * @param budget roughly how many entries to visit
+   * @return how many entries were visited; less than the budget if no task is left
    */
   public int runDeferredTasks(int budget) {
     return write(generation -> new DeferredTaskRunner(generation, budget).run());
@@ -277,8 +277,8 @@ public final class NamespaceIndex implements AutoCloseable {
    * Visits files in the order of their inode ids, from the one after {@code after}; {@link
    * Long#MIN_VALUE} begins with the first.
    *
-   * @param limit how many to look at
-   * @return the inode id of the last file that was looked at; empty if there are no more
+   * @param limit how many files to visit
+   * @return the inode id of the last file that was visited; empty if there are no more
    */
   public OptionalLong page(long after, int limit, FileVisitor visitor) {
     return read(generation -> walk(generation).page(after, limit, visitor));
@@ -388,10 +388,10 @@ public final class NamespaceIndex implements AutoCloseable {
   }
 
   /**
-   * Takes in an image of the whole namespace. A new generation is built beside the current one and
-   * replaces it atomically. Facts that only the index knows are carried over by inode id: later
-   * accesses, access counts and skip tags; watermarks are kept, too. {@link #transaction} is that
-   * of the image afterwards, and the edit log must be followed from there.
+   * Rebuilds the index from an image of the whole namespace. A new generation is built beside the
+   * current one and replaces it atomically. Facts that only the index knows are carried over by
+   * inode id: later accesses, access counts and skip tags; watermarks are kept, too. {@link
+   * #transaction} is that of the image afterwards, and the edit log must be followed from there.
    *
    * @throws IOException if the image cannot be read or the disk is full; the index is unchanged
    *     then

@@ -115,7 +115,8 @@ public final class Rebuild {
 
     @Override
     public void inode(Inode inode) {
-      // The parent comes later; until then the inode stands for it, which takes one byte.
+      // The parent follows later in the image. Until then the inode id is stored in its place, as
+      // one byte.
       Entry entry = Entry.of(inode, inode.id());
       Keys.inode(inode.id(), key);
       out.clear();

@@ -82,7 +82,7 @@ public final class AccessTimeSource {
                       .formatted(
                           heard.map(at -> ", since it said so at " + at).orElse(""),
                           e.getMessage()));
-        } // else what it said last is believed
+        } // otherwise the last answer counts
       }
     }
   }

@@ -26,7 +26,7 @@ public record CodecSpeed(double encode, double rebuild) {
   /**
    * Measures a codec.
    *
-   * @param nanos how long each round runs at least
+   * @param nanos the least duration of a round
    * @throws IllegalStateException when a rebuilt unit is not equal to the lost one
    */
   static CodecSpeed of(ErasureCodec codec, long nanos) {

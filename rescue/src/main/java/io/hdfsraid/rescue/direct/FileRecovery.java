@@ -60,12 +60,12 @@ final class FileRecovery {
   }
 
   /**
-   * Writes the file to a stream, zeros where it is missing.
+   * Writes the file to a stream, with zeros for the missing bytes.
    *
-   * @param source as the NameNode showed it
+   * @param source the file as the NameNode shows it
    * @param to the name of the copy, for the report
-   * @throws IOException when it cannot go on, or the file was changed meanwhile: what was written
-   *     is worth nothing then
+   * @throws IOException if the copy cannot continue, or if the file was changed meanwhile; the
+   *     written bytes are useless then
    */
   RecoveryReport copy(LocatedFile source, OutputStream out, String to) throws IOException {
     Optional<ParityFile> parity = parityOf(source);

@@ -20,8 +20,8 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
  * The HDFS to work on, and the configuration of its RaidNode.
  *
  * @param hadoop with the cluster's {@code core-site.xml} and {@code hdfs-site.xml}
- * @param conf folder of {@code raidnode.yml} and {@code policies.yml}; what it does not have is as
- *     it is by default
+ * @param conf folder of {@code raidnode.yml} and {@code policies.yml}; a missing file has its
+ *     default
  */
 public record Installation(Supplier<Configuration> hadoop, Path conf) {
   /** The system property with the configuration folder, set by the launcher. */

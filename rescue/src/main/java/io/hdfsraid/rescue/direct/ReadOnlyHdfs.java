@@ -173,8 +173,8 @@ final class ReadOnlyHdfs implements Closeable {
   }
 
   /**
-   * How the stripes of a file stand. Tokens for reading, which any user can have for what he may
-   * read, are not asked for: that would count as access to every file that is looked at.
+   * Returns the health of the stripes of a file. It asks for no tokens to read, because that would
+   * count as an access to each file that is checked.
    */
   List<StripeHealth> judge(ParityFile parity, long inode) throws IOException {
     if (asksDataNodes()) {

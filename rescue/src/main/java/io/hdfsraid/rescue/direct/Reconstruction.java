@@ -90,7 +90,9 @@ final class Reconstruction {
     }
   }
 
-  /** Skips the bytes that an earlier attempt has written: it rebuilt them from sound units. */
+  /**
+   * Skips the bytes that an earlier attempt has written: that attempt rebuilt them from good units.
+   */
   private UnitSinks sinks(WritableByteChannel channel, long there) {
     long[] position = {0};
     return () ->

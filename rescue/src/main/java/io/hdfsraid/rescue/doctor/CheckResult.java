@@ -3,9 +3,9 @@ package io.hdfsraid.rescue.doctor;
 /**
  * The result of one check.
  *
- * @param check what was looked at
- * @param seen what is there, and what it means
- * @param advice what to do about it; empty when there is nothing to do
+ * @param check the subject of the check
+ * @param seen what was found and what it means
+ * @param advice what to do; empty if there is nothing to do
  */
 public record CheckResult(String check, Grade grade, String seen, String advice) {
   static CheckResult ok(String check, String seen) {

@@ -108,7 +108,7 @@ public final class DoctorCommand implements Callable<Integer> {
     return exitCode(checkup.grade()).number();
   }
 
-  /** Without a configuration a cluster can be looked at all the same. */
+  /** Returns the settings, if there are any: a cluster can be checked without them. */
   private Optional<Settings> settings() {
     Path file = conf.resolve("raidnode.yml");
     if (!Files.exists(file)) {

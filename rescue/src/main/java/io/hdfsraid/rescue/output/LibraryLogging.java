@@ -7,8 +7,8 @@ public final class LibraryLogging {
   private LibraryLogging() {}
 
   /**
-   * Libraries log errors alone, and to stderr. Counts only before the first of them has logged, and
-   * where nobody has configured something else.
+   * Makes libraries log errors only, to stderr. It has no effect after the first log line, or if
+   * logging is configured otherwise.
    */
   public static void hush() {
     if (System.getProperty(CONFIGURATION) == null) {

@@ -24,10 +24,10 @@ public interface BlockHolders {
    * A file, live or in a snapshot, that holds a block.
    *
    * @param path as the NameNode prints it; can be stale when only a snapshot holds the block
-   * @param expectedReplicas how many the block is to have: what its file or any snapshot of it asks
-   *     for, whichever is more
-   * @param liveReplicas of the block that will stay: not those that are excess and on their way
-   *     out, nor those that a NameNode which took over has not heard of from their nodes itself
+   * @param expectedReplicas the number of replicas that the block should have: the larger of what
+   *     the file and its snapshots ask for
+   * @param liveReplicas the number of replicas that will stay, without excess replicas and without
+   *     those that a new active NameNode has not yet heard of from their nodes
    */
   record Holder(String path, int expectedReplicas, int liveReplicas) {}
 }

@@ -26,7 +26,7 @@ public interface Cluster {
 
   FileListing listing();
 
-  /** What the index of the namespace is made of. */
+  /** Returns the sources of the namespace index. */
   NamespaceSources sources();
 
   /** How far its files are from their readers. */

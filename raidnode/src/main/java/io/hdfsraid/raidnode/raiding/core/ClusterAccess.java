@@ -10,8 +10,8 @@ import java.util.Objects;
 /**
  * The parts of a cluster that the pipelines use.
  *
- * @param clusterId as the NameNode tells it; recorded in every manifest
- * @param blockPool likewise
+ * @param clusterId the cluster id of the NameNode; recorded in every manifest
+ * @param blockPool the block pool id; recorded in every manifest
  */
 public record ClusterAccess(
     String clusterId,

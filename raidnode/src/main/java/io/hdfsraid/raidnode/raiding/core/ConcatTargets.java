@@ -28,10 +28,10 @@ public final class ConcatTargets {
   }
 
   /**
-   * What came of raising the replication of files that hold such blocks.
+   * The result of raising the replication of files that hold such blocks.
    *
    * @param paths the paths that the NameNode gave
-   * @param refused why one of them could not be raised
+   * @param refused why the replication of one of them could not be raised
    */
   public record Raised(Set<String> paths, Optional<LeftAlone> refused) {}
 

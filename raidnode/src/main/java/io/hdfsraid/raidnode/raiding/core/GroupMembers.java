@@ -42,7 +42,7 @@ public record GroupMembers(
     return !file.underConstruction() && SourceCheck.matches(file, parity.manifest());
   }
 
-  /** Every member is as it was encoded, and nobody wants to leave. */
+  /** Returns whether every member is as it was encoded and none is to leave. */
   public boolean isComplete() {
     return changed.isEmpty()
         && gone.isEmpty()

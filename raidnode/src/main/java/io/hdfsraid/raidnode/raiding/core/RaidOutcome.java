@@ -10,13 +10,13 @@ import java.util.Optional;
 /**
  * The result of working on a file.
  *
- * @param state where it stands now
- * @param reason why it went no further; empty when it did, or is only waiting for HDFS
+ * @param state the state of the file now
+ * @param reason why the work went no further; empty if it did, or if it only waits for HDFS
  * @param detail the same for a person, with numbers and names; may be empty
- * @param parity that protects it, as it was when this was found out
+ * @param parity the parity that protects the file, as it was at the time of the outcome
  * @param bytesEncoded source bytes read for encoding
  * @param unitsMoved replicas moved to spread its stripes
- * @param spread how its units lie, when that was looked at
+ * @param spread how the units are spread over nodes and racks, if that was checked
  */
 public record RaidOutcome(
     FileState state,
@@ -27,8 +27,8 @@ public record RaidOutcome(
     int unitsMoved,
     Optional<FilePlacement> spread) {
   /**
-   * There is no parity, which says nothing of replicas: whoever remembers that the file was raided
-   * gives them back.
+   * There is no parity. This says nothing about replicas: a caller that knows the file was raided
+   * must restore its replication.
    */
   public static final RaidOutcome WITHOUT_PARITY = at(FileState.LEFT, "It has no parity");
 

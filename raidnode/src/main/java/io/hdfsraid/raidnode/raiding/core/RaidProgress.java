@@ -3,7 +3,7 @@ package io.hdfsraid.raidnode.raiding.core;
 import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.stripe.EncodingTimes;
 
-/** Is told the progress of raiding a file. Called from several threads. */
+/** Receives the progress of raiding a file. Called from several threads. */
 @FunctionalInterface
 public interface RaidProgress {
   RaidProgress NONE = bytes -> {};

@@ -7,7 +7,7 @@ package io.hdfsraid.raidnode.raiding.core;
 public enum RegroupStep {
   /** What has changed has its replication back, and so has what stripes at risk hold. */
   PROTECTED,
-  /** The successor is committed and its members are told. */
+  /** The successor is committed, and the memberships name it. */
   SUCCEEDED,
   /** The old parity is in quarantine: nothing that still lives depends on it. */
   RETIRED

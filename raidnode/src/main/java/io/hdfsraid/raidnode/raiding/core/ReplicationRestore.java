@@ -14,11 +14,10 @@ public final class ReplicationRestore {
   }
 
   /**
-   * Raises the replication of a file, unless it is as high by now: what the caller knows of a file
-   * may be some steps old, and more replicas, which a user has asked for meanwhile, are not taken
-   * away.
+   * Raises the replication of a file if it is lower. It asks the NameNode again, because the caller
+   * may know an old state, and it never lowers a replication that a user has raised meanwhile.
    *
-   * @return why it could not be; whoever asks tries again later, for the quota may be raised
+   * @return why it could not be raised, such as a quota; the caller tries again later
    */
   public Optional<LeftAlone> raise(long inode, int replication) throws IOException {
     cluster.fence().pass();

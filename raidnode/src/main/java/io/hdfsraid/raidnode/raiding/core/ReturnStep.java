@@ -4,6 +4,6 @@ package io.hdfsraid.raidnode.raiding.core;
 public enum ReturnStep {
   /** The parity is in its place again, still saying that it is being retired. */
   REPLACED,
-  /** It says what it is in service for; left out where that is to be retired again. */
+  /** The parity is marked as in service again. Left out if it is to be retired again. */
   REINSTATED
 }

@@ -26,7 +26,7 @@ public final class SourceCheck {
     this.namespace = namespace;
   }
 
-  /** The file as it stands, found fit to be encoded. */
+  /** Returns the file as it is now if it is fit to be encoded. */
   public LocatedFile pin(long inode, Protection protection, ErasureCodec codec)
       throws IOException, LeftAlone {
     LocatedFile source =

@@ -7,6 +7,9 @@ import java.io.IOException;
 /** Tells how full the spaces are in which policies should make room. */
 @FunctionalInterface
 public interface Spaces {
-  /** Where nobody bounds the space, its total is 0. Of what is leaving it, HDFS does not know. */
+  /**
+   * Returns the usage of the space; the total is 0 if the space has no bound. HDFS does not know
+   * what is about to leave the space.
+   */
   SpaceUsage of(CapacityRule rule) throws IOException;
 }

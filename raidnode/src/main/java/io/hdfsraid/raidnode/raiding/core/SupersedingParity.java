@@ -83,11 +83,11 @@ public final class SupersedingParity {
   }
 
   /**
-   * The files that are raided without this family of groups: by parity of their own or of another
-   * family, of the blocks that they have now, on which replication was lowered. To wait for the
-   * replicas of these would be to wait for ever. A later generation is none of it: while that is
-   * let go, too, the files get their replicas, and until it is audited the old parity has to stay.
-   * One look-up for each file, and one for each that is written down for another group.
+   * Returns the files whose present blocks are protected by other parity, their own or that of
+   * another family, under which replication was lowered. Waiting for replicas of these would never
+   * end. A later generation of this family does not count: if it is unraided too, the files get
+   * their replicas, and until it is audited the old parity has to stay. Takes one look-up for each
+   * file, and one more for each that is recorded for another group.
    */
   public Set<Long> ofOthers(GroupId group, Collection<LocatedFile> files) throws IOException {
     Set<Long> raided = new HashSet<>();

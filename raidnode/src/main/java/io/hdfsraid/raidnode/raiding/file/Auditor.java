@@ -103,8 +103,8 @@ public final class Auditor {
             .map(why -> RaidOutcome.at(FileState.REDUCED, why))
             .or(() -> held.map(Held::why).map(why -> RaidOutcome.left(FileState.REDUCED, why)));
     if (left.isPresent()) {
-      // What is stuck no waiting helps, and what a snapshot holds bears more than it must: neither
-      // may keep others from being raided.
+      // Waiting does not help stuck units, and units that a snapshot holds have more replicas than
+      // they need. Neither may keep other files from being raided.
       unaudited.audited(id);
       return left.get().under(parity).audited(moved, Optional.of(FilePlacement.of(found)));
     }
@@ -138,7 +138,10 @@ public final class Auditor {
     return found;
   }
 
-  /** What is gone meanwhile shows as changed units, with which no placement is sound. */
+  /**
+   * Looks at the placement again. Units that are gone by now show as changed, and their placement
+   * counts as wrong.
+   */
   private List<UnitPlacement> lookAgain(long id, ParityFile parity, Set<Long> held)
       throws IOException {
     ParityFile now = cluster.parity().find(id).orElse(parity);
@@ -221,7 +224,10 @@ public final class Auditor {
     return found.stream().flatMap(place -> place.stuck().stream()).findFirst();
   }
 
-  /** They serve until the NameNode has copied them; what it chooses, a later audit looks at. */
+  /**
+   * Describes the units on nodes that are leaving. They serve until the NameNode has copied them,
+   * and a later audit checks the places that it chooses.
+   */
   private static String leaving(List<UnitPlacement> found) {
     long units = units(found, UnsettledUnit.Cause.LEAVING);
     return units == 0 ? "" : "%d units are on nodes that leave the cluster".formatted(units);

@@ -29,10 +29,10 @@ public final class Janitor {
     this.clock = clock;
   }
 
-  /** What a round removed, and what it kept in quarantine. */
+  /** What a sweep removed, and what it kept in quarantine. */
   public record Swept(int drafts, int purged, int kept, int directories) {}
 
-  /** One round. Drafts that this process has open are not touched. */
+  /** Sweeps once. Drafts that this process has open are not touched. */
   public Swept sweep() throws IOException {
     cluster.fence().pass();
     int drafts = cluster.parity().sweepDrafts();

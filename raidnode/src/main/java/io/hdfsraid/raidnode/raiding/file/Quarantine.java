@@ -60,7 +60,7 @@ public final class Quarantine {
     this.steps = steps;
   }
 
-  /** Looks at parity that is kept; may take it out of quarantine meanwhile. */
+  /** Visits parity in quarantine; it may take the parity out meanwhile. */
   @FunctionalInterface
   public interface Visitor {
     void visit(ParityFile kept) throws IOException;
@@ -102,7 +102,7 @@ public final class Quarantine {
     return kept.file().modified().plus(keep);
   }
 
-  /** The file whose parity it was; of a group its first member, which stands for all. */
+  /** Returns the inode of the file that the parity protected; for a group, of its first member. */
   public static long inodeOf(ParityFile kept) {
     return kept.manifest().members().get(0).inode();
   }
@@ -142,9 +142,9 @@ public final class Quarantine {
   }
 
   /**
-   * How many replicas are enough, where that is fewer than the file had. A user may have given it
-   * another replication since it was let go: that is enough, as long as it is not what raiding had
-   * lowered it to. And a block that other parity protects needs this one no more.
+   * Returns how many replicas are enough, by inode, for files that need fewer than they had. A user
+   * may have set another replication since the file was unraided: that is enough unless it is the
+   * one that raiding had set. And a block that other parity protects no longer needs this parity.
    */
   private Map<Long, Integer> enough(Manifest manifest) throws IOException {
     Map<Long, Integer> enough = new HashMap<>();
@@ -275,8 +275,8 @@ public final class Quarantine {
    */
   public Optional<String> reviveWhenNeeded(ParityFile kept) throws IOException {
     Optional<String> danger = dangerTo(kept);
-    // Of a group, a member that has changed or is gone costs its stripes no more than its own
-    // units: the others may be rebuilt all the same.
+    // A changed or deleted member of a group costs its stripes only its own units. The other units
+    // may still be rebuilt.
     Fitness fitness =
         GroupId.isGroup(idOf(kept)) ? () -> replacedBecause(kept) : () -> unfitBecause(kept);
     return danger.isPresent() && takeBack(kept, ParityPhase.UNRAIDING, fitness).isEmpty()
@@ -320,7 +320,10 @@ public final class Quarantine {
     return "%s has %d live replicas of %d".formatted(block.block(), block.live().size(), wanted);
   }
 
-  /** Why parity cannot be taken back; asked while nobody else works on it. */
+  /**
+   * Returns why parity cannot be taken back into service. It is asked while no other task works on
+   * the parity.
+   */
   @FunctionalInterface
   private interface Fitness {
     Optional<String> unfitBecause() throws IOException;

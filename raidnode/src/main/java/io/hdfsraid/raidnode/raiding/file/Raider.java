@@ -79,11 +79,11 @@ public final class Raider {
   }
 
   /**
-   * Raids a file, or takes up where an earlier attempt ended.
+   * Raids a file, or continues where an earlier attempt ended.
    *
-   * @param protection how; a file that has parity keeps what its manifest says
-   * @throws IOException when HDFS or the fence did not answer as it should; nothing is lost by
-   *     trying again
+   * @param protection the code and the replication; a file that has parity keeps those of its
+   *     manifest
+   * @throws IOException if HDFS or the fence fails; trying again is safe
    */
   public RaidOutcome raid(long inode, Protection protection, RaidProgress progress)
       throws IOException {
@@ -107,7 +107,7 @@ public final class Raider {
         .under(parity);
   }
 
-  /** What raiding the file would do, without doing anything. */
+  /** Foretells what raiding the file would do. Changes nothing. */
   public Forecast foresee(long inode, Protection protection) throws IOException {
     ErasureCodec codec = codecs.apply(protection.codec());
     try {
@@ -263,7 +263,8 @@ public final class Raider {
   }
 
   /**
-   * The point of no return. Source and parity are looked at once more, then the fence is passed.
+   * Lowers the replication: the point of no return. Source and parity are checked once more, then
+   * the fence is passed.
    */
   private void reduce(long inode, ParityProof proof) throws IOException, LeftAlone {
     Manifest manifest = proof.parity().manifest();

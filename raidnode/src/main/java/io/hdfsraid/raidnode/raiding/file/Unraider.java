@@ -48,8 +48,8 @@ public final class Unraider {
   }
 
   /**
-   * Starts to let a file go, or goes on with it; {@link RaidOutcome#WITHOUT_PARITY} when it has
-   * none.
+   * Starts to unraid a file, or continues. Returns {@link RaidOutcome#WITHOUT_PARITY} if the file
+   * has no parity.
    */
   public RaidOutcome unraid(long inode) throws IOException {
     return inWork.alone(

@@ -172,8 +172,8 @@ public final class GroupEncoder {
       ParityProof drafting = prove(drafted, unchanged(manifest));
       steps.reached(RaidStep.VERIFIED, subject);
       List<Long> members = files.stream().map(LocatedFile::inode).toList();
-      // Written down first: after a crash nobody puts these files into another group, too. Those of
-      // an earlier generation are protected by that until this one is committed.
+      // Recorded before the commit, so that no task puts these files into another group after a
+      // crash. The earlier generation protects its files until this one is committed.
       memberships.joined(
           group,
           members.stream()
@@ -265,7 +265,7 @@ public final class GroupEncoder {
         .findFirst();
   }
 
-  /** What is about one file is a reason to go on without it. */
+  /** Turns an obstacle of one file into a reason to go on without that file. */
   private static Unfit because(LeftAlone left, Optional<Long> inode) throws LeftAlone {
     if (inode.isEmpty()) {
       throw left;

@@ -17,7 +17,7 @@ import java.util.Map;
 final class GroupKey {
   private GroupKey() {}
 
-  /** The files by group key, in the order given; what is gone meanwhile is in none. */
+  /** Returns the files by group key, in the order given, without files that are gone by now. */
   static Collection<List<LocatedFile>> of(List<LocatedFile> files, ParityStore parity)
       throws IOException {
     Map<Long, String> groupKeys = parity.groupKeys(files.stream().map(LocatedFile::inode).toList());

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /**
  * The result of working on a group.
  *
- * @param members what came of each member, by inode id; none when there is no such group
+ * @param members the outcome of each member, by inode id; empty if there is no such group
  */
 public record GroupOutcome(GroupId group, Map<Long, RaidOutcome> members) {
   public GroupOutcome {
@@ -27,7 +27,7 @@ public record GroupOutcome(GroupId group, Map<Long, RaidOutcome> members) {
     return new GroupOutcome(group, all);
   }
 
-  /** Whether every member stands at this stage; false when there is none. */
+  /** Returns whether every member has this state; false if there is no member. */
   public boolean isAt(FileState state) {
     return !members.isEmpty()
         && members.values().stream().allMatch(outcome -> outcome.state() == state);

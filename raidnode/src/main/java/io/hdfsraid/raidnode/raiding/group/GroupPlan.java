@@ -103,7 +103,7 @@ public record GroupPlan(List<List<FileFacts>> groups, List<FileFacts> left, Stri
       for (int block = 1; block < file.blocks(); block++) {
         lengths.add(file.blockSize());
       }
-      // A file that was concatenated has short blocks anywhere; raiding looks at its blocks.
+      // A concatenated file may have short blocks anywhere. Raiding checks its blocks.
       lengths.add(Math.max(1, tail));
     }
     return GroupSaving.ofLengths(files.size(), lengths, replication, codec, protection);

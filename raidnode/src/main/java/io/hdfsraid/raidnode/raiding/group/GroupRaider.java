@@ -73,12 +73,13 @@ public final class GroupRaider {
   }
 
   /**
-   * Raids files together. Files that are unfit, or not akin to most of the others, are left out.
+   * Raids files together. Files that are unfit, or have another group key than most of the others,
+   * are left out.
    *
-   * @param minSavingPercent of what the files occupy now; a group that saves less is not made
-   * @return what came of each of them
-   * @throws IOException when HDFS or the fence did not answer as it should; nothing is lost by
-   *     trying again
+   * @param minSavingPercent the least saving, in percent of what the files occupy now; a group that
+   *     saves less is not made
+   * @return the outcome of each file
+   * @throws IOException if HDFS or the fence fails; trying again is safe
    */
   public GroupOutcome raid(
       Collection<Long> inodes, Protection protection, int minSavingPercent, RaidProgress progress)
@@ -87,7 +88,8 @@ public final class GroupRaider {
     return inWork.alone(
         group.value(),
         () ->
-            // The members, too: else the same file could be encoded alone, or in two groups.
+            // The members are claimed, too: otherwise the same file could be encoded alone or in
+            // two groups.
             inWork.allAlone(
                 inodes, () -> raid(group, inodes, protection, minSavingPercent, progress)));
   }
@@ -228,9 +230,9 @@ public final class GroupRaider {
   }
 
   /**
-   * The point of no return, member by member: each is looked at once more and the fence passed. The
-   * first that is not as it was encoded ends it, for what the stripe of a changed member bears is
-   * less; the group is then encoded again.
+   * Lowers the replication of each member: the point of no return. Each member is checked once
+   * more, and the fence is passed. The first member that is not as it was encoded ends the step,
+   * because stripes with a changed member tolerate fewer losses. The group is then encoded again.
    */
   private void reduce(GroupId group, ParityProof proof) throws IOException, LeftAlone {
     Manifest manifest = proof.parity().manifest();

@@ -97,17 +97,17 @@ public final class GroupReconciler {
     this.steps = work.steps();
   }
 
-  /** The group that a parity id is, or that the file with this inode id is known to belong to. */
+  /** Returns the group with this parity id, or the known group of the file with this inode id. */
   public Optional<GroupId> groupOf(long id) {
     return GroupId.isGroup(id) ? Optional.of(new GroupId(id)) : memberships.groupOf(id);
   }
 
-  /** The files that are known to belong to a group which cannot be asked. */
+  /** Returns the known members of a group whose manifest cannot be read. */
   public List<Long> membersOf(GroupId group) {
     return memberships.membersOf(group);
   }
 
-  /** Does what can be done now for a group; no outcome for any member when there is none. */
+  /** Does what can be done now for a group. The outcome is empty if there is no such group. */
   public GroupOutcome reconcile(GroupId group) throws IOException {
     return inWork.alone(
         group.value(),
@@ -122,11 +122,11 @@ public final class GroupReconciler {
   }
 
   /**
-   * Gives replicas back where members are missing, and does no more: see {@link
+   * Raises the replication of blocks where members are missing, and does no more: see {@link
    * RegroupStep#PROTECTED}. The group is encoded again when it is reconciled.
    *
-   * @return what came of members that do not stay, and of those that a quota keeps down; of none
-   *     when all are there, or a successor or the owners' wish already sees to them
+   * @return the outcomes of members that leave and of those that a quota holds back; empty if no
+   *     member is missing, if a successor protects them, or if the group is being unraided
    */
   public GroupOutcome protect(GroupId group) throws IOException {
     return inWork.alone(
@@ -168,11 +168,11 @@ public final class GroupReconciler {
   }
 
   /**
-   * Starts to let members go: they get their replication back now, and the group is encoded without
-   * them when it is reconciled. The others stay as they are. When nobody would be left, the whole
-   * group is let go.
+   * Starts to unraid members: their replication is raised now, and the group is encoded without
+   * them when it is reconciled. The other members stay as they are. If no member would be left, the
+   * whole group is unraided.
    *
-   * @return no outcome for any member when none of these files is one
+   * @return an empty outcome if none of these files is a member
    */
   public GroupOutcome release(GroupId group, Collection<Long> inodes) throws IOException {
     return inWork.alone(
@@ -320,7 +320,7 @@ public final class GroupReconciler {
             ? RaidOutcome.at(FileState.RAIDED, GroupRaider.describe(group, manifest)).under(parity)
             : audited;
     Map<Long, RaidOutcome> outcomes = GroupRaider.each(manifest, told.audited(0, Optional.empty()));
-    // Moves are those of the group: told of one member, so that nobody counts them twice.
+    // The moves belong to the group. They are reported for one member, so that they count once.
     outcomes.put(
         manifest.members().get(0).inode(), told.audited(audited.unitsMoved(), audited.spread()));
     return new GroupOutcome(group, outcomes);
@@ -375,10 +375,10 @@ public final class GroupReconciler {
   }
 
   /**
-   * Gives their replicas back to members that do not stay, and to those that do where their stripe
-   * bears no further loss.
+   * Raises the replication of members that leave, and of staying members whose stripe tolerates no
+   * further loss.
    *
-   * @return what came of those that do not stay, and of those that a quota keeps down
+   * @return the outcomes of members that leave and of those that a quota holds back
    */
   private Map<Long, RaidOutcome> protect(GroupId group, GroupMembers members) throws IOException {
     ParityFile parity = members.parity();
@@ -492,7 +492,7 @@ public final class GroupReconciler {
       if (later.isPresent()) {
         return handOver(group, members, later.get()).or(inherited.members());
       }
-      // What the successor held is replicated again, or about to be: so is the rest.
+      // The members of the successor have their replicas back or will have. So will the rest.
       return newer.isEmpty() && inherited.members().isEmpty()
           ? waiting(
               group, members, Map.of(), "Its successor vanished; looked at again", Optional.empty())
@@ -515,8 +515,8 @@ public final class GroupReconciler {
     Optional<String> lacking =
         replicas.lacking(rest, members.parity().manifest().originalReplication());
     if (lacking.isPresent()) {
-      // For as long as a snapshot wants; should the successor be let go meanwhile, nobody comes
-      // back.
+      // The parity stays as long as a snapshot needs it. If the successor is unraided meanwhile, no
+      // member returns to this parity.
       leave(group, members.parity(), inherits);
       return inherited.or(others);
     }

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Gives the members of groups their replicas back, and tells what they still wait for. */
+/** Raises the replication of members of groups, and reports which replicas are still missing. */
 final class GroupReplicas {
   private final ClusterAccess cluster;
   private final SupersedingParity superseding;
@@ -63,10 +63,10 @@ final class GroupReplicas {
   }
 
   /**
-   * Gives their replication back to members that do not stay: changed, leaving, or gone with blocks
-   * that something still holds.
+   * Raises the replication of members that leave: the changed, the leaving, and the deleted ones
+   * whose blocks another file or a snapshot still holds.
    *
-   * @return what came of each of them
+   * @return the outcome of each member
    */
   Map<Long, RaidOutcome> giveBack(GroupId group, GroupMembers members) throws IOException {
     ParityFile parity = members.parity();
@@ -125,8 +125,8 @@ final class GroupReplicas {
   }
 
   /**
-   * What keeps the parity of a group, which is being let go, from its quarantine: a member or a
-   * block with too few replicas that will stay, but those that other parity protects.
+   * Returns what keeps the parity of a group that is being unraided from quarantine: a member or a
+   * block with too few lasting replicas that no other parity protects.
    */
   Optional<String> waiting(GroupId group, GroupMembers members, int wanted) throws IOException {
     Map<Long, LocatedFile> living =

@@ -22,7 +22,7 @@ final class GroupRisk {
     this.locator = locator;
   }
 
-  /** Members with blocks in stripes that bear no further loss, by rank. */
+  /** Returns the members with blocks in stripes that tolerate no further loss, by rank. */
   List<LocatedFile> atRisk(GroupMembers members) {
     Set<Long> inodes = new LinkedHashSet<>();
     Manifest manifest = members.parity().manifest();
