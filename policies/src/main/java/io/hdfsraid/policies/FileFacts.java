@@ -65,7 +65,7 @@ public record FileFacts(
     /** Lies in an encryption zone; its parity is over the ciphertext. */
     ENCRYPTED,
     /** An operator has unraided the file. No policy raids it again until an operator does. */
-    LET_GO
+    UNRAIDED_BY_OPERATOR
   }
 
   /** Least recently used first; among equals the older inode, so that the order is total. */

@@ -32,7 +32,11 @@ public final class Judge {
   /** What no passing of time changes. */
   private static final Set<Reason> LASTING =
       EnumSet.of(
-          Reason.EXCLUDED, Reason.STRIPED, Reason.EMPTY, Reason.UNDER_CONSTRUCTION, Reason.LET_GO);
+          Reason.EXCLUDED,
+          Reason.STRIPED,
+          Reason.EMPTY,
+          Reason.UNDER_CONSTRUCTION,
+          Reason.UNRAIDED_BY_OPERATOR);
 
   private final Policies policies;
   private final PathGlob ownRoot;
@@ -132,8 +136,8 @@ public final class Judge {
       return leave(Reason.LEFT_BY_POLICY, whyLeft(report), Optional.of(policy));
     }
     // Asked here and not of what an operator wants now, who may have changed his mind.
-    return file.is(Trait.LET_GO)
-        ? leave(Reason.LET_GO, Detail.NONE, Optional.of(policy))
+    return file.is(Trait.UNRAIDED_BY_OPERATOR)
+        ? leave(Reason.UNRAIDED_BY_OPERATOR, Detail.NONE, Optional.of(policy))
         : decide(file, policy, evaluation);
   }
 

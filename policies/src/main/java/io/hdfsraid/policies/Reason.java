@@ -34,7 +34,7 @@ public enum Reason {
   IN_SNAPSHOT(
       "A snapshot holds the file and keeps all its replicas, so raiding saves nothing before the"
           + " snapshot is deleted."),
-  LET_GO("An operator unraided the file by hand; only raiding it by hand ends this."),
+  UNRAIDED_BY_OPERATOR("An operator unraided the file by hand; only raiding it by hand ends this."),
   WOULD_NOT_SAVE("Parity would cost about as much space as the replicas it replaces."),
   NO_COMPANY(
       "The file alone is too small for parity, and its directory has too few other files to share"

@@ -192,13 +192,14 @@ class JudgeTest {
   }
 
   @Test
-  void whatAnOperatorLetGoNoPolicyTakesAgainUntilHeRaidsItByHand() {
-    FileFacts letGo = COLD.with(Trait.LET_GO);
+  void whatAnOperatorUnraidedNoPolicyTakesAgainUntilHeRaidsItByHand() {
+    FileFacts unraided = COLD.with(Trait.UNRAIDED_BY_OPERATOR);
 
-    assertLeft(verdict(letGo), Reason.LET_GO, "");
-    assertThat(judge(WAREHOUSE).verdictOnRequest(letGo, WAREHOUSE.protection()).whyNot()).isEmpty();
-    assertThat(verdict(letGo.without(Trait.LET_GO)).whyNot()).isEmpty();
-    assertLeft(verdict(letGo.withParity(1)), Reason.ALREADY_RAIDED, "");
+    assertLeft(verdict(unraided), Reason.UNRAIDED_BY_OPERATOR, "");
+    assertThat(judge(WAREHOUSE).verdictOnRequest(unraided, WAREHOUSE.protection()).whyNot())
+        .isEmpty();
+    assertThat(verdict(unraided.without(Trait.UNRAIDED_BY_OPERATOR)).whyNot()).isEmpty();
+    assertLeft(verdict(unraided.withParity(1)), Reason.ALREADY_RAIDED, "");
   }
 
   @Test

@@ -174,9 +174,11 @@ class PolicyOrderTest {
   }
 
   @Test
-  void whatAnOperatorLetGoALeavingPolicyLeavesAsItsOwn() {
-    assertThat(verdict(FILE.with(Trait.LET_GO), LEFT).whyNot()).contains(Reason.LEFT_BY_POLICY);
-    assertThat(verdict(FILE.with(Trait.LET_GO), LUKEWARM).whyNot()).contains(Reason.LET_GO);
+  void whatAnOperatorUnraidedALeavingPolicyLeavesAsItsOwn() {
+    assertThat(verdict(FILE.with(Trait.UNRAIDED_BY_OPERATOR), LEFT).whyNot())
+        .contains(Reason.LEFT_BY_POLICY);
+    assertThat(verdict(FILE.with(Trait.UNRAIDED_BY_OPERATOR), LUKEWARM).whyNot())
+        .contains(Reason.UNRAIDED_BY_OPERATOR);
   }
 
   @Test

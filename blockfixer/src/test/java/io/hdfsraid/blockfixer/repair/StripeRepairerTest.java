@@ -259,7 +259,7 @@ class StripeRepairerTest {
   }
 
   @Test
-  void aFileThatIsLetGoWhileItIsRepairedGetsItsBlockAndItsReplicas() throws IOException {
+  void aFileThatIsUnraidedWhileItIsRepairedGetsItsBlockAndItsReplicas() throws IOException {
     Repairs repairs = repairs("rs-6-3");
     repairs.file.lose(1);
     long inode = repairs.file.cluster.file(RaidedStripe.PATH).orElseThrow().inode();

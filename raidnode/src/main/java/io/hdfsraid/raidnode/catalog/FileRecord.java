@@ -44,17 +44,19 @@ public record FileRecord(
   public FileFacts complete(FileFacts listed) {
     FileFacts complete =
         parity.map(known -> listed.withParity(known.targetReplication())).orElse(listed);
-    return facts.is(Trait.LET_GO) ? complete.with(Trait.LET_GO) : complete;
+    return facts.is(Trait.UNRAIDED_BY_OPERATOR)
+        ? complete.with(Trait.UNRAIDED_BY_OPERATOR)
+        : complete;
   }
 
   /** Returns the record after an operator has unraided the file: no policy raids it again. */
-  public FileRecord letGo() {
-    return with(facts.with(Trait.LET_GO), seen);
+  public FileRecord unraidedByOperator() {
+    return with(facts.with(Trait.UNRAIDED_BY_OPERATOR), seen);
   }
 
   /** Returns the record after an operator has raided the file: policies may raid it again, too. */
-  public FileRecord takenUp() {
-    return with(facts.without(Trait.LET_GO), seen);
+  public FileRecord raidedByOperator() {
+    return with(facts.without(Trait.UNRAIDED_BY_OPERATOR), seen);
   }
 
   public FileRecord with(Optional<Parity> changed) {

@@ -21,7 +21,7 @@ public final class OperatingMode {
   /** How far a withdrawal is to go; each goes on where the one before ends. */
   public enum Withdrawal {
     /** Every file has its replicas again, its parity is in quarantine. */
-    LET_GO("let-go"),
+    UNRAID("unraid"),
     /** The parity is deleted as soon as no block needs it. */
     PURGE("purge"),
     /** The root is removed when nothing else is in it. */
@@ -34,7 +34,7 @@ public final class OperatingMode {
     }
 
     public boolean purges() {
-      return this != LET_GO;
+      return this != UNRAID;
     }
 
     static Withdrawal ofTag(String tag) {

@@ -50,7 +50,7 @@ public final class EvaluationJob {
    * How long the mark of a file that an operator has unraided outlives its absence. A file that is
    * moved during a listing, for example, is found by the next listing.
    */
-  private static final Duration LET_GO_STANDS = Duration.ofDays(7);
+  private static final Duration MARK_OUTLIVES_ABSENCE = Duration.ofDays(7);
 
   private static final Duration SEEN_EACH = Duration.ofDays(1);
   private static final Duration REFUSAL_STANDS = Duration.ofDays(7);
@@ -149,7 +149,7 @@ public final class EvaluationJob {
 
     private boolean isKept(FileRecord record) {
       return record.parity().isPresent()
-          || record.facts().is(Trait.LET_GO)
+          || record.facts().is(Trait.UNRAIDED_BY_OPERATOR)
           || wasRefusedLately(record);
     }
 
@@ -160,7 +160,8 @@ public final class EvaluationJob {
       FileRecord now = renew(record, listed);
       if (!now.facts().equals(record.facts())
           || !now.standing().equals(record.standing())
-          || (record.facts().is(Trait.LET_GO) && record.seen().plus(SEEN_EACH).isBefore(began))) {
+          || (record.facts().is(Trait.UNRAIDED_BY_OPERATOR)
+              && record.seen().plus(SEEN_EACH).isBefore(began))) {
         renewed.put(record, now);
       }
       SkipReason wanted = record.parity().isPresent() ? SkipReason.RAIDED : SkipReason.REFUSED;
@@ -176,7 +177,7 @@ public final class EvaluationJob {
       FileFacts facts =
           record.complete(kept.isPresent() ? listed.inSnapshot(kept.getAsInt()) : listed);
       FileRecord now = record.with(facts, began);
-      return record.parity().isEmpty() && facts.is(Trait.LET_GO)
+      return record.parity().isEmpty() && facts.is(Trait.UNRAIDED_BY_OPERATOR)
           ? now.with(
               FileProgress.by(evaluation.verdict(facts), clock.instant()).after(record.standing()))
           : now;
@@ -196,7 +197,8 @@ public final class EvaluationJob {
 
     private void vanished(FileRecord record) {
       boolean mayComeBack =
-          record.facts().is(Trait.LET_GO) && record.seen().plus(LET_GO_STANDS).isAfter(began);
+          record.facts().is(Trait.UNRAIDED_BY_OPERATOR)
+              && record.seen().plus(MARK_OUTLIVES_ABSENCE).isAfter(began);
       if (record.parity().isEmpty() && !mayComeBack) {
         forget(record);
       }

@@ -23,7 +23,7 @@ final class PermanentReasons {
           Reason.UNDER_CONSTRUCTION,
           Reason.TOO_SMALL,
           Reason.REPLICATION_AT_TARGET,
-          Reason.LET_GO,
+          Reason.UNRAIDED_BY_OPERATOR,
           Reason.WOULD_NOT_SAVE);
 
   private PermanentReasons() {}

@@ -73,7 +73,7 @@ public final class ReconcileJob {
 
   /** The parts of a run, in order. */
   private enum Share {
-    LETTING_GO(FileState.UNRAIDING, 4_000),
+    UNRAIDING(FileState.UNRAIDING, 4_000),
     TO_BE_REDUCED(FileState.COMMITTED, 2_000),
     TO_BE_AUDITED(FileState.REDUCED, 3_000),
     /**
@@ -126,13 +126,13 @@ public final class ReconcileJob {
    */
   public int run() throws IOException {
     Set<Long> underWay = new LinkedHashSet<>();
-    Map<Long, List<Long>> toLetGo = new LinkedHashMap<>();
+    Map<Long, List<Long>> toUnraid = new LinkedHashMap<>();
     for (Share share : Share.values()) {
-      look(share, underWay, toLetGo);
+      look(share, underWay, toUnraid);
     }
     List<Workers.Task> tasks = new ArrayList<>();
-    toLetGo.forEach((id, inodes) -> tasks.add(() -> letGoAfterAll(inodes)));
-    underWay.removeAll(toLetGo.keySet());
+    toUnraid.forEach((id, inodes) -> tasks.add(() -> unraidAfterAll(inodes)));
+    underWay.removeAll(toUnraid.keySet());
     underWay.forEach(id -> tasks.add(() -> reconcile(id, "reconcile")));
     workers.inOrder(tasks);
     return tasks.size();
@@ -140,9 +140,9 @@ public final class ReconcileJob {
 
   /**
    * @param underWay collects ids of parity
-   * @param toLetGo collects members that an operator wants unraided, by the id of their parity
+   * @param toUnraid collects members that an operator wants unraided, by the id of their parity
    */
-  private void look(Share share, Set<Long> underWay, Map<Long, List<Long>> toLetGo) {
+  private void look(Share share, Set<Long> underWay, Map<Long, List<Long>> toUnraid) {
     int[] looked = {0};
     int[] found = {0};
     long[] last = {-1};
@@ -153,8 +153,8 @@ public final class ReconcileJob {
             reached(share),
             file -> {
               long id = parityOf(file.inode());
-              if (share != Share.LETTING_GO && file.facts().is(Trait.LET_GO)) {
-                toLetGo.computeIfAbsent(id, none -> new ArrayList<>()).add(file.inode());
+              if (share != Share.UNRAIDING && file.facts().is(Trait.UNRAIDED_BY_OPERATOR)) {
+                toUnraid.computeIfAbsent(id, none -> new ArrayList<>()).add(file.inode());
                 found[0]++;
               } else if (share != Share.SETTLED && !isLeft(file) && underWay.add(id)) {
                 found[0]++;
@@ -368,14 +368,14 @@ public final class ReconcileJob {
    *
    * @param id of parity, see {@link #parityOf}
    */
-  void letGo(long id, String by) throws IOException {
+  void unraidParity(long id, String by) throws IOException {
     if (!GroupId.isGroup(id)) {
       unraidAlone(id, by);
       return;
     }
     GroupId group = new GroupId(id);
     try {
-      journal.worked("unraid", groups.letGo(group), by);
+      journal.worked("unraid", groups.unraid(group), by);
     } catch (FileInWorkException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
@@ -411,27 +411,27 @@ public final class ReconcileJob {
    */
   public void unraid(Collection<Long> inodes, String by) throws IOException {
     try {
-      release(inodes, by);
+      unraidTogether(inodes, by);
     } catch (FileInWorkException e) {
       for (long inode : inodes) {
-        journal.busy("unraid", inode, "It is let go when that has ended. " + e.getMessage(), by);
+        journal.busy("unraid", inode, "It will be unraided after that. " + e.getMessage(), by);
       }
       throw e;
     }
   }
 
-  /** What an operator wanted while somebody was at work on it. */
-  private void letGoAfterAll(List<Long> inodes) throws IOException {
-    release(inodes, "reconcile");
+  /** Unraids what an operator wanted unraided while another task worked on it. */
+  private void unraidAfterAll(List<Long> inodes) throws IOException {
+    unraidTogether(inodes, "reconcile");
   }
 
-  private void release(Collection<Long> inodes, String by) throws IOException {
+  private void unraidTogether(Collection<Long> inodes, String by) throws IOException {
     long first = inodes.iterator().next();
     Optional<GroupId> group = groups.groupOf(first);
     if (group.isPresent()) {
       GroupOutcome released;
       try {
-        released = groups.release(group.get(), inodes);
+        released = groups.unraidMembers(group.get(), inodes);
       } catch (FileInWorkException e) {
         throw e;
       } catch (IOException | RuntimeException e) {

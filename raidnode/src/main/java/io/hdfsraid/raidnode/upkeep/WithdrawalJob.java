@@ -38,7 +38,7 @@ public final class WithdrawalJob {
   /** So many reasons why something stays are shown. */
   private static final int MOST_REASONS = 20;
 
-  private static final Set<FileState> TO_LET_GO =
+  private static final Set<FileState> TO_UNRAID =
       Set.of(FileState.COMMITTED, FileState.REDUCED, FileState.RAIDED);
   private static final Set<FileState> UNDER_PARITY =
       Set.of(FileState.COMMITTED, FileState.REDUCED, FileState.RAIDED, FileState.UNRAIDING);
@@ -182,7 +182,7 @@ public final class WithdrawalJob {
   }
 
   private void letGoOfWhatTheCatalogKnows() throws IOException {
-    for (FileState status : TO_LET_GO) {
+    for (FileState status : TO_UNRAID) {
       long[] after = {-1};
       while (true) {
         List<FileRecord> batch = new ArrayList<>();
@@ -200,7 +200,7 @@ public final class WithdrawalJob {
           break;
         }
         // One group has many files.
-        letGo(batch.stream().map(file -> reconciler.parityOf(file.inode())).distinct().toList());
+        unraid(batch.stream().map(file -> reconciler.parityOf(file.inode())).distinct().toList());
       }
     }
   }
@@ -218,22 +218,22 @@ public final class WithdrawalJob {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
-    letGo(batch);
+    unraid(batch);
   }
 
   private void letGoUnchecked(List<Long> batch) {
     try {
-      letGo(batch);
+      unraid(batch);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     batch.clear();
   }
 
-  private void letGo(List<Long> ids) throws IOException {
+  private void unraid(List<Long> ids) throws IOException {
     List<Workers.Task> tasks = new ArrayList<>();
     for (long id : ids) {
-      tasks.add(() -> reconciler.letGo(id, WITHDRAWAL));
+      tasks.add(() -> reconciler.unraidParity(id, WITHDRAWAL));
     }
     workers.inOrder(tasks);
   }

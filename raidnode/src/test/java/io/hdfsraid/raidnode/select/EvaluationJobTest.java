@@ -226,11 +226,17 @@ class EvaluationJobTest {
     raid();
     namespace.rename("/data/1", "/data/renamed");
     namespace.put(FileFacts.of("/data/2", FILE + 1, LENGTH, 4_000_000, 3, NOW));
-    whileJudged = () -> catalog.files().update(FILE, FileRecord::letGo);
+    whileJudged = () -> catalog.files().update(FILE, FileRecord::unraidedByOperator);
 
     scan(COLD);
 
-    assertThat(catalog.files().find(FILE).orElseThrow().facts().is(FileFacts.Trait.LET_GO))
+    assertThat(
+            catalog
+                .files()
+                .find(FILE)
+                .orElseThrow()
+                .facts()
+                .is(FileFacts.Trait.UNRAIDED_BY_OPERATOR))
         .isTrue();
   }
 
@@ -261,14 +267,18 @@ class EvaluationJobTest {
   }
 
   @Test
-  void whatAnOperatorLetGoIsLeftAndKept() throws Exception {
+  void whatAnOperatorUnraidedIsLeftAndKept() throws Exception {
     namespace.put(FACTS);
     scan(COLD);
-    catalog.files().put(FileRecord.candidate(FACTS.with(FileFacts.Trait.LET_GO), "operator", NOW));
+    catalog
+        .files()
+        .put(
+            FileRecord.candidate(
+                FACTS.with(FileFacts.Trait.UNRAIDED_BY_OPERATOR), "operator", NOW));
 
     assertThat(scan(COLD).candidates()).isZero();
     assertThat(catalog.files().find(FILE).orElseThrow().standing().reason())
-        .contains(Reason.LET_GO);
+        .contains(Reason.UNRAIDED_BY_OPERATOR);
   }
 
   @Test

@@ -178,14 +178,14 @@ class RaidPlannerTest {
   }
 
   @Test
-  void whatAnOperatorLetGoIsPassedByThoughItIsInTheOrderAgain() throws IOException {
+  void whatAnOperatorUnraidedIsPassedByThoughItIsInTheOrderAgain() throws IOException {
     FileFacts file = cold(1, 100);
     catalog
         .files()
         .put(
             new FileRecord(
-                file.with(Trait.LET_GO),
-                FileProgress.left(Reason.LET_GO, "", "operator", NOW),
+                file.with(Trait.UNRAIDED_BY_OPERATOR),
+                FileProgress.left(Reason.UNRAIDED_BY_OPERATOR, "", "operator", NOW),
                 Optional.empty(),
                 NOW));
 

@@ -149,7 +149,7 @@ class ReconcileJobTest {
   }
 
   @Test
-  void whatIsLetGoIsReachedHoweverMuchIsStuck() throws IOException {
+  void whatIsUnraidedIsReachedHoweverMuchIsStuck() throws IOException {
     listManyThatAreStuck();
     bench.condemned.put(
         bench.cluster.file(bench.inode).orElseThrow().blocks().get(0).block().id(), 2);
@@ -224,11 +224,11 @@ class ReconcileJobTest {
   }
 
   @Test
-  void whatAnOperatorLetsGoWhileSomebodyIsAtWorkOnItIsLetGoLater() throws IOException {
+  void whatAnOperatorUnraidsWhileSomebodyIsAtWorkOnItIsUnraidedLater() throws IOException {
     List<Throwable> busy = new ArrayList<>();
     whenSpread =
         () -> {
-          catalog.files().update(bench.inode, FileRecord::letGo);
+          catalog.files().update(bench.inode, FileRecord::unraidedByOperator);
           try {
             round.unraid(bench.inode, "operator");
           } catch (IOException e) {
@@ -246,7 +246,7 @@ class ReconcileJobTest {
     assertThat(status()).isEqualTo(FileState.LEFT);
     assertThat(bench.cluster.find(bench.inode)).isEmpty();
     round.run();
-    assertThat(status()).as("it stays let go").isEqualTo(FileState.LEFT);
+    assertThat(status()).as("it stays unraided").isEqualTo(FileState.LEFT);
   }
 
   @ParameterizedTest
@@ -305,13 +305,13 @@ class ReconcileJobTest {
   }
 
   @Test
-  void nothingIsRestoredWhileEverythingIsLetGo() throws IOException {
+  void nothingIsRestoredWhileEverythingIsUnraided() throws IOException {
     OperatingMode mode = new OperatingMode(catalog.notes(), CLOCK);
     QuarantineService requests =
         new QuarantineService(quarantine(daemon.quarantine()), mode, catalog, Runnable::run);
     round.unraid(bench.inode, "operator");
     round.run();
-    mode.withdraw(OperatingMode.Withdrawal.LET_GO);
+    mode.withdraw(OperatingMode.Withdrawal.UNRAID);
 
     assertThatThrownBy(() -> requests.restore(new QuarantineRequest("/", false)))
         .isInstanceOf(ApiFailure.class)

@@ -47,7 +47,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Everything is let go, in as many rounds as it takes, whatever stands in the way or dies. */
+/** A withdrawal unraids everything, in as many runs as it takes, whatever fails or dies. */
 class WithdrawalJobTest {
   private static final Clock CLOCK = Clock.systemUTC();
 
@@ -136,7 +136,8 @@ class WithdrawalJobTest {
 
   @ParameterizedTest
   @EnumSource(Withdrawal.class)
-  void everythingIsLetGoAsFarAsItIsWantedAndPoliciesStayPaused(Withdrawal how) throws IOException {
+  void everythingIsUnraidedAsFarAsItIsWantedAndPoliciesStayPaused(Withdrawal how)
+      throws IOException {
     mode.withdraw(how);
 
     new Rounds(StepListener.NONE).run(6);
@@ -144,7 +145,7 @@ class WithdrawalJobTest {
     assertThat(source().replication()).isEqualTo(3);
     assertThat(source().blocks()).allSatisfy(block -> assertThat(block.live()).hasSize(3));
     assertThat(bench.cluster.footprint().committed()).isZero();
-    assertThat(bench.cluster.footprint().quarantined()).isEqualTo(how == Withdrawal.LET_GO ? 1 : 0);
+    assertThat(bench.cluster.footprint().quarantined()).isEqualTo(how == Withdrawal.UNRAID ? 1 : 0);
     assertThat(bench.cluster.footprint().root()).isEqualTo(how != Withdrawal.REMOVE_ROOT);
     assertThat(mode.gone().isPresent()).isEqualTo(how == Withdrawal.REMOVE_ROOT);
     assertThat(mode.withdrawal()).as("it has come to its end").isEmpty();
@@ -153,7 +154,7 @@ class WithdrawalJobTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void groupsAreLetGoAsAWholeAndNotEncodedAgainOnTheWay(boolean known) throws IOException {
+  void groupsAreUnraidedAsAWholeAndNotEncodedAgainOnTheWay(boolean known) throws IOException {
     List<Long> members = new ArrayList<>();
     for (int i = 0; i < 14; i++) {
       byte[] bytes = new byte[1_000 + 211 * i];
@@ -200,7 +201,7 @@ class WithdrawalJobTest {
 
   @Test
   void parityThatABlockNeedsStaysAndItIsSaidWhyUntilItIsNotNeeded() throws IOException {
-    mode.withdraw(Withdrawal.LET_GO);
+    mode.withdraw(Withdrawal.UNRAID);
     Rounds rounds = new Rounds(StepListener.NONE);
     rounds.run(6);
     LocatedBlock block = source().blocks().get(0);
@@ -226,7 +227,7 @@ class WithdrawalJobTest {
     Pipelines daemon = bench.daemon(StepListener.NONE);
     long other = bench.cluster.createFile("/warehouse/other", RaidBench.BLOCK, bench.content, 3);
     daemon.raider().raid(other, RaidBench.RS, RaidProgress.NONE);
-    mode.withdraw(Withdrawal.LET_GO);
+    mode.withdraw(Withdrawal.UNRAID);
     new Rounds(StepListener.NONE).run(6);
     assertThat(bench.cluster.footprint().quarantined()).isEqualTo(2);
     LocatedBlock block = source().blocks().get(0);
@@ -249,7 +250,7 @@ class WithdrawalJobTest {
     Pipelines daemon = bench.daemon(StepListener.NONE);
     long other = bench.cluster.createFile("/warehouse/other", RaidBench.BLOCK, bench.content, 3);
     daemon.raider().raid(other, RaidBench.RS, RaidProgress.NONE);
-    mode.withdraw(Withdrawal.LET_GO);
+    mode.withdraw(Withdrawal.UNRAID);
     new Rounds(StepListener.NONE).run(6);
     mode.withdraw(Withdrawal.PURGE);
     Pipelines resumed =
@@ -268,7 +269,7 @@ class WithdrawalJobTest {
 
   @Test
   void resumedWhenTheLastParityIsPurgedItLeavesTheRoot() throws Exception {
-    mode.withdraw(Withdrawal.LET_GO);
+    mode.withdraw(Withdrawal.UNRAID);
     new Rounds(StepListener.NONE).run(6);
     mode.withdraw(Withdrawal.REMOVE_ROOT);
     Pipelines resumed =
@@ -400,7 +401,7 @@ class WithdrawalJobTest {
 
   @Test
   void whatNoReplicaEndsIsSaidByItsReason() throws IOException {
-    mode.withdraw(Withdrawal.LET_GO);
+    mode.withdraw(Withdrawal.UNRAID);
     bench.cluster.snapshot(RaidBench.PATH);
     bench.cluster.truncate(RaidBench.PATH, 2L * RaidBench.BLOCK);
     Rounds rounds = new Rounds(StepListener.NONE);

@@ -79,7 +79,7 @@ class ReverseJourneyTest {
 
   @Test
   @Order(1)
-  void aFileThatAnOperatorLetGoIsNotRaidedAgainUntilHeRaidsItByHand() throws Exception {
+  void aFileThatAnOperatorUnraidedIsNotRaidedAgainUntilHeRaidsItByHand() throws Exception {
     load("/cold/held/file", 4 * BLOCK);
     daemon.runJob("scan");
     daemon.awaitState("/cold/held", 1, FileState.RAIDED);
@@ -89,8 +89,8 @@ class ReverseJourneyTest {
     daemon.runJob("scan");
 
     assertThat(daemon.run(0, "files", "/cold/held").row("/cold/held/file"))
-        .contains("LEFT", "LET_GO");
-    assertThat(daemon.run(0, "explain", "/cold/held/file").out()).contains("LET_GO");
+        .contains("LEFT", "UNRAIDED_BY_OPERATOR");
+    assertThat(daemon.run(0, "explain", "/cold/held/file").out()).contains("UNRAIDED_BY_OPERATOR");
     assertThat(replication("/cold/held/file")).isEqualTo(3);
 
     daemon.run(0, "raid", "/cold/held", "--yes");

@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 /**
  * One random history: what users, faults and the daemon do, one after another and, at the steps of
  * the daemon, in between. After each event what a user may read must be readable; at the end
- * everything is repaired, let go, and deleted, and nothing of ours may be left.
+ * everything is repaired, unraided, and deleted, and nothing of ours may be left.
  */
 final class History {
   private static final List<Protection> PROTECTIONS =
@@ -638,9 +638,9 @@ final class History {
       requireEqual(
           "In the snapshot", file.getKey(), world.readInSnapshot(file.getKey()), file.getValue());
     }
-    log.add("     the end: no snapshot, everything let go");
+    log.add("     the end: no snapshot, everything unraided");
     deleteSnapshot();
-    settle("every file has its replicas and no parity", this::firstNotLetGo);
+    settle("every file has its replicas and no parity", this::firstNotUnraided);
     log.add("     the end: everything deleted");
     for (String path : model.paths()) {
       world.delete(path);
@@ -680,7 +680,7 @@ final class History {
     return Optional.empty();
   }
 
-  private Optional<String> firstNotLetGo() throws IOException {
+  private Optional<String> firstNotUnraided() throws IOException {
     Set<Long> living = new HashSet<>();
     String how = "";
     for (String path : model.paths()) {

@@ -375,7 +375,7 @@ final class MemoryWorld implements World {
         group.isPresent()
             && !pipelines
                 .groupReconciler()
-                .release(group.get(), List.of(inode))
+                .unraidMembers(group.get(), List.of(inode))
                 .members()
                 .isEmpty();
     if (!released) {

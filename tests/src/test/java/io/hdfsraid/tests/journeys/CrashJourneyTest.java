@@ -107,7 +107,7 @@ class CrashJourneyTest {
   @ParameterizedTest
   @EnumSource(UnraidStep.class)
   void lettingGoIsTakenUpAfterAHaltAtAnyStep(UnraidStep step) throws Exception {
-    assertLetGo(step);
+    assertUnraided(step);
   }
 
   @ParameterizedTest
@@ -128,7 +128,7 @@ class CrashJourneyTest {
     switch (moment) {
       case SOURCE_BYTE, PARITY_BYTE -> assertRaided(moment);
       case MOVE_WAIT -> assertSpread(moment);
-      case UNRAID_WAIT -> assertLetGo(moment);
+      case UNRAID_WAIT -> assertUnraided(moment);
     }
   }
 
@@ -150,7 +150,7 @@ class CrashJourneyTest {
     assertThat(journey.file(it.path()).replication()).isEqualTo(1);
   }
 
-  private static void assertLetGo(Enum<?> where) throws Exception {
+  private static void assertUnraided(Enum<?> where) throws Exception {
     CrashCase it = assertDone(where);
     assertThat(journey.file(it.path()).replication()).isEqualTo(3);
     assertThat(journey.file(it.path()).blocks())

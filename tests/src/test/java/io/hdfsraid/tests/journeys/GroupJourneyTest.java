@@ -309,7 +309,7 @@ class GroupJourneyTest {
 
   @Test
   @Order(6)
-  void aFileIsLetGoAndTheOthersStay() throws IOException {
+  void aFileIsUnraidedAndTheOthersStay() throws IOException {
     String path = "/even/100";
     ParityFile before = groupOf(path);
 
@@ -320,7 +320,7 @@ class GroupJourneyTest {
           journey.jobs().upkeep().reconciler().run();
           return journey.record(journey.file(path).inode()).orElseThrow().state() == FileState.LEFT;
         },
-        () -> "%s to be let go: %s".formatted(path, journey.record(journey.file(path).inode())));
+        () -> "%s to be unraided: %s".formatted(path, journey.record(journey.file(path).inode())));
 
     assertThat(journey.file(path).replication()).isEqualTo(3);
     assertThat(journey.record(journey.file(path).inode()).orElseThrow().parity()).isEmpty();

@@ -54,7 +54,7 @@ class HdfsBehaviourTest {
   private static final String CODEC = "rs-3-2";
   private static final int PAGE = 2;
 
-  /** Of the blocks of each file, the fewest replicas when its parity was let go. */
+  /** The fewest replicas of a block of each file when its parity was dropped. */
   private static final Map<String, Integer> REPLICAS_AT_QUARANTINE = new ConcurrentHashMap<>();
 
   private static Journey journey;

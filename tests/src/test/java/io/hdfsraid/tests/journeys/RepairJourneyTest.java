@@ -192,7 +192,7 @@ class RepairJourneyTest {
   }
 
   @Test
-  void aFileThatIsLetGoHasItsReplicasAgainAndNoParity() throws IOException {
+  void aFileThatIsUnraidedHasItsReplicasAgainAndNoParity() throws IOException {
     byte[] bytes = journey.load("/e/back", 8 * Journey.BLOCK + 1);
     long inode = journey.raid("/e/back", "rs-6-3");
 

@@ -174,24 +174,26 @@ public final class GroupReconciler {
    *
    * @return an empty outcome if none of these files is a member
    */
-  public GroupOutcome release(GroupId group, Collection<Long> inodes) throws IOException {
+  public GroupOutcome unraidMembers(GroupId group, Collection<Long> inodes) throws IOException {
     return inWork.alone(
         group.value(),
         () -> {
           Optional<ParityFile> found = cluster.parity().find(group.value());
           if (found.isEmpty()) {
             Optional<GroupId> before = forgotten(group);
-            return before.isPresent() ? release(before.get(), inodes) : GroupOutcome.none(group);
+            return before.isPresent()
+                ? unraidMembers(before.get(), inodes)
+                : GroupOutcome.none(group);
           }
           // Else the generation before, which has not handed over yet, would take them back.
           GroupId before = group.predecessor();
           boolean isThere = cluster.parity().find(before.value()).isPresent();
-          GroupOutcome older = isThere ? release(before, inodes) : GroupOutcome.none(before);
-          return release(group, found.get(), inodes).or(older.members());
+          GroupOutcome older = isThere ? unraidMembers(before, inodes) : GroupOutcome.none(before);
+          return unraidMembers(group, found.get(), inodes).or(older.members());
         });
   }
 
-  private GroupOutcome release(GroupId group, ParityFile parity, Collection<Long> inodes)
+  private GroupOutcome unraidMembers(GroupId group, ParityFile parity, Collection<Long> inodes)
       throws IOException {
     GroupMembers members = GroupMembers.lookUp(cluster.namespace(), parity);
     Set<Long> leaving = new TreeSet<>(inodes);
@@ -206,7 +208,7 @@ public final class GroupReconciler {
     // itself.
     boolean nobodyStays = elsewhere.isEmpty() && leaving.containsAll(members.intact().keySet());
     if (parity.phase() == ParityPhase.UNRAIDING || nobodyStays) {
-      return letGo(group, members);
+      return unraid(group, members);
     }
     leave(group, parity, leaving);
     leaving.removeAll(elsewhere);
@@ -227,19 +229,19 @@ public final class GroupReconciler {
    * Starts to let all members go, or goes on with it: the parity goes into quarantine when each of
    * their blocks has its replicas.
    */
-  public GroupOutcome letGo(GroupId group) throws IOException {
+  public GroupOutcome unraid(GroupId group) throws IOException {
     return inWork.alone(
         group.value(),
         () -> {
           Optional<ParityFile> found = cluster.parity().find(group.value());
           if (found.isEmpty()) {
             Optional<GroupId> earlier = forgotten(group);
-            return earlier.isPresent() ? letGo(earlier.get()) : GroupOutcome.none(group);
+            return earlier.isPresent() ? unraid(earlier.get()) : GroupOutcome.none(group);
           }
           GroupId before = group.predecessor();
           boolean isThere = cluster.parity().find(before.value()).isPresent();
-          GroupOutcome older = isThere ? letGo(before) : GroupOutcome.none(before);
-          return letGo(group, GroupMembers.lookUp(cluster.namespace(), found.get()))
+          GroupOutcome older = isThere ? unraid(before) : GroupOutcome.none(before);
+          return unraid(group, GroupMembers.lookUp(cluster.namespace(), found.get()))
               .or(older.members());
         });
   }
@@ -251,7 +253,7 @@ public final class GroupReconciler {
       return handOver(group, members, newer.get());
     }
     if (parity.phase() == ParityPhase.UNRAIDING) {
-      return letGo(group, members);
+      return unraid(group, members);
     }
     Set<Long> own = new LinkedHashSet<>(members.intact().keySet());
     own.removeAll(superseding.ofGroups(group, own));
@@ -354,7 +356,7 @@ public final class GroupReconciler {
             manifest.codec(), manifest.targetReplication(), manifest.parityReplication());
     int original = manifest.originalReplication();
     if (GroupSaving.of(staying, original, codec, protection).tooLittle(0).isPresent()) {
-      return letGo(group, members);
+      return unraid(group, members);
     }
     GroupId successor = group.successor();
     try {
@@ -386,7 +388,7 @@ public final class GroupReconciler {
         replicas.raise(group, risk.atRisk(members), parity.manifest().originalReplication());
     Map<Long, RaidOutcome> outcomes =
         new TreeMap<>(GroupReplicas.refused(refused, FileState.REDUCED, parity));
-    outcomes.putAll(replicas.giveBack(group, members));
+    outcomes.putAll(replicas.raise(group, members));
     if (outcomes.values().stream().noneMatch(GroupReconciler::isKeptDown)) {
       steps.reached(RegroupStep.PROTECTED, group.toString());
     }
@@ -433,7 +435,7 @@ public final class GroupReconciler {
       throw new Abandoned(left);
     }
     if (encoded.proof().isEmpty()) {
-      return letGo(group, members);
+      return unraid(group, members);
     }
     ParityFile committed = encoded.proof().get().parity();
     raider.hint(successor, committed);
@@ -496,7 +498,7 @@ public final class GroupReconciler {
       return newer.isEmpty() && inherited.members().isEmpty()
           ? waiting(
               group, members, Map.of(), "Its successor vanished; looked at again", Optional.empty())
-          : letGo(group, members);
+          : unraid(group, members);
     }
     Set<Long> covered = new HashSet<>();
     newer.get().manifest().stripes().stream()
@@ -504,7 +506,7 @@ public final class GroupReconciler {
         .forEach(unit -> covered.add(unit.block().id()));
     Set<Long> inherits = new HashSet<>();
     newer.get().manifest().members().forEach(member -> inherits.add(member.inode()));
-    Map<Long, RaidOutcome> others = replicas.giveBack(group, without(members, inherits));
+    Map<Long, RaidOutcome> others = replicas.raise(group, without(members, inherits));
     if (!inherited.isAt(FileState.RAIDED)) {
       return inherited.or(others);
     }
@@ -560,7 +562,7 @@ public final class GroupReconciler {
   // Letting all members go
 
   /** Starts to let a whole group go, or goes on with it. */
-  private GroupOutcome letGo(GroupId group, GroupMembers members) throws IOException {
+  private GroupOutcome unraid(GroupId group, GroupMembers members) throws IOException {
     ParityFile parity = members.parity();
     Manifest manifest = parity.manifest();
     int original = manifest.originalReplication();

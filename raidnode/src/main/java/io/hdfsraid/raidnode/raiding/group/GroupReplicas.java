@@ -68,7 +68,7 @@ final class GroupReplicas {
    *
    * @return the outcome of each member
    */
-  Map<Long, RaidOutcome> giveBack(GroupId group, GroupMembers members) throws IOException {
+  Map<Long, RaidOutcome> raise(GroupId group, GroupMembers members) throws IOException {
     ParityFile parity = members.parity();
     int original = parity.manifest().originalReplication();
     Map<Long, RaidOutcome> outcomes = new TreeMap<>();

@@ -65,10 +65,10 @@ public class ModeService {
     Withdrawal how =
         request.removeRoot()
             ? Withdrawal.REMOVE_ROOT
-            : request.purge() ? Withdrawal.PURGE : Withdrawal.LET_GO;
+            : request.purge() ? Withdrawal.PURGE : Withdrawal.UNRAID;
     if (!request.dryRun()) {
       round.mode().withdraw(how);
-      note("withdrawing", "Every file is let go; " + then(how));
+      note("withdrawing", "Every file is unraided; " + then(how));
     }
     return plan(
         Action.WITHDRAW,
@@ -82,7 +82,7 @@ public class ModeService {
 
   private static String then(Withdrawal how) {
     return switch (how) {
-      case LET_GO -> "its parity stays in quarantine for the configured time";
+      case UNRAID -> "its parity stays in quarantine for the configured time";
       case PURGE -> "its parity is deleted as soon as no block needs it";
       case REMOVE_ROOT ->
           "its parity is deleted as soon as no block needs it, then the root directory, the owner"

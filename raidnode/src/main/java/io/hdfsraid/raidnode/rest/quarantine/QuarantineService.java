@@ -145,7 +145,8 @@ public class QuarantineService {
             // An operator has asked for parity, so policies may raid the file again, too.
             manifest
                 .members()
-                .forEach(member -> catalog.files().update(member.inode(), FileRecord::takenUp));
+                .forEach(
+                    member -> catalog.files().update(member.inode(), FileRecord::raidedByOperator));
             round.restore(kept, Operator.NAME);
           });
     }

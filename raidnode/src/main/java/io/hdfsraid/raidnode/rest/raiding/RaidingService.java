@@ -197,7 +197,7 @@ public class RaidingService {
   /** Records a file that no scan has seen yet. */
   private void know(FileFacts file) {
     jobs.raider().know(file, Operator.NAME);
-    catalog.files().update(file.inodeId(), FileRecord::takenUp);
+    catalog.files().update(file.inodeId(), FileRecord::raidedByOperator);
   }
 
   private void raid(FileFacts file, Protection protection) throws IOException {
@@ -234,7 +234,7 @@ public class RaidingService {
       tasks.add(
           () -> {
             // Done first, so that no policy raids them again, whatever happens afterwards.
-            inodes.forEach(inode -> catalog.files().update(inode, FileRecord::letGo));
+            inodes.forEach(inode -> catalog.files().update(inode, FileRecord::unraidedByOperator));
             jobs.reconciler().unraid(inodes, Operator.NAME);
           });
     }

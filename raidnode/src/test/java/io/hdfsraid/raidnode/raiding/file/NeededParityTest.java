@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file that was let go loses all replicas of a block while its parity is in quarantine. */
+/** An unraided file loses all replicas of a block while its parity is in quarantine. */
 class NeededParityTest {
   private static final Clock CLOCK = Clock.systemUTC();
 

@@ -32,7 +32,7 @@ class QuarantineTest {
   private Pipelines daemon;
 
   @BeforeEach
-  void raidAndLetGo() throws IOException {
+  void raidAndUnraid() throws IOException {
     daemon = bench.daemon(StepListener.NONE);
     raidAgain();
     daemon.unraider().unraid(bench.inode);
@@ -50,7 +50,7 @@ class QuarantineTest {
   }
 
   @Test
-  void theParityOfALetGoFileIsThereWithTheTimeItIsDue() throws IOException {
+  void theParityOfAnUnraidedFileIsThereWithTheTimeItIsDue() throws IOException {
     ParityFile kept = kept();
 
     assertThat(Quarantine.inodeOf(kept)).isEqualTo(bench.inode);

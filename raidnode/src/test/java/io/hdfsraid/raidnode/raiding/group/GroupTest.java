@@ -257,7 +257,7 @@ class GroupTest {
     Pipelines dying = bench.daemon(haltingAt(fatal));
     assertThatThrownBy(
             () -> {
-              dying.groupReconciler().release(group, inodes.values());
+              dying.groupReconciler().unraidMembers(group, inodes.values());
               settle(dying);
               dying.janitor().sweep();
             })
@@ -457,12 +457,12 @@ class GroupTest {
   }
 
   @Test
-  void aMemberThatAnOperatorLetsGoLeavesAndTheOthersStay() throws IOException {
+  void aMemberThatAnOperatorUnraidsLeavesAndTheOthersStay() throws IOException {
     Pipelines daemon = raided();
     String path = DIRECTORY + "f07";
 
     GroupOutcome released =
-        daemon.groupReconciler().release(onlyGroup(), List.of(inodes.get(path)));
+        daemon.groupReconciler().unraidMembers(onlyGroup(), List.of(inodes.get(path)));
     assertThat(released.members().get(inodes.get(path)).state()).isEqualTo(FileState.UNRAIDING);
     assertThat(file(path).replication()).isEqualTo(3);
     settle(daemon);
@@ -473,7 +473,7 @@ class GroupTest {
   }
 
   @Test
-  void whoIsLetGoByASuccessorDoesNotComeBackThroughTheGroupBeforeIt() throws IOException {
+  void whoIsUnraidedByASuccessorDoesNotComeBackThroughTheGroupBeforeIt() throws IOException {
     Pipelines daemon = raided();
     GroupId first = onlyGroup();
     bench.cluster.delete(DIRECTORY + "f03");
@@ -481,7 +481,7 @@ class GroupTest {
     assertThat(groups()).containsExactlyInAnyOrder(first, first.successor());
     long written = bench.cluster.parityBytesWritten();
 
-    daemon.groupReconciler().release(first.successor(), inodes.values());
+    daemon.groupReconciler().unraidMembers(first.successor(), inodes.values());
     settle(daemon);
 
     assertThat(groups()).isEmpty();
@@ -490,7 +490,7 @@ class GroupTest {
   }
 
   @Test
-  void whoIsLetGoDoesNotComeBackThroughAGroupThatASnapshotKeeps() throws IOException {
+  void whoIsUnraidedDoesNotComeBackThroughAGroupThatASnapshotKeeps() throws IOException {
     Pipelines daemon = raided();
     GroupId first = onlyGroup();
     bench.cluster.snapshot(DIRECTORY + "f03");
@@ -503,7 +503,7 @@ class GroupTest {
     assertThat(groups()).containsExactlyInAnyOrder(first, second);
     long written = bench.cluster.parityBytesWritten();
 
-    daemon.groupReconciler().letGo(second);
+    daemon.groupReconciler().unraid(second);
     settle(daemon);
 
     assertThat(bench.cluster.parityBytesWritten()).as("encoded again").isEqualTo(written);
@@ -522,7 +522,7 @@ class GroupTest {
   }
 
   @Test
-  void oneMemberThatIsLetGoLeavesTheOthersRaidedThoughASnapshotKeepsTheGroupBefore()
+  void oneMemberThatIsUnraidedLeavesTheOthersRaidedThoughASnapshotKeepsTheGroupBefore()
       throws IOException {
     Pipelines daemon = raided();
     GroupId first = succeededUnderASnapshot(daemon);
@@ -530,13 +530,15 @@ class GroupTest {
     others.removeAll(List.of(inodes.get(DIRECTORY + "f03"), inodes.get(DIRECTORY + "f07")));
 
     GroupOutcome released =
-        daemon.groupReconciler().release(first.successor(), List.of(inodes.get(DIRECTORY + "f07")));
+        daemon
+            .groupReconciler()
+            .unraidMembers(first.successor(), List.of(inodes.get(DIRECTORY + "f07")));
     assertThat(released.members().keySet()).doesNotContainAnyElementsOf(others);
     settle(daemon);
 
     assertThat(file(DIRECTORY + "f07").replication()).isEqualTo(3);
     assertRaided(others);
-    assertProtected("after one was let go");
+    assertProtected("after one was unraided");
   }
 
   private void assertRaided(Set<Long> files) {
@@ -552,7 +554,7 @@ class GroupTest {
   void membersThatWereRaidedAgainAreLeftInPeaceByTheGroupThatASnapshotKeeps() throws IOException {
     Pipelines daemon = raided();
     GroupId first = succeededUnderASnapshot(daemon);
-    daemon.groupReconciler().letGo(first.successor());
+    daemon.groupReconciler().unraid(first.successor());
     settle(daemon);
     assertThat(groups()).containsExactly(first);
 
@@ -665,7 +667,7 @@ class GroupTest {
   }
 
   @Test
-  void aMemberAtItsQuotaIsNamedWhenItIsLetGo() throws IOException {
+  void aMemberAtItsQuotaIsNamedWhenItIsUnraided() throws IOException {
     Pipelines daemon = raided();
     String path = DIRECTORY + "f07";
     bench.cluster.setAtQuota(path, true);
@@ -673,13 +675,13 @@ class GroupTest {
     RaidOutcome alone =
         daemon
             .groupReconciler()
-            .release(onlyGroup(), List.of(inodes.get(path)))
+            .unraidMembers(onlyGroup(), List.of(inodes.get(path)))
             .members()
             .get(inodes.get(path));
     assertThat(alone.state()).isEqualTo(FileState.UNRAIDING);
     assertThat(alone.reason()).contains(Reason.QUOTA_EXCEEDED);
 
-    Map<Long, RaidOutcome> all = daemon.groupReconciler().letGo(onlyGroup()).members();
+    Map<Long, RaidOutcome> all = daemon.groupReconciler().unraid(onlyGroup()).members();
     assertThat(all.get(inodes.get(path)).reason()).contains(Reason.QUOTA_EXCEEDED);
     assertThat(all.get(inodes.get(DIRECTORY + "f01")).reason()).isEmpty();
     assertThat(file(DIRECTORY + "f13").replication()).isEqualTo(3);
@@ -688,7 +690,7 @@ class GroupTest {
 
     bench.cluster.setAtQuota(path, false);
     settle(daemon);
-    assertLetGo();
+    assertUnraided();
   }
 
   @Test
@@ -861,14 +863,15 @@ class GroupTest {
 
     bench.memberships.joined(first.successor(), inodes.values());
     long leaving = inodes.get(DIRECTORY + "f07");
-    assertThat(daemon.groupReconciler().release(first.successor(), List.of(leaving)).members())
+    assertThat(
+            daemon.groupReconciler().unraidMembers(first.successor(), List.of(leaving)).members())
         .containsOnlyKeys(leaving);
     bench.memberships.joined(first.successor(), inodes.values());
-    assertThat(daemon.groupReconciler().letGo(first.successor()).members()).hasSize(FILES);
+    assertThat(daemon.groupReconciler().unraid(first.successor()).members()).hasSize(FILES);
   }
 
   @Test
-  void aGroupOfWhichTooLittleIsLeftIsLetGo() throws IOException {
+  void aGroupOfWhichTooLittleIsLeftIsUnraided() throws IOException {
     Pipelines daemon = raided();
     for (String path : inodes.keySet()) {
       if (!path.endsWith("1")) {
@@ -884,18 +887,18 @@ class GroupTest {
   }
 
   @Test
-  void aGroupThatIsLetGoAsAWholeIsNotEncodedAgainOnTheWay() throws IOException {
+  void aGroupThatIsUnraidedAsAWholeIsNotEncodedAgainOnTheWay() throws IOException {
     Pipelines daemon = raided();
     long written = bench.cluster.parityBytesWritten();
 
-    daemon.groupReconciler().letGo(onlyGroup());
+    daemon.groupReconciler().unraid(onlyGroup());
     settle(daemon);
 
-    assertLetGo();
+    assertUnraided();
     assertThat(bench.cluster.parityBytesWritten()).isEqualTo(written);
   }
 
-  private void assertLetGo() throws IOException {
+  private void assertUnraided() throws IOException {
     assertThat(groups()).isEmpty();
     assertThat(quarantined()).hasSize(1);
     for (String path : inodes.keySet()) {
@@ -908,7 +911,7 @@ class GroupTest {
   @Test
   void quarantinedParityOfAGroupIsPutBackWhenABlockIsInDangerAndReturnsByItself()
       throws IOException {
-    Pipelines daemon = letGo();
+    Pipelines daemon = unraid();
     ParityFile kept = quarantined().get(0);
     String path = DIRECTORY + "f06";
     LocatedBlock endangered = file(path).blocks().get(0);
@@ -948,7 +951,7 @@ class GroupTest {
 
   @Test
   void parityOfAGroupIsNotPutBackWhileAMemberIsUnderOtherParity() throws IOException {
-    Pipelines daemon = letGo();
+    Pipelines daemon = unraid();
     ParityFile kept = quarantined().get(0);
     raid(daemon);
     settle(daemon);
@@ -966,7 +969,7 @@ class GroupTest {
   @Test
   void parityOfAGroupThatIsRestoredByHandReducesItsMembersAgainWithoutEncoding()
       throws IOException {
-    Pipelines daemon = letGo();
+    Pipelines daemon = unraid();
     long written = bench.cluster.parityBytesWritten();
 
     assertThat(daemon.quarantine().restore(quarantined().get(0))).isEmpty();
@@ -979,7 +982,7 @@ class GroupTest {
 
   @Test
   void parityOfAGroupThatDoesNotFitAMemberIsNotRestoredByHand() throws IOException {
-    Pipelines daemon = letGo();
+    Pipelines daemon = unraid();
     bench.cluster.append(DIRECTORY + "f02", new byte[] {1});
 
     assertThat(daemon.quarantine().restore(quarantined().get(0)))
@@ -991,18 +994,18 @@ class GroupTest {
 
   @Test
   void whoWasInAGroupIsForgottenWhenItsParityIsPurged() throws IOException {
-    Pipelines daemon = letGo();
+    Pipelines daemon = unraid();
 
     assertThat(daemon.quarantine().purge(quarantined().get(0))).isEmpty();
 
     assertThat(bench.memberships.groupOf(inodes.get(DIRECTORY + "f06"))).isEmpty();
   }
 
-  private Pipelines letGo() throws IOException {
+  private Pipelines unraid() throws IOException {
     Pipelines daemon = raided();
-    daemon.groupReconciler().letGo(onlyGroup());
+    daemon.groupReconciler().unraid(onlyGroup());
     settle(daemon);
-    assertLetGo();
+    assertUnraided();
     return daemon;
   }
 
@@ -1086,7 +1089,7 @@ class GroupTest {
 
   /** A daemon may die before anybody is told of a group, and its notes be lost. */
   @Test
-  void aGroupThatIsLetGoDoesNotWaitForAMemberThatHasParityOfItsOwn() throws IOException {
+  void aGroupThatIsUnraidedDoesNotWaitForAMemberThatHasParityOfItsOwn() throws IOException {
     Pipelines daemon = raided();
     GroupId group = onlyGroup();
     long member = inodes.get(DIRECTORY + "f05");
@@ -1095,7 +1098,7 @@ class GroupTest {
     bench.cluster.setReplication(member, 3);
     assertThat(raidAlone(daemon, "f05").state()).isEqualTo(FileState.REDUCED);
 
-    daemon.groupReconciler().letGo(group);
+    daemon.groupReconciler().unraid(group);
     settle(daemon);
 
     assertThat(bench.cluster.find(group.value())).isEmpty();
@@ -1104,7 +1107,7 @@ class GroupTest {
   }
 
   @Test
-  void theOldParityIsNotLetGoOnTheWordOfASuccessorThatIsNotAudited() throws IOException {
+  void theOldParityIsNotUnraidedOnTheWordOfASuccessorThatIsNotAudited() throws IOException {
     raided();
     GroupId first = onlyGroup();
     bench.cluster.delete(DIRECTORY + "f03");
@@ -1116,7 +1119,7 @@ class GroupTest {
     assertThat(bench.cluster.find(first.successor().value()).orElseThrow().phase())
         .isEqualTo(ParityPhase.REDUCED);
 
-    daemon.groupReconciler().letGo(first);
+    daemon.groupReconciler().unraid(first);
 
     assertThat(bench.cluster.find(first.value())).isPresent();
     assertThat(bench.cluster.find(first.successor().value())).isPresent();
@@ -1140,13 +1143,13 @@ class GroupTest {
     Pipelines daemon = raided();
     bench.condemned.put(file(DIRECTORY + "f06").blocks().get(0).block().id(), 2);
 
-    daemon.groupReconciler().letGo(onlyGroup());
+    daemon.groupReconciler().unraid(onlyGroup());
     settle(daemon);
     assertThat(onlyParity().phase()).isEqualTo(ParityPhase.UNRAIDING);
 
     bench.condemned.clear();
     settle(daemon);
-    assertLetGo();
+    assertUnraided();
   }
 
   @Test
@@ -1257,7 +1260,7 @@ class GroupTest {
     Pipelines daemon = raided();
     depose();
 
-    assertThatThrownBy(() -> daemon.groupReconciler().letGo(onlyGroup())).hasMessage("deposed");
+    assertThatThrownBy(() -> daemon.groupReconciler().unraid(onlyGroup())).hasMessage("deposed");
 
     assertThat(onlyParity().phase()).isEqualTo(ParityPhase.REDUCED);
   }
@@ -1274,7 +1277,7 @@ class GroupTest {
               }
             });
 
-    assertThatThrownBy(() -> deposed.groupReconciler().letGo(group)).hasMessage("deposed");
+    assertThatThrownBy(() -> deposed.groupReconciler().unraid(group)).hasMessage("deposed");
 
     assertThat(groups()).containsExactly(group);
     assertThat(quarantined()).isEmpty();

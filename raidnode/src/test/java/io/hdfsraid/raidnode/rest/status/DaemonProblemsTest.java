@@ -158,7 +158,7 @@ class DaemonProblemsTest {
   @Test
   void aWithdrawalIsReportedInsteadOfThePause() {
     mode.pause();
-    mode.withdraw(OperatingMode.Withdrawal.LET_GO);
+    mode.withdraw(OperatingMode.Withdrawal.UNRAID);
 
     assertThat(problems()).extracting(Problem::code).containsExactly("WITHDRAWING");
   }
