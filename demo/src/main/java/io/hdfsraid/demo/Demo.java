@@ -184,7 +184,7 @@ final class Demo {
       if (now.state() != FileState.RAIDED) {
         throw DemoCluster.failure(
             "%s is %s, not raided: %s"
-                .formatted(candidate.path(), now.state().tag(), now.standing().detail()));
+                .formatted(candidate.path(), now.state().tag(), now.progress().detail()));
       }
     }
     report.physicalBytesAfter = cluster.bytesUsed();
@@ -201,7 +201,7 @@ final class Demo {
       judged
           .find(file.inodeId())
           .filter(now -> now.state() == FileState.LEFT)
-          .flatMap(now -> now.standing().reason())
+          .flatMap(now -> now.progress().reason())
           .ifPresent(reason -> report.filesLeft.merge(reason.name(), 1, Integer::sum));
     }
     report.unitsMoved = cluster.events().unitsMoved();

@@ -16,10 +16,10 @@ import java.util.Optional;
  * @param seen when HDFS last showed the file
  */
 public record FileRecord(
-    FileFacts facts, FileProgress standing, Optional<Parity> parity, Instant seen) {
+    FileFacts facts, FileProgress progress, Optional<Parity> parity, Instant seen) {
   public FileRecord {
     Objects.requireNonNull(facts, "facts");
-    Objects.requireNonNull(standing, "standing");
+    Objects.requireNonNull(progress, "progress");
     Objects.requireNonNull(parity, "parity");
     seen = seen.truncatedTo(ChronoUnit.MILLIS);
   }
@@ -29,7 +29,7 @@ public record FileRecord(
   }
 
   public FileState state() {
-    return standing.state();
+    return progress.state();
   }
 
   public FileRecord with(FileProgress changed) {
@@ -37,7 +37,7 @@ public record FileRecord(
   }
 
   public FileRecord with(FileFacts changed, Instant seen) {
-    return new FileRecord(changed, standing, parity, seen);
+    return new FileRecord(changed, progress, parity, seen);
   }
 
   /** Returns the facts that HDFS lists now, completed with those that only this record knows. */
@@ -60,7 +60,7 @@ public record FileRecord(
   }
 
   public FileRecord with(Optional<Parity> changed) {
-    return new FileRecord(facts, standing, changed, seen);
+    return new FileRecord(facts, progress, changed, seen);
   }
 
   /** Returns the record of a file that is about to be raided for the first time. */

@@ -129,7 +129,7 @@ final class Tables {
     }
 
     static Kind of(FileRecord file) {
-      return new Kind(file.state(), file.standing().reason());
+      return new Kind(file.state(), file.progress().reason());
     }
   }
 
@@ -251,13 +251,13 @@ final class Tables {
     facts.traits().stream().map(Trait::name).sorted().forEach(out::text);
     out.optional(boxed(facts.raidedTo()), out::signed)
         .optional(boxed(facts.snapshotReplication()), out::signed);
-    FileProgress standing = file.standing();
-    out.text(standing.state().tag())
-        .text(standing.reason().map(Reason::name).orElse(""))
-        .text(standing.detail())
-        .text(standing.by())
-        .instant(standing.since())
-        .optional(standing.changesAt(), out::instant)
+    FileProgress progress = file.progress();
+    out.text(progress.state().tag())
+        .text(progress.reason().map(Reason::name).orElse(""))
+        .text(progress.detail())
+        .text(progress.by())
+        .instant(progress.since())
+        .optional(progress.changesAt(), out::instant)
         .optional(
             file.parity(),
             parity ->

@@ -29,7 +29,7 @@ public record Total(
     long length = file.facts().length();
     return new Total(
         file.state(),
-        file.standing().reason(),
+        file.progress().reason(),
         1,
         length,
         file.facts().physicalBytes(),

@@ -94,7 +94,7 @@ public record UpkeepWiring(
             FileState.REDUCED,
             -1,
             file -> {
-              if (file.standing().changesAt().isPresent()) {
+              if (file.progress().changesAt().isPresent()) {
                 return true; // audited, and stuck
               }
               int stripes = file.parity().map(Parity::stripes).orElse(1);

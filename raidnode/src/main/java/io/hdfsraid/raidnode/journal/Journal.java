@@ -63,7 +63,7 @@ public final class Journal {
     FileRecord before = known.get();
     boolean news =
         before.state() != after.state()
-            || !before.standing().reason().equals(after.standing().reason());
+            || !before.progress().reason().equals(after.progress().reason());
     if (news || outcome.bytesEncoded() > 0 || outcome.unitsMoved() > 0) {
       note(
           after.state().tag(),
@@ -79,7 +79,7 @@ public final class Journal {
           .addKeyValue("inode", inode)
           .addKeyValue("path", after.facts().path())
           .addKeyValue("status", after.state().tag())
-          .addKeyValue("reason", after.standing().reason().map(Reason::name).orElse(""))
+          .addKeyValue("reason", after.progress().reason().map(Reason::name).orElse(""))
           .addKeyValue("moved", outcome.unitsMoved())
           .log(outcome.detail());
     }
@@ -96,7 +96,7 @@ public final class Journal {
       catalog.earlierUse().forget(after.inode());
     } else if (after.state() == FileState.RAIDED
         && (before.state() != FileState.RAIDED
-            || !before.standing().since().equals(after.standing().since()))) {
+            || !before.progress().since().equals(after.progress().since()))) {
       catalog
           .namespace()
           .file(after.inode())
@@ -125,7 +125,7 @@ public final class Journal {
   /** Records that the check before raiding has skipped a file. */
   public void left(FileFacts facts, Verdict verdict) {
     Instant now = clock.instant();
-    FileProgress standing = FileProgress.by(verdict, now);
+    FileProgress progress = FileProgress.by(verdict, now);
     FileRecord left =
         catalog
             .files()
@@ -134,7 +134,7 @@ public final class Journal {
                 known ->
                     new FileRecord(
                         facts,
-                        known.map(file -> standing.after(file.standing())).orElse(standing),
+                        known.map(file -> progress.after(file.progress())).orElse(progress),
                         Optional.empty(),
                         now));
     order(left);
@@ -221,8 +221,8 @@ public final class Journal {
 
   private FileRecord record(FileRecord before, RaidOutcome outcome, String by) {
     FileState state = outcome.state();
-    boolean same = before.state() == state && before.standing().reason().equals(outcome.reason());
-    Instant since = same ? before.standing().since() : clock.instant();
+    boolean same = before.state() == state && before.progress().reason().equals(outcome.reason());
+    Instant since = same ? before.progress().since() : clock.instant();
     Optional<Parity> parity =
         outcome.state() == FileState.LEFT
             ? Optional.empty()
@@ -249,8 +249,8 @@ public final class Journal {
 
   /** The reconciler must not replace the policy that raided the file. */
   private static String standsBy(String action, FileRecord before, String by) {
-    return action.equals("reconcile") && !before.standing().by().isEmpty()
-        ? before.standing().by()
+    return action.equals("reconcile") && !before.progress().by().isEmpty()
+        ? before.progress().by()
         : by;
   }
 

@@ -80,7 +80,7 @@ public final class RaidedReads {
                 new Raided(
                     inode,
                     accesses.stream()
-                        .filter(access -> access.at() >= file.standing().since().toEpochMilli())
+                        .filter(access -> access.at() >= file.progress().since().toEpochMilli())
                         .map(Access::client)
                         .toList()))
         .filter(file -> !file.readers().isEmpty());

@@ -159,7 +159,7 @@ public final class EvaluationJob {
       }
       FileRecord now = renew(record, listed);
       if (!now.facts().equals(record.facts())
-          || !now.standing().equals(record.standing())
+          || !now.progress().equals(record.progress())
           || (record.facts().is(Trait.UNRAIDED_BY_OPERATOR)
               && record.seen().plus(SEEN_EACH).isBefore(began))) {
         renewed.put(record, now);
@@ -179,7 +179,7 @@ public final class EvaluationJob {
       FileRecord now = record.with(facts, began);
       return record.parity().isEmpty() && facts.is(Trait.UNRAIDED_BY_OPERATOR)
           ? now.with(
-              FileProgress.by(evaluation.verdict(facts), clock.instant()).after(record.standing()))
+              FileProgress.by(evaluation.verdict(facts), clock.instant()).after(record.progress()))
           : now;
     }
 
@@ -239,8 +239,8 @@ public final class EvaluationJob {
    */
   private boolean wasRefusedLately(FileRecord file) {
     return file.state() == FileState.LEFT
-        && file.standing().reason().filter(FOUND_BY_RAIDING::contains).isPresent()
-        && file.standing().since().plus(REFUSAL_STANDS).isAfter(clock.instant())
-        && file.facts().modified().isBefore(file.standing().since());
+        && file.progress().reason().filter(FOUND_BY_RAIDING::contains).isPresent()
+        && file.progress().since().plus(REFUSAL_STANDS).isAfter(clock.instant())
+        && file.facts().modified().isBefore(file.progress().since());
   }
 }

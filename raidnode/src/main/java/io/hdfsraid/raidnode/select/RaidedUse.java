@@ -24,10 +24,10 @@ public final class RaidedUse {
   /** Returns the use by the counts that are stored, and stores nothing. */
   public Residence of(FileRecord file, FileFacts facts, ReheatRule rule) {
     return new Residence(
-        file.standing().since(),
+        file.progress().since(),
         facts.further().accessRate().map(rate -> lately(file, rate, rule)),
         // A later reheat is an attempt that failed, or during which the process ended.
-        facts.further().reheatedAt().filter(at -> at.isBefore(file.standing().since())));
+        facts.further().reheatedAt().filter(at -> at.isBefore(file.progress().since())));
   }
 
   /** Returns the use, and stores the accesses that were counted by now. */
@@ -35,7 +35,7 @@ public final class RaidedUse {
     facts
         .further()
         .accessRate()
-        .filter(rate -> rate.at().isAfter(file.standing().since()))
+        .filter(rate -> rate.at().isAfter(file.progress().since()))
         .ifPresent(
             rate -> {
               AccessSamples looks = looks(file, rate, rule);
@@ -53,7 +53,7 @@ public final class RaidedUse {
    * in turn.
    */
   private AccessRate lately(FileRecord file, AccessRate rate, ReheatRule rule) {
-    Instant raided = file.standing().since();
+    Instant raided = file.progress().since();
     return rate.at().isAfter(raided)
         ? looks(file, rate, rule).recent(rate, rule.within(), clock.instant())
         : AccessRate.none(raided, rate.halfLife());

@@ -99,7 +99,7 @@ public final class ReheatJob {
 
     /** Returns whether the file may have to be unraided, as far as its record tells. */
     boolean concerns(FileRecord file) {
-      return unraiding || reheating.containsKey(file.standing().by());
+      return unraiding || reheating.containsKey(file.progress().by());
     }
 
     boolean unraids(FileRecord file) {
@@ -108,7 +108,7 @@ public final class ReheatJob {
         return false;
       }
       FileFacts facts = catalog.reheats().complete(file.complete(listed.get()));
-      ReheatRule rule = reheating.get(file.standing().by());
+      ReheatRule rule = reheating.get(file.progress().by());
       if (rule != null
           && rule.decide(use.look(file, facts, rule), clock.instant())
               instanceof Decision.Reheat decision) {

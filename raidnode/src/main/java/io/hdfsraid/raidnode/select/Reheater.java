@@ -49,7 +49,7 @@ public final class Reheater {
     long copied = copied(file);
     LOG.atInfo()
         .addKeyValue("path", file.facts().path())
-        .addKeyValue("policy", file.standing().by())
+        .addKeyValue("policy", file.progress().by())
         .addKeyValue("why", why)
         .addKeyValue("bytes", copied)
         .log("A file that is read again gets its replicas back");
@@ -58,7 +58,7 @@ public final class Reheater {
         Optional.of(file.inode()),
         file.facts().path(),
         true,
-        file.standing().by(),
+        file.progress().by(),
         why + " %d bytes are replicated again.".formatted(copied),
         copied,
         copied);

@@ -178,8 +178,8 @@ public final class ReconcileJob {
 
   /** Nothing can be done for these now but to look again: the integrity check does that, too. */
   private boolean isLeft(FileRecord file) {
-    return file.standing().reason().filter(HELD_BY_OTHERS::contains).isPresent()
-        || file.standing().changesAt().filter(clock.instant()::isBefore).isPresent();
+    return file.progress().reason().filter(HELD_BY_OTHERS::contains).isPresent()
+        || file.progress().changesAt().filter(clock.instant()::isBefore).isPresent();
   }
 
   /** Returns the id of the parity of a file: that of its group if one is known, or its own. */
@@ -268,7 +268,7 @@ public final class ReconcileJob {
     }
   }
 
-  /** Their standing says until when they are left, so the next daemon leaves them, too. */
+  /** Records until when stuck files are skipped, so that the next daemon skips them, too. */
   private void leaveIfStuck(Map<Long, RaidOutcome> outcomes) {
     boolean isStuck =
         outcomes.values().stream()
@@ -326,10 +326,10 @@ public final class ReconcileJob {
 
   private FileRecord later(FileRecord file) {
     Instant now = clock.instant();
-    Duration age = Duration.between(file.standing().since(), now);
+    Duration age = Duration.between(file.progress().since(), now);
     Duration pause =
         age.compareTo(STUCK) < 0 ? STUCK : age.compareTo(LONG_STUCK) < 0 ? age : LONG_STUCK;
-    return file.with(file.standing().until(now.plus(pause)));
+    return file.with(file.progress().until(now.plus(pause)));
   }
 
   /**

@@ -153,7 +153,7 @@ public final class WithdrawalJob {
               status,
               -1,
               file -> {
-                examples.putIfAbsent(waitsFor(file.standing().reason()), file.facts().path());
+                examples.putIfAbsent(waitsFor(file.progress().reason()), file.facts().path());
                 return ++looked[0] < BATCH && examples.size() < files.size();
               });
     }

@@ -22,8 +22,8 @@ final class Samples {
     return record(inode, lastUsed, FileProgress.of(FileState.CANDIDATE, "warehouse", NOW));
   }
 
-  static FileRecord record(long inode, Instant lastUsed, FileProgress standing) {
-    return new FileRecord(facts(inode, lastUsed), standing, Optional.empty(), NOW);
+  static FileRecord record(long inode, Instant lastUsed, FileProgress progress) {
+    return new FileRecord(facts(inode, lastUsed), progress, Optional.empty(), NOW);
   }
 
   static FileRecord everyFieldSet() {

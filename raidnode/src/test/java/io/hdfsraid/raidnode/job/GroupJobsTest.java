@@ -142,7 +142,7 @@ class GroupJobsTest {
     for (long inode : atRisk.subList(1, atRisk.size())) {
       assertThat(replicationOf(inode)).isEqualTo(3);
     }
-    assertThat(catalog.files().find(atRisk.get(0)).orElseThrow().standing().reason())
+    assertThat(catalog.files().find(atRisk.get(0)).orElseThrow().progress().reason())
         .contains(Reason.QUOTA_EXCEEDED);
     for (Member member : parity.manifest().members()) {
       if (!stripe.contains(member.inode())) {
@@ -160,7 +160,7 @@ class GroupJobsTest {
     bench.cluster.delete(path(0));
     reconciler.reconcile(group.value(), "test");
     assertThat(encodings[0]).isEqualTo(3);
-    assertThat(catalog.files().find(inodes.get(5)).orElseThrow().standing().reason())
+    assertThat(catalog.files().find(inodes.get(5)).orElseThrow().progress().reason())
         .contains(Reason.CHANGED_WHILE_ENCODING);
 
     assertThat(reconciler.run()).isZero();

@@ -105,9 +105,9 @@ class JournalTest {
   @Test
   void whoLooksAfterAFileIsNotWhoWantedIt() {
     after("raid", FileState.REDUCED, "cold");
-    assertThat(after("reconcile", FileState.RAIDED, "integrity check").standing().by())
+    assertThat(after("reconcile", FileState.RAIDED, "integrity check").progress().by())
         .isEqualTo("cold");
-    assertThat(after("unraid", FileState.UNRAIDING, "operator").standing().by())
+    assertThat(after("unraid", FileState.UNRAIDING, "operator").progress().by())
         .isEqualTo("operator");
   }
 }

@@ -101,9 +101,9 @@ class CatalogServicesTest {
     catalog.close();
   }
 
-  private static FileRecord file(long inode, String path, FileProgress standing) {
+  private static FileRecord file(long inode, String path, FileProgress progress) {
     return new FileRecord(
-        FileFacts.of(path, inode, 100, 60, 3, NOW), standing, Optional.empty(), NOW);
+        FileFacts.of(path, inode, 100, 60, 3, NOW), progress, Optional.empty(), NOW);
   }
 
   private JudgedFiles judged() {

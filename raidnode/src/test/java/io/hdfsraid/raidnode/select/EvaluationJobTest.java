@@ -277,7 +277,7 @@ class EvaluationJobTest {
                 FACTS.with(FileFacts.Trait.UNRAIDED_BY_OPERATOR), "operator", NOW));
 
     assertThat(scan(COLD).candidates()).isZero();
-    assertThat(catalog.files().find(FILE).orElseThrow().standing().reason())
+    assertThat(catalog.files().find(FILE).orElseThrow().progress().reason())
         .contains(Reason.UNRAIDED_BY_OPERATOR);
   }
 

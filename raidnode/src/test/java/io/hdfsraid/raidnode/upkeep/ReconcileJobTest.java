@@ -214,12 +214,12 @@ class ReconcileJobTest {
     makeUnitsShareNodesThatRefuseToMoveThem();
     round.reconcile(bench.inode, "test");
     assertThat(status()).isEqualTo(FileState.REDUCED);
-    assertThat(record().standing().changesAt()).isPresent();
+    assertThat(record().progress().changesAt()).isPresent();
 
     assertThat(round().run()).as("under way").isZero();
 
     bench.refuseMoves = false;
-    catalog.files().update(bench.inode, file -> file.with(file.standing().until(CLOCK.instant())));
+    catalog.files().update(bench.inode, file -> file.with(file.progress().until(CLOCK.instant())));
     assertThat(round().run()).isEqualTo(1);
   }
 
@@ -267,7 +267,7 @@ class ReconcileJobTest {
     }
 
     assertThat(bench.cluster.file(bench.inode).orElseThrow().replication()).isEqualTo(3);
-    assertThat(record().standing().reason()).contains(Reason.PARITY_GONE);
+    assertThat(record().progress().reason()).contains(Reason.PARITY_GONE);
   }
 
   private enum Asked {

@@ -353,7 +353,7 @@ final class EventBench implements AutoCloseable {
 
   private boolean settled(EventCase it, Optional<Reason> waitsFor) throws IOException {
     Optional<FileRecord> record = journey.record(it.inode());
-    Optional<Reason> reason = record.flatMap(file -> file.standing().reason());
+    Optional<Reason> reason = record.flatMap(file -> file.progress().reason());
     boolean hasParity = journey.cluster().access().parity().find(it.inode()).isPresent();
     if (waitsFor.isPresent() && reason.equals(waitsFor)) {
       return true;

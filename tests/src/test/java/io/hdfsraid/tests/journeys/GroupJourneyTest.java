@@ -159,7 +159,7 @@ class GroupJourneyTest {
                     directory,
                     files(directory).stream()
                         .filter(file -> file.state() != FileState.RAIDED)
-                        .map(FileRecord::standing)
+                        .map(FileRecord::progress)
                         .findFirst()));
   }
 
@@ -342,7 +342,7 @@ class GroupJourneyTest {
 
     FileRecord left = files("/even/alone").get(0);
     assertThat(left.state()).isEqualTo(FileState.LEFT);
-    assertThat(left.standing().reason()).contains(Reason.NO_COMPANY);
+    assertThat(left.progress().reason()).contains(Reason.NO_COMPANY);
   }
 
   @Test
@@ -362,7 +362,7 @@ class GroupJourneyTest {
     for (FileRecord file : files(directory.toString())) {
       String path = file.facts().path();
       if (path.contains("/old-")) {
-        assertThat(file.standing().reason()).as(path).contains(Reason.IN_SNAPSHOT);
+        assertThat(file.progress().reason()).as(path).contains(Reason.IN_SNAPSHOT);
         assertThat(journey.file(path).replication()).as(path).isEqualTo(REPLICAS);
       } else {
         assertThat(groupOf(path).manifest().members()).as(path).hasSize(10);

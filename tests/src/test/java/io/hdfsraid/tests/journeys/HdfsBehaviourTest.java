@@ -180,7 +180,7 @@ class HdfsBehaviourTest {
     journey.jobs().detection().integrity().run();
     journey.jobs().upkeep().reconciler().reconcile(inode, "test");
 
-    assertThat(journey.record(inode).orElseThrow().standing().reason()).contains(Reason.GONE);
+    assertThat(journey.record(inode).orElseThrow().progress().reason()).contains(Reason.GONE);
     assertThat(journey.file("/a4/file").replication()).isEqualTo(3);
     invariants.protectedAgainstLoss("/a4/file", anew, 3);
     invariants.protectedAgainstLoss("/a4/.snapshot/s/file", old, 3);
@@ -419,7 +419,7 @@ class HdfsBehaviourTest {
   private static boolean isMoveRefused(long inode) {
     return journey
         .record(inode)
-        .filter(file -> file.standing().detail().contains("its move was refused"))
+        .filter(file -> file.progress().detail().contains("its move was refused"))
         .isPresent();
   }
 

@@ -55,14 +55,14 @@ class RefusalJourneyTest {
   private static FileProgress attempt(String path) throws IOException {
     long inode = journey.file(path).inode();
     journey.jobs().select().raider().raid(inode, PROTECTION, "test");
-    return journey.record(inode).orElseThrow().standing();
+    return journey.record(inode).orElseThrow().progress();
   }
 
   private static void assertLeft(String path, Reason reason, String detail) throws IOException {
-    FileProgress standing = attempt(path);
-    assertThat(standing.state()).as("%s", standing).isEqualTo(FileState.LEFT);
-    assertThat(standing.reason()).as("%s", standing).contains(reason);
-    assertThat(standing.detail()).contains(detail);
+    FileProgress progress = attempt(path);
+    assertThat(progress.state()).as("%s", progress).isEqualTo(FileState.LEFT);
+    assertThat(progress.reason()).as("%s", progress).contains(reason);
+    assertThat(progress.detail()).contains(detail);
     assertThat(journey.file(path).replication()).as("replication").isEqualTo(3);
     journey.jobs().upkeep().cleanUp().run();
     assertThat(fs.listStatus(new Path("/.raid/tmp"))).as("drafts").isEmpty();
@@ -112,9 +112,9 @@ class RefusalJourneyTest {
       out.write(new byte[3 << 20]);
     }
 
-    FileProgress standing = attempt("/striped/f");
+    FileProgress progress = attempt("/striped/f");
 
-    assertThat(standing.reason()).contains(Reason.STRIPED);
+    assertThat(progress.reason()).contains(Reason.STRIPED);
     assertThat(journey.cluster().access().parity().find(journey.file("/striped/f").inode()))
         .isEmpty();
   }
@@ -153,14 +153,14 @@ class RefusalJourneyTest {
   void aNameNodeInSafeModeAndTheFileIsRaidedWhenItHasLeftIt() throws IOException {
     journey.load("/safe", 3 * Journey.BLOCK);
     fs.setSafeMode(SafeModeAction.ENTER);
-    FileProgress standing;
+    FileProgress progress;
     try {
-      standing = attempt("/safe");
+      progress = attempt("/safe");
     } finally {
       fs.setSafeMode(SafeModeAction.LEAVE);
     }
-    assertThat(standing.reason()).as("%s", standing).contains(Reason.READ_ONLY);
-    assertThat(standing.detail()).contains("safe mode");
+    assertThat(progress.reason()).as("%s", progress).contains(Reason.READ_ONLY);
+    assertThat(progress.detail()).contains("safe mode");
 
     journey.raid("/safe", "rs-3-2");
   }
@@ -202,7 +202,7 @@ class RefusalJourneyTest {
     journey.settle(inode, FileState.REDUCED);
     journey.jobs().upkeep().reconciler().reconcile(inode, "test");
 
-    assertThat(journey.record(inode).orElseThrow().standing().reason())
+    assertThat(journey.record(inode).orElseThrow().progress().reason())
         .contains(Reason.HELD_BY_SNAPSHOT);
     assertThat(replicas(inode)).containsOnly(3);
     assertThat(journey.jobs().raiding().pipelines().unaudited().total())

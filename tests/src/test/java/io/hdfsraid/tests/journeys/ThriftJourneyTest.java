@@ -86,7 +86,7 @@ class ThriftJourneyTest {
     assertThat(journey.hdfs.bytesWritten() - writtenBefore).isEqualTo(parity);
     assertThat(transferred(of(Purpose.RAIDING, Direction.READ)) - readByUs).isEqualTo(length);
     assertThat(transferred(of(Purpose.RAIDING, Direction.WRITTEN)) - writtenByUs).isEqualTo(parity);
-    String detail = journey.record(inode).orElseThrow().standing().detail();
+    String detail = journey.record(inode).orElseThrow().progress().detail();
     assertThat(detail.contains("same rack")).as(detail).isEqualTo(near > 0);
     assertThat(detail.contains("off rack")).as(detail).isEqualTo(near < length);
     journey.settle(inode, FileState.RAIDED);

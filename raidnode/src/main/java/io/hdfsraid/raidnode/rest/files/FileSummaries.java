@@ -24,10 +24,10 @@ public final class FileSummaries {
 
   public FileSummary of(FileRecord file) {
     FileFacts facts = file.facts();
-    FileProgress standing = file.standing();
+    FileProgress progress = file.progress();
     Optional<Protection> wanted =
         policies.get().inOrder().stream()
-            .filter(policy -> policy.name().equals(standing.by()))
+            .filter(policy -> policy.name().equals(progress.by()))
             .map(Policy::protection)
             .findFirst();
     return new FileSummary(
@@ -36,11 +36,11 @@ public final class FileSummaries {
         facts.length(),
         facts.blocks(),
         file.state(),
-        Optional.of(standing.by()).filter(by -> !by.isEmpty()),
+        Optional.of(progress.by()).filter(by -> !by.isEmpty()),
         file.parity().map(Parity::codec).or(() -> wanted.map(Protection::codec)),
-        standing.reason().map(Enum::name),
-        standing.detail(),
-        Optional.of(standing.since()),
+        progress.reason().map(Enum::name),
+        progress.detail(),
+        Optional.of(progress.since()),
         facts.replication(),
         file.parity()
             .map(Parity::targetReplication)

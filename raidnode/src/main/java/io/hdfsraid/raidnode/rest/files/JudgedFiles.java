@@ -138,7 +138,7 @@ public final class JudgedFiles {
   private FileRecord judge(IndexedFile file, Judge judge, AccessTracking tracking) {
     FileFacts facts = catalog.reheats().complete(IndexedFacts.of(file));
     Verdict verdict = judge.verdict(facts, tracking);
-    FileProgress standing =
+    FileProgress progress =
         verdict instanceof Verdict.RaidTogether && SkipReason.NO_COMPANY.holds(file)
             ? FileProgress.left(
                 Reason.NO_COMPANY,
@@ -146,6 +146,6 @@ public final class JudgedFiles {
                 verdict.decidedBy().orElseThrow().name(),
                 clock.instant())
             : FileProgress.by(verdict, clock.instant());
-    return new FileRecord(facts, standing, Optional.empty(), clock.instant());
+    return new FileRecord(facts, progress, Optional.empty(), clock.instant());
   }
 }

@@ -56,14 +56,14 @@ public final class PolicyOutlook {
   Optional<FileExplanation.Reheating> reheating(FileRecord file, FileFacts facts) {
     Instant now = clock.instant();
     return judges.policies().inOrder().stream()
-        .filter(policy -> policy.name().equals(file.standing().by()))
+        .filter(policy -> policy.name().equals(file.progress().by()))
         .flatMap(policy -> policy.reheat().stream())
         .findFirst()
         .map(
             rule -> {
               ReheatRule.Residence residence = use.of(file, facts, rule);
               return new FileExplanation.Reheating(
-                  file.standing().by(),
+                  file.progress().by(),
                   rule.counted(residence, now),
                   rule.accesses(),
                   rule.within(),

@@ -197,7 +197,7 @@ public class SavingsService {
     }
 
     private List<Sum> sumsOf(FileRecord file, Parity protection) {
-      String by = file.standing().by();
+      String by = file.progress().by();
       String directory = directoryOf(file.facts().path());
       if (directories.size() >= MOST_DIRECTORIES && !directories.containsKey(directory)) {
         directory = OTHERS;
@@ -224,9 +224,9 @@ public class SavingsService {
     }
 
     private void leave(FileRecord file) {
-      String reason = file.standing().reason().map(Enum::name).orElse(file.state().name());
+      String reason = file.progress().reason().map(Enum::name).orElse(file.state().name());
       skipped.merge(reason, one(reason, file), Count::plus);
-      if (file.standing().reason().filter(SMALL::contains).isPresent()) {
+      if (file.progress().reason().filter(SMALL::contains).isPresent()) {
         small = plus(small, one("small", file));
       }
     }
