@@ -42,9 +42,8 @@ final class PolicyReader {
   private static final Set<String> OF_ALL =
       Set.of("name", "paths", "excludes", "when", "action", "timeZone");
 
-  /** What else a policy that unraids may say. */
-  private static final Set<String> OF_UNRAID =
-      Set.of("schedule", "misfire", "windows", "blackouts", "budget");
+  /** The further keys of a policy that unraids. It has no runs of its own to schedule or limit. */
+  private static final Set<String> OF_UNRAID = Set.of("windows", "blackouts");
 
   private static final int MOST_ACCESSES = 999_999_999;
 

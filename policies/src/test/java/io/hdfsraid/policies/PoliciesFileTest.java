@@ -343,14 +343,14 @@ class PoliciesFileTest {
                 """
                 policies:
                   - {name: hot, paths: [/], action: leave, when: {owners: [etl]}}
-                  - {name: back, paths: [/a], action: unraid, schedule: "0 0 1 * * ?", budget: {files: 3}}
+                  - {name: back, paths: [/a], action: unraid, windows: [{from: "01:00", to: "05:00"}]}
                 """)
             .orThrow();
 
     assertThat(policies.inOrder())
         .extracting(Policy::action)
         .containsExactly(new Action.ToLeave(), new Action.ToUnraid());
-    assertThat(policies.inOrder().get(1).runs().budget().files()).hasValue(3);
+    assertThat(policies.inOrder().get(1).runs().windows()).isNotEqualTo(TimeWindows.NONE);
   }
 
   @ParameterizedTest
@@ -429,13 +429,16 @@ class PoliciesFileTest {
                 "policies: [{name: a, paths: [/a], action: leave, coldAfter: 1d, codec: rs-6-3,"
                     + " budget: {files: 1}},"
                     + " {name: b, paths: [/a], action: unraid, minSize: 1MB, reheat: {accesses: 1,"
-                    + " within: 1d}}]"))
+                    + " within: 1d}, schedule: '0 0 1 * * ?', misfire: run, budget: {files: 3}}]"))
         .containsExactlyInAnyOrder(
             "policies[0].coldAfter means nothing with action: leave; did you mean when.coldAfter?",
             "policies[0].codec means nothing with action: leave",
             "policies[0].budget means nothing with action: leave",
             "policies[1].minSize means nothing with action: unraid; did you mean when.minSize?",
-            "policies[1].reheat means nothing with action: unraid");
+            "policies[1].reheat means nothing with action: unraid",
+            "policies[1].schedule means nothing with action: unraid",
+            "policies[1].misfire means nothing with action: unraid",
+            "policies[1].budget means nothing with action: unraid");
   }
 
   @Test
