@@ -472,6 +472,17 @@ public final class EmbeddedHdfs implements AutoCloseable {
     slots.get(node).replicas.corrupt(blockId, offset);
   }
 
+  /**
+   * Gives the replica the bytes of another block of the same length, with checksums that fit them.
+   * Only a copy of the checksums that lies elsewhere can tell.
+   */
+  public void forgeReplica(long blockId, int node, long otherBlockId, int otherNode)
+      throws IOException {
+    dataFile(blockId, node);
+    dataFile(otherBlockId, otherNode);
+    slots.get(node).replicas.overwrite(blockId, slots.get(otherNode).replicas.files(otherBlockId));
+  }
+
   /** Removes the replica's data and its checksums. */
   public void deleteReplica(long blockId, int node) throws IOException {
     dataFile(blockId, node);

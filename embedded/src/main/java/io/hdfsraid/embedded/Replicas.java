@@ -5,6 +5,7 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,14 @@ record Replicas(List<Path> storages) {
       }
       data.seek(offset);
       data.write(bytes);
+    }
+  }
+
+  /** Replaces bytes and checksums by those of another block of the same length. */
+  void overwrite(long blockId, List<Path> otherFiles) throws IOException {
+    List<Path> own = files(blockId);
+    for (int i = 0; i < own.size(); i++) {
+      Files.copy(otherFiles.get(i), own.get(i), StandardCopyOption.REPLACE_EXISTING);
     }
   }
 

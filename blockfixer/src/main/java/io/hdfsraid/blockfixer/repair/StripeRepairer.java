@@ -12,6 +12,7 @@ import io.hdfsraid.blockfixer.plan.RepairPlanner;
 import io.hdfsraid.blockfixer.repair.RepairOutcome.Postponed;
 import io.hdfsraid.blockfixer.repair.RepairOutcome.Reason;
 import io.hdfsraid.blockfixer.repair.RepairOutcome.Repaired;
+import io.hdfsraid.drfs.block.BadReplicaReports;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.namespace.Fence;

@@ -8,6 +8,7 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.hdfs.HdfsBadReplicaReports;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.drfs.namespace.LocatedFile;

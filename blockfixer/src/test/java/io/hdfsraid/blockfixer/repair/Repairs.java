@@ -2,6 +2,7 @@ package io.hdfsraid.blockfixer.repair;
 
 import io.hdfsraid.blockfixer.RaidedStripe;
 import io.hdfsraid.blockfixer.plan.RepairPlan;
+import io.hdfsraid.drfs.block.BadReplicaReports;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;

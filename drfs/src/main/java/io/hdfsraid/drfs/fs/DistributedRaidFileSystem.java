@@ -1,6 +1,7 @@
 package io.hdfsraid.drfs.fs;
 
 import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.stripe.VerifiedReplicas;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -96,13 +97,16 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
       return opened; // a symbolic link led to another file system
     }
     String file = fixRelativePart(path).toUri().getPath();
+    VerifiedReplicas verified = new VerifiedReplicas();
     return RaidDataInputStream.of(
-        hdfs, new RaidInputStream(file, hdfs, block -> find(file, block, hdfs), patience));
+        hdfs,
+        new RaidInputStream(file, hdfs, block -> find(file, block, hdfs, verified), patience));
   }
 
-  private Optional<LostBlock> find(String path, LocatedBlock block, HdfsDataInputStream hdfs)
+  private Optional<LostBlock> find(
+      String path, LocatedBlock block, HdfsDataInputStream hdfs, VerifiedReplicas verified)
       throws IOException {
-    Optional<LostBlock.Contents> stored = lostBlocks.find(path, block);
+    Optional<LostBlock.Contents> stored = lostBlocks.find(path, block, verified);
     if (stored.isEmpty()) {
       return Optional.empty();
     }

@@ -5,6 +5,7 @@ import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.hdfs.HadoopTypes;
+import io.hdfsraid.drfs.hdfs.HdfsBadReplicaReports;
 import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.NameNodeReadTokens;
@@ -20,6 +21,7 @@ import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
 import io.hdfsraid.drfs.stripe.StripeUnit;
 import io.hdfsraid.drfs.stripe.UnitState;
+import io.hdfsraid.drfs.stripe.VerifiedReplicas;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.erasurecode.codes.Codecs;
@@ -79,10 +81,12 @@ final class LostBlockFinder {
   /**
    * Finds the stripe of a block of the file at this path.
    *
+   * @param verified what the reading stream has compared with manifests so far
    * @return empty if the block is not protected, or is no longer the same block
    * @throws IOException if this user may not read a file that is needed
    */
-  Optional<LostBlock.Contents> find(String path, LocatedBlock lost) throws IOException {
+  Optional<LostBlock.Contents> find(String path, LocatedBlock lost, VerifiedReplicas verified)
+      throws IOException {
     catchUp();
     Block block = HadoopTypes.block(lost.getBlock());
     Optional<LocatedFile> file = namespace.file(path);
@@ -103,18 +107,21 @@ final class LostBlockFinder {
     tokens.grant(parity.get().file().path());
     Map<Long, LocatedFile> members = members(file.get(), block, parity.get(), tokens);
     ReaderLocation readerLocation = readerLocation(parity.get(), members.values());
-    StripeRebuilder rebuilder =
-        new StripeRebuilder(
-            new HdfsDataNodes(fileSystem, blockPool, tokens),
-            executor,
-            new NearestReplicas(readerLocation),
-            RowMemory.UNLIMITED); // limited by the number of reading threads of the application
     for (LocatedStripe stripe : locator.locate(parity.get(), members)) {
       for (StripeUnit unit : stripe.units()) {
         if (!stripe.codec().shape().isParity(unit.unit()) && holds(unit, block)) {
           Map<Long, List<Block>> seen = new HashMap<>();
           members.forEach((inode, state) -> seen.put(inode, state.contents()));
           seen.put(parity.get().file().inode(), parity.get().file().contents());
+          StripeRebuilder rebuilder =
+              new StripeRebuilder(
+                  verified.of(
+                      stripe,
+                      new HdfsDataNodes(fileSystem, blockPool, tokens),
+                      new HdfsBadReplicaReports(fileSystem, blockPool)),
+                  executor,
+                  new NearestReplicas(readerLocation),
+                  RowMemory.UNLIMITED); // limited by the application's reading threads
           return Optional.of(contents(rebuilder, stripe, unit.unit(), seen, readerLocation));
         }
       }

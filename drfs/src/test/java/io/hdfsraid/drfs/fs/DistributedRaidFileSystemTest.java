@@ -41,14 +41,23 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/** With blocks that are rebuilt in one window, and with blocks that take two. */
+@ParameterizedClass(name = "blocks of {0} bytes")
+@ValueSource(ints = {RealHdfs.BLOCK, 3 * LostBlock.LARGEST_WINDOW / 2})
 @ExtendWith(RealHdfs.class)
 class DistributedRaidFileSystemTest {
   private static final String ROOT = "/raidfs";
-  private static final int BLOCK = RealHdfs.BLOCK;
+
+  private final int blockSize;
 
   /** Three stripes of rs-3-2; the last has two data units, the second of them short. */
-  private static final byte[] BYTES = RealHdfs.bytes(11, 7 * BLOCK + 12_345);
+  private final byte[] bytes;
+
+  /** The number of windows in which a whole block is rebuilt. */
+  private final int windows;
 
   private final EmbeddedHdfs hdfs;
   private final DistributedFileSystem plain;
@@ -56,7 +65,10 @@ class DistributedRaidFileSystemTest {
   private HandRaider raider;
   private DistributedRaidFileSystem drfs;
 
-  DistributedRaidFileSystemTest(EmbeddedHdfs hdfs) {
+  DistributedRaidFileSystemTest(int blockSize, EmbeddedHdfs hdfs) {
+    this.blockSize = blockSize;
+    this.bytes = RealHdfs.bytes(11, 7 * blockSize + 12_345);
+    this.windows = blockSize > LostBlock.LARGEST_WINDOW ? 2 : 1;
     this.hdfs = hdfs;
     this.plain = hdfs.fileSystem();
     this.namespace = new HdfsNamespace(plain);
@@ -82,6 +94,8 @@ class DistributedRaidFileSystemTest {
     conf.set("fs.raid.impl", DistributedRaidFileSystem.class.getName());
     conf.set("fs.AbstractFileSystem.raid.impl", RaidFs.class.getName());
     conf.set(DistributedRaidFileSystem.ROOT, ROOT);
+    // HDFS's client asks for blocks that it has not prefetched by name, whoever has the name then.
+    conf.setLong("dfs.client.read.prefetch.size", bytes.length);
     return conf;
   }
 
@@ -90,7 +104,7 @@ class DistributedRaidFileSystemTest {
   }
 
   private Path raided(String path) throws IOException {
-    RealHdfs.write(plain, path, 1, BLOCK, BYTES);
+    RealHdfs.write(plain, path, 1, blockSize, bytes);
     raider.raid(path);
     return new Path(path);
   }
@@ -122,6 +136,15 @@ class DistributedRaidFileSystemTest {
     hdfs.deleteReplica(block.block().id(), node(block));
   }
 
+  /** The only replica of the block holds zeros from now on, with checksums that fit them. */
+  private void forge(Path file, int index) throws IOException {
+    Path zeros = new Path("/files/zeros");
+    RealHdfs.write(plain, "/files/zeros", 1, blockSize, new byte[blockSize]);
+    LocatedBlock forged = block(file, index);
+    LocatedBlock other = block(zeros, 0);
+    hdfs.forgeReplica(forged.block().id(), node(forged), other.block().id(), node(other));
+  }
+
   private LocatedBlock block(Path file, int index) throws IOException {
     LocatedFile state = namespace.file(file.toUri().getPath()).orElseThrow();
     return state.blocks().get(index);
@@ -131,8 +154,8 @@ class DistributedRaidFileSystemTest {
     return hdfs.dataNodeAt(block.live().get(0).node().address()).index();
   }
 
-  private static byte[] range(int from, int to) {
-    return Arrays.copyOfRange(BYTES, from, to);
+  private byte[] range(int from, int to) {
+    return Arrays.copyOfRange(bytes, from, to);
   }
 
   @Test
@@ -142,10 +165,10 @@ class DistributedRaidFileSystemTest {
       assertThat(in).isInstanceOf(HdfsDataInputStream.class);
       HdfsDataInputStream asHdfs = (HdfsDataInputStream) in;
       assertThat(asHdfs.getAllBlocks()).hasSize(8);
-      assertThat(asHdfs.getVisibleLength()).isEqualTo(BYTES.length);
-      assertThat(in.readAllBytes()).isEqualTo(BYTES);
+      assertThat(asHdfs.getVisibleLength()).isEqualTo(bytes.length);
+      assertThat(in.readAllBytes()).isEqualTo(bytes);
       assertThat(asHdfs.getCurrentBlock().getBlockId()).isEqualTo(block(file, 7).block().id());
-      assertThat(asHdfs.getReadStatistics().getTotalBytesRead()).isEqualTo(BYTES.length);
+      assertThat(asHdfs.getReadStatistics().getTotalBytesRead()).isEqualTo(bytes.length);
     }
     assertThat(drfs.degradedReads().count()).isZero();
   }
@@ -160,7 +183,7 @@ class DistributedRaidFileSystemTest {
       assertThatThrownBy(in::readAllBytes).isInstanceOf(IOException.class);
     }
     for (int buffer : new int[] {1000, 200_000}) {
-      byte[] read = new byte[BYTES.length];
+      byte[] read = new byte[bytes.length];
       try (FSDataInputStream in = drfs.open(file)) {
         int at = 0;
         while (at < read.length) {
@@ -173,10 +196,10 @@ class DistributedRaidFileSystemTest {
         assertThat(in.read(new byte[10])).isEqualTo(-1);
         assertThat(in.available()).isZero();
       }
-      assertThat(read).as("with a buffer of %d", buffer).isEqualTo(BYTES);
+      assertThat(read).as("with a buffer of %d", buffer).isEqualTo(bytes);
     }
-    assertThat(drfs.degradedReads().bytes()).isEqualTo(2 * (3L * BLOCK + 12_345));
-    assertThat(drfs.degradedReads().count()).isEqualTo(8);
+    assertThat(drfs.degradedReads().bytes()).isEqualTo(2 * (3L * blockSize + 12_345));
+    assertThat(drfs.degradedReads().count()).isEqualTo(2 * (3 * windows + 1));
     assertThat(drfs.degradedReads().bytesRead()).isGreaterThan(drfs.degradedReads().bytes());
     // All nodes of this cluster run on this machine.
     assertThat(drfs.degradedReads().bytesRead(Distance.SAME_NODE))
@@ -187,7 +210,7 @@ class DistributedRaidFileSystemTest {
   @Test
   void blocksUnderACodeOfSeveralChunksInARowAreReadThroughIt() throws Exception {
     Path file = new Path("/files/less");
-    RealHdfs.write(plain, "/files/less", 1, BLOCK, BYTES);
+    RealHdfs.write(plain, "/files/less", 1, blockSize, bytes);
     try (HandRaider less = new HandRaider(hdfs, ROOT, "less-4-2")) {
       less.raid("/files/less");
     }
@@ -195,12 +218,13 @@ class DistributedRaidFileSystemTest {
       lose(file, index);
     }
     try (FSDataInputStream in = drfs.open(file)) {
-      assertThat(in.readAllBytes()).isEqualTo(BYTES);
+      assertThat(in.readAllBytes()).isEqualTo(bytes);
     }
-    assertThat(drfs.degradedReads().bytes()).isEqualTo(2L * BLOCK + 12_345);
+    assertThat(drfs.degradedReads().bytes()).isEqualTo(2L * blockSize + 12_345);
     try (FSDataInputStream in = drfs.open(file)) {
       // Around the borders of chunks (10,000), of rows (20,000) and of blocks.
-      for (int from : new int[] {BLOCK - 3, BLOCK + 9_999, BLOCK + 19_990, 5 * BLOCK - 10}) {
+      for (int from :
+          new int[] {blockSize - 3, blockSize + 9_999, blockSize + 19_990, 5 * blockSize - 10}) {
         byte[] read = new byte[10_013];
         in.readFully(from, read);
         assertThat(read).as("from %d", from).isEqualTo(range(from, from + read.length));
@@ -216,16 +240,16 @@ class DistributedRaidFileSystemTest {
     LocatedBlock parity = raider.store().find(inode).orElseThrow().file().blocks().get(4);
     hdfs.deleteReplica(parity.block().id(), node(parity)); // so that the last block is needed
     try (FSDataInputStream in = drfs.open(file)) {
-      in.readFully(7L * BLOCK - 100, new byte[100]);
+      in.readFully(7L * blockSize - 100, new byte[100]);
       assertThat(drfs.degradedReads().count()).isEqualTo(1);
 
-      plain.truncate(file, 7L * BLOCK + 100);
+      plain.truncate(file, 7L * blockSize + 100);
       RealHdfs.await("truncated", () -> !namespace.file(inode).orElseThrow().underConstruction());
       try (FSDataOutputStream out = plain.append(file)) {
         out.write(new byte[12_245]);
       }
 
-      assertThatThrownBy(() -> in.readFully(6L * BLOCK + 5000, new byte[1000]))
+      assertThatThrownBy(() -> in.readFully(6L * blockSize + 5000, new byte[1000]))
           .isInstanceOf(IOException.class);
       assertThat(drfs.degradedReads().count()).isEqualTo(1);
     }
@@ -238,10 +262,42 @@ class DistributedRaidFileSystemTest {
     hdfs.corruptReplica(block.block().id(), node(block), 30_000);
 
     try (FSDataInputStream in = drfs.open(file)) {
-      assertThat(in.readAllBytes()).isEqualTo(BYTES);
+      assertThat(in.readAllBytes()).isEqualTo(bytes);
     }
     assertThat(drfs.degradedReads().count()).isPositive();
     RealHdfs.await("HDFS's client has told the NameNode", () -> block(file, 1).isLost());
+  }
+
+  /** HDFS-14768 wrote zeros over parity in this way. */
+  @Test
+  void aHelperThatHoldsOtherBytesUnderFittingChecksumsIsNotReadAndIsReported() throws Exception {
+    Path file = raided("/files/forged");
+    forge(file, 2);
+    lose(file, 0);
+    try (FSDataInputStream in = drfs.open(file)) {
+      byte[] part = new byte[100];
+      in.readFully(blockSize / 2, part);
+      assertThat(part).isEqualTo(range(blockSize / 2, blockSize / 2 + 100));
+      assertThat(in.readNBytes(blockSize)).isEqualTo(range(0, blockSize));
+    }
+    RealHdfs.await("the NameNode has heard of it", () -> block(file, 2).isLost());
+  }
+
+  @Test
+  void moreForgedHelpersThanTheCodeToleratesGiveAnErrorAndNoBytes() throws Exception {
+    Path file = raided("/files/forgeries");
+    forge(file, 1);
+    forge(file, 2);
+    lose(file, 0);
+    try (FSDataInputStream in = drfs.open(file)) {
+      assertThatThrownBy(() -> in.readFully(blockSize / 2, new byte[100]))
+          .isInstanceOf(BlockMissingException.class)
+          .satisfies(
+              e ->
+                  assertThat(e.getSuppressed())
+                      .hasAtLeastOneElementOfType(UnrecoverableStripeException.class));
+    }
+    assertThat(drfs.degradedReads().count()).isZero();
   }
 
   @Test
@@ -250,8 +306,8 @@ class DistributedRaidFileSystemTest {
     int node = node(block(file, 1));
     hdfs.stopDataNode(node);
     try (FSDataInputStream in = drfs.open(file)) {
-      in.seek(BLOCK);
-      assertThat(in.readNBytes(BLOCK)).isEqualTo(range(BLOCK, 2 * BLOCK));
+      in.seek(blockSize);
+      assertThat(in.readNBytes(blockSize)).isEqualTo(range(blockSize, 2 * blockSize));
       assertThat(drfs.degradedReads().count()).isPositive();
     } finally {
       hdfs.restartDataNode(node);
@@ -269,18 +325,18 @@ class DistributedRaidFileSystemTest {
         FSDataInputStream in = eager.open(file)) {
       hdfs.stopDataNode(node);
       try {
-        in.readFully(BLOCK, new byte[10]);
+        in.readFully(blockSize, new byte[10]);
         assertThat(eager.degradedReads().count()).isEqualTo(1);
       } finally {
         hdfs.restartDataNode(node);
       }
       RealHdfs.await("the NameNode lists the replica", () -> !block(file, 1).isLost());
       byte[] read = new byte[10];
-      in.readFully(BLOCK + 50, read);
-      assertThat(read).isEqualTo(range(BLOCK + 50, BLOCK + 60));
-      in.seek(BLOCK);
+      in.readFully(blockSize + 50, read);
+      assertThat(read).isEqualTo(range(blockSize + 50, blockSize + 60));
+      in.seek(blockSize);
       in.readFully(read);
-      assertThat(read).isEqualTo(range(BLOCK, BLOCK + 10));
+      assertThat(read).isEqualTo(range(blockSize, blockSize + 10));
       assertThat(eager.degradedReads().count()).isEqualTo(1);
       assertThat(((HdfsDataInputStream) in).getCurrentBlock().getBlockId())
           .as("HDFS has read it, not our memory of it")
@@ -298,9 +354,9 @@ class DistributedRaidFileSystemTest {
       List<Future<?>> all = new ArrayList<>();
       for (int i = 0; i < 40; i++) {
         Random random = new Random(i);
-        int from = random.nextInt(BYTES.length);
-        int length = random.nextInt(i % 2 == 0 ? 500 : 3 * BLOCK);
-        int to = Math.min(BYTES.length, from + length);
+        int from = random.nextInt(bytes.length);
+        int length = random.nextInt(i % 2 == 0 ? 500 : 3 * blockSize);
+        int to = Math.min(bytes.length, from + length);
         all.add(
             readers.submit(
                 () -> {
@@ -318,10 +374,10 @@ class DistributedRaidFileSystemTest {
         one.get();
       }
       assertThat(in.getPos()).isZero();
-      assertThat(in.read(BYTES.length, new byte[1], 0, 1)).isEqualTo(-1);
-      assertThatThrownBy(() -> in.readFully(BYTES.length - 5, new byte[6]))
+      assertThat(in.read(bytes.length, new byte[1], 0, 1)).isEqualTo(-1);
+      assertThatThrownBy(() -> in.readFully(bytes.length - 5, new byte[6]))
           .isInstanceOf(EOFException.class);
-      assertThat(in.readAllBytes()).isEqualTo(BYTES);
+      assertThat(in.readAllBytes()).isEqualTo(bytes);
     } finally {
       readers.shutdownNow();
     }
@@ -334,7 +390,13 @@ class DistributedRaidFileSystemTest {
     try (FSDataInputStream in = drfs.open(file)) {
       byte[] read = new byte[100];
       int[] positions = {
-        3 * BLOCK + 5, 10, 3 * BLOCK - 50, 4 * BLOCK - 50, 4 * BLOCK, 3 * BLOCK, 7 * BLOCK
+        3 * blockSize + 5,
+        10,
+        3 * blockSize - 50,
+        4 * blockSize - 50,
+        4 * blockSize,
+        3 * blockSize,
+        7 * blockSize
       };
       for (int at : positions) {
         in.seek(at);
@@ -342,24 +404,24 @@ class DistributedRaidFileSystemTest {
         assertThat(read).as("at %d", at).isEqualTo(range(at, at + 100));
         assertThat(in.getPos()).isEqualTo(at + 100);
       }
-      in.seek(3 * BLOCK);
-      assertThat(in.read()).isEqualTo(BYTES[3 * BLOCK] & 0xff);
+      in.seek(3 * blockSize);
+      assertThat(in.read()).isEqualTo(bytes[3 * blockSize] & 0xff);
       assertThat(in.skip(1000)).isEqualTo(1000);
-      assertThat(in.read()).isEqualTo(BYTES[3 * BLOCK + 1001] & 0xff);
-      assertThat(in.skip(BLOCK)).isEqualTo(BLOCK);
-      assertThat(in.read()).isEqualTo(BYTES[4 * BLOCK + 1002] & 0xff);
-      assertThat(in.available()).isEqualTo(BYTES.length - 4 * BLOCK - 1003);
-      assertThat(in.skip(Long.MAX_VALUE)).isEqualTo(BYTES.length - 4 * BLOCK - 1003);
+      assertThat(in.read()).isEqualTo(bytes[3 * blockSize + 1001] & 0xff);
+      assertThat(in.skip(blockSize)).isEqualTo(blockSize);
+      assertThat(in.read()).isEqualTo(bytes[4 * blockSize + 1002] & 0xff);
+      assertThat(in.available()).isEqualTo(bytes.length - 4 * blockSize - 1003);
+      assertThat(in.skip(Long.MAX_VALUE)).isEqualTo(bytes.length - 4 * blockSize - 1003);
       assertThat(in.read()).isEqualTo(-1);
-      assertThatThrownBy(() -> in.seek(BYTES.length + 1)).isInstanceOf(IOException.class);
-      in.seek(3 * BLOCK);
+      assertThatThrownBy(() -> in.seek(bytes.length + 1)).isInstanceOf(IOException.class);
+      in.seek(3 * blockSize);
       in.unbuffer();
       ByteBuffer direct = ByteBuffer.allocateDirect(100);
       while (direct.hasRemaining()) {
         assertThat(in.read(direct)).isPositive();
       }
       direct.flip().get(read);
-      assertThat(read).isEqualTo(range(3 * BLOCK, 3 * BLOCK + 100));
+      assertThat(read).isEqualTo(range(3 * blockSize, 3 * blockSize + 100));
     }
   }
 
@@ -370,8 +432,8 @@ class DistributedRaidFileSystemTest {
     List<FileRange> ranges =
         List.of(
             FileRange.createFileRange(10, 100),
-            FileRange.createFileRange(2 * BLOCK - 10, 1000),
-            FileRange.createFileRange(5 * BLOCK, 100));
+            FileRange.createFileRange(2 * blockSize - 10, 1000),
+            FileRange.createFileRange(5 * blockSize, 100));
     try (FSDataInputStream in = drfs.open(file)) {
       in.readVectored(ranges, ByteBuffer::allocate);
       for (FileRange range : ranges) {
@@ -388,7 +450,7 @@ class DistributedRaidFileSystemTest {
     Path file = raided("/files/closed");
     lose(file, 0);
     FSDataInputStream in = drfs.open(file);
-    assertThat(in.read()).isEqualTo(BYTES[0] & 0xff);
+    assertThat(in.read()).isEqualTo(bytes[0] & 0xff);
     in.close();
     in.close();
     assertThatThrownBy(in::read).isInstanceOf(IOException.class);
@@ -405,7 +467,7 @@ class DistributedRaidFileSystemTest {
     plain.rename(file, renamed);
 
     try (FSDataInputStream in = drfs.open(renamed)) {
-      assertThat(in.readAllBytes()).isEqualTo(BYTES);
+      assertThat(in.readAllBytes()).isEqualTo(bytes);
     }
     drfs.setWorkingDirectory(renamed.getParent());
     try (FSDataInputStream in = drfs.open(new Path(renamed.getName()))) {
@@ -416,15 +478,15 @@ class DistributedRaidFileSystemTest {
   @Test
   void withoutParityTheFailureOfHdfsIsThrown() throws Exception {
     Path file = new Path("/files/unprotected");
-    RealHdfs.write(plain, "/files/unprotected", 1, BLOCK, BYTES);
+    RealHdfs.write(plain, "/files/unprotected", 1, blockSize, bytes);
     lose(file, 1);
     try (FSDataInputStream in = drfs.open(file)) {
-      assertThat(in.readNBytes(BLOCK)).isEqualTo(range(0, BLOCK));
+      assertThat(in.readNBytes(blockSize)).isEqualTo(range(0, blockSize));
       assertThatThrownBy(() -> in.readNBytes(1)).isInstanceOf(BlockMissingException.class);
-      assertThatThrownBy(() -> in.readFully(BLOCK, new byte[1]))
+      assertThatThrownBy(() -> in.readFully(blockSize, new byte[1]))
           .isInstanceOf(BlockMissingException.class);
-      in.seek(2 * BLOCK);
-      assertThat(in.readNBytes(100)).isEqualTo(range(2 * BLOCK, 2 * BLOCK + 100));
+      in.seek(2 * blockSize);
+      assertThat(in.readNBytes(100)).isEqualTo(range(2 * blockSize, 2 * blockSize + 100));
     }
     assertThat(drfs.degradedReads().count()).isZero();
   }
@@ -442,8 +504,8 @@ class DistributedRaidFileSystemTest {
               e ->
                   assertThat(e.getSuppressed())
                       .hasAtLeastOneElementOfType(UnrecoverableStripeException.class));
-      in.seek(3 * BLOCK);
-      assertThat(in.readAllBytes()).isEqualTo(range(3 * BLOCK, BYTES.length));
+      in.seek(3 * blockSize);
+      assertThat(in.readAllBytes()).isEqualTo(range(3 * blockSize, bytes.length));
     }
   }
 
@@ -492,9 +554,9 @@ class DistributedRaidFileSystemTest {
 
     try (FSDataInputStream in = drfs.open(file)) {
       byte[] read = new byte[1001];
-      in.readFully(BLOCK + 77, read);
-      assertThat(read).isEqualTo(range(BLOCK + 77, BLOCK + 77 + 1001));
-      assertThat(in.readAllBytes()).isEqualTo(BYTES);
+      in.readFully(blockSize + 77, read);
+      assertThat(read).isEqualTo(range(blockSize + 77, blockSize + 77 + 1001));
+      assertThat(in.readAllBytes()).isEqualTo(bytes);
     }
     assertThat(drfs.degradedReads().count()).isPositive();
   }
@@ -506,10 +568,10 @@ class DistributedRaidFileSystemTest {
     try (FSDataInputStream in = drfs.open(file)) {
       assertThat(in.readNBytes(10)).isEqualTo(range(0, 10));
       plain.delete(file, false);
-      RealHdfs.write(plain, "/files/replaced", 1, BLOCK, RealHdfs.bytes(99, BYTES.length));
+      RealHdfs.write(plain, "/files/replaced", 1, blockSize, RealHdfs.bytes(99, bytes.length));
       raider.raid("/files/replaced");
 
-      in.seek(BLOCK + 10);
+      in.seek(blockSize + 10);
       assertThatThrownBy(() -> in.readNBytes(10)).isInstanceOf(IOException.class);
     }
     assertThat(drfs.degradedReads().count()).isZero();
@@ -527,12 +589,12 @@ class DistributedRaidFileSystemTest {
       assertThat(fs.getFileStatus(new Path("/files/scheme")).getPath()).isEqualTo(qualified);
       assertThat(fs.listStatus(new Path(raid + "/files"))[0].getPath()).isEqualTo(qualified);
       try (FSDataInputStream in = fs.open(qualified)) {
-        assertThat(in.readAllBytes()).isEqualTo(BYTES);
+        assertThat(in.readAllBytes()).isEqualTo(bytes);
       }
     }
     FileContext context = FileContext.getFileContext(raid, configuration());
     try (FSDataInputStream in = context.open(qualified)) {
-      assertThat(in.readAllBytes()).isEqualTo(BYTES);
+      assertThat(in.readAllBytes()).isEqualTo(bytes);
     }
   }
 }

@@ -2,13 +2,13 @@ package io.hdfsraid.raidnode.hdfs;
 
 import io.hdfsraid.blockfixer.detect.CorruptFileList;
 import io.hdfsraid.blockfixer.hdfs.BlockKeyTokens;
-import io.hdfsraid.blockfixer.hdfs.HdfsBadReplicaReports;
 import io.hdfsraid.blockfixer.hdfs.HdfsBlockDelivery;
 import io.hdfsraid.blockfixer.hdfs.HdfsBlockMover;
 import io.hdfsraid.blockfixer.hdfs.HdfsCorruptFileList;
 import io.hdfsraid.blockfixer.placement.BlockMover;
-import io.hdfsraid.blockfixer.repair.BadReplicaReports;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
+import io.hdfsraid.drfs.block.BadReplicaReports;
+import io.hdfsraid.drfs.hdfs.HdfsBadReplicaReports;
 import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.HdfsParityStore;

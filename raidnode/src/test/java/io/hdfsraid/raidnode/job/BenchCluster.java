@@ -2,8 +2,8 @@ package io.hdfsraid.raidnode.job;
 
 import io.hdfsraid.blockfixer.detect.CorruptFileList;
 import io.hdfsraid.blockfixer.placement.BlockMover;
-import io.hdfsraid.blockfixer.repair.BadReplicaReports;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
+import io.hdfsraid.drfs.block.BadReplicaReports;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.capacity.SpaceUsage;
 import io.hdfsraid.raidnode.raiding.core.Cluster;

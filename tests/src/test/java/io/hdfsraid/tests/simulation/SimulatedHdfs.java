@@ -2,10 +2,10 @@ package io.hdfsraid.tests.simulation;
 
 import io.hdfsraid.blockfixer.detect.CorruptFileList;
 import io.hdfsraid.blockfixer.placement.BlockMover;
-import io.hdfsraid.blockfixer.repair.BadReplicaReports;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
 import io.hdfsraid.blockfixer.repair.Delivery;
 import io.hdfsraid.drfs.InMemoryCluster;
+import io.hdfsraid.drfs.block.BadReplicaReports;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.DataNode;

@@ -2,8 +2,8 @@ package io.hdfsraid.raidnode.raiding.core;
 
 import io.hdfsraid.blockfixer.detect.CorruptFileList;
 import io.hdfsraid.blockfixer.placement.BlockMover;
-import io.hdfsraid.blockfixer.repair.BadReplicaReports;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
+import io.hdfsraid.drfs.block.BadReplicaReports;
 import io.hdfsraid.raidnode.reheat.ReadLocality;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import io.hdfsraid.recency.NamespaceSources;

@@ -1,6 +1,6 @@
 package io.hdfsraid.raidnode.raiding.core;
 
-import io.hdfsraid.blockfixer.repair.BadReplicaReports;
+import io.hdfsraid.drfs.block.BadReplicaReports;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.Namespace;

@@ -1,9 +1,8 @@
-package io.hdfsraid.blockfixer.hdfs;
+package io.hdfsraid.drfs.hdfs;
 
-import io.hdfsraid.blockfixer.repair.BadReplicaReports;
+import io.hdfsraid.drfs.block.BadReplicaReports;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.drfs.hdfs.HadoopTypes;
 import java.io.IOException;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSClient;

@@ -1,7 +1,5 @@
-package io.hdfsraid.blockfixer.repair;
+package io.hdfsraid.drfs.block;
 
-import io.hdfsraid.drfs.block.Block;
-import io.hdfsraid.drfs.block.Replica;
 import java.io.IOException;
 
 /** Reports bad replicas to the NameNode. */

@@ -1,0 +1,97 @@
+package io.hdfsraid.drfs.stripe;
+
+import io.hdfsraid.drfs.block.BadReplicaReports;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.BlockInput;
+import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.Replica;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compares each replica with the manifest before the first byte is read from it. A DataNode
+ * verifies bytes against checksums that lie beside them on its disk. If both were replaced
+ * (HDFS-14768 wrote zeros over parity), nothing but the manifest shows it, and the CRC in the
+ * manifest covers a whole unit, never the part of it that a reader rebuilds.
+ *
+ * <p>Remembers what was compared: a replica of a block at one generation stamp does not change. One
+ * instance serves one open stream. Safe for concurrent use.
+ */
+public final class VerifiedReplicas {
+  private static final Logger LOG = LoggerFactory.getLogger(VerifiedReplicas.class);
+
+  /** The CRC32C of each replica that has answered. */
+  private final Map<Location, Integer> answers = new ConcurrentHashMap<>();
+
+  private record Location(Block block, Replica replica) {}
+
+  /**
+   * Returns the same DataNodes, which refuse to open a replica of the stripe that holds other
+   * content than was encoded. Such a replica is reported to the NameNode.
+   *
+   * @param reports a failure to report is logged and not thrown
+   */
+  public DataNodes of(LocatedStripe stripe, DataNodes dataNodes, BadReplicaReports reports) {
+    Map<Block, StripeUnit> units = new HashMap<>();
+    for (StripeUnit unit : stripe.units()) {
+      unit.located().ifPresent(located -> units.put(located.block(), unit));
+    }
+    return new DataNodes() {
+      @Override
+      public BlockInput open(Block block, Replica replica, long offset, long length)
+          throws IOException {
+        StripeUnit unit = units.get(block);
+        if (unit == null) {
+          throw new IllegalArgumentException("%s is no unit of %s".formatted(block, stripe));
+        }
+        int crc = answer(block, replica);
+        if (crc != unit.crc()) {
+          throw new ContradictingReplicaException(stripe, unit, replica, crc);
+        }
+        return dataNodes.open(block, replica, offset, length);
+      }
+
+      private int answer(Block block, Replica replica) throws IOException {
+        Location location = new Location(block, replica);
+        Integer known = answers.get(location);
+        if (known != null) {
+          return known;
+        }
+        int crc = checksum(block, replica);
+        if (answers.putIfAbsent(location, crc) == null && crc != units.get(block).crc()) {
+          report(block, replica, crc);
+        }
+        return crc;
+      }
+
+      /** Asks twice before it returns a contradiction, which may have come about on the way. */
+      @Override
+      public int checksum(Block block, Replica replica) throws IOException {
+        int crc = dataNodes.checksum(block, replica);
+        return crc == units.get(block).crc() ? crc : dataNodes.checksum(block, replica);
+      }
+
+      private void report(Block block, Replica replica, int crc) {
+        LOG.atWarn()
+            .addKeyValue("block", block)
+            .addKeyValue("node", replica.node())
+            .addKeyValue("stripe", stripe)
+            .addKeyValue("recorded", "%08x".formatted(units.get(block).crc()))
+            .addKeyValue("found", "%08x".formatted(crc))
+            .log("replica holds other bytes than were encoded; it is not read and is reported");
+        try {
+          reports.report(block, replica);
+        } catch (InterruptedIOException e) {
+          answers.remove(new Location(block, replica)); // another helper failed first
+        } catch (IOException e) {
+          LOG.warn("The NameNode did not take the report of {} on {}", block, replica.node(), e);
+        }
+      }
+    };
+  }
+}
