@@ -62,10 +62,10 @@ public final class PlacementAudit {
   }
 
   /**
-   * Audits one stripe with units of which a snapshot keeps excess replicas. No single node failure
-   * can lose such a unit, so nothing is moved away from its nodes and the audit does not wait for
-   * it. Other units are moved elsewhere if possible, because all but one of these replicas will be
-   * dropped with the snapshot.
+   * Audits one stripe with units of which a snapshot keeps excess replicas. The audit does not wait
+   * for the NameNode to drop them. As with any unit that has replicas on two nodes, no single node
+   * failure can lose such a unit, so nothing is moved away from its nodes; but other units are
+   * moved elsewhere if possible.
    *
    * @param held ids of the blocks whose replicas all stay
    */
@@ -94,8 +94,13 @@ public final class PlacementAudit {
     private final Set<Long> held;
     private final Occupancy occupancy = new Occupancy();
 
-    /** The places of units that a snapshot holds, which no single node failure can lose. */
-    private final Occupancy kept = new Occupancy();
+    /**
+     * The places of units with replicas on several nodes, which no single node failure can lose.
+     */
+    private final Occupancy replicated = new Occupancy();
+
+    /** The units among them whose replicas are all in one rack, and can be lost with it. */
+    private final Occupancy replicatedInOneRack = new Occupancy();
 
     private final int rackLimit;
     private final List<StripeUnit> movable = new ArrayList<>();
@@ -124,20 +129,35 @@ public final class PlacementAudit {
       }
       LocatedBlock located = unit.located().orElseThrow();
       List<Replica> inService = inService(unit);
-      if (inService.size() > expected && held.contains(located.block().id())) {
-        inService.forEach(replica -> kept.add(unit.unit(), replica.node()));
+      boolean excess = inService.size() > expected && !held.contains(located.block().id());
+      if (inService.size() > 1 && (!excess || expected > 1)) {
+        addReplicated(unit, inService);
+        if (excess) {
+          notSettled.add(notSettled(unit, located, expected, Cause.EXCESS));
+        }
         return;
       }
       inService.forEach(replica -> occupancy.add(unit.unit(), replica.node()));
       if (inService.isEmpty()) {
         notSettled.add(notSettled(unit, located, expected, Cause.LEAVING));
-      } else if (inService.size() > expected) {
+      } else if (excess) {
         notSettled.add(notSettled(unit, located, expected, Cause.EXCESS));
       } else if (inService.size() == 1) {
         Optional<Refusal> refusal = refused.of(located.block());
         refusal.ifPresent(found -> refusals.put(unit, found));
         if (refusal.isEmpty()) {
           movable.add(unit);
+        }
+      }
+    }
+
+    private void addReplicated(StripeUnit unit, List<Replica> replicas) {
+      boolean oneRack =
+          replicas.stream().map(replica -> replica.node().rack()).distinct().count() == 1;
+      for (Replica replica : replicas) {
+        replicated.add(unit.unit(), replica.node());
+        if (oneRack) {
+          replicatedInOneRack.add(unit.unit(), replica.node());
         }
       }
     }
@@ -202,7 +222,7 @@ public final class PlacementAudit {
     void crowdNoRack() {
       for (StripeUnit unit : List.copyOf(movable)) {
         DataNode node = only(unit).node();
-        int there = 1 + occupancy.othersIn(node.rack(), unit.unit());
+        int there = 1 + othersIn(node.rack(), unit);
         if (there > rackLimit && !move(unit, Reason.CROWDED_RACK)) {
           stuck.add(
               "Rack %s holds %d units of %s although %d would suffice, and no node elsewhere has room for unit %d on %s"
@@ -232,7 +252,9 @@ public final class PlacementAudit {
               .filter(state -> state.room(from.storageType()) >= bytes)
               .toList();
       List<NodeState> apart =
-          possible.stream().filter(state -> kept.othersOn(state.node(), unit.unit()) == 0).toList();
+          possible.stream()
+              .filter(state -> replicated.othersOn(state.node(), unit.unit()) == 0)
+              .toList();
       List<NodeState> free = apart.isEmpty() ? possible : apart;
       List<NodeState> fitting =
           free.stream().filter(state -> others(state, unit) < rackLimit).toList();
@@ -258,7 +280,13 @@ public final class PlacementAudit {
     }
 
     private int others(NodeState state, StripeUnit unit) {
-      return occupancy.othersIn(state.node().rack(), unit.unit());
+      return othersIn(state.node().rack(), unit);
+    }
+
+    /** Returns how many other units would be lost with the rack. */
+    private int othersIn(String rack, StripeUnit unit) {
+      return occupancy.othersIn(rack, unit.unit())
+          + replicatedInOneRack.othersIn(rack, unit.unit());
     }
   }
 

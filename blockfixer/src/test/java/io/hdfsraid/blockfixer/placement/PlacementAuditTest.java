@@ -142,6 +142,62 @@ class PlacementAuditTest {
             });
   }
 
+  private UnitPlacement auditOfTwoReplicas(RaidedStripe file) throws IOException {
+    return new PlacementAudit(parity, refused, new Random(1))
+        .audit(file.stripe(), 2, 1, file.cluster.nodes());
+  }
+
+  /** With a target of two replicas there are rarely as many nodes as replicas. */
+  @Test
+  void aUnitWithASecondCopyElsewhereIsNotLostWithANode() throws IOException {
+    RaidedStripe file = new RaidedStripe("rs-6-3", 9, 0);
+    for (int unit = 0; unit < 6; unit++) {
+      put(file, unit, unit, (unit + 1) % 6);
+    }
+
+    UnitPlacement placement = auditOfTwoReplicas(file);
+
+    assertThat(placement.stuck()).isEmpty();
+    assertThat(placement.moves()).isEmpty();
+    assertThat(placement.sound()).isTrue();
+  }
+
+  @Test
+  void singleUnitsAreStillPartedBesideUnitsWithTwoReplicas() throws IOException {
+    RaidedStripe file = new RaidedStripe("rs-6-3", 20, 0);
+    for (int unit = 0; unit < 6; unit++) {
+      put(file, unit, unit, (unit + 1) % 6);
+    }
+    put(file, 8, 7); // two parity units, which have one replica each
+
+    UnitPlacement placement = auditOfTwoReplicas(file);
+
+    assertThat(placement.moves())
+        .singleElement()
+        .satisfies(
+            move -> {
+              assertThat(move.reason()).isEqualTo(UnitMove.Reason.SHARED_NODE);
+              assertThat(move.unit()).isBetween(7, 8);
+              assertThat(move.to()).as("no node of the data").isNotIn(file.nodes());
+            });
+  }
+
+  @Test
+  void aUnitWhoseTwoReplicasAreInOneRackIsLostWithIt() throws IOException {
+    RaidedStripe file = new RaidedStripe("rs-6-3", 20, 0);
+    for (int unit = 0; unit < 6; unit++) {
+      put(file, unit, unit, (unit + 1) % 6);
+    }
+    assertThat(auditOfTwoReplicas(file).moves()).isEmpty();
+    put(file, 0, 0, 5); // these three units are in rack 0, and in no other
+    put(file, 1, 10, 15);
+    put(file, 8, 10);
+
+    assertThat(auditOfTwoReplicas(file).moves())
+        .singleElement()
+        .satisfies(move -> assertThat(move.reason()).isEqualTo(UnitMove.Reason.CROWDED_RACK));
+  }
+
   @Test
   void theShorterOfTwoUnitsIsMoved() throws IOException {
     RaidedStripe file = new RaidedStripe("rs-6-3", 20, 1);
