@@ -2,9 +2,8 @@ package io.hdfsraid.raidnode.hdfs;
 
 import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.raidnode.raiding.core.BlockHolders;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -13,13 +12,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSUtil;
@@ -36,13 +30,6 @@ import org.apache.hadoop.security.authentication.client.AuthenticationException;
 public final class FsckBlockHolders implements BlockHolders {
   /** So many ids in one request: the URL stays short, and the lock is given back in between. */
   private static final int BATCH = 50;
-
-  private static final Pattern BLOCK = Pattern.compile("^Block Id: blk_(-?\\d+)$");
-  private static final Pattern PATH = Pattern.compile("^Block belongs to: (.*)$");
-  private static final Pattern EXPECTED = Pattern.compile("^No\\. of Expected Replica: (\\d+)$");
-  private static final Pattern LIVE = Pattern.compile("^No\\. of live Replica: (\\d+)$");
-  private static final Pattern STALE = Pattern.compile("^No\\. of stale Replica: (\\d+)$");
-  private static final Pattern GONE = Pattern.compile("^Block blk_(-?\\d+) does not exist$");
 
   private final DistributedFileSystem fs;
   private final Configuration conf;
@@ -66,57 +53,55 @@ public final class FsckBlockHolders implements BlockHolders {
     Map<Long, Holder> holders = new HashMap<>();
     List<Long> ids = List.copyOf(blockIds);
     for (int from = 0; from < ids.size(); from += BATCH) {
-      ask(ids.subList(from, Math.min(ids.size(), from + BATCH)), holders);
+      holders.putAll(holders(ids.subList(from, Math.min(ids.size(), from + BATCH))));
     }
     return holders;
   }
 
-  private void ask(List<Long> ids, Map<Long, Holder> holders) throws IOException {
-    calls.await(1);
-    Set<Long> unanswered = new HashSet<>(ids);
-    StringBuilder seen = new StringBuilder();
-    URL url = address(ids.stream().map(id -> "blk_" + id).collect(Collectors.joining(" ")));
-    HttpURLConnection connection = connect(url);
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8))) {
-      Optional<Long> block = Optional.empty();
-      String path = "";
-      int expected = 0;
-      int live = 0;
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        seen.append(line).append('\n');
-        Matcher begins = BLOCK.matcher(line);
-        Matcher belongs = PATH.matcher(line);
-        Matcher wanted = EXPECTED.matcher(line);
-        Matcher good = LIVE.matcher(line);
-        Matcher stale = STALE.matcher(line);
-        Matcher gone = GONE.matcher(line);
-        if (begins.matches()) {
-          block = Optional.of(Long.parseLong(begins.group(1)));
-        } else if (belongs.matches()) {
-          path = belongs.group(1);
-        } else if (wanted.matches()) {
-          expected = Integer.parseInt(wanted.group(1));
-        } else if (good.matches()) {
-          live = Integer.parseInt(good.group(1));
-        } else if (stale.matches() && block.isPresent()) {
-          // A NameNode that took over lists replicas whose deletion the other one has ordered.
-          int sure = Math.max(0, live - Integer.parseInt(stale.group(1)));
-          holders.put(block.get(), new Holder(path, expected, sure));
-          unanswered.remove(block.get());
-        } else if (gone.matches()) {
-          unanswered.remove(Long.parseLong(gone.group(1)));
-        }
+  /** A path with line breaks spoils an answer for its own block only. */
+  private Map<Long, Holder> holders(List<Long> ids) throws IOException {
+    String answer = ask(ids);
+    try {
+      return new FsckAnswer(answer).holders(ids);
+    } catch (IOException e) {
+      if (ids.size() == 1) {
+        throw e;
       }
+      Map<Long, Holder> holders = new HashMap<>();
+      for (long id : ids) {
+        holders.putAll(holders(List.of(id)));
+      }
+      return holders;
+    }
+  }
+
+  /**
+   * Asks the active NameNode. A NameNode that was deposed meanwhile does not know what the other
+   * one has done since, and no line of its answer says so.
+   */
+  private String ask(List<Long> ids) throws IOException {
+    calls.await(1);
+    InetSocketAddress active = HAUtil.getAddressOfActive(fs);
+    HttpURLConnection connection =
+        connect(
+            address(active, ids.stream().map(id -> "blk_" + id).collect(Collectors.joining(" "))));
+    String answer;
+    try (InputStream in = connection.getInputStream()) {
+      answer = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IOException(
+          "The web server of the NameNode, %s, does not tell which files hold blocks, so no parity can be retired (%s). Is dfs.namenode.http-address right, and reachable from here?"
+              .formatted(connection.getURL().getAuthority(), e),
+          e);
     } finally {
       connection.disconnect();
     }
-    if (!unanswered.isEmpty()) {
+    if (!HAUtil.getAddressOfActive(fs).equals(active)) {
       throw new IOException(
-          "The NameNode's fsck gave no clear answer about blocks %s: %s"
-              .formatted(unanswered, seen));
+          "The NameNode at %s was asked which files hold blocks, and another one has become active since; its answer was dropped"
+              .formatted(active));
     }
+    return answer;
   }
 
   private HttpURLConnection connect(URL url) throws IOException {
@@ -128,8 +113,7 @@ public final class FsckBlockHolders implements BlockHolders {
     }
   }
 
-  private URL address(String blocks) throws IOException {
-    InetSocketAddress active = HAUtil.getAddressOfActive(fs);
+  private URL address(InetSocketAddress active, String blocks) throws IOException {
     URI server = DFSUtil.getInfoServer(active, conf, DFSUtil.getHttpClientScheme(conf));
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
     return URI.create(
