@@ -27,6 +27,7 @@ import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -110,9 +111,8 @@ final class LostBlockFinder {
     for (LocatedStripe stripe : locator.locate(parity.get(), members)) {
       for (StripeUnit unit : stripe.units()) {
         if (!stripe.codec().shape().isParity(unit.unit()) && holds(unit, block)) {
-          Map<Long, List<Block>> seen = new HashMap<>();
-          members.forEach((inode, state) -> seen.put(inode, state.contents()));
-          seen.put(parity.get().file().inode(), parity.get().file().contents());
+          List<LocatedFile> seen = new ArrayList<>(members.values());
+          seen.add(parity.get().file());
           StripeRebuilder rebuilder =
               new StripeRebuilder(
                   verified.of(
@@ -178,7 +178,7 @@ final class LostBlockFinder {
       StripeRebuilder rebuilder,
       LocatedStripe found,
       int unit,
-      Map<Long, List<Block>> seen,
+      List<LocatedFile> seen,
       ReaderLocation readerLocation) {
     LocatedStripe stripe = found.withLost(UnitSet.of(unit));
     return new LostBlock.Contents() {
@@ -210,16 +210,21 @@ final class LostBlockFinder {
     }
   }
 
-  private void requireUnchanged(LocatedStripe stripe, Map<Long, List<Block>> seen)
-      throws IOException {
+  private void requireUnchanged(LocatedStripe stripe, List<LocatedFile> seen) throws IOException {
     catchUp();
-    for (Map.Entry<Long, List<Block>> file : seen.entrySet()) {
-      Optional<LocatedFile> now = namespace.file(file.getKey());
-      if (now.isEmpty() || !now.get().contents().equals(file.getValue())) {
+    for (LocatedFile file : seen) {
+      // A file in a snapshot has its old blocks at its path only.
+      if (!isAs(file, namespace.file(file.inode())) && !isAs(file, namespace.file(file.path()))) {
         throw new IOException(
             "The file with inode id %d was changed while %s was read; the rebuilt bytes were discarded"
-                .formatted(file.getKey(), stripe));
+                .formatted(file.inode(), stripe));
       }
     }
+  }
+
+  private static boolean isAs(LocatedFile then, Optional<LocatedFile> now) {
+    return now.filter(file -> file.inode() == then.inode())
+        .filter(file -> file.contents().equals(then.contents()))
+        .isPresent();
   }
 }

@@ -12,12 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.security.AccessControlException;
 
 /**
  * Finds and reads committed parity. Needs only the permission to read the parity file. Safe for
  * concurrent use.
  */
 public final class ParityReader {
+  /** So many generations are tried from the one that a hint names. */
+  private static final int GENERATIONS = 16;
+
   private final DFSClient client;
   private final HdfsNamespace namespace;
   private final ParityPaths paths;
@@ -44,23 +48,45 @@ public final class ParityReader {
   }
 
   /**
-   * Returns the parity of the group that the hint on this file names; empty if there is no hint, or
-   * if the manifest of the group does not name the file. Uses the permissions of the reader.
+   * Returns the parity of the group that the hint on this file names, or of a later generation of
+   * that group; empty if there is no hint, or if no manifest of the group names the file. The hint
+   * on a file in a snapshot is as old as the snapshot, so the hint on the live file is read, too.
+   * Uses the permissions of the reader.
    */
   public Optional<ParityFile> findGroup(LocatedFile member) throws IOException {
-    Optional<GroupId> group;
+    Optional<GroupId> atPath = hint(member.path());
+    Optional<ParityFile> found = findGeneration(atPath, member);
+    if (found.isPresent()) {
+      return found;
+    }
+    Optional<GroupId> live = hint(HdfsNamespace.inodePath(member.inode()));
+    return live.equals(atPath) ? Optional.empty() : findGeneration(live, member);
+  }
+
+  private Optional<ParityFile> findGeneration(Optional<GroupId> first, LocatedFile member)
+      throws IOException {
+    Optional<GroupId> group = first;
+    for (int i = 0; group.isPresent() && i < GENERATIONS; i++) {
+      Optional<ParityFile> parity =
+          find(group.get().value())
+              .filter(
+                  found ->
+                      found.manifest().members().stream()
+                          .anyMatch(named -> named.inode() == member.inode()));
+      if (parity.isPresent()) {
+        return parity;
+      }
+      group = group.map(GroupId::successor);
+    }
+    return Optional.empty();
+  }
+
+  private Optional<GroupId> hint(String path) throws IOException {
     try {
-      group = ManifestXAttrs.group(client.getXAttrs(member.path()));
-    } catch (FileNotFoundException e) {
+      return ManifestXAttrs.group(client.getXAttrs(path));
+    } catch (FileNotFoundException | AccessControlException e) {
       return Optional.empty();
     }
-    return group.isEmpty()
-        ? Optional.empty()
-        : find(group.get().value())
-            .filter(
-                parity ->
-                    parity.manifest().members().stream()
-                        .anyMatch(named -> named.inode() == member.inode()));
   }
 
   Optional<ParityFile> read(String path) throws IOException {
@@ -84,10 +110,7 @@ public final class ParityReader {
               ManifestXAttrs.phase(attributes),
               ManifestXAttrs.leaving(attributes)));
     } catch (ManifestFormatException e) {
-      ManifestFormatException located =
-          new ManifestFormatException("%s: %s".formatted(path, e.getMessage()));
-      located.addSuppressed(e);
-      throw located;
+      throw e.at(path);
     }
   }
 }

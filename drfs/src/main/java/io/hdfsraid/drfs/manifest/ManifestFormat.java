@@ -155,9 +155,7 @@ public final class ManifestFormat {
     }
     int version = bytes[0] & 0xff;
     if (version > VERSION) {
-      throw new ManifestFormatException(
-          "The manifest has format %d, but this version knows none above %d: it was written by a newer version; upgrade"
-              .formatted(version, VERSION));
+      throw new NewerManifestException(version, VERSION);
     }
     if (version != VERSION) {
       throw new ManifestFormatException(

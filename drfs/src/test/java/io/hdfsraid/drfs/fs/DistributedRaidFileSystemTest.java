@@ -199,7 +199,7 @@ class DistributedRaidFileSystemTest {
       assertThat(read).as("with a buffer of %d", buffer).isEqualTo(bytes);
     }
     assertThat(drfs.degradedReads().bytes()).isEqualTo(2 * (3L * blockSize + 12_345));
-    assertThat(drfs.degradedReads().count()).isEqualTo(2 * (3 * windows + 1));
+    assertThat(drfs.degradedReads().count()).isEqualTo(2L * (3 * windows + 1));
     assertThat(drfs.degradedReads().bytesRead()).isGreaterThan(drfs.degradedReads().bytes());
     // All nodes of this cluster run on this machine.
     assertThat(drfs.degradedReads().bytesRead(Distance.SAME_NODE))
@@ -404,7 +404,7 @@ class DistributedRaidFileSystemTest {
         assertThat(read).as("at %d", at).isEqualTo(range(at, at + 100));
         assertThat(in.getPos()).isEqualTo(at + 100);
       }
-      in.seek(3 * blockSize);
+      in.seek(3L * blockSize);
       assertThat(in.read()).isEqualTo(bytes[3 * blockSize] & 0xff);
       assertThat(in.skip(1000)).isEqualTo(1000);
       assertThat(in.read()).isEqualTo(bytes[3 * blockSize + 1001] & 0xff);
@@ -414,7 +414,7 @@ class DistributedRaidFileSystemTest {
       assertThat(in.skip(Long.MAX_VALUE)).isEqualTo(bytes.length - 4 * blockSize - 1003);
       assertThat(in.read()).isEqualTo(-1);
       assertThatThrownBy(() -> in.seek(bytes.length + 1)).isInstanceOf(IOException.class);
-      in.seek(3 * blockSize);
+      in.seek(3L * blockSize);
       in.unbuffer();
       ByteBuffer direct = ByteBuffer.allocateDirect(100);
       while (direct.hasRemaining()) {
@@ -433,7 +433,7 @@ class DistributedRaidFileSystemTest {
         List.of(
             FileRange.createFileRange(10, 100),
             FileRange.createFileRange(2 * blockSize - 10, 1000),
-            FileRange.createFileRange(5 * blockSize, 100));
+            FileRange.createFileRange(5L * blockSize, 100));
     try (FSDataInputStream in = drfs.open(file)) {
       in.readVectored(ranges, ByteBuffer::allocate);
       for (FileRange range : ranges) {
@@ -475,6 +475,49 @@ class DistributedRaidFileSystemTest {
     }
   }
 
+  /** Its parity stays for the snapshot, and its block has one replica there, too. */
+  @Test
+  void aDeletedFileIsReadInItsSnapshot() throws Exception {
+    Path directory = new Path("/kept");
+    plain.mkdirs(directory);
+    plain.allowSnapshot(directory);
+    try {
+      Path file = raided("/kept/f");
+      plain.createSnapshot(directory, "s");
+      lose(file, 1);
+      plain.delete(file, false);
+      try (FSDataInputStream in = drfs.open(new Path("/kept/.snapshot/s/f"))) {
+        assertThat(in.readAllBytes()).isEqualTo(bytes);
+      }
+      assertThat(drfs.degradedReads().count()).isPositive();
+    } finally {
+      plain.deleteSnapshot(directory, "s");
+      plain.disallowSnapshot(directory);
+      plain.delete(directory, true);
+    }
+  }
+
+  @Test
+  void aFileThatWasCutIsReadInItsSnapshotAsItWas() throws Exception {
+    Path directory = new Path("/cut");
+    plain.mkdirs(directory);
+    plain.allowSnapshot(directory);
+    try {
+      Path file = raided("/cut/f");
+      plain.createSnapshot(directory, "s");
+      lose(file, 1);
+      assertThat(plain.truncate(file, 2L * blockSize)).isTrue();
+      try (FSDataInputStream in = drfs.open(new Path("/cut/.snapshot/s/f"))) {
+        in.seek(blockSize);
+        assertThat(in.readNBytes(blockSize)).isEqualTo(range(blockSize, 2 * blockSize));
+      }
+    } finally {
+      plain.deleteSnapshot(directory, "s");
+      plain.disallowSnapshot(directory);
+      plain.delete(directory, true);
+    }
+  }
+
   @Test
   void withoutParityTheFailureOfHdfsIsThrown() throws Exception {
     Path file = new Path("/files/unprotected");
@@ -485,7 +528,7 @@ class DistributedRaidFileSystemTest {
       assertThatThrownBy(() -> in.readNBytes(1)).isInstanceOf(BlockMissingException.class);
       assertThatThrownBy(() -> in.readFully(blockSize, new byte[1]))
           .isInstanceOf(BlockMissingException.class);
-      in.seek(2 * blockSize);
+      in.seek(2L * blockSize);
       assertThat(in.readNBytes(100)).isEqualTo(range(2 * blockSize, 2 * blockSize + 100));
     }
     assertThat(drfs.degradedReads().count()).isZero();
@@ -504,7 +547,7 @@ class DistributedRaidFileSystemTest {
               e ->
                   assertThat(e.getSuppressed())
                       .hasAtLeastOneElementOfType(UnrecoverableStripeException.class));
-      in.seek(3 * blockSize);
+      in.seek(3L * blockSize);
       assertThat(in.readAllBytes()).isEqualTo(range(3 * blockSize, bytes.length));
     }
   }

@@ -158,6 +158,36 @@ class GroupParityTest {
     assertThat(fs.getXAttrs(new Path("/members/a"))).isEmpty();
   }
 
+  /** The hint on a file in a snapshot names the generation of that day. */
+  @Test
+  void aHintOfAnEarlierGenerationLeadsToTheOneThatNamesTheFile() throws Exception {
+    LocatedFile member = member("/members/a");
+    commit(member);
+    store.hint(member.inode(), group.predecessor().predecessor());
+    ParityReader reader = new ParityReader(fs, ROOT);
+    assertThat(reader.findGroup(member)).isPresent();
+  }
+
+  @Test
+  void theHintOnTheLiveFileLeadsToTheGroupOfAFileInASnapshot() throws Exception {
+    Path directory = new Path("/snapped");
+    fs.mkdirs(directory);
+    fs.allowSnapshot(directory);
+    try {
+      LocatedFile live = member("/snapped/a");
+      store.hint(live.inode(), GroupId.fresh(new Random(4)));
+      fs.createSnapshot(directory, "s");
+      commit(live);
+      store.hint(live.inode(), group);
+      LocatedFile old = namespace.file("/snapped/.snapshot/s/a").orElseThrow();
+      assertThat(new ParityReader(fs, ROOT).findGroup(old)).isPresent();
+    } finally {
+      fs.deleteSnapshot(directory, "s");
+      fs.disallowSnapshot(directory);
+      fs.delete(directory, true);
+    }
+  }
+
   @Test
   void aFileThatCanCarryNoMoreAttributesIsLeftWithoutAHint() throws Exception {
     LocatedFile full = member("/members/full");
