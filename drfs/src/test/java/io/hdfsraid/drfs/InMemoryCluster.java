@@ -7,6 +7,7 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.manifest.ManifestFormat;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.Namespace;
@@ -77,6 +78,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   private final Map<Long, StoredBlock> blocks = new TreeMap<>();
   private final Set<Long> inSnapshots = new HashSet<>();
   private final Set<Long> atQuota = new HashSet<>();
+  private final Set<Long> newerManifests = new HashSet<>();
   private final Map<Long, GroupId> hints = new TreeMap<>();
   private final Map<DataNode, Integer> blockedReads = new HashMap<>();
   private final Map<DataNode, Long> bytesRead = new HashMap<>();
@@ -218,6 +220,16 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
           }
           return null;
         });
+  }
+
+  /** A daemon of a newer version has written the manifest of this parity. */
+  public void upgradeManifest(long id) {
+    locked(() -> newerManifests.add(id));
+  }
+
+  /** From now on the cluster stores no manifest with more bytes. */
+  public void limitManifests(int bytes) {
+    locked(() -> parity.largestManifest = bytes);
   }
 
   /** Whether the quota of a file's directory refuses it more replicas than it has. */
@@ -950,6 +962,11 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
 
   @Override
   public Optional<ParityFile> find(long inode) throws IOException {
+    if (locked(() -> newerManifests.contains(inode))) {
+      byte[] next = {(byte) 2};
+      throw new IllegalStateException(
+          "Read a manifest of the next format: " + ManifestFormat.decode(next));
+    }
     return parity.find(inode);
   }
 

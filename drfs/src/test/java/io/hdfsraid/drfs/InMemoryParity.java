@@ -6,6 +6,7 @@ import io.hdfsraid.drfs.manifest.ManifestFormat;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ManifestTooLargeException;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
@@ -27,6 +28,7 @@ import java.util.function.Consumer;
 
 /** The parity side of the {@link InMemoryCluster}; its state is guarded by the cluster's lock. */
 final class InMemoryParity {
+  int largestManifest = Integer.MAX_VALUE;
   private final InMemoryCluster cluster;
   private final Map<Long, Entry> committed = new TreeMap<>();
   private final List<Entry> quarantined = new ArrayList<>();
@@ -262,7 +264,16 @@ final class InMemoryParity {
     }
 
     @Override
+    public void requireStorable(Manifest description) throws IOException {
+      int bytes = ManifestFormat.encode(description).length;
+      if (bytes > largestManifest) {
+        throw new ManifestTooLargeException(bytes, largestManifest);
+      }
+    }
+
+    @Override
     public void describe(Manifest description, LocatedFile source) throws IOException {
+      requireStorable(description);
       // Through its bytes, so that no test keeps what HDFS could not.
       Manifest kept = ManifestFormat.decode(ManifestFormat.encode(description));
       cluster.locked(

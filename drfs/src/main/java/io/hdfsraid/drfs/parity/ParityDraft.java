@@ -22,6 +22,14 @@ public interface ParityDraft extends Closeable {
   default void follow(StoragePolicy policy) throws IOException {}
 
   /**
+   * Refuses a manifest that cannot be stored, before anything is read and encoded for it.
+   *
+   * @param manifest with any CRCs; they do not change its size
+   * @throws ManifestTooLargeException if {@link #describe} would refuse it
+   */
+  default void requireStorable(Manifest manifest) throws IOException {}
+
+  /**
    * Starts a parity unit. Several may be open at once, each used by a thread of its own.
    *
    * @param index its position in the parity file: stripe · m + parity

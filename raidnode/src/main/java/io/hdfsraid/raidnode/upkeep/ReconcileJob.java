@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.upkeep;
 
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
+import io.hdfsraid.drfs.manifest.NewerManifestException;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.policies.FileFacts.Trait;
 import io.hdfsraid.policies.Reason;
@@ -222,6 +223,9 @@ public final class ReconcileJob {
       return isIn;
     } catch (FileInWorkException e) {
       throw e;
+    } catch (NewerManifestException e) {
+      journal.failed("reconcile", group, e, by);
+      throw e; // the parity is good: nothing is raised because of it
     } catch (ManifestFormatException e) {
       unprotected(groups.membersOf(group), cannotBeRead(group, e), by);
       return true;
@@ -239,6 +243,8 @@ public final class ReconcileJob {
       LOG.atDebug()
           .addKeyValue("group", group.value())
           .log("Group is in work; that task checks its members");
+    } catch (NewerManifestException e) {
+      journal.failed("reconcile", group, e, by);
     } catch (ManifestFormatException e) {
       unprotected(groups.membersOf(group), cannotBeRead(group, e), by);
     } catch (IOException | RuntimeException e) {
@@ -260,6 +266,9 @@ public final class ReconcileJob {
       readIfRefused(inode, List.of(outcome));
     } catch (FileInWorkException e) {
       throw e;
+    } catch (NewerManifestException e) {
+      journal.failed("reconcile", inode, e, by);
+      throw e; // the parity is good: nothing is raised because of it
     } catch (ManifestFormatException e) {
       unprotected(inode, "Its manifest cannot be read: " + e.getMessage(), by);
     } catch (IOException | RuntimeException e) {

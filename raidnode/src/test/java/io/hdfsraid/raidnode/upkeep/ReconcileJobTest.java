@@ -7,6 +7,7 @@ import io.hdfsraid.blockfixer.detect.IntegrityCheck;
 import io.hdfsraid.blockfixer.placement.ParityBytes;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.manifest.NewerManifestException;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.step.StepListener;
@@ -408,5 +409,17 @@ class ReconcileJobTest {
 
     assertThat(catalog.repairs().list(Optional.empty(), 10)).as("losses written down").isNotEmpty();
     assertThat(catalog.notes().instant(IntegrityJob.LAST_CHECK)).isPresent();
+  }
+
+  /** A daemon that was set back to an older version must not raise everything. */
+  @Test
+  void parityOfANewerVersionIsAnAlarmAndNothingIsRaised() throws IOException {
+    bench.cluster.upgradeManifest(bench.inode);
+    assertThatThrownBy(() -> round.reconcile(bench.inode, "test"))
+        .isInstanceOf(NewerManifestException.class)
+        .hasMessageContaining("upgrade");
+    assertThat(bench.cluster.file(bench.inode).orElseThrow().replication()).isEqualTo(1);
+    assertThat(status()).isEqualTo(FileState.RAIDED);
+    assertThat(record().progress().reason()).isEmpty();
   }
 }

@@ -33,11 +33,14 @@ import io.hdfsraid.raidnode.traffic.Purpose;
 import io.hdfsraid.raidnode.traffic.Traffic;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Writes the parity units of a file into a draft and returns what they protect. Each source block
@@ -68,21 +71,45 @@ public final class ParityBuilder {
     RowLayout layout = codec.layout();
     Surroundings around = surroundings(source, source.inode());
     draft.follow(around.policy());
+    List<List<LocatedBlock>> composition =
+        compose(source, codec, protection, around).stream()
+            .map(indexes -> indexes.stream().map(source.blocks()::get).toList())
+            .toList();
+    List<Stripe> blank =
+        composition.stream()
+            .map(
+                data ->
+                    stripe(data, unit -> 0, Collections.nCopies(codec.shape().parityUnits(), 0)))
+            .toList();
+    draft.requireStorable(manifest(source, codec, protection, blank));
     List<Stripe> stripes = new ArrayList<>();
-    for (List<Integer> indexes : compose(source, codec, protection, around)) {
-      List<LocatedBlock> data = indexes.stream().map(source.blocks()::get).toList();
+    for (List<LocatedBlock> data : composition) {
       stripes.add(encode(data, stripes.size(), codec, layout, around, draft, progress));
     }
+    return manifest(source, codec, protection, stripes);
+  }
+
+  private Manifest manifest(
+      LocatedFile source, ErasureCodec codec, Protection protection, List<Stripe> stripes) {
     return new Manifest(
         cluster.clusterId(),
         cluster.blockPool(),
         codec.name(),
-        layout,
+        codec.layout(),
         source.replication(),
         protection.targetReplication(),
         protection.parityReplication(),
         List.of(new Member(source.inode(), source.length())),
         stripes);
+  }
+
+  private static Stripe stripe(
+      List<LocatedBlock> data, IntUnaryOperator crcs, List<Integer> parityCrcs) {
+    return new Stripe(
+        IntStream.range(0, data.size())
+            .mapToObj(unit -> new DataUnit(0, data.get(unit).block(), crcs.applyAsInt(unit)))
+            .toList(),
+        parityCrcs);
   }
 
   /**
@@ -225,11 +252,7 @@ public final class ParityBuilder {
           data.get(unit).block().length());
     }
     reportRot(encoded.failed());
-    List<DataUnit> units = new ArrayList<>(data.size());
-    for (int unit = 0; unit < data.size(); unit++) {
-      units.add(new DataUnit(0, data.get(unit).block(), encoded.dataCrcs().get(unit)));
-    }
-    return new Stripe(units, encoded.parityCrcs());
+    return stripe(data, encoded.dataCrcs()::get, encoded.parityCrcs());
   }
 
   /**

@@ -77,6 +77,17 @@ class RaiderTest {
   }
 
   @Test
+  void aFileWhoseManifestWouldBeTooLargeIsLeftBeforeAnyByteIsRead() throws IOException {
+    bench.cluster.limitManifests(100);
+    bench.cluster.resetCounts();
+    RaidOutcome left =
+        bench.daemon(StepListener.NONE).raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+    assertThat(left.reason()).contains(Reason.MANIFEST_TOO_LARGE);
+    assertThat(bench.cluster.bytesRead()).isZero();
+    assertThat(source().replication()).isEqualTo(3);
+  }
+
+  @Test
   void theStepsComeInTheirOrder() throws IOException {
     List<Enum<?>> reached = new ArrayList<>();
     Pipelines daemon =
