@@ -10,9 +10,11 @@ import java.time.Clock;
 
 /**
  * The command line of the daemon. Exit code 0 means success; exit code 1 means that a message names
- * the problem.
+ * the problem; exit code {@value #DEPOSED} means that another daemon has taken over.
  */
 final class Commands {
+  static final int DEPOSED = 4;
+
   private static final String USAGE =
       """
       usage: raidnode start [raidnode.yml]   run the daemon, in the foreground
@@ -81,6 +83,6 @@ final class Commands {
     RunningRaidNode running = RaidNode.start(settings, wiring, clock);
     // A signal stops the HTTP server, and with it all else.
     running.join();
-    return 0;
+    return running.isDeposed() ? DEPOSED : 0;
   }
 }

@@ -6,19 +6,22 @@ import io.hdfsraid.raidnode.schedule.Schedule;
 import io.hdfsraid.recency.RecencyStatus;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 
 /**
  * The parts of a daemon that the process around it needs.
  *
  * @param resources what answers the REST API, to be registered with the HTTP framework
  * @param health the health checks by name
+ * @param end completed, with the reason, when the daemon cannot go on and must end
  */
 public record Daemon(
     Catalog catalog,
     Schedule schedule,
     List<Object> resources,
     RecencyStatus sources,
-    Map<String, HealthCheck> health) {
+    Map<String, HealthCheck> health,
+    CompletionStage<String> end) {
   public Daemon {
     resources = List.copyOf(resources);
     health = Map.copyOf(health);

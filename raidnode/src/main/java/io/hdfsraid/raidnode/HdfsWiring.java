@@ -8,6 +8,7 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidnode.health.CatalogHealth;
 import io.hdfsraid.raidnode.health.NameNodeHealth;
 import io.hdfsraid.raidnode.health.OwnerHealth;
@@ -71,8 +72,14 @@ public final class HdfsWiring implements Wiring {
 
     // A daemon that had withdrawn and is started again has just made the root anew.
     wiring.upkeep().mode().returned();
+    OwnerFile owner = cluster.owner().orElseThrow();
+    owner.onRemade(wiring.upkeep().mode()::rootWasRemade);
     Timetable timetable =
-        new Timetable(settings, new Jobs(wiring, catalog, node.schedule(), clock), metrics, clock);
+        new Timetable(
+            settings,
+            new Jobs(wiring, catalog, cluster.access().fence(), node.schedule(), clock),
+            metrics,
+            clock);
     RestWiring rest = new RestWiring(node, cluster, catalog, wiring, timetable, opened, clock);
     return new Daemon(
         catalog,
@@ -85,7 +92,8 @@ public final class HdfsWiring implements Wiring {
             "catalog", new CatalogHealth(catalog),
             "repairs", new StormHealth(wiring.repair().storms()),
             "owner", new OwnerHealth(cluster.access().fence()),
-            "namenode", new NameNodeHealth(cluster.access().namespace())));
+            "namenode", new NameNodeHealth(cluster.access().namespace())),
+        owner.end());
   }
 
   /** Returns the settings of the jobs by the configuration, for a process on this machine. */

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode;
 
+import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.RunSettings.Misfire;
@@ -19,9 +20,13 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The jobs of the daemon and the times at which they run. */
 final class Jobs {
+  private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
+
   /**
    * The interval of the reconciler: files between two states wait for HDFS, which takes seconds to
    * hours.
@@ -29,6 +34,7 @@ final class Jobs {
   private static final String EVERY_15_SECONDS = "0/15 * * * * ?";
 
   private static final String EVERY_5_SECONDS = "0/5 * * * * ?";
+  private static final String EVERY_10_SECONDS = "0/10 * * * * ?";
   private static final String EVERY_MINUTE = "30 * * * * ?";
   private static final String EVERY_10_MINUTES = "0 0/10 * * * ?";
   private static final String EVERY_DAY_AT_NOON = "0 0 12 * * ?";
@@ -38,12 +44,14 @@ final class Jobs {
 
   private final JobWiring wiring;
   private final Catalog catalog;
+  private final Fence fence;
   private final ScheduleSettings schedule;
   private final LastRuns lastRuns;
 
-  Jobs(JobWiring wiring, Catalog catalog, ScheduleSettings schedule, Clock clock) {
+  Jobs(JobWiring wiring, Catalog catalog, Fence fence, ScheduleSettings schedule, Clock clock) {
     this.wiring = wiring;
     this.catalog = catalog;
+    this.fence = fence;
     this.schedule = schedule;
     this.lastRuns = new LastRuns(catalog.notes(), clock);
   }
@@ -135,8 +143,18 @@ final class Jobs {
                 long unused = wiring.scrub().job(depth).run();
               }));
     }
+    jobs.add(new Job("owner-check", EVERY_10_SECONDS, zone, this::checkOwner));
     jobs.add(new Job("clean-up", schedule.cleanUp(), zone, () -> wiring.upkeep().cleanUp().run()));
     return jobs.stream().map(this::whilePresent).toList();
+  }
+
+  /** The status, the health check and the log tell what comes of it. */
+  private void checkOwner() {
+    try {
+      fence.pass();
+    } catch (IOException e) {
+      LOG.debug("The fence was not passed", e);
+    }
   }
 
   private List<Job> ofPolicies(Policies policies) {

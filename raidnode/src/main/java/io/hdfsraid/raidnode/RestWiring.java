@@ -49,6 +49,7 @@ import io.hdfsraid.raidnode.rest.settings.SettingsService;
 import io.hdfsraid.raidnode.rest.status.CatalogSummary;
 import io.hdfsraid.raidnode.rest.status.DaemonProblems;
 import io.hdfsraid.raidnode.rest.status.ModeProblems;
+import io.hdfsraid.raidnode.rest.status.OwnerSummary;
 import io.hdfsraid.raidnode.rest.status.RepairProblems;
 import io.hdfsraid.raidnode.rest.status.StatusResource;
 import io.hdfsraid.raidnode.rest.status.StatusService;
@@ -173,16 +174,16 @@ final class RestWiring {
             .orElse("development");
     StatusService.Identity identity =
         new StatusService.Identity(
-            version,
-            cluster.access().clusterId(),
-            cluster.uri().toString(),
-            cluster.holder(),
-            clock.instant());
+            version, cluster.access().clusterId(), cluster.uri().toString(), clock.instant());
+    OwnerSummary owner =
+        new OwnerSummary(
+            cluster.holder(), clock.instant(), cluster.owner().orElseThrow()::ownership);
     CatalogSummary summary = new CatalogSummary(catalog);
     RepairWork repairs = new RepairWork(catalog, jobs.repair().job(), jobs.repair().storms());
     ScrubSummary scrubs = new ScrubSummary(catalog, HdfsWiring.scrub(node));
     DaemonProblems problems =
         new DaemonProblems(
+            owner,
             new ModeProblems(jobs.upkeep().mode(), jobs.select().hours()),
             new RepairProblems(jobs.repair().storms()::current, summary),
             scrubs,
@@ -191,6 +192,7 @@ final class RestWiring {
             jobs.select().recency()::sources);
     return new StatusService(
         identity,
+        owner,
         summary,
         new StatusService.Work(
             repairs, scrubs, new TransferSummary(jobs.tuning().traffic().totals())),

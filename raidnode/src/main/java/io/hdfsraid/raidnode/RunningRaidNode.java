@@ -13,10 +13,24 @@ public final class RunningRaidNode implements AutoCloseable {
 
   private final Daemon daemon;
   private final Server server;
+  private volatile boolean deposed;
 
   RunningRaidNode(Daemon daemon, Server server) {
     this.daemon = daemon;
     this.server = server;
+    daemon.end().thenAccept(this::end);
+  }
+
+  /** Ends the daemon from a thread of its own: whoever says so may be one of its jobs. */
+  private void end(String reason) {
+    deposed = true;
+    LOG.error("RaidNode ends: {}", reason);
+    new Thread(this::close, "deposed").start();
+  }
+
+  /** Whether the daemon has ended, or is about to end, because another one has taken over. */
+  public boolean isDeposed() {
+    return deposed;
   }
 
   public Daemon daemon() {

@@ -50,6 +50,17 @@ class StartAndStopTest {
   }
 
   @Test
+  void aDaemonWhoseClusterWasTakenOverStopsByItself() throws Exception {
+    RunningRaidNode node = start(StubWiring.settings(folder, Optional.empty()));
+    assertThat(node.isDeposed()).isFalse();
+    wiring.end.complete("Another RaidNode has taken over");
+    node.join();
+    assertThat(node.isDeposed()).isTrue();
+    node.close(); // waits for the end, if it is not over
+    assertThat(wiring.stopped).containsExactly("last", "first");
+  }
+
+  @Test
   void itsEndIsLoggedOnceWhenItBeginsAndOnceWhenAllIsClosed() throws Exception {
     Logger log = (Logger) LoggerFactory.getLogger(RaidNode.class);
     ListAppender<ILoggingEvent> lines = new ListAppender<>();

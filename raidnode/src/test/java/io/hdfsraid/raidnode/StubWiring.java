@@ -19,6 +19,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A daemon with a real catalog and schedule, stubs for the rest, and no HDFS. */
@@ -27,6 +28,9 @@ final class StubWiring implements Wiring {
 
   /** What was stopped or closed, in order. */
   final List<String> stopped = new CopyOnWriteArrayList<>();
+
+  /** Completed when another daemon takes over. */
+  final CompletableFuture<String> end = new CompletableFuture<>();
 
   RaidMetrics metrics;
 
@@ -74,6 +78,7 @@ final class StubWiring implements Wiring {
         schedule,
         services.resources(),
         new NoRecencyStatus(),
-        Map.of("catalog", new CatalogHealth(catalog), "namenode", nameNode));
+        Map.of("catalog", new CatalogHealth(catalog), "namenode", nameNode),
+        end);
   }
 }

@@ -38,16 +38,38 @@ final class AccessRights {
    * source that no longer exists is ignored as long as another one exists.
    */
   void copy(Collection<Long> sources, String parity) throws IOException {
+    HdfsFileStatus status = status(parity);
+    set(
+        parity,
+        status,
+        rule == ParitySettings.AccessRule.DAEMON_ONLY
+            ? ParityAccess.daemonOnly(status.getGroup())
+            : accessOf(sources, status.getGroup()));
+  }
+
+  /**
+   * Lets nobody but the daemon read parity that is no longer in service: nobody adapts its rights
+   * to those of its source any more.
+   *
+   * @return false if that was so already
+   */
+  boolean revoke(String parity) throws IOException {
+    HdfsFileStatus status = status(parity);
+    return set(parity, status, ParityAccess.daemonOnly(status.getGroup()));
+  }
+
+  private HdfsFileStatus status(String parity) throws IOException {
     HdfsFileStatus status = client.getFileInfo(parity);
     if (status == null) {
       throw new FileNotFoundException("There is no parity file " + parity);
     }
-    ParityAccess access =
-        rule == ParitySettings.AccessRule.DAEMON_ONLY
-            ? ParityAccess.daemonOnly(status.getGroup())
-            : accessOf(sources, status.getGroup());
+    return status;
+  }
+
+  private boolean set(String parity, HdfsFileStatus status, ParityAccess access)
+      throws IOException {
     if (isAlready(access, status)) {
-      return; // called often, and each change is an entry in the NameNode's edit log
+      return false; // called often, and each change is an entry in the NameNode's edit log
     }
     if (!access.group().equals(status.getGroup())) {
       client.setPermission(
@@ -59,6 +81,7 @@ final class AccessRights {
     } catch (AclException e) { // switched off
       client.setPermission(parity, access.mode().orElse(DAEMON_ONLY));
     }
+    return true;
   }
 
   /**

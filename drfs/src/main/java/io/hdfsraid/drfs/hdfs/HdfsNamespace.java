@@ -2,6 +2,7 @@ package io.hdfsraid.drfs.hdfs;
 
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.namespace.CallPermits;
+import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.Namespace;
@@ -49,27 +50,36 @@ public final class HdfsNamespace implements Namespace {
   private final DFSClient client;
   private final CallPermits calls;
   private final Duration nodesMayBeOld;
+  private final Fence fence;
   private volatile Optional<NodesThen<NodeState>> nodes = Optional.empty();
   private volatile Optional<NodesThen<UnresponsiveNode>> deadNodes = Optional.empty();
   private volatile Map<Integer, StoragePolicy> policies = Map.of();
 
-  /** Creates a namespace without a rate limit. */
+  /** Creates a namespace without a rate limit and without a fence. */
   public HdfsNamespace(DistributedFileSystem fileSystem) {
     this(fileSystem, CallPermits.UNLIMITED, Duration.ZERO);
   }
 
+  /** Creates a namespace with a rate limit and without a fence. */
+  public HdfsNamespace(
+      DistributedFileSystem fileSystem, CallPermits calls, Duration nodesMayBeOld) {
+    this(fileSystem, calls, nodesMayBeOld, Fence.OPEN);
+  }
+
   /**
-   * Creates a namespace with a rate limit.
+   * Creates a namespace with a rate limit and a fence.
    *
    * @param calls asked before each call
    * @param nodesMayBeOld how long an answer about all DataNodes is cached: it is large, and its
    *     content is as old as the heartbeats anyway
+   * @param fence checked before each change is sent
    */
   public HdfsNamespace(
-      DistributedFileSystem fileSystem, CallPermits calls, Duration nodesMayBeOld) {
+      DistributedFileSystem fileSystem, CallPermits calls, Duration nodesMayBeOld, Fence fence) {
     this.client = fileSystem.getClient();
     this.calls = calls;
     this.nodesMayBeOld = nodesMayBeOld;
+    this.fence = fence;
   }
 
   /**
@@ -135,6 +145,11 @@ public final class HdfsNamespace implements Namespace {
   public void setReplication(long inode, int replication) throws IOException {
     calls.count(3); // the change, and one check before and after it
     LocatedFile before = look(inode).orElseThrow(() -> new InodeGoneException(inode));
+    if (replication < before.replication()) {
+      fence.recheck();
+    } else {
+      fence.recheckForRaise();
+    }
     try {
       if (!client.setReplication(inodePath(inode), (short) replication)) {
         throw new InodeGoneException(inode);

@@ -19,12 +19,10 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Options.Rename;
 import org.apache.hadoop.fs.XAttrSetFlag;
-import org.apache.hadoop.hdfs.DFSClient;
 
 /** A draft in a directory of its own: {@code tmp/<inode>-<random>}. */
 final class HdfsParityDraft implements ParityDraft {
   private final HdfsParityStore store;
-  private final DFSClient client;
   private final UnitFiles files;
   private final long inode;
   private final String directory;
@@ -34,7 +32,6 @@ final class HdfsParityDraft implements ParityDraft {
 
   HdfsParityDraft(HdfsParityStore store, UnitFiles files, long inode, String directory) {
     this.store = store;
-    this.client = store.client();
     this.files = files;
     this.inode = inode;
     this.directory = directory;
@@ -48,8 +45,13 @@ final class HdfsParityDraft implements ParityDraft {
   public void follow(StoragePolicy wanted) throws IOException {
     policy = wanted;
     if (policy.specified()) {
-      client.setStoragePolicy(directory, policy.name());
+      store.writer().setStoragePolicy(directory, policy.name());
     }
+  }
+
+  @Override
+  public void requireStorable(Manifest manifest) throws IOException {
+    Map<String, byte[]> unused = ManifestXAttrs.encode(manifest);
   }
 
   @Override
@@ -59,6 +61,7 @@ final class HdfsParityDraft implements ParityDraft {
           "A parity unit has 1 or more bytes, but unit %d has %d".formatted(index, length));
     }
     String path = unit(index);
+    store.checkFence();
     UnitOutput out = new HdfsUnitOutput(files.create(path, length, favoured), path, length);
     lengths.put(index, length);
     return out;
@@ -81,9 +84,11 @@ final class HdfsParityDraft implements ParityDraft {
     // The target is an empty file: concat refuses sources whose preferred block size exceeds the
     // target's.
     files.create(parity(), longest, Optional.empty()).close();
-    client.concat(parity(), IntStream.range(0, units).mapToObj(this::unit).toArray(String[]::new));
+    store
+        .writer()
+        .concat(parity(), IntStream.range(0, units).mapToObj(this::unit).toArray(String[]::new));
     if (policy.specified()) {
-      client.setStoragePolicy(parity(), policy.name());
+      store.writer().setStoragePolicy(parity(), policy.name());
     }
     LocatedFile parity = current();
     boolean asWritten = parity.blocks().size() == units && !parity.underConstruction();
@@ -121,14 +126,16 @@ final class HdfsParityDraft implements ParityDraft {
   @Override
   public void describe(Manifest manifest, LocatedFile source) throws IOException {
     for (Map.Entry<String, byte[]> attribute : ManifestXAttrs.encode(manifest).entrySet()) {
-      client.setXAttr(
-          parity(),
-          attribute.getKey(),
-          attribute.getValue(),
-          EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+      store
+          .writer()
+          .setXAttr(
+              parity(),
+              attribute.getKey(),
+              attribute.getValue(),
+              EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
     }
     if (manifest.parityReplication() > 1) {
-      client.setReplication(parity(), (short) manifest.parityReplication());
+      store.writer().setReplication(parity(), (short) manifest.parityReplication());
     }
     store.rights().copy(manifest.members().stream().map(Member::inode).toList(), parity());
   }
@@ -137,7 +144,7 @@ final class HdfsParityDraft implements ParityDraft {
   public ParityFile commit() throws IOException {
     String target = store.committedPath(inode);
     try {
-      client.rename(parity(), target, Rename.NONE);
+      store.writer().rename(parity(), target, Rename.NONE);
     } catch (FileAlreadyExistsException e) {
       RefusedException refused =
           new RefusedException(
@@ -158,7 +165,7 @@ final class HdfsParityDraft implements ParityDraft {
     }
     boolean recursive = true;
     try {
-      client.delete(directory, recursive);
+      store.writer().delete(directory, recursive);
       removed = true;
     } finally {
       store.finished(directory); // also on failure: then no task owns it, and it is swept

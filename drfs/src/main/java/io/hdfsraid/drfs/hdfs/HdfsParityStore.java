@@ -3,6 +3,7 @@ package io.hdfsraid.drfs.hdfs;
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.CallPermits;
+import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.parity.GroupId;
@@ -72,6 +73,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   private final UnitFiles files;
   private final Optional<ClusterIdentity> home;
   private final Set<String> liveDrafts = ConcurrentHashMap.newKeySet();
+  private volatile Fence fence = Fence.OPEN;
 
   /** Opens a store on the given HDFS. The store owns its connection and must be closed. */
   public static HdfsParityStore open(URI hdfs, Configuration conf, ParitySettings settings)
@@ -140,8 +142,22 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     this.home = home;
   }
 
-  DFSClient client() {
+  /**
+   * Sets the fence that is checked right before each change. The root must have been prepared by
+   * then, because the owner file lies in it.
+   */
+  public void fencedBy(Fence fence) {
+    this.fence = fence;
+  }
+
+  /** Returns the client for a change that is sent now. */
+  DFSClient writer() throws IOException {
+    checkFence();
     return client;
+  }
+
+  void checkFence() throws IOException {
+    fence.recheck();
   }
 
   HdfsNamespace namespace() {
@@ -173,7 +189,11 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   @Override
   public Optional<ParityFile> find(long inode) throws IOException {
-    return ofThisCluster(reader.find(inode));
+    Optional<ParityFile> parity = reader.find(inode);
+    if (parity.isEmpty()) {
+      checkFence(); // that nothing is in a root that was moved away proves nothing
+    }
+    return ofThisCluster(parity);
   }
 
   private Optional<ParityFile> ofThisCluster(Optional<ParityFile> parity) throws IOException {
@@ -213,6 +233,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   /** Visits the files two levels below, page by page. */
   private void forEachFile(String top, ParityFileVisitor visitor) throws IOException {
+    checkFence();
     DirectoryPages.forEach(
         client,
         top,
@@ -242,11 +263,12 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   @Override
   public void mark(long inode, ParityPhase phase) throws IOException {
-    client.setXAttr(
-        paths.parity(inode),
-        ManifestXAttrs.PHASE,
-        ManifestXAttrs.encode(phase),
-        EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+    writer()
+        .setXAttr(
+            paths.parity(inode),
+            ManifestXAttrs.PHASE,
+            ManifestXAttrs.encode(phase),
+            EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
   }
 
   @Override
@@ -257,13 +279,18 @@ public final class HdfsParityStore implements ParityStore, Closeable {
       if (group.isEmpty()) {
         return;
       }
-      members = group.get().manifest().members().stream().map(Member::inode).toList();
+      members = membersOf(group.get());
     }
     try {
+      checkFence();
       rights.copy(members, paths.parity(inode));
     } catch (FileNotFoundException e) {
       LOG.atDebug().addKeyValue("inode", inode).log("no parity whose access could be refreshed");
     }
+  }
+
+  private static List<Long> membersOf(ParityFile parity) {
+    return parity.manifest().members().stream().map(Member::inode).toList();
   }
 
   @Override
@@ -275,11 +302,12 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   public void hint(long inode, GroupId group) throws IOException {
     if (hintOf(inode).filter(group::equals).isEmpty() && namespace.file(inode).isPresent()) {
       try {
-        client.setXAttr(
-            HdfsNamespace.inodePath(inode),
-            ManifestXAttrs.GROUP,
-            ManifestXAttrs.encode(group),
-            EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+        writer()
+            .setXAttr(
+                HdfsNamespace.inodePath(inode),
+                ManifestXAttrs.GROUP,
+                ManifestXAttrs.encode(group),
+                EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
       } catch (FileNotFoundException e) {
         LOG.atDebug()
             .addKeyValue("inode", inode)
@@ -299,7 +327,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   public void unhint(long inode, GroupId group) throws IOException {
     if (hintOf(inode).filter(group::equals).isPresent()) {
       try {
-        client.removeXAttr(HdfsNamespace.inodePath(inode), ManifestXAttrs.GROUP);
+        writer().removeXAttr(HdfsNamespace.inodePath(inode), ManifestXAttrs.GROUP);
       } catch (FileNotFoundException | RemoteException e) {
         LOG.atDebug().addKeyValue("inode", inode).log("the hint was already gone");
       }
@@ -322,15 +350,17 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   @Override
   public void release(GroupId group, Collection<Long> members) throws IOException {
-    client.setXAttr(
-        paths.parity(group.value()),
-        ManifestXAttrs.LEAVING,
-        ManifestXAttrs.encode(members),
-        EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+    writer()
+        .setXAttr(
+            paths.parity(group.value()),
+            ManifestXAttrs.LEAVING,
+            ManifestXAttrs.encode(members),
+            EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
   }
 
   @Override
   public ParityDraft draft(long inode) throws IOException {
+    checkFence();
     removeDraftsOf(inode);
     String directory = "%s/%d-%s".formatted(paths.drafts(), inode, UUID.randomUUID());
     liveDrafts.add(directory);
@@ -353,10 +383,10 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     String path = entry.getFullName(paths.drafts());
     if (directories.isOurs(path)) {
       boolean recursive = true;
-      client.delete(path, recursive);
+      writer().delete(path, recursive);
     } else if (directories.isAbandoned(path, entry)) {
       boolean recursive = false; // if it is not empty any more, it must not be removed
-      client.delete(path, recursive);
+      writer().delete(path, recursive);
     } else {
       leftAlone(path);
       return false;
@@ -367,6 +397,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   @Override
   public int sweepDrafts() throws IOException {
+    checkFence();
     AtomicInteger swept = new AtomicInteger();
     DirectoryPages.forEach(
         client,
@@ -385,6 +416,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   /** Returns the path of committed parity after creating its directory. */
   String committedPath(long inode) throws IOException {
+    checkFence();
     directories.ensure(paths.parityDirectory(inode), ParityRoot.PASS_THROUGH);
     return paths.parity(inode);
   }
@@ -400,11 +432,13 @@ public final class HdfsParityStore implements ParityStore, Closeable {
       return false;
     }
     requireOurs(paths.parityDirectory(inode), from, there);
+    checkFence();
     directories.ensure(paths.quarantineDirectory(inode), ParityRoot.PASS_THROUGH);
     try {
+      boolean unused = rights.revoke(from);
       // A rename keeps the time of the encoding, and the quarantine would already be over.
-      client.setTimes(HdfsNamespace.inodePath(wanted), System.currentTimeMillis(), LEAVE);
-      client.rename(from, paths.quarantined(inode, wanted), Rename.NONE);
+      writer().setTimes(HdfsNamespace.inodePath(wanted), System.currentTimeMillis(), LEAVE);
+      writer().rename(from, paths.quarantined(inode, wanted), Rename.NONE);
       return true;
     } catch (FileNotFoundException e) {
       return false;
@@ -448,7 +482,24 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   }
 
   @Override
+  public int hideQuarantined() throws IOException {
+    AtomicInteger hidden = new AtomicInteger();
+    forEachFile(
+        paths.quarantine(),
+        (path, name) -> {
+          if (ParityPaths.quarantinedInodeOf(name).isPresent()) {
+            checkFence();
+            if (rights.revoke(path)) {
+              hidden.incrementAndGet();
+            }
+          }
+        });
+    return hidden.get();
+  }
+
+  @Override
   public List<ParityFile> quarantined(long inode) throws IOException {
+    checkFence();
     String directory = paths.quarantineDirectory(inode);
     List<ParityFile> found = new ArrayList<>();
     DirectoryPages.forEach(
@@ -467,6 +518,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   @Override
   public int sweepDirectories(Instant unchangedSince) throws IOException {
+    checkFence();
     return contents().sweepDirectories(unchangedSince);
   }
 
@@ -477,6 +529,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   @Override
   public void removeDirectories() throws IOException {
+    checkFence();
     contents().removeDirectories();
   }
 
@@ -497,7 +550,8 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     }
     String target = committedPath(inode);
     try {
-      client.rename(quarantined.file().path(), target, Rename.NONE);
+      rights.copy(membersOf(quarantined), quarantined.file().path());
+      writer().rename(quarantined.file().path(), target, Rename.NONE);
       return true;
     } catch (FileNotFoundException | FileAlreadyExistsException e) {
       return false;
@@ -509,7 +563,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     long inode = quarantinedInode(quarantined.file());
     if (stillThere(quarantined.file(), inode).isPresent()) {
       boolean recursive = false;
-      client.delete(quarantined.file().path(), recursive);
+      writer().delete(quarantined.file().path(), recursive);
     }
   }
 

@@ -19,6 +19,9 @@ final class OwnedDirectories {
   static final String MARK = "user.raid.owner";
   private static final byte[] MARK_VALUE = "hdfs-raid".getBytes(StandardCharsets.US_ASCII);
 
+  /** {@code parity/<hex>}: the deepest directories. */
+  private static final int LEVELS_BELOW_ROOT = 2;
+
   private final DFSClient client;
   private final String user;
 
@@ -28,15 +31,27 @@ final class OwnedDirectories {
   }
 
   /**
-   * Creates the directory, or takes over an empty one of the daemon's user.
+   * Creates the directory, or takes over an empty one of the daemon's user. Its parent must exist:
+   * a root that was moved away must not come back as a by-product.
    *
    * @throws RefusedException if something else is at the path
    */
   void ensure(String path, FsPermission permission) throws IOException {
+    boolean withParents = false;
+    ensure(path, permission, withParents);
+  }
+
+  /** As {@link #ensure}, and creates the directories above it, too. */
+  void ensureRoot(String path, FsPermission permission) throws IOException {
+    boolean withParents = true;
+    ensure(path, permission, withParents);
+  }
+
+  private void ensure(String path, FsPermission permission, boolean withParents)
+      throws IOException {
     HdfsFileStatus there = client.getFileInfo(path);
     if (there == null) {
-      boolean createParents = true;
-      client.mkdirs(path, permission, createParents);
+      client.mkdirs(path, permission, withParents);
     } else if (isOurs(path, there)) {
       return;
     } else {
@@ -59,7 +74,7 @@ final class OwnedDirectories {
   }
 
   private Optional<String> occupant(String path, HdfsFileStatus there) throws IOException {
-    return isAbandoned(path, there)
+    return isAbandoned(path, there) || holdsOurs(path, there, LEVELS_BELOW_ROOT)
         ? Optional.empty()
         : Optional.of(
             "%s is not ours (owner %s, %s%s): choose another root for the parity, or empty it and chown it to %s"
@@ -86,6 +101,24 @@ final class OwnedDirectories {
             "Parity needs extended attributes, which are off: set dfs.namenode.xattrs.enabled to"
                 + " true on the NameNode")
         : e;
+  }
+
+  /**
+   * Whether a directory of the daemon's user that lacks the mark has directories with the mark
+   * below it: parity was written there after the root had been moved away.
+   */
+  private boolean holdsOurs(String path, HdfsFileStatus there, int levels) throws IOException {
+    if (levels == 0 || !there.isDirectory() || !there.getOwner().equals(user)) {
+      return false;
+    }
+    for (HdfsFileStatus entry :
+        client.listPaths(path, HdfsFileStatus.EMPTY_NAME).getPartialListing()) {
+      String below = entry.getFullName(path);
+      if (isOurs(below, entry) || holdsOurs(below, entry, levels - 1)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean isOurs(String path) throws IOException {

@@ -42,7 +42,7 @@ final class ParityRoot {
     if (refusal.isPresent()) {
       throw new RefusedException(refusal.get());
     }
-    directories.ensure(paths.root(), PASS_THROUGH);
+    directories.ensureRoot(paths.root(), PASS_THROUGH);
     for (String directory : paths.directories()) {
       directories.ensure(directory, PASS_THROUGH);
     }

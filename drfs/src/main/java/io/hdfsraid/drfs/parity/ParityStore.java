@@ -110,7 +110,7 @@ public interface ParityStore {
 
   /**
    * Moves exactly this committed parity file to quarantine and sets its modification time to now.
-   * The time in quarantine is counted from there.
+   * The time in quarantine is counted from there. Nobody but the daemon may read it from then on.
    *
    * @return false when it is not there any more, or another parity file has taken its place
    */
@@ -122,6 +122,28 @@ public interface ParityStore {
    */
   void forEachQuarantined(Consumer<ParityFile> parity) throws IOException;
 
+  /**
+   * Moves parity to quarantine that is believed to be in service.
+   *
+   * @throws IOException if it is not there any more, or other parity has taken its place: nothing
+   *     may be concluded from it then
+   */
+  default void retire(ParityFile parity) throws IOException {
+    if (!quarantine(parity)) {
+      throw new IOException(
+          "The parity file %s (inode id %d) is not in its place any more: something else moved or removed it. It is looked at anew"
+              .formatted(parity.file().path(), parity.file().inode()));
+    }
+  }
+
+  /**
+   * Lets nobody but the daemon read what is in quarantine, where an earlier version, or a restore
+   * that was interrupted, has left it readable. Returns the number of files that were.
+   */
+  default int hideQuarantined() throws IOException {
+    return 0;
+  }
+
   /** Returns all parity files in quarantine that had this id. */
   List<ParityFile> quarantined(long id) throws IOException;
 
@@ -132,8 +154,8 @@ public interface ParityStore {
   long idOf(ParityFile quarantined);
 
   /**
-   * Restores parity from quarantine. Returns false if it is gone or if other committed parity is in
-   * its place.
+   * Restores parity from quarantine, with the access rights that its source has now. Returns false
+   * if it is gone or if other committed parity is in its place.
    */
   boolean restore(ParityFile quarantined) throws IOException;
 

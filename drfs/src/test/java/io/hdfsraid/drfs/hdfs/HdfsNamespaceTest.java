@@ -8,10 +8,12 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.CallPermits;
+import io.hdfsraid.drfs.namespace.DeposedException;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.namespace.StoragePolicy;
+import io.hdfsraid.drfs.namespace.UnconfirmedOwnershipException;
 import io.hdfsraid.drfs.namespace.UnresponsiveNode;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.embedded.EmbeddedNode;
@@ -364,5 +366,39 @@ class HdfsNamespaceTest {
     asked.clear();
     counted.setReplication(inode, 2);
     assertThat(asked).containsExactly("count 3");
+  }
+
+  private HdfsNamespace fenced(IOException refusal) {
+    return new HdfsNamespace(
+        fs,
+        CallPermits.UNLIMITED,
+        Duration.ZERO,
+        () -> {
+          throw refusal;
+        });
+  }
+
+  @Test
+  void inDoubtReplicationIsRaisedAndNeverLowered() throws Exception {
+    RealHdfs.write(fs, "/namespace/fenced", 2, RealHdfs.BLOCK, RealHdfs.bytes(1, 100));
+    long inode = namespace.file("/namespace/fenced").orElseThrow().inode();
+    HdfsNamespace unconfirmed =
+        fenced(new UnconfirmedOwnershipException("It is not confirmed", null));
+    assertThatThrownBy(() -> unconfirmed.setReplication(inode, 1))
+        .isInstanceOf(UnconfirmedOwnershipException.class);
+    unconfirmed.setReplication(inode, 3);
+    assertThat(namespace.file(inode).orElseThrow().replication()).isEqualTo(3);
+  }
+
+  @Test
+  void aDeposedWriterSetsNoReplicationAtAll() throws Exception {
+    RealHdfs.write(fs, "/namespace/deposed", 2, RealHdfs.BLOCK, RealHdfs.bytes(1, 100));
+    long inode = namespace.file("/namespace/deposed").orElseThrow().inode();
+    HdfsNamespace deposed = fenced(new DeposedException("Another one has taken over"));
+    for (int replication : new int[] {1, 3}) {
+      assertThatThrownBy(() -> deposed.setReplication(inode, replication))
+          .isInstanceOf(DeposedException.class);
+    }
+    assertThat(namespace.file(inode).orElseThrow().replication()).isEqualTo(2);
   }
 }

@@ -12,10 +12,13 @@ import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.manifest.Stripe;
+import io.hdfsraid.drfs.namespace.DeposedException;
+import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.drfs.parity.Footprint;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ManifestTooLargeException;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
@@ -26,6 +29,7 @@ import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.erasurecode.RowLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -275,6 +279,9 @@ class HdfsParityStoreTest {
       write(draft, nodes());
       assertThatThrownBy(() -> draft.describe(large, source))
           .isInstanceOf(ManifestTooLargeException.class);
+      assertThatThrownBy(() -> draft.requireStorable(large))
+          .isInstanceOf(ManifestTooLargeException.class);
+      draft.requireStorable(small);
     }
   }
 
@@ -756,5 +763,104 @@ class HdfsParityStoreTest {
   private DistributedFileSystem client() throws IOException {
     return (DistributedFileSystem)
         DistributedFileSystem.newInstance(hdfs.uri(), hdfs.configuration());
+  }
+
+  /** A call that changes something below the root, or on a file. */
+  private interface Change {
+    void make() throws IOException;
+  }
+
+  /** HDFS has no conditional change: the fence is checked right before each one is sent. */
+  @Test
+  void aStoreWhoseOwnerWasDeposedChangesNothing() throws Exception {
+    LocatedFile source = source("/sources/kept", 3 * RealHdfs.BLOCK);
+    ParityFile kept = commit(source);
+    LocatedFile retired = source("/sources/retired", 3 * RealHdfs.BLOCK);
+    ParityFile away = commit(retired);
+    assertThat(store.quarantine(away)).isTrue();
+    ParityFile quarantined = store.quarantined(retired.inode()).get(0);
+    LocatedFile late = source("/sources/late", 3 * RealHdfs.BLOCK);
+    ParityDraft open = store.draft(late.inode());
+    write(open, nodes());
+    Footprint before = store.footprint();
+
+    store.fencedBy(
+        () -> {
+          throw new DeposedException("Another one has taken over");
+        });
+    GroupId group = GroupId.fresh(new java.util.Random(1));
+    List<Change> changes =
+        List.of(
+            () -> store.mark(source.inode(), ParityPhase.REDUCED),
+            () -> store.refreshAccess(source.inode()),
+            () -> store.hint(source.inode(), group),
+            () -> store.release(group, List.of(source.inode())),
+            () -> store.draft(late.inode()),
+            () -> open.create(9, Optional.empty(), 1),
+            () -> open.describe(manifest(late, 1), late),
+            open::commit,
+            open::close,
+            () -> store.quarantine(kept),
+            () -> store.restore(quarantined),
+            () -> store.purge(quarantined),
+            store::sweepDrafts,
+            () -> store.sweepDirectories(Instant.MAX),
+            store::removeDirectories);
+    for (int i = 0; i < changes.size(); i++) {
+      assertThatThrownBy(changes.get(i)::make)
+          .as("change %d", i)
+          .isInstanceOf(DeposedException.class);
+    }
+
+    store.fencedBy(Fence.OPEN);
+    assertThat(store.footprint()).isEqualTo(before);
+    assertThat(store.find(source.inode()).orElseThrow().phase()).isEqualTo(ParityPhase.COMMITTED);
+    assertThat(store.hintOf(source.inode())).isEmpty();
+    open.close();
+  }
+
+  private boolean strangersRead(String parity) throws Exception {
+    return RealHdfs.as(
+        "stranger",
+        () -> {
+          try (org.apache.hadoop.fs.FileSystem theirs =
+                  org.apache.hadoop.fs.FileSystem.newInstance(hdfs.uri(), hdfs.configuration());
+              InputStream in = theirs.open(new Path(parity))) {
+            return in.read() >= 0;
+          } catch (AccessControlException e) {
+            return false;
+          }
+        });
+  }
+
+  /** Nobody adapts its rights there when the rights of the file change. */
+  @Test
+  void nobodyButTheDaemonReadsWhatIsInQuarantine() throws Exception {
+    LocatedFile source = source("/sources/public", 3 * RealHdfs.BLOCK);
+    fs.setPermission(new Path(source.path()), new FsPermission("644"));
+    ParityFile committed = commit(source);
+    assertThat(strangersRead(committed.file().path())).isTrue();
+
+    assertThat(store.quarantine(committed)).isTrue();
+    ParityFile kept = store.quarantined(source.inode()).get(0);
+    assertThat(strangersRead(kept.file().path())).isFalse();
+    assertThat(store.hideQuarantined()).isZero();
+
+    fs.setPermission(new Path(kept.file().path()), new FsPermission("644")); // by an older version
+    assertThat(store.hideQuarantined()).isEqualTo(1);
+    assertThat(strangersRead(kept.file().path())).isFalse();
+
+    assertThat(store.restore(kept)).isTrue();
+    assertThat(strangersRead(store.find(source.inode()).orElseThrow().file().path())).isTrue();
+  }
+
+  @Test
+  void parityThatComesBackHasTheRightsThatItsFileHasNow() throws Exception {
+    LocatedFile source = source("/sources/closed", 3 * RealHdfs.BLOCK);
+    fs.setPermission(new Path(source.path()), new FsPermission("644"));
+    assertThat(store.quarantine(commit(source))).isTrue();
+    fs.setPermission(new Path(source.path()), new FsPermission("600"));
+    assertThat(store.restore(store.quarantined(source.inode()).get(0))).isTrue();
+    assertThat(strangersRead(store.find(source.inode()).orElseThrow().file().path())).isFalse();
   }
 }

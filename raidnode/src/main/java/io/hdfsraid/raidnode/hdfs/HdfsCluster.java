@@ -87,7 +87,9 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.owner = owner;
     this.tokens = tokens;
     String pool = tokens.blockPool();
-    HdfsNamespace namespace = new HdfsNamespace(fs, calls, NODES_MAY_BE_OLD);
+    Fence fence = owner.<Fence>map(own -> own).orElse(HdfsCluster::refuseChange);
+    owner.ifPresent(parity::fencedBy);
+    HdfsNamespace namespace = new HdfsNamespace(fs, calls, NODES_MAY_BE_OLD, fence);
     this.badReplicas = new HdfsBadReplicaReports(fs, pool);
     this.access =
         new ClusterAccess(
@@ -98,7 +100,7 @@ public final class HdfsCluster implements Cluster, Closeable {
             parity,
             new FsckBlockHolders(fs, conf, calls),
             badReplicas,
-            owner.<Fence>map(own -> own).orElse(HdfsCluster::refuseChange));
+            fence);
     this.delivery = new HdfsBlockDelivery(fs, pool, tokens);
     this.mover = new HdfsBlockMover(fs, pool, tokens);
     this.losses = new HdfsCorruptFileList(fs, calls);
@@ -174,8 +176,7 @@ public final class HdfsCluster implements Cluster, Closeable {
           HdfsParityStore.open(
               fs.getUri(), plain, settings, tokens.clusterId(), tokens.blockPool(), calls);
       if (role == Role.WRITER) {
-        parity.prepare();
-        owner = OwnerFile.acquire(fs, settings.root());
+        owner = OwnerFile.acquire(fs, settings.root(), parity::prepare);
       }
       return new HdfsCluster(
           fs, parity, Optional.ofNullable(owner), tokens, plain, settings.root(), clock, calls);
@@ -336,6 +337,11 @@ public final class HdfsCluster implements Cluster, Closeable {
     return owner.map(OwnerFile::holder).orElse("");
   }
 
+  /** Returns the owner file; empty if this connection only looks. */
+  public Optional<OwnerFile> owner() {
+    return owner;
+  }
+
   @Override
   public void removeRoot() throws IOException {
     access.fence().pass();
@@ -343,6 +349,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     if (owner.isPresent()) { // else the fence has refused
       owner.get().remove();
     }
+    parity.fencedBy(Fence.OPEN); // nobody owns what is left, and it is looked at until the end
     if (!parity.removeRoot()) {
       throw new RefusedException(
           "The root of the parity is not empty any more, so it stays: something was created in it"

@@ -1,12 +1,19 @@
 package io.hdfsraid.raidnode.hdfs;
 
+import io.hdfsraid.drfs.hdfs.HdfsNamespace;
+import io.hdfsraid.drfs.namespace.DeposedException;
 import io.hdfsraid.drfs.namespace.Fence;
+import io.hdfsraid.drfs.namespace.UnconfirmedOwnershipException;
 import io.hdfsraid.drfs.parity.RefusedException;
 import java.io.Closeable;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -14,8 +21,10 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
 import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.protocol.OpenFilesIterator.OpenFilesType;
 import org.apache.hadoop.hdfs.protocol.RecoveryInProgressException;
 import org.apache.hadoop.ipc.RemoteException;
 import org.slf4j.Logger;
@@ -24,9 +33,12 @@ import org.slf4j.LoggerFactory;
 /**
  * The lock that makes a daemon the one writer: an <em>empty</em> file that exactly one daemon holds
  * open under its lease. The file is empty so that taking it over needs no block recovery and no
- * DataNode. It is never created with overwrite, which would steal a live lease. {@link #pass} asks
- * the NameNode to persist the length under the lease. The NameNode refuses this to a daemon that
- * has lost the lease.
+ * DataNode. It is never created with overwrite, which would steal a live lease.
+ *
+ * <p>{@link #pass} asks the NameNode to persist the length under the lease, which the NameNode
+ * refuses to a daemon that has lost the lease. HDFS finds the lease by inode, wherever the file is
+ * by now, so the path is compared, too. Once another daemon is known to have been the owner,
+ * nothing passes any more.
  */
 public final class OwnerFile implements Fence, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerFile.class);
@@ -38,42 +50,104 @@ public final class OwnerFile implements Fence, Closeable {
   private static final String PROCESS = "user.raid.owner.process";
   private static final FsPermission OWNER_ONLY = new FsPermission((short) 0600);
 
+  /**
+   * How long an answer is believed. A lease that is not renewed can be taken after a minute, and
+   * the client renews it every half minute: 30 seconds are left at least.
+   */
+  private static final Duration BELIEVED = Duration.ofSeconds(3);
+
   private final DistributedFileSystem fs;
   private final Path path;
+  private final Root root;
   private final OwnerProcess process;
   private HdfsDataOutputStream stream;
+  private long inode;
   private boolean removed;
+  private volatile Confirmation confirmed = Confirmation.NONE;
+  private volatile Ownership ownership;
+  private volatile Optional<DeposedException> deposed = Optional.empty();
+  private volatile Runnable onRemade = () -> {};
 
-  private OwnerFile(
-      DistributedFileSystem fs, Path path, HdfsDataOutputStream stream, OwnerProcess process) {
+  /** Completed, with the reason, when another daemon has taken over. */
+  private final CompletableFuture<String> end = new CompletableFuture<>();
+
+  /** Makes the directories that the file lies in. */
+  @FunctionalInterface
+  public interface Root {
+    void prepare() throws IOException;
+  }
+
+  /** The time of an answer, by two clocks: one stands still while a machine is paused. */
+  private record Confirmation(long nanos, long millis) {
+    static final Confirmation NONE = new Confirmation(System.nanoTime() - BELIEVED.toNanos(), 0);
+
+    static Confirmation now() {
+      return new Confirmation(System.nanoTime(), System.currentTimeMillis());
+    }
+
+    boolean isBelieved() {
+      long elapsed = System.currentTimeMillis() - millis;
+      return System.nanoTime() - nanos < BELIEVED.toNanos()
+          && elapsed >= 0
+          && elapsed < BELIEVED.toMillis();
+    }
+  }
+
+  private OwnerFile(DistributedFileSystem fs, Path path, Root root, HdfsDataOutputStream stream)
+      throws IOException {
     this.fs = fs;
     this.path = path;
-    this.stream = stream;
-    this.process = process;
+    this.root = root;
+    this.process = OwnerProcess.current();
+    take(stream);
+    this.ownership = Ownership.held();
   }
 
   /**
-   * Becomes the one writer below the root, once.
+   * Becomes the one writer below the root, once. Where a daemon has worked before, nothing is
+   * written before this process is the writer.
    *
+   * @param root prepared before the first owner file is created, or after the ownership was taken
    * @throws RefusedException when another daemon is: it names the process, and says what to do
    */
-  public static OwnerFile acquire(DistributedFileSystem fs, String root) throws IOException {
-    Path path = new Path(root, NAME);
+  public static OwnerFile acquire(DistributedFileSystem fs, String directory, Root root)
+      throws IOException {
+    Path path = new Path(directory, NAME);
+    boolean first = fs.getClient().getFileInfo(path.toUri().getPath()) == null;
+    if (first) {
+      root.prepare();
+    }
     HdfsDataOutputStream stream = open(fs, path);
     try {
-      OwnerProcess process = OwnerProcess.current();
-      fs.setXAttr(path, PROCESS, process.toBytes());
-      return new OwnerFile(fs, path, stream, process);
+      OwnerFile owner = new OwnerFile(fs, path, root, stream);
+      if (!first) {
+        root.prepare();
+      }
+      return owner;
     } catch (IOException e) {
       stream.close();
       throw e;
     }
   }
 
+  /** Writes who we are beside the lease that we have just got. */
+  private void take(HdfsDataOutputStream taken) throws IOException {
+    fs.setXAttr(path, PROCESS, process.toBytes());
+    HdfsFileStatus status = fs.getClient().getFileInfo(file());
+    if (status == null) {
+      throw new IOException(path + " is gone right after it was created");
+    }
+    stream = taken;
+    inode = status.getFileId();
+  }
+
+  private String file() {
+    return path.toUri().getPath();
+  }
+
   private static HdfsDataOutputStream open(DistributedFileSystem fs, Path path) throws IOException {
     try {
-      return (HdfsDataOutputStream)
-          fs.create(path, OWNER_ONLY, false, 512, (short) 3, fs.getDefaultBlockSize(path), null);
+      return create(fs, path);
     } catch (IOException e) {
       IOException refusal = unwrapped(e);
       if (isLeaseHeld(refusal)) {
@@ -92,6 +166,18 @@ public final class OwnerFile implements Fence, Closeable {
       }
       throw refusal;
     }
+  }
+
+  /** Fails if the file exists, or if its directory does not. */
+  private static HdfsDataOutputStream create(DistributedFileSystem fs, Path path)
+      throws IOException {
+    return (HdfsDataOutputStream)
+        fs.createFile(path)
+            .permission(OWNER_ONLY)
+            .overwrite(false)
+            .replicate()
+            .replication((short) 3)
+            .build();
   }
 
   private static boolean isLeaseHeld(IOException e) {
@@ -183,26 +269,119 @@ public final class OwnerFile implements Fence, Closeable {
     return process.toString();
   }
 
+  /** Returns what the last question to the NameNode has shown. Asks nothing. */
+  public Ownership ownership() {
+    return ownership;
+  }
+
+  /** Returns what is completed, with the reason, when another daemon has taken over. */
+  public CompletionStage<String> end() {
+    return end;
+  }
+
+  /**
+   * Sets what is done when the file was gone, held by nobody, and was made again: somebody has
+   * deleted the root, and the parity with it.
+   */
+  public void onRemade(Runnable action) {
+    onRemade = action;
+  }
+
+  @Override
+  public void recheck() throws IOException {
+    if (deposed.isPresent() || !confirmed.isBelieved()) {
+      pass();
+    }
+  }
+
   @Override
   public synchronized void pass() throws IOException {
+    if (deposed.isPresent()) {
+      throw deposed.get();
+    }
     if (removed) {
       throw new IOException(
           "This RaidNode has withdrawn from the cluster and removed %s; restart it to take the cluster up again"
               .formatted(path));
     }
+    Confirmation asked = Confirmation.now();
+    try {
+      confirm();
+      confirmed = asked;
+      ownership = Ownership.held();
+    } catch (DeposedException e) {
+      ownership = new Ownership(Ownership.State.LOST, e.getMessage());
+      deposed = Optional.of(e);
+      LOG.error("{}", e.getMessage());
+      end.complete(e.getMessage());
+      throw e;
+    } catch (RootMovedException e) {
+      confirmed = Confirmation.NONE;
+      ownership = new Ownership(Ownership.State.ROOT_MOVED, e.getMessage());
+      throw e;
+    } catch (IOException e) {
+      confirmed = Confirmation.NONE;
+      UnconfirmedOwnershipException unconfirmed =
+          new UnconfirmedOwnershipException(
+              "This RaidNode cannot confirm that it holds %s, so it changes nothing but to raise replication. If this lasts, look whether the NameNode answers and who holds the file. (%s)"
+                  .formatted(path, firstLine(e)),
+              e);
+      ownership = new Ownership(Ownership.State.UNCONFIRMED, unconfirmed.getMessage());
+      throw unconfirmed;
+    }
+  }
+
+  private void confirm() throws IOException {
     try {
       stream.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH));
     } catch (IOException e) {
       try {
-        stream = regain();
+        regain();
       } catch (IOException again) {
         again.addSuppressed(e);
-        throw new IOException(
-            "This RaidNode does not hold %s, so it must not change anything: another may have taken over. If this lasts, look who holds it and restart this one. (%s)"
-                .formatted(path, firstLine(again)),
-            again);
+        throw again;
       }
     }
+    requireInPlace();
+  }
+
+  /** The lease follows the file wherever it is moved, but parity is looked for below the root. */
+  private void requireInPlace() throws IOException {
+    HdfsFileStatus there = fs.getClient().getFileInfo(file());
+    if (there != null && there.getFileId() == inode) {
+      return;
+    }
+    if (there != null) {
+      throw deposed("%s is another file now".formatted(path));
+    }
+    String now = whereItIs();
+    throw now.endsWith("/" + NAME)
+        ? RootMovedException.to(parent(file()), parent(now))
+        : RootMovedException.to(file(), now);
+  }
+
+  /** Returns the path of the file that we hold open. Only the list of open files tells it. */
+  private String whereItIs() throws IOException {
+    var open =
+        fs.getClient()
+            .getNamenode()
+            .listOpenFiles(inode - 1, EnumSet.of(OpenFilesType.ALL_OPEN_FILES), "/");
+    for (int i = 0; i < open.size(); i++) {
+      if (open.get(i).getId() == inode) {
+        return open.get(i).getFilePath();
+      }
+    }
+    throw new IOException("%s is gone".formatted(path));
+  }
+
+  private static String parent(String file) {
+    return file.substring(0, Math.max(1, file.lastIndexOf('/')));
+  }
+
+  private DeposedException deposed(String how) {
+    return new DeposedException(
+        "Another RaidNode has taken over: %s. This one changes nothing any more and ends"
+            .formatted(how));
   }
 
   /**
@@ -210,13 +389,69 @@ public final class OwnerFile implements Fence, Closeable {
    * one refusal, say in safe mode. A plain append is refused while another process holds the file,
    * and a process that held it in between has left its name.
    */
-  private HdfsDataOutputStream regain() throws IOException {
-    HdfsDataOutputStream regained = appendAgain();
-    if (!Arrays.equals(xattr(fs, path), process.toBytes())) {
-      regained.close();
-      throw new RefusedException("Another RaidNode has held %s meanwhile".formatted(path));
+  private void regain() throws IOException {
+    HdfsDataOutputStream regained;
+    try {
+      regained = appendAgain();
+    } catch (FileNotFoundException e) {
+      remake(e);
+      return;
+    } catch (IOException e) {
+      requireOurName();
+      throw e;
     }
-    return regained;
+    try {
+      requireOurName();
+    } catch (IOException e) {
+      regained.close();
+      throw e;
+    }
+    stream = regained;
+  }
+
+  /** The name of the last process that held the file. */
+  private void requireOurName() throws IOException {
+    byte[] name = xattr(fs, path);
+    if (!Arrays.equals(name, process.toBytes())) {
+      throw deposed(
+          "%s has held %s"
+              .formatted(
+                  OwnerProcess.parse(name).map(OwnerProcess::toString).orElse("an unknown process"),
+                  path));
+    }
+  }
+
+  /**
+   * Makes a file again that was deleted, unless somebody else does so first. That is no take-over:
+   * who takes over leaves the file.
+   */
+  private void remake(FileNotFoundException gone) throws IOException {
+    if (exists(HdfsNamespace.inodePath(inode))) {
+      throw RootMovedException.away(parent(file()));
+    }
+    root.prepare();
+    HdfsDataOutputStream made;
+    try {
+      made = create(fs, path);
+    } catch (IOException e) {
+      e.addSuppressed(gone);
+      throw e;
+    }
+    HdfsDataOutputStream deleted = stream;
+    take(made);
+    closeWithoutLease(deleted);
+    LOG.error(
+        "{} was deleted, and the parity with it. It was made again. Nothing is raided until an operator resumes it",
+        path);
+    onRemade.run();
+  }
+
+  private boolean exists(String inodePath) throws IOException {
+    try {
+      return fs.getClient().getFileInfo(inodePath) != null;
+    } catch (FileNotFoundException e) { // the answer for an inode path that does not resolve
+      return false;
+    }
   }
 
   /**
@@ -244,17 +479,24 @@ public final class OwnerFile implements Fence, Closeable {
     removed = true;
     boolean recursive = false;
     fs.delete(path, recursive);
+    closeWithoutLease(stream);
+  }
+
+  /** Frees what the client keeps of a stream whose lease is gone. */
+  private void closeWithoutLease(HdfsDataOutputStream gone) {
     try {
-      stream.close();
+      gone.close();
     } catch (IOException e) {
-      LOG.debug("{} was open when it was deleted", path, e);
+      LOG.debug("{} was open without a lease", path, e);
     }
   }
 
   /** Gives the ownership up at once, so that the next daemon need not wait. */
   @Override
   public synchronized void close() throws IOException {
-    if (!removed) {
+    if (deposed.isPresent()) {
+      closeWithoutLease(stream);
+    } else if (!removed) {
       stream.close();
     }
   }

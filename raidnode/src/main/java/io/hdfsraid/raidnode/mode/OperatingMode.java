@@ -14,6 +14,7 @@ public final class OperatingMode {
   private static final String PAUSED = "policies-paused";
   private static final String WITHDRAWAL = "withdrawal";
   private static final String WITHDRAWN = "withdrawn";
+  private static final String ROOT_REMADE = "root-remade";
 
   private final Notes notes;
   private final Clock clock;
@@ -67,6 +68,21 @@ public final class OperatingMode {
   public void resume() {
     notes.remove(WITHDRAWAL);
     notes.remove(PAUSED);
+    notes.remove(ROOT_REMADE);
+  }
+
+  /**
+   * Somebody has deleted the root, and the daemon has made it again: policies pause until an
+   * operator, who should know why, resumes them.
+   */
+  public void rootWasRemade() {
+    pause();
+    notes.instant(ROOT_REMADE, clock.instant());
+  }
+
+  /** Returns when the root was made again; empty if it was not, or operators know of it. */
+  public Optional<Instant> rootRemade() {
+    return notes.instant(ROOT_REMADE);
   }
 
   /** Lets every file go, so policies pause first. */

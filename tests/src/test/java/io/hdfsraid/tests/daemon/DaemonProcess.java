@@ -149,6 +149,21 @@ final class DaemonProcess implements AutoCloseable {
     exitCode();
   }
 
+  /** Stops all threads where they are, as by {@code kill -STOP}. */
+  void freeze() throws IOException, InterruptedException {
+    signal("-STOP");
+  }
+
+  /** Lets all threads go on. */
+  void thaw() throws IOException, InterruptedException {
+    signal("-CONT");
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    int exit = new ProcessBuilder("kill", name, Long.toString(pid())).start().waitFor();
+    assertThat(exit).isZero();
+  }
+
   /** As by {@code kill}; returns when it has ended. */
   @Override
   public void close() {

@@ -10,6 +10,7 @@ import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.HealthState;
 import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidapi.status.Status;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -166,6 +167,41 @@ class SeparateProcessesTest {
       before = files(second.client(), "/again");
     }
     withItsFolderDeletedItKnowsAgainWhatIsRaided(before);
+  }
+
+  /**
+   * A machine that was paused, or a process that swapped: it wakes up in the middle of its work.
+   */
+  @Test
+  @Tag("full")
+  void aDaemonThatWakesUpAfterAnotherTookOverChangesNothingAndEnds() throws Exception {
+    for (int i = 0; i < 12; i++) {
+      load("/frozen/cold/" + i, 4 * BLOCK + i);
+    }
+    org.apache.hadoop.fs.Path owner = new org.apache.hadoop.fs.Path("/.raid/owner");
+    DaemonProcess first = DaemonProcess.start(conf, hdfs.confDirectory());
+    Path other = Files.createDirectory(conf.resolve("other"));
+    for (String file : List.of("raidnode.yml", "policies.yml")) {
+      Files.copy(conf.resolve(file), other.resolve(file));
+    }
+    try {
+      Until.holds(() -> in(FileState.RAIDED, files(first.client(), "/frozen")) > 0, first::output);
+      first.freeze();
+      // The NameNode would let it be taken over after a minute.
+      Until.holds(() -> hdfs.fileSystem().recoverLease(owner), () -> "The lease is not recovered");
+      try (DaemonProcess second = DaemonProcess.start(other, hdfs.confDirectory())) {
+        first.thaw();
+        assertThat(first.exitCode()).as(first::output).isEqualTo(4);
+        assertThat(first.output())
+            .contains("Another RaidNode has taken over: process " + second.pid());
+        awaitState(second.client(), "/frozen", 12, FileState.RAIDED);
+        assertThat(second.client().status().owner().state()).isEqualTo(Status.Owner.State.HELD);
+        awaitHealthy(second.client(), "/frozen");
+        assertSameBytes();
+      }
+    } finally {
+      first.kill();
+    }
   }
 
   /** What striped erasure coding cannot promise: there, hsync does nothing. */

@@ -176,7 +176,7 @@ class AuditLogJourneyTest {
   @Test
   void whatWeOpenOurselvesComesBackInTheLog() throws Exception {
     fs.mkdirs(new Path("/.raid"));
-    try (OwnerFile owner = OwnerFile.acquire(fs, "/.raid")) {
+    try (OwnerFile owner = OwnerFile.acquire(fs, "/.raid", () -> fs.mkdirs(new Path("/.raid")))) {
       owner.pass();
       long before = log.state().counters().get("accesses.own");
       OwnerFile.leaveTrace(fs, "/.raid");

@@ -20,7 +20,7 @@ public final class ReplicationRestore {
    * @return why it could not be raised, such as a quota; the caller tries again later
    */
   public Optional<LeftAlone> raise(long inode, int replication) throws IOException {
-    cluster.fence().pass();
+    cluster.fence().recheckForRaise();
     if (cluster
         .namespace()
         .file(inode)

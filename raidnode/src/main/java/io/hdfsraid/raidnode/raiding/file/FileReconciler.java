@@ -125,7 +125,7 @@ public final class FileReconciler {
       return keep(parity, holders);
     }
     cluster.fence().pass();
-    cluster.parity().quarantine(parity);
+    cluster.parity().retire(parity);
     return RaidOutcome.at(
         FileState.LEFT,
         "The file is gone, and each of its blocks that still exists (%d) has %d replicas; the parity is in quarantine"

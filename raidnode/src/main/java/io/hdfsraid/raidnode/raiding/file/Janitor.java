@@ -36,6 +36,10 @@ public final class Janitor {
   public Swept sweep() throws IOException {
     cluster.fence().pass();
     int drafts = cluster.parity().sweepDrafts();
+    int hidden = cluster.parity().hideQuarantined();
+    if (hidden > 0) {
+      LOG.info("{} parity files in quarantine could be read by others; now they cannot", hidden);
+    }
     int[] purged = {0};
     int[] kept = {0};
     quarantine.forEach(

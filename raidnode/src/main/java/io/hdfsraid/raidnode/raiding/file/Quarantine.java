@@ -12,6 +12,7 @@ import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.Memberships;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
@@ -190,12 +191,21 @@ public final class Quarantine {
    * @return why it was kept; empty when it is gone
    */
   public Optional<String> purge(ParityFile kept) throws IOException {
+    try {
+      return inWork.alone(idOf(kept), () -> purgeUnlessNeeded(kept));
+    } catch (FileInWorkException e) {
+      return Optional.of("another task works on it");
+    }
+  }
+
+  private Optional<String> purgeUnlessNeeded(ParityFile kept) throws IOException {
     Optional<String> need = neededBecause(kept);
     if (need.isEmpty()) {
       long id = idOf(kept);
       cluster.fence().pass();
       cluster.parity().purge(kept);
-      if (GroupId.isGroup(id)) {
+      // The group may have been put back into service from another file of the quarantine.
+      if (GroupId.isGroup(id) && cluster.parity().find(id).isEmpty()) {
         memberships.left(new GroupId(id), membersOf(kept));
       }
       steps.reached(UnraidStep.PURGED, kept.file().path());

@@ -98,7 +98,7 @@ public final class Unraider {
     }
     steps.reached(UnraidStep.RESTORED, subject);
     cluster.fence().pass();
-    cluster.parity().quarantine(parity);
+    cluster.parity().retire(parity);
     unaudited.audited(inode);
     steps.reached(UnraidStep.QUARANTINED, subject);
     return RaidOutcome.at(

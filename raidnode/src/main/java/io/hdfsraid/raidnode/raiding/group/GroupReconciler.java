@@ -528,7 +528,7 @@ public final class GroupReconciler {
       free.put(inode, RaidOutcome.at(FileState.LEFT, "It has left " + group));
     }
     cluster.fence().pass();
-    cluster.parity().quarantine(members.parity());
+    cluster.parity().retire(members.parity());
     memberships.left(group, others.keySet());
     unaudited.audited(group.value());
     steps.reached(RegroupStep.RETIRED, group.toString());
@@ -597,7 +597,7 @@ public final class GroupReconciler {
     cluster.fence().pass();
     // Who was in it stays written down until it is purged: should a block be in danger before, this
     // is how its parity is found.
-    cluster.parity().quarantine(parity);
+    cluster.parity().retire(parity);
     unaudited.audited(group.value());
     steps.reached(UnraidStep.QUARANTINED, subject);
     return new GroupOutcome(

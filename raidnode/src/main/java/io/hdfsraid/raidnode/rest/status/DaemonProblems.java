@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 
 /** Collects all that an operator should know or mend, each with advice. */
 public final class DaemonProblems {
+  private final OwnerSummary owner;
   private final ModeProblems mode;
   private final RepairProblems repairs;
   private final ScrubSummary scrubs;
@@ -20,12 +21,14 @@ public final class DaemonProblems {
   private final Supplier<List<SourceState>> sources;
 
   public DaemonProblems(
+      OwnerSummary owner,
       ModeProblems mode,
       RepairProblems repairs,
       ScrubSummary scrubs,
       Supplier<PoliciesWatch.State> policiesFile,
       Supplier<List<JobReport>> jobs,
       Supplier<List<SourceState>> sources) {
+    this.owner = owner;
     this.mode = mode;
     this.repairs = repairs;
     this.scrubs = scrubs;
@@ -36,6 +39,7 @@ public final class DaemonProblems {
 
   List<Problem> all(Instant now) {
     List<Problem> problems = new ArrayList<>(mode.all());
+    owner.problem().ifPresent(problems::add);
     problems.addAll(repairs.all());
     problems.addAll(scrubs.problems(now));
     policiesFile.get().refusal().map(DaemonProblems::refused).ifPresent(problems::add);

@@ -42,6 +42,15 @@ public final class ModeProblems {
               "Every file is being unraided",
               "'raidshell footprint' shows what is left; 'raidshell resume' ends it."));
     }
+    if (mode.rootRemade().isPresent()) {
+      return List.of(
+          new Problem(
+              "ROOT_REMADE",
+              "The root of the parity was deleted and made again at %s; the parity in it is lost, and policies raid nothing"
+                  .formatted(mode.rootRemade().get()),
+              "Files that were raided get their replicas back. Find out who deleted it, protect it"
+                  + " with fs.protected.directories, then end the pause: 'raidshell resume'."));
+    }
     return mode.paused()
         .map(
             since ->

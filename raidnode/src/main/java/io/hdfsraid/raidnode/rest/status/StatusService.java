@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 /** Reports the state of the daemon at a glance. */
 public final class StatusService {
   private final Identity identity;
+  private final OwnerSummary owner;
   private final CatalogSummary summary;
   private final Work work;
   private final Supplier<List<SourceState>> sources;
@@ -23,22 +24,22 @@ public final class StatusService {
    * The facts that do not change while the daemon runs.
    *
    * @param nameservice the URI of the HDFS
-   * @param process the process that holds the owner file, which is this one
    */
-  public record Identity(
-      String version, String clusterId, String nameservice, String process, Instant startedAt) {}
+  public record Identity(String version, String clusterId, String nameservice, Instant startedAt) {}
 
   /** The work that the daemon is doing, and the bytes that it has transferred. */
   public record Work(RepairWork repairs, ScrubSummary scrubs, TransferSummary transfers) {}
 
   public StatusService(
       Identity identity,
+      OwnerSummary owner,
       CatalogSummary summary,
       Work work,
       Supplier<List<SourceState>> sources,
       DaemonProblems problems,
       Clock clock) {
     this.identity = identity;
+    this.owner = owner;
     this.summary = summary;
     this.work = work;
     this.sources = sources;
@@ -52,8 +53,7 @@ public final class StatusService {
         identity.version(),
         identity.clusterId(),
         identity.nameservice(),
-        new Status.Owner(
-            Status.Owner.State.HELD, identity.process(), Optional.of(identity.startedAt())),
+        owner.owner(),
         identity.startedAt(),
         now,
         summary.files(),

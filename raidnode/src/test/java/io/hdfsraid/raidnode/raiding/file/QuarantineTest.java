@@ -19,6 +19,7 @@ import io.hdfsraid.raidnode.raiding.core.ReturnStep;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,6 +129,20 @@ class QuarantineTest {
 
     bench.fence = () -> {};
     assertThat(all()).hasSize(1);
+  }
+
+  @Test
+  void parityThatAnotherTaskWorksOnIsNotPurged() throws IOException {
+    ParityFile kept = kept();
+    List<Optional<String>> meanwhile = new ArrayList<>();
+    bench.fence =
+        () -> {
+          if (meanwhile.isEmpty()) {
+            meanwhile.add(daemon.quarantine().purge(kept));
+          }
+        };
+    assertThat(daemon.quarantine().purge(kept)).isEmpty();
+    assertThat(meanwhile).containsExactly(Optional.of("another task works on it"));
   }
 
   @Test

@@ -17,7 +17,9 @@ import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.raiding.core.RaidStep;
+import io.hdfsraid.raidnode.raiding.core.UnraidStep;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -104,6 +106,34 @@ class RaidGuardsTest {
         .hasMessageContaining("deposed");
 
     assertThat(parity()).as("parity").isTrue();
+  }
+
+  @Test
+  void parityThatSomebodyElseMovedAwayIsNotCalledRetired() throws IOException {
+    raid(bench.daemon(StepListener.NONE));
+    bench.settle(bench.daemon(StepListener.NONE));
+    Pipelines daemon =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == UnraidStep.RESTORED) {
+                moveAway();
+              }
+            });
+    assertThatThrownBy(
+            () -> {
+              daemon.unraider().unraid(bench.inode);
+              bench.settle(daemon);
+            })
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is not in its place any more");
+  }
+
+  private void moveAway() {
+    try {
+      assertThat(bench.cluster.quarantine(bench.inode)).isTrue();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.policies.window.ManualOverride;
 import io.hdfsraid.raidapi.status.Problem;
+import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.DegradedStripe;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.config.PoliciesWatch;
+import io.hdfsraid.raidnode.hdfs.Ownership;
 import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.mode.WorkingHours;
 import io.hdfsraid.raidnode.repair.StormBreaker.Storm;
@@ -29,6 +31,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DaemonProblemsTest {
   private static final Instant NOW = Instant.parse("2029-06-01T00:00:00Z");
@@ -39,6 +43,7 @@ class DaemonProblemsTest {
   private Catalog catalog;
   private OperatingMode mode;
   private WorkingHours hours;
+  private Ownership ownership = new Ownership(Ownership.State.HELD, "");
   private Optional<Storm> storm = Optional.empty();
   private Optional<PoliciesWatch.Refusal> refusal = Optional.empty();
   private Optional<String> jobError = Optional.empty();
@@ -58,6 +63,7 @@ class DaemonProblemsTest {
 
   private List<Problem> problems() {
     return new DaemonProblems(
+            new OwnerSummary("process 1 on here", NOW, () -> ownership),
             new ModeProblems(mode, hours),
             new RepairProblems(() -> storm, new CatalogSummary(catalog)),
             new ScrubSummary(
@@ -110,6 +116,35 @@ class DaemonProblemsTest {
 
   @Test
   void aHealthyDaemonHasNone() {
+    assertThat(problems()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "UNCONFIRMED, OWNERSHIP_UNCONFIRMED, UNKNOWN",
+    "ROOT_MOVED,  ROOT_MOVED,            UNKNOWN",
+    "LOST,        OWNERSHIP_LOST,        LOST"
+  })
+  void anOwnershipThatIsNotHeldIsSaid(
+      Ownership.State state, String code, Status.Owner.State shown) {
+    ownership = new Ownership(state, "It is so.");
+    assertThat(problems())
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.code()).isEqualTo(code);
+              assertThat(problem.message()).isEqualTo("It is so.");
+            });
+    assertThat(new OwnerSummary("process 1 on here", NOW, () -> ownership).owner().state())
+        .isEqualTo(shown);
+  }
+
+  @Test
+  void aRootThatWasMadeAgainPausesPoliciesUntilAnOperatorResumes() {
+    mode.rootWasRemade();
+    assertThat(problems()).extracting(Problem::code).containsExactly("ROOT_REMADE");
+    assertThat(mode.paused()).contains(NOW);
+    mode.resume();
     assertThat(problems()).isEmpty();
   }
 

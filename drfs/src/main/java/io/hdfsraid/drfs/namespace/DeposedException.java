@@ -1,0 +1,12 @@
+package io.hdfsraid.drfs.namespace;
+
+import java.io.IOException;
+
+/** Thrown when another daemon has become the writer. This process must change nothing any more. */
+public final class DeposedException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  public DeposedException(String message) {
+    super(message);
+  }
+}

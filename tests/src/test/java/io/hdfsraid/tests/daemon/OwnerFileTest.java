@@ -1,0 +1,229 @@
+package io.hdfsraid.tests.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hdfsraid.drfs.hdfs.HdfsParityStore;
+import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.namespace.DeposedException;
+import io.hdfsraid.drfs.namespace.UnconfirmedOwnershipException;
+import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.raidnode.hdfs.OwnerFile;
+import io.hdfsraid.raidnode.hdfs.Ownership;
+import io.hdfsraid.raidnode.hdfs.RootMovedException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.SafeModeAction;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What users and other daemons may do to the root while a daemon owns the cluster. */
+class OwnerFileTest {
+  private static final Path ROOT = new Path("/.raid");
+  private static final Path OWNER = new Path(ROOT, "owner");
+  private static final Path TRASH = new Path("/user/admin/.Trash/Current/.raid");
+
+  private static EmbeddedHdfs hdfs;
+  private static DistributedFileSystem admin;
+
+  private final AtomicInteger remade = new AtomicInteger();
+  private DistributedFileSystem fs;
+  private HdfsParityStore store;
+  private OwnerFile owner;
+
+  @BeforeAll
+  static void start() throws IOException {
+    hdfs = EmbeddedHdfs.builder().dataNodes(1).blockSize(1 << 20).start();
+    admin = hdfs.fileSystem();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    hdfs.close();
+  }
+
+  @BeforeEach
+  void acquire() throws IOException {
+    fs = client();
+    store =
+        HdfsParityStore.open(
+            hdfs.uri(),
+            hdfs.configuration(),
+            new ParitySettings(ROOT.toString(), ParitySettings.AccessRule.INHERIT));
+    owner = OwnerFile.acquire(fs, ROOT.toString(), store::prepare);
+    owner.onRemade(remade::incrementAndGet);
+    store.fencedBy(owner);
+  }
+
+  @AfterEach
+  void release() throws IOException {
+    owner.close();
+    store.close();
+    fs.close();
+    admin.delete(ROOT, true);
+    admin.delete(TRASH, true);
+  }
+
+  /** A client with a lease of its own, as another process has. */
+  private static DistributedFileSystem client() throws IOException {
+    return (DistributedFileSystem)
+        org.apache.hadoop.fs.FileSystem.newInstance(hdfs.uri(), hdfs.configuration());
+  }
+
+  private static void moveToTrash() throws IOException {
+    admin.mkdirs(TRASH.getParent());
+    assertThat(admin.rename(ROOT, TRASH)).isTrue();
+  }
+
+  @Test
+  void whoOwnsTheClusterPasses() throws IOException {
+    owner.pass();
+    owner.recheck();
+    assertThat(owner.ownership().state()).isEqualTo(Ownership.State.HELD);
+    assertThat(remade).hasValue(0);
+  }
+
+  @Test
+  void besideALivingDaemonNothingIsWrittenBeforeItIsRefused() throws IOException {
+    long files = admin.getContentSummary(ROOT).getDirectoryCount();
+    try (DistributedFileSystem other = client()) {
+      assertThatThrownBy(
+              () ->
+                  OwnerFile.acquire(
+                      other,
+                      ROOT.toString(),
+                      () -> {
+                        throw new AssertionError("It prepares the root of another daemon");
+                      }))
+          .isInstanceOf(RefusedException.class)
+          .hasMessageContaining("Another RaidNode works on this cluster");
+    }
+    assertThat(admin.getContentSummary(ROOT).getDirectoryCount()).isEqualTo(files);
+    owner.pass();
+  }
+
+  @Test
+  void aRootThatIsDeletedIsMadeAgainAndRaidingPauses() throws IOException {
+    admin.delete(ROOT, true);
+    owner.pass();
+    assertThat(remade).hasValue(1);
+    assertThat(owner.ownership().state()).isEqualTo(Ownership.State.HELD);
+    owner.pass();
+    assertThat(remade).as("once").hasValue(1);
+    assertThat(admin.exists(new Path(ROOT, "parity"))).isTrue();
+    try (DistributedFileSystem other = client()) {
+      assertThatThrownBy(() -> OwnerFile.acquire(other, ROOT.toString(), store::prepare))
+          .isInstanceOf(RefusedException.class);
+    }
+  }
+
+  @Test
+  void anOwnerFileThatIsDeletedAloneIsMadeAgain() throws IOException {
+    admin.delete(OWNER, false);
+    owner.pass();
+    assertThat(remade).hasValue(1);
+    assertThat(admin.exists(OWNER)).isTrue();
+  }
+
+  @Test
+  void aRootThatIsMovedStopsEverythingUntilItIsMovedBack() throws IOException {
+    moveToTrash();
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(owner::pass)
+          .isInstanceOf(RootMovedException.class)
+          .hasMessageContaining("from /.raid to " + TRASH)
+          .hasMessageContaining("hdfs dfs -mv %s /.raid".formatted(TRASH));
+    }
+    assertThat(owner.ownership().state()).isEqualTo(Ownership.State.ROOT_MOVED);
+    assertThatThrownBy(() -> store.find(4711))
+        .as("nothing is concluded from what is not there")
+        .isInstanceOf(RootMovedException.class);
+    assertThatThrownBy(() -> store.forEach(id -> {})).isInstanceOf(RootMovedException.class);
+    assertThatThrownBy(() -> store.draft(4711)).isInstanceOf(RootMovedException.class);
+    assertThat(admin.exists(ROOT)).as("nothing is created in its place").isFalse();
+
+    admin.rename(TRASH, ROOT);
+    owner.pass();
+    assertThat(store.find(4711)).isEmpty();
+    assertThat(owner.ownership().state()).isEqualTo(Ownership.State.HELD);
+    assertThat(remade).hasValue(0);
+  }
+
+  @Test
+  void ofTwoRootsTheDaemonOfTheMovedOneGivesWayForGood() throws IOException {
+    moveToTrash();
+    try (DistributedFileSystem other = client();
+        OwnerFile second = OwnerFile.acquire(other, ROOT.toString(), store()::prepare)) {
+      assertThatThrownBy(owner::pass).isInstanceOf(DeposedException.class);
+      second.pass();
+    }
+    admin.delete(ROOT, true);
+    admin.rename(TRASH, ROOT);
+    assertThatThrownBy(owner::recheck).as("latched").isInstanceOf(DeposedException.class);
+    assertThat(owner.ownership().state()).isEqualTo(Ownership.State.LOST);
+    assertThat(owner.end().toCompletableFuture().join())
+        .contains("Another RaidNode has taken over");
+  }
+
+  private HdfsParityStore store() throws IOException {
+    return HdfsParityStore.open(
+        hdfs.uri(),
+        hdfs.configuration(),
+        new ParitySettings(ROOT.toString(), ParitySettings.AccessRule.INHERIT));
+  }
+
+  /** An older daemon committed into a root that was made as a by-product, without a mark. */
+  @Test
+  void aRootWithoutAMarkButWithOurDirectoriesBelowIsTakenOver() throws IOException {
+    owner.close();
+    admin.removeXAttr(ROOT, "user.raid.owner");
+    admin.setPermission(ROOT, new FsPermission("700"));
+    store.fencedBy(() -> {});
+    store.prepare();
+    assertThat(admin.getXAttrs(ROOT)).containsKey("user.raid.owner");
+    assertThat(admin.getFileStatus(ROOT).getPermission()).isEqualTo(new FsPermission("711"));
+    owner = OwnerFile.acquire(fs, ROOT.toString(), store::prepare);
+  }
+
+  @Test
+  void whoFindsAnotherNameOnTheFileIsDeposedForGood() throws IOException {
+    assertThat(admin.recoverLease(OWNER)).isTrue();
+    admin.setXAttr(
+        OWNER, "user.raid.owner.process", "elsewhere\n\n4711\n".getBytes(StandardCharsets.UTF_8));
+    assertThatThrownBy(owner::pass)
+        .isInstanceOf(DeposedException.class)
+        .hasMessageContaining("process 4711 on elsewhere has held");
+    assertThatThrownBy(() -> store.draft(4711)).isInstanceOf(DeposedException.class);
+    assertThat(owner.end().toCompletableFuture()).isCompleted();
+  }
+
+  @Test
+  void aLeaseThatWasTakenByNobodyIsRegained() throws IOException {
+    assertThat(admin.recoverLease(OWNER)).isTrue();
+    owner.pass();
+    assertThat(owner.ownership().state()).isEqualTo(Ownership.State.HELD);
+    assertThat(remade).hasValue(0);
+  }
+
+  @Test
+  void whileTheNameNodeTakesNoChangesTheOwnershipIsUnconfirmed() throws IOException {
+    admin.setSafeMode(SafeModeAction.ENTER);
+    try {
+      assertThatThrownBy(owner::pass).isInstanceOf(UnconfirmedOwnershipException.class);
+      assertThat(owner.ownership().state()).isEqualTo(Ownership.State.UNCONFIRMED);
+      assertThat(owner.ownership().problem()).contains("safe mode");
+    } finally {
+      admin.setSafeMode(SafeModeAction.LEAVE);
+    }
+    owner.pass();
+    assertThat(owner.ownership().state()).isEqualTo(Ownership.State.HELD);
+  }
+}
