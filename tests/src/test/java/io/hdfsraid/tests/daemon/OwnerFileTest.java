@@ -15,6 +15,7 @@ import io.hdfsraid.raidnode.hdfs.RootMovedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 class OwnerFileTest {
   private static final Path ROOT = new Path("/.raid");
   private static final Path OWNER = new Path(ROOT, "owner");
+  private static final String PROCESS = "user.raid.owner.process";
   private static final Path TRASH = new Path("/user/admin/.Trash/Current/.raid");
 
   private static EmbeddedHdfs hdfs;
@@ -194,15 +196,24 @@ class OwnerFileTest {
   }
 
   @Test
-  void whoFindsAnotherNameOnTheFileIsDeposedForGood() throws IOException {
+  void whileAnotherHoldsTheFileNothingPassesAndAfterwardsNeverAgain() throws IOException {
+    byte[] ours = admin.getXAttr(OWNER, PROCESS);
     assertThat(admin.recoverLease(OWNER)).isTrue();
-    admin.setXAttr(
-        OWNER, "user.raid.owner.process", "elsewhere\n\n4711\n".getBytes(StandardCharsets.UTF_8));
+    try (FSDataOutputStream another = admin.append(OWNER)) {
+      assertThat(another.getPos()).as("it holds an empty file").isZero();
+      assertThatThrownBy(owner::pass)
+          .as("before the other has said who it is")
+          .isInstanceOf(UnconfirmedOwnershipException.class);
+      admin.setXAttr(OWNER, PROCESS, "elsewhere\n\n4711\n".getBytes(StandardCharsets.UTF_8));
+    }
+
     assertThatThrownBy(owner::pass)
         .isInstanceOf(DeposedException.class)
         .hasMessageContaining("process 4711 on elsewhere has held");
     assertThatThrownBy(() -> store.draft(4711)).isInstanceOf(DeposedException.class);
     assertThat(owner.end().toCompletableFuture()).isCompleted();
+    admin.setXAttr(OWNER, PROCESS, ours);
+    assertThatThrownBy(owner::pass).as("latched").isInstanceOf(DeposedException.class);
   }
 
   @Test

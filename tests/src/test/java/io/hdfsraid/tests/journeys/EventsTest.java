@@ -1,10 +1,8 @@
 package io.hdfsraid.tests.journeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.blockfixer.placement.MoveStep;
-import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.raidnode.raiding.core.RaidStep;
 import io.hdfsraid.raidnode.raiding.core.UnraidStep;
 import java.io.IOException;
@@ -13,12 +11,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -95,26 +89,6 @@ class EventsTest {
 
   Stream<EventCase> cases() {
     return cases.stream();
-  }
-
-  @Test
-  void aDaemonThatAnotherOneHasDeposedMayChangeNothing() throws IOException {
-    DistributedFileSystem fs = bench.journey.hdfs.fileSystem();
-    Fence fence = bench.journey.cluster().access().fence();
-    Path owner = new Path("/.raid/owner");
-    String process = "user.raid.owner.process";
-    byte[] first = fs.getXAttr(owner, process);
-    fence.pass();
-    Journey.until(() -> fs.recoverLease(owner), () -> "its lease to end");
-    try (FSDataOutputStream second = fs.append(owner)) {
-      assertThat(second.getPos()).as("it holds an empty file").isZero();
-      assertThatThrownBy(fence::pass).as("while another holds it").isInstanceOf(IOException.class);
-      fs.setXAttr(owner, process, new byte[] {1});
-    }
-
-    assertThatThrownBy(fence::pass).as("after another held it").hasMessageContaining("meanwhile");
-    fs.setXAttr(owner, process, first);
-    fence.pass();
   }
 
   @ParameterizedTest
