@@ -13,6 +13,7 @@ import io.hdfsraid.raidnode.repair.IntegrityJob;
 import io.hdfsraid.raidnode.schedule.Job;
 import io.hdfsraid.raidnode.schedule.JobReport;
 import io.hdfsraid.raidnode.schedule.Schedule;
+import io.hdfsraid.raidnode.upkeep.DailyTurn;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
@@ -39,6 +40,8 @@ final class Jobs {
   private static final String EVERY_10_MINUTES = "0 0/10 * * * ?";
   private static final String EVERY_DAY_AT_NOON = "0 0 12 * * ?";
 
+  private static final String LAST_MEMBERSHIP_CHECK = "last-membership-check";
+
   /** Prefix of the names of the jobs that run one policy each. */
   private static final String OF_POLICIES = "policy ";
 
@@ -47,6 +50,7 @@ final class Jobs {
   private final Fence fence;
   private final ScheduleSettings schedule;
   private final LastRuns lastRuns;
+  private final Clock clock;
 
   Jobs(JobWiring wiring, Catalog catalog, Fence fence, ScheduleSettings schedule, Clock clock) {
     this.wiring = wiring;
@@ -54,6 +58,7 @@ final class Jobs {
     this.fence = fence;
     this.schedule = schedule;
     this.lastRuns = new LastRuns(catalog.notes(), clock);
+    this.clock = clock;
   }
 
   /** Returns all jobs, with one for each policy in force that has a schedule. */
@@ -83,12 +88,7 @@ final class Jobs {
     jobs.add(new Job("recency", EVERY_5_SECONDS, zone, () -> wiring.select().recency().follow()));
     jobs.add(new Job("recency-watch", EVERY_MINUTE, zone, () -> wiring.select().recency().watch()));
     jobs.add(new Job("reheat", EVERY_10_MINUTES, zone, () -> wiring.select().reheat().run()));
-    jobs.add(
-        new Job(
-            "integrity-check",
-            schedule.integrityCheck(),
-            zone,
-            () -> wiring.detection().integrity().run()));
+    jobs.add(new Job("integrity-check", schedule.integrityCheck(), zone, this::checkIntegrity));
     jobs.add(
         new Job(
             "reconcile",
@@ -98,6 +98,14 @@ final class Jobs {
               rediscover();
               wiring.upkeep().reconciler().run();
               wiring.upkeep().withdrawal().run();
+            }));
+    jobs.add(
+        new Job(
+            "changed-files",
+            EVERY_5_SECONDS,
+            zone,
+            () -> {
+              int unused = wiring.upkeep().changedFiles().run();
             }));
     // Jobs of their own: a backlog takes hours. New losses and stripes at risk must not wait for
     // it.
@@ -111,17 +119,15 @@ final class Jobs {
         new Job("silent-nodes", EVERY_MINUTE, zone, () -> wiring.detection().silentNodes().run()));
     jobs.add(new Job("opened-files", EVERY_MINUTE, zone, () -> wiring.repair().job().wakeOpened()));
     jobs.add(
-        new Job("urgent-repair", EVERY_5_SECONDS, zone, () -> wiring.repair().job().runAtRisk()));
-    jobs.add(new Job("repair", EVERY_15_SECONDS, zone, () -> wiring.repair().job().run()));
+        new Job("urgent-repair", EVERY_5_SECONDS, zone, () -> wiring.repair().job().runAtRisk())
+            .lastingAsLongAsThereIsWork());
     jobs.add(
-        new Job(
-            "spread-repaired", EVERY_MINUTE, zone, () -> wiring.repair().job().spreadCrowded()));
+        new Job("repair", EVERY_15_SECONDS, zone, () -> wiring.repair().job().run())
+            .lastingAsLongAsThereIsWork());
     jobs.add(
-        new Job(
-            "membership-check",
-            EVERY_10_MINUTES,
-            zone,
-            () -> wiring.upkeep().membershipCheck().run()));
+        new Job("spread-repaired", EVERY_MINUTE, zone, () -> wiring.repair().job().spreadCrowded())
+            .lastingAsLongAsThereIsWork());
+    jobs.add(new Job("membership-check", EVERY_10_MINUTES, zone, this::checkMemberships));
     jobs.add(
         new Job(
             "placement-audit",
@@ -135,13 +141,14 @@ final class Jobs {
       // Each runs as long as anything is due, possibly for ever.
       jobs.add(
           new Job(
-              "scrub-" + depth.tag(),
-              EVERY_MINUTE,
-              zone,
-              () -> {
-                rediscover();
-                long unused = wiring.scrub().job(depth).run();
-              }));
+                  "scrub-" + depth.tag(),
+                  EVERY_MINUTE,
+                  zone,
+                  () -> {
+                    rediscover();
+                    long unused = wiring.scrub().job(depth).run();
+                  })
+              .lastingAsLongAsThereIsWork());
     }
     jobs.add(new Job("owner-check", EVERY_10_SECONDS, zone, this::checkOwner));
     jobs.add(new Job("clean-up", schedule.cleanUp(), zone, () -> wiring.upkeep().cleanUp().run()));
@@ -155,6 +162,34 @@ final class Jobs {
     } catch (IOException e) {
       LOG.debug("The fence was not passed", e);
     }
+  }
+
+  private void checkIntegrity() throws IOException {
+    Optional<DailyTurn> turn = turnSince(IntegrityJob.LAST_CHECK);
+    if (turn.isPresent()) {
+      wiring.detection().integrity().run(turn.get());
+    } else {
+      wiring.detection().integrity().run();
+    }
+  }
+
+  private void checkMemberships() throws IOException {
+    Instant began = clock.instant();
+    Optional<DailyTurn> turn = turnSince(LAST_MEMBERSHIP_CHECK);
+    int unused =
+        turn.isPresent()
+            ? wiring.upkeep().membershipCheck().run(turn.get())
+            : wiring.upkeep().membershipCheck().run();
+    catalog.notes().instant(LAST_MEMBERSHIP_CHECK, began);
+  }
+
+  /** Returns what is enough to check now; empty for everything. */
+  private Optional<DailyTurn> turnSince(String note) {
+    return catalog
+        .notes()
+        .instant(note)
+        .filter(wiring.select().recency()::reportsChangesSince)
+        .map(last -> new DailyTurn(last, clock.instant()));
   }
 
   private List<Job> ofPolicies(Policies policies) {

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 public final class Catalog implements AutoCloseable {
   /** Changes whenever a table or a key format does; the folder is then rebuilt, never migrated. */
-  private static final int FORMAT = 3;
+  private static final int FORMAT = 4;
 
   private static final String FORMAT_KEY = "format";
   private static final String CLUSTER_KEY = "cluster";
@@ -34,6 +34,7 @@ public final class Catalog implements AutoCloseable {
   private final KnownFiles files;
   private final KnownGroups groups;
   private final Reheats reheats;
+  private final ChangedFiles changed;
   private final EarlierUse earlierUse;
   private final RepairLedger repairs;
   private final ScrubLedger scrubs;
@@ -49,6 +50,7 @@ public final class Catalog implements AutoCloseable {
     this.files = new KnownFiles(store);
     this.groups = new KnownGroups(store);
     this.reheats = new Reheats(store);
+    this.changed = new ChangedFiles(store);
     this.earlierUse = new EarlierUse(store);
     this.repairs = new RepairLedger(store);
     this.scrubs = new ScrubLedger(store);
@@ -74,7 +76,7 @@ public final class Catalog implements AutoCloseable {
       checkFormat(store, folder);
       namespace = NamespaceIndex.open(folder.resolve(NAMESPACE_FOLDER), clock);
       Catalog catalog = new Catalog(locked, store, namespace, clock);
-      catalog.repairs.takeUp();
+      catalog.repairs.takeUp(clock.instant());
       return catalog;
     } catch (RuntimeException e) {
       if (namespace != null) {
@@ -142,6 +144,10 @@ public final class Catalog implements AutoCloseable {
 
   public Reheats reheats() {
     return reheats;
+  }
+
+  public ChangedFiles changed() {
+    return changed;
   }
 
   public EarlierUse earlierUse() {

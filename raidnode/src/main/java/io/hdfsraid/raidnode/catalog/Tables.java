@@ -208,6 +208,7 @@ final class Tables {
   static final Table<Moment, HistoryRecord> HISTORY = new Table<>("history", MOMENT, OUTCOME);
   static final Table<Long, Long> GROUPS = new Table<>("groups", INODE, INODE);
   static final Table<Long, Instant> REHEATS = new Table<>("reheats", INODE, TIME);
+  static final Table<Long, Instant> CHANGED = new Table<>("changed", INODE, TIME);
   static final Table<Long, AccessSamples> EARLIER_USE = new Table<>("earlier-use", INODE, LOOKS);
   static final Table<Long, Total> NEWCOMERS = new Table<>("newcomers", INODE, TOTAL);
   static final Table<Long, ScrubRecord> SCRUBS = new Table<>("scrubs", INODE, SCRUB);
@@ -227,6 +228,7 @@ final class Tables {
           HISTORY,
           GROUPS,
           REHEATS,
+          CHANGED,
           EARLIER_USE,
           NEWCOMERS,
           SCRUBS,

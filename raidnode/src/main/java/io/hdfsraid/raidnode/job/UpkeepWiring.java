@@ -7,6 +7,7 @@ import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
+import io.hdfsraid.raidnode.upkeep.ChangedFilesJob;
 import io.hdfsraid.raidnode.upkeep.CleanUpJob;
 import io.hdfsraid.raidnode.upkeep.MembershipCheckJob;
 import io.hdfsraid.raidnode.upkeep.PlacementJob;
@@ -26,6 +27,7 @@ public record UpkeepWiring(
     ReconcileJob reconciler,
     QuarantineJob quarantine,
     MembershipCheckJob membershipCheck,
+    ChangedFilesJob changedFiles,
     PlacementJob placementAudit,
     WithdrawalJob withdrawal,
     CleanUpJob cleanUp) {
@@ -55,11 +57,23 @@ public record UpkeepWiring(
     OperatingMode mode = new OperatingMode(catalog.notes(), clock);
     QuarantineJob quarantine =
         new QuarantineJob(pipelines.quarantine(), reconciler, catalog, shared.journal());
+    // A pool of its own, for the first minute counts: what was appended has one replica.
+    ChangedFilesJob changedFiles =
+        new ChangedFilesJob(
+            catalog,
+            access.namespace(),
+            access.parity(),
+            reconciler,
+            new Workers(
+                shared.tuning().pools().add("raid-changed", tuning -> tuning.raiding().workers())),
+            clock);
+    catalog.namespace().reportChangesTo(changedFiles);
     return new UpkeepWiring(
         mode,
         reconciler,
         quarantine,
         new MembershipCheckJob(access.parity(), reconciler),
+        changedFiles,
         new PlacementJob(
             catalog,
             reconciler,

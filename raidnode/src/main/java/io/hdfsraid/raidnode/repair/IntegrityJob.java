@@ -1,12 +1,15 @@
 package io.hdfsraid.raidnode.repair;
 
 import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
+import io.hdfsraid.raidnode.upkeep.DailyTurn;
 import io.hdfsraid.raidnode.upkeep.QuarantineJob;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import io.hdfsraid.raidnode.worker.Workers;
@@ -15,15 +18,19 @@ import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongPredicate;
 
 /**
- * Checks everything that has parity: reconciles each file, then judges its stripes by the word of
- * the NameNode, and puts the stripes that have lost units into the repair ledger. The scrub asks
- * the DataNodes, at a pace ({@code ScrubJob}); this job asks them only about stripes for which
+ * Checks what has parity: reconciles each file, then judges its stripes by the word of the
+ * NameNode, and puts the stripes that have lost units into the repair ledger. While the edit log
+ * tells of every change, and the NameNode's list of lost blocks of every loss, it is enough to
+ * check what is between two states, what has losses, and of the rest a share each time. The scrub
+ * asks the DataNodes, at a pace ({@code ScrubJob}); this job asks them only about stripes for which
  * {@link StripeChecks#judge} has a reason. The job goes by what HDFS shows, not by the catalog, so
  * it also finds again what a lost catalog knew.
  */
@@ -32,6 +39,9 @@ public final class IntegrityJob {
   public static final String LAST_CHECK = "last-integrity-check";
 
   private static final int BATCH = 1_000;
+
+  /** More is checked as a whole. */
+  private static final int MOST_UNSETTLED = 1_000_000;
 
   private final ParityStore parity;
   private final StripeChecks stripes;
@@ -66,12 +76,61 @@ public final class IntegrityJob {
 
   /** Checks all parity by the word of the NameNode. */
   public void run() throws IOException {
-    run(id -> stripes.judge(id, silent));
+    run(id -> true, this::judge);
+  }
+
+  /**
+   * As {@link #run()}, but of the files that are raided, whole and known only those whose turn it
+   * is. Parity that is gone is found in any case. The changes of all files must be known since the
+   * last check.
+   */
+  public void run(DailyTurn turn) throws IOException {
+    Optional<Set<Long>> unsettled = unsettled();
+    run(
+        id -> unsettled.isEmpty() || unsettled.get().contains(id) || turn.isOf(id) || !isKnown(id),
+        this::judge);
   }
 
   /** Checks all parity and asks the DataNode of every replica, at no pace: for small clusters. */
   public void runAsking() throws IOException {
-    run(stripes::check);
+    run(id -> true, stripes::check);
+  }
+
+  private void judge(long id) throws IOException {
+    stripes.judge(id, silent);
+  }
+
+  /** A daemon may have died after it had committed parity and before it wrote that down. */
+  private boolean isKnown(long id) {
+    return GroupId.isGroup(id)
+        ? catalog.scrubs().find(id).isPresent()
+        : catalog.files().find(id).flatMap(FileRecord::parity).isPresent();
+  }
+
+  /**
+   * Returns the parity of files between two states, and with losses; empty if there is too much.
+   */
+  private Optional<Set<Long>> unsettled() {
+    Set<Long> unsettled = new HashSet<>();
+    for (FileState state : List.of(FileState.COMMITTED, FileState.REDUCED, FileState.UNRAIDING)) {
+      catalog
+          .files()
+          .withStatus(
+              state,
+              -1,
+              file -> {
+                unsettled.add(reconciler.parityOf(file.inode()));
+                return unsettled.size() < MOST_UNSETTLED;
+              });
+    }
+    Optional<StripeKey> after = Optional.empty();
+    List<RepairState> page = catalog.repairs().list(after, BATCH);
+    while (!page.isEmpty() && unsettled.size() < MOST_UNSETTLED) {
+      page.forEach(repair -> unsettled.add(repair.inode()));
+      after = Optional.of(page.get(page.size() - 1).stripe());
+      page = catalog.repairs().list(after, BATCH);
+    }
+    return unsettled.size() < MOST_UNSETTLED ? Optional.of(unsettled) : Optional.empty();
   }
 
   /** How the stripes with a parity are checked. */
@@ -79,9 +138,9 @@ public final class IntegrityJob {
     void of(long id) throws IOException;
   }
 
-  private synchronized void run(Inspection inspection) throws IOException {
+  private synchronized void run(LongPredicate wanted, Inspection inspection) throws IOException {
     Instant began = clock.instant();
-    Batches batches = new Batches(inspection);
+    Batches batches = new Batches(wanted, inspection);
     try {
       parity.forEach(batches::add);
     } catch (UncheckedIOException e) {
@@ -128,14 +187,19 @@ public final class IntegrityJob {
   /** Runs files in batches: a namespace has more files than fit into memory as tasks. */
   private final class Batches {
     private final List<Workers.Task> tasks = new ArrayList<>(BATCH);
+    private final LongPredicate wanted;
     private final Inspection inspection;
 
-    Batches(Inspection inspection) {
+    Batches(LongPredicate wanted, Inspection inspection) {
+      this.wanted = wanted;
       this.inspection = inspection;
     }
 
     void add(long inode) {
       seen.add(inode);
+      if (!wanted.test(inode)) {
+        return;
+      }
       catalog.scrubs().meet(inode, clock.instant());
       tasks.add(() -> reconcileAndInspect(inode, inspection));
       if (tasks.size() == BATCH) {

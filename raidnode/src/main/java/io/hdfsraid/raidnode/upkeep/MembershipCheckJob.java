@@ -4,13 +4,15 @@ import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.function.LongPredicate;
 
 /**
- * Checks that the members of all groups still exist. A deleted member is lost to its stripes, and
- * HDFS does not tell the daemon. Until the daemon notices, these stripes tolerate fewer losses. So
- * this job only looks up each member and gives replicas back where they are needed. It never waits
- * for encoding or checks. It checks one group after another with one call of the NameNode for each
- * member. Its duration bounds the time for which a deletion stays unnoticed.
+ * Checks that the members of groups still exist. A deleted member is lost to its stripes. Until the
+ * daemon notices, these stripes tolerate fewer losses. The edit log tells of it within seconds;
+ * this job does not rely on that, but it need not check all groups each time while it can. It only
+ * looks up each member and gives replicas back where they are needed. It never waits for encoding
+ * or checks. It checks one group after another with one call of the NameNode for each member. Its
+ * duration bounds the time for which a deletion stays unnoticed.
  */
 public final class MembershipCheckJob {
   private static final String MEMBERSHIP_CHECK = "membership-check";
@@ -29,12 +31,27 @@ public final class MembershipCheckJob {
    * @return the number of groups
    */
   public int run() throws IOException {
+    return run(group -> true);
+  }
+
+  /**
+   * As {@link #run()}, but only of the groups whose turn it is.
+   *
+   * @return the number of groups that were checked
+   */
+  public int run(DailyTurn turn) throws IOException {
+    return run(turn::isOf);
+  }
+
+  private int run(LongPredicate wanted) throws IOException {
     int[] groups = {0};
     try {
       parity.forEachGroup(
           group -> {
-            groups[0]++;
-            protect(group);
+            if (wanted.test(group.value())) {
+              groups[0]++;
+              protect(group);
+            }
           });
     } catch (UncheckedIOException e) {
       throw e.getCause();

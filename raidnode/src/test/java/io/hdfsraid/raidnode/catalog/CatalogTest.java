@@ -153,10 +153,10 @@ class CatalogTest {
   @Test
   void aNewerFormatSaysThatItMayBeDeleted() {
     try (TableStore store = openStore()) {
-      store.put(Tables.META, "format", "4");
+      store.put(Tables.META, "format", "5");
     }
     assertThatThrownBy(this::open)
-        .hasMessageContaining("it has format 4 and this version reads format 3")
+        .hasMessageContaining("it has format 5 and this version reads format 4")
         .hasMessageEndingWith("Delete the folder: it will be rebuilt from HDFS.");
   }
 

@@ -8,7 +8,7 @@ import org.apache.hadoop.hdfs.inotify.Event;
 final class InotifyEventReader {
   private InotifyEventReader() {}
 
-  /** Converts an event. Empty if the index keeps nothing that it changes, such as permissions. */
+  /** Converts an event. Empty if nobody needs it, such as that of an attribute. */
   static Optional<NamespaceEvent> read(Event event) {
     return switch (event.getEventType()) {
       case CREATE -> Optional.of(created((Event.CreateEvent) event));
@@ -73,7 +73,8 @@ final class InotifyEventReader {
           Optional.of(
               new NamespaceEvent.OwnerSet(
                   event.getPath(), event.getOwnerName(), event.getGroupName()));
-      case PERMS, XATTRS, ACLS -> Optional.empty();
+      case PERMS, ACLS -> Optional.of(new NamespaceEvent.AccessSet(event.getPath()));
+      case XATTRS -> Optional.empty();
     };
   }
 }

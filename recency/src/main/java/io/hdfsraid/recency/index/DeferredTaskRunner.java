@@ -12,10 +12,13 @@ final class DeferredTaskRunner {
   private final Generation generation;
   private final IndexUpdate update;
   private final Deque<DeferredTask> deferred = new ArrayDeque<>();
+  private final ChangeCollector changes = new ChangeCollector();
+  private final ChangeListener listener;
   private int left;
 
-  DeferredTaskRunner(Generation generation, int budget) {
+  DeferredTaskRunner(Generation generation, int budget, ChangeListener listener) {
     this.generation = generation;
+    this.listener = listener;
     this.update = new IndexUpdate(generation);
     this.left = budget;
   }
@@ -40,6 +43,7 @@ final class DeferredTaskRunner {
               return left > 0;
             });
     IndexCounters state = restored();
+    listener.changed(changes.changes());
     update.commit(state, Optional.empty());
     return budget - left;
   }
@@ -85,6 +89,7 @@ final class DeferredTaskRunner {
     switch (task.task()) {
       case REMOVE_CONTENTS -> {
         if (entry.isPresent()) {
+          changes.removed(entry.get());
           update.remove(entry.get());
         } else {
           update.displace(task.directory(), hash, child.id());

@@ -28,6 +28,7 @@ final class EventApplier {
 
   private final IndexUpdate update;
   private final AccessDecay decay;
+  private final ChangeCollector changes = new ChangeCollector();
 
   /** Look-ups of directories since the last change of a directory. */
   private final Map<String, Optional<Long>> folders = new HashMap<>();
@@ -45,6 +46,11 @@ final class EventApplier {
     paths.forEach(
         path -> folderOf(path).ifPresent(parent -> places.add(Place.of(parent, nameOf(path)))));
     update.prefetchPlaces(places);
+  }
+
+  /** Returns the files that the events so far concern. */
+  FileChanges changes() {
+    return changes.changes();
   }
 
   /**
@@ -76,16 +82,33 @@ final class EventApplier {
     if (event instanceof NamespaceEvent.Appended) {
       return changeFacts(
           event.path(),
-          file -> file.of(file.shared().with(Trait.UNDER_CONSTRUCTION)).markedStale());
+          file -> {
+            changes.changed(file, event.path());
+            return file.of(file.shared().with(Trait.UNDER_CONSTRUCTION)).markedStale();
+          });
     }
     if (event instanceof NamespaceEvent.Truncated truncated) {
       return changeFacts(
           event.path(),
-          file -> file.resized(truncated.length()).modifiedAt(truncated.at()).markedStale());
+          file -> {
+            changes.changed(file, event.path());
+            return file.resized(truncated.length()).modifiedAt(truncated.at()).markedStale();
+          });
     }
     if (event instanceof NamespaceEvent.ReplicationSet set) {
       return changeFacts(
-          event.path(), file -> file.of(file.shared().withReplication(set.replication())));
+          event.path(),
+          file -> {
+            changes.replicationSet(file, event.path(), set.replication());
+            return file.of(file.shared().withReplication(set.replication()));
+          });
+    }
+    if (event instanceof NamespaceEvent.AccessSet) {
+      Optional<Entry> entry = find(event.path());
+      if (entry.isPresent() && entry.get() instanceof FileEntry file) {
+        changes.changed(file, event.path());
+      }
+      return entry.isPresent() || event.path().equals("/");
     }
     if (event instanceof NamespaceEvent.OwnerSet owner) {
       return own(owner);
@@ -101,7 +124,7 @@ final class EventApplier {
     }
     if (event instanceof NamespaceEvent.Deleted) {
       Optional<Entry> entry = find(event.path());
-      entry.ifPresent(update::remove);
+      entry.ifPresent(this::remove);
       return entry.isPresent();
     }
     return rename((NamespaceEvent.Renamed) event);
@@ -121,6 +144,11 @@ final class EventApplier {
   @FunctionalInterface
   private interface Edit {
     FileEntry of(FileEntry file);
+  }
+
+  private void remove(Entry entry) {
+    changes.removed(entry);
+    update.remove(entry);
   }
 
   private boolean change(String path, Edit edit) {
@@ -154,6 +182,7 @@ final class EventApplier {
       return set.path().equals("/");
     }
     if (found.get() instanceof FileEntry file) {
+      changes.changed(file, set.path());
       SharedAttributes shared = file.shared();
       update.changeFacts(
           file.of(
@@ -212,7 +241,7 @@ final class EventApplier {
     }
     boolean known = folderOf(path).isPresent();
     long parent = makeFolders(path);
-    update.child(parent, name).ifPresent(update::remove);
+    update.child(parent, name).ifPresent(this::remove);
     update.add(making.of(update.nextProvisional(), parent, name));
     return known;
   }
@@ -228,7 +257,7 @@ final class EventApplier {
     Optional<Entry> entry = find(renamed.path());
     boolean known = entry.isPresent() && folderOf(renamed.to()).isPresent();
     if (entry.isEmpty()) {
-      find(renamed.to()).ifPresent(update::remove);
+      find(renamed.to()).ifPresent(this::remove);
       return false;
     }
     long parent = makeFolders(renamed.to());
@@ -238,7 +267,7 @@ final class EventApplier {
     }
     Optional<Entry> there = update.child(parent, name);
     if (there.isPresent()) {
-      update.remove(there.get());
+      remove(there.get());
     }
     Entry unskipped = moving instanceof FileEntry file ? file.unskipped() : moving;
     update.change(unskipped);

@@ -60,4 +60,7 @@ public sealed interface NamespaceEvent {
 
   /** Owner or group were set; null if unchanged. */
   record OwnerSet(String path, String owner, String group) implements NamespaceEvent {}
+
+  /** Permissions or access control entries were set. The index does not keep them. */
+  record AccessSet(String path) implements NamespaceEvent {}
 }

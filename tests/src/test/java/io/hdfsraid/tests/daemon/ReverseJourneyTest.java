@@ -11,10 +11,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -96,6 +100,60 @@ class ReverseJourneyTest {
     daemon.run(0, "raid", "/cold/held", "--yes");
     daemon.awaitState("/cold/held", 1, FileState.RAIDED);
     assertThat(replication("/cold/held/file")).isEqualTo(1);
+  }
+
+  /** Only the edit log can tell: the integrity check is due in the year 2098. */
+  @Test
+  @Order(1)
+  void whatAUserAppendsIsReplicatedWithinHalfAMinute() throws Exception {
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path("/cold/appended/file");
+    load(path.toString(), 4 * BLOCK);
+    daemon.runJob("scan");
+    daemon.awaitState("/cold/appended", 1, FileState.RAIDED);
+    try (FSDataOutputStream out = hdfs.fileSystem().append(path)) {
+      out.write(1);
+      out.hsync();
+      long acknowledged = System.nanoTime();
+      Until.holds(
+          () -> replication(path.toString()) == 3,
+          () -> daemon.ask("history", path.toString()).toString());
+      assertThat(Duration.ofNanos(System.nanoTime() - acknowledged))
+          .isLessThan(Duration.ofSeconds(30));
+    }
+    assertThat(daemon.run(0, "history", path.toString()).out()).contains("edit log");
+  }
+
+  @Test
+  @Order(1)
+  void parityFollowsAChmodOfItsFileByTheEditLog() throws Exception {
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path("/cold/secret/file");
+    load(path.toString(), 4 * BLOCK);
+    daemon.runJob("scan");
+    daemon.awaitState("/cold/secret", 1, FileState.RAIDED);
+    long inode = ((HdfsFileStatus) hdfs.fileSystem().getFileStatus(path)).getFileId();
+    org.apache.hadoop.fs.Path parity = parityOf(inode);
+    assertThat(permission(parity)).isEqualTo(permission(path));
+
+    FsPermission ownerOnly = new FsPermission("600");
+    hdfs.fileSystem().setPermission(path, ownerOnly);
+
+    Until.holds(
+        () -> permission(parity).equals(ownerOnly), () -> "the parity to be readable by one");
+  }
+
+  private static FsPermission permission(org.apache.hadoop.fs.Path path) throws IOException {
+    return hdfs.fileSystem().getFileStatus(path).getPermission();
+  }
+
+  private static org.apache.hadoop.fs.Path parityOf(long inode) throws IOException {
+    var files = hdfs.fileSystem().listFiles(new org.apache.hadoop.fs.Path("/.raid"), true);
+    while (files.hasNext()) {
+      org.apache.hadoop.fs.Path path = files.next().getPath();
+      if (path.getName().equals(Long.toString(inode))) {
+        return path;
+      }
+    }
+    throw new AssertionError("there is no parity of " + inode);
   }
 
   @Test

@@ -1,0 +1,159 @@
+package io.hdfsraid.raidnode.upkeep;
+
+import io.hdfsraid.drfs.manifest.NewerManifestException;
+import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.namespace.Namespace;
+import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.ChangedFiles;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
+import io.hdfsraid.raidnode.worker.Workers;
+import io.hdfsraid.recency.index.ChangeListener;
+import io.hdfsraid.recency.index.FileChanges;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at raided files as soon as the edit log reports that users have changed them. The block
+ * that a user appends to a raided file has one replica until its replication is raised, and parity
+ * stays readable as it was until it follows a chmod of the file. What waits to be looked at
+ * survives a restart.
+ */
+public final class ChangedFilesJob implements ChangeListener {
+  private static final Logger LOG = LoggerFactory.getLogger(ChangedFilesJob.class);
+  private static final String BY = "edit log";
+
+  /** How many files a run looks at. The next one follows in seconds. */
+  private static final int AT_ONCE = 4_000;
+
+  /** Paths whose inode ids wait to be asked for; the integrity check finds what is dropped. */
+  private static final int MOST_UNIDENTIFIED = 10_000;
+
+  private final Catalog catalog;
+  private final Namespace namespace;
+  private final ParityStore parity;
+  private final ReconcileJob reconciler;
+  private final Workers workers;
+  private final Clock clock;
+
+  /** Files that are too new for the index to know their inode ids; guarded by itself. */
+  private final Set<String> unidentified = new HashSet<>();
+
+  public ChangedFilesJob(
+      Catalog catalog,
+      Namespace namespace,
+      ParityStore parity,
+      ReconcileJob reconciler,
+      Workers workers,
+      Clock clock) {
+    this.catalog = catalog;
+    this.namespace = namespace;
+    this.parity = parity;
+    this.reconciler = reconciler;
+    this.workers = workers;
+    this.clock = clock;
+  }
+
+  @Override
+  public void changed(FileChanges changes) {
+    List<Long> raided = new ArrayList<>();
+    changes.inodes().stream().filter(inode -> parityOf(inode).isPresent()).forEach(raided::add);
+    changes
+        .replication()
+        .forEach(
+            (inode, replication) -> {
+              // Most are our own reductions.
+              if (parityOf(inode).filter(p -> p.targetReplication() != replication).isPresent()) {
+                raided.add(inode);
+              }
+            });
+    if (!raided.isEmpty()) {
+      catalog.changed().put(raided, clock.instant());
+    }
+    synchronized (unidentified) {
+      changes.unidentified().stream()
+          .limit(MOST_UNIDENTIFIED - unidentified.size())
+          .forEach(unidentified::add);
+    }
+  }
+
+  private Optional<Parity> parityOf(long inode) {
+    return catalog.files().find(inode).flatMap(FileRecord::parity);
+  }
+
+  /**
+   * Looks at the files whose changes were reported.
+   *
+   * @return how many files were looked at
+   */
+  public int run() throws IOException {
+    identify();
+    Map<Long, Instant> due = catalog.changed().due(clock.instant(), AT_ONCE);
+    Map<Long, Map<Long, Instant>> byParity = new LinkedHashMap<>();
+    due.forEach(
+        (inode, from) ->
+            byParity
+                .computeIfAbsent(reconciler.parityOf(inode), id -> new LinkedHashMap<>())
+                .put(inode, from));
+    List<Workers.Task> tasks = new ArrayList<>();
+    byParity.forEach((id, files) -> tasks.add(() -> look(id, files)));
+    workers.inOrder(tasks);
+    return due.size();
+  }
+
+  private void identify() throws IOException {
+    Set<String> paths;
+    synchronized (unidentified) {
+      paths = Set.copyOf(unidentified);
+    }
+    List<Long> raided = new ArrayList<>();
+    for (String path : paths) {
+      Optional<LocatedFile> file = namespace.file(path);
+      file.map(LocatedFile::inode)
+          .filter(inode -> parityOf(inode).isPresent())
+          .ifPresent(raided::add);
+    }
+    catalog.changed().put(raided, clock.instant());
+    synchronized (unidentified) {
+      unidentified.removeAll(paths);
+    }
+  }
+
+  /**
+   * @param files with this parity, and since when each waits
+   */
+  private void look(long id, Map<Long, Instant> files) {
+    try {
+      parity.refreshAccess(id);
+      if (GroupId.isGroup(id)) {
+        // To encode the group anew takes long; the reconcile job does it.
+        reconciler.protect(new GroupId(id), BY);
+      } else {
+        reconciler.reconcile(id, BY);
+      }
+    } catch (NewerManifestException e) {
+      LOG.debug("{} has parity of a newer version", id, e); // the journal has said so
+    } catch (FileInWorkException e) {
+      return; // its next look may be over: the next run looks again
+    } catch (IOException e) {
+      LOG.debug("{} was changed and is looked at again later", id, e);
+      catalog.changed().remove(files);
+      catalog.changed().put(files.keySet(), clock.instant().plus(ChangedFiles.LONGEST_PAUSE));
+      return;
+    }
+    catalog.changed().remove(files);
+  }
+}

@@ -1,0 +1,26 @@
+package io.hdfsraid.recency.index;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Files that changes of the namespace concern, other than by reads and renames.
+ *
+ * @param inodes the inode ids of files that were appended to, truncated, concatenated, overwritten
+ *     or deleted, or that got another owner, other permissions or other access control entries
+ * @param replication the inode ids of files whose replication was set, with the last value
+ * @param unidentified the paths of changed files whose inode ids are not known yet; deleted files
+ *     are left out
+ */
+public record FileChanges(
+    Set<Long> inodes, Map<Long, Integer> replication, Set<String> unidentified) {
+  public FileChanges {
+    inodes = Set.copyOf(inodes);
+    replication = Map.copyOf(replication);
+    unidentified = Set.copyOf(unidentified);
+  }
+
+  public boolean isEmpty() {
+    return inodes.isEmpty() && replication.isEmpty() && unidentified.isEmpty();
+  }
+}
