@@ -10,6 +10,7 @@ import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidnode.health.CatalogHealth;
+import io.hdfsraid.raidnode.health.JobsHealth;
 import io.hdfsraid.raidnode.health.NameNodeHealth;
 import io.hdfsraid.raidnode.health.OwnerHealth;
 import io.hdfsraid.raidnode.health.PoliciesHealth;
@@ -80,6 +81,7 @@ public final class HdfsWiring implements Wiring {
             new Jobs(wiring, catalog, cluster.access().fence(), node.schedule(), clock),
             metrics,
             clock);
+    timetable.schedule().whenClockIsSetBack(() -> catalog.repairs().wakePostponed());
     RestWiring rest = new RestWiring(node, cluster, catalog, wiring, timetable, opened, clock);
     return new Daemon(
         catalog,
@@ -91,6 +93,7 @@ public final class HdfsWiring implements Wiring {
             "policies", new PoliciesHealth(timetable::policiesFile),
             "catalog", new CatalogHealth(catalog),
             "repairs", new StormHealth(wiring.repair().storms()),
+            "jobs", new JobsHealth(timetable.schedule()),
             "owner", new OwnerHealth(cluster.access().fence()),
             "namenode", new NameNodeHealth(cluster.access().namespace())),
         owner.end());

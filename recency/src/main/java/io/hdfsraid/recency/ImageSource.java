@@ -83,7 +83,7 @@ final class ImageSource {
    * @return whether the index was rebuilt
    */
   boolean read(String because, OptionalLong gap) throws InterruptedIOException {
-    if (clock.instant().isBefore(notBefore)) {
+    if (isPausing()) {
       return false;
     }
     try {
@@ -101,6 +101,12 @@ final class ImageSource {
       LOG.debug("No image can be read", e);
       return false;
     }
+  }
+
+  /** A clock that was set back ends a pause, or it could last for ever. */
+  private boolean isPausing() {
+    Instant now = clock.instant();
+    return now.isBefore(notBefore) && !notBefore.isAfter(now.plus(AFTER_A_SUCCESS));
   }
 
   private void rebuild(String because, OptionalLong gap) throws IOException {

@@ -58,6 +58,11 @@ public final class RefusedMoves {
   /** Returns the refusal that still counts; empty if the block may be moved. */
   public synchronized Optional<Refusal> of(Block block) {
     return Optional.ofNullable(refusals.get(block.id()))
-        .filter(refusal -> clock.instant().isBefore(refusal.until()));
+        .filter(refusal -> isBefore(clock.instant(), refusal.until()));
+  }
+
+  /** A time further away than any pause comes from a clock that was set back since. */
+  private static boolean isBefore(Instant now, Instant until) {
+    return now.isBefore(until) && !until.isAfter(now.plus(LONGEST));
   }
 }

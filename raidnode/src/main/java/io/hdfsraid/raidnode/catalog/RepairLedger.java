@@ -63,7 +63,7 @@ public final class RepairLedger {
   }
 
   /** Takes over the repairs of an earlier process. Called once, before all other methods. */
-  synchronized void takeUp() {
+  synchronized void takeUp(Instant now) {
     Optional<StripeKey> after = Optional.empty();
     while (true) {
       List<RepairState> page = list(after, BATCH);
@@ -72,7 +72,11 @@ public final class RepairLedger {
       }
       TableStore.Changes changes = store.changes();
       for (RepairState found : page) {
-        enter(found.afterRestart(), changes);
+        RepairState taken = found.afterRestart().withoutFuture(now);
+        if (!taken.equals(found)) {
+          Waking.of(found).ifPresent(waking -> changes.remove(Tables.REPAIRS_WAKING, waking));
+        }
+        enter(taken, changes);
       }
       changes.commit();
 
@@ -187,6 +191,25 @@ public final class RepairLedger {
         if (repair.status() == status) {
           wait(repair.stripe());
         }
+      }
+      after = Optional.of(page.get(page.size() - 1).stripe());
+    }
+  }
+
+  /**
+   * Wakes all repairs that wait for a time, but for those that an operator wants left alone: after
+   * the clock was set back, that time may be far away.
+   */
+  public void wakePostponed() {
+    Optional<StripeKey> after = Optional.empty();
+    while (count(RepairStatus.POSTPONED) + count(RepairStatus.UNRECOVERABLE) > 0) {
+      List<RepairState> page = list(after, BATCH);
+      if (page.isEmpty()) {
+        return;
+      }
+      for (RepairState repair : page) {
+        Optional<RepairState> unused =
+            update(repair.stripe(), known -> known.wakeAt().isPresent() ? known.woken() : known);
       }
       after = Optional.of(page.get(page.size() - 1).stripe());
     }

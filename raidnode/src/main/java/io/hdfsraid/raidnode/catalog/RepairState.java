@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.catalog;
 
 import io.hdfsraid.erasurecode.UnitSet;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
@@ -24,6 +25,12 @@ import java.util.Optional;
  * unrecoverable}. An operator may have a stripe {@linkplain #leave left alone} for a while.
  */
 public sealed interface RepairState {
+  /** No repair of a stripe at risk is put off for longer. */
+  Duration LONGEST_AT_RISK = Duration.ofMinutes(10);
+
+  /** No repair is put off for longer. */
+  Duration LONGEST = Duration.ofDays(1);
+
   /** Returns the stripe and its losses. */
   DegradedStripe damage();
 
@@ -54,6 +61,20 @@ public sealed interface RepairState {
   /** Returns the state in which a new process takes over this repair. */
   default RepairState afterRestart() {
     return this;
+  }
+
+  /** Returns the state in which the repair waits for no time, unless an operator has set it. */
+  default RepairState woken() {
+    return this;
+  }
+
+  /**
+   * Returns the state without a time that can only come from a clock that was ahead: nothing waits
+   * that long.
+   */
+  default RepairState withoutFuture(Instant now) {
+    Duration longest = furtherLosses() <= 0 ? LONGEST_AT_RISK : LONGEST;
+    return wakeAt().filter(at -> at.isAfter(now.plus(longest))).isPresent() ? woken() : this;
   }
 
   default StripeKey stripe() {
@@ -259,6 +280,11 @@ public sealed interface RepairState {
     }
 
     @Override
+    public RepairState woken() {
+      return isLeftByOperator() ? this : wake();
+    }
+
+    @Override
     public Postponed judged(UnitSet lost, int furtherLosses) {
       return new Postponed(damage.judged(lost, furtherLosses), reason, until);
     }
@@ -310,6 +336,11 @@ public sealed interface RepairState {
     @Override
     public Optional<Instant> wakeAt() {
       return Optional.of(retryAt);
+    }
+
+    @Override
+    public RepairState woken() {
+      return wake();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.catalog;
 
 import io.hdfsraid.raidnode.catalog.Tables.Turn;
 import io.hdfsraid.recency.rocksdb.TableStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -17,6 +18,9 @@ import java.util.function.UnaryOperator;
  * longest ago. The order is the cursor of the scrub: a scrubbed file goes to the end.
  */
 public final class ScrubLedger {
+  /** Nothing is put off for longer. */
+  private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
+
   private final TableStore store;
 
   ScrubLedger(TableStore store) {
@@ -96,6 +100,10 @@ public final class ScrubLedger {
       return new Turn(depth, true, Instant.EPOCH, Long.MIN_VALUE);
     }
 
+    private Turn end() {
+      return new Turn(depth, true, Instant.ofEpochMilli(Long.MAX_VALUE), Long.MAX_VALUE);
+    }
+
     private Optional<Turn> last() {
       return after.map(record -> Turn.of(depth, record));
     }
@@ -106,7 +114,8 @@ public final class ScrubLedger {
    *
    * @param from the first position to return
    * @param doneBefore parity that was scrubbed later is not due
-   * @param now parity that is to be tried again later is skipped
+   * @param now parity that is to be tried again later is skipped. What seems to have been scrubbed
+   *     later than now, because the clock has been set back since, is due
    */
   public List<ScrubRecord> due(Position from, Instant doneBefore, Instant now, int limit) {
     List<ScrubRecord> due = new ArrayList<>();
@@ -115,11 +124,21 @@ public final class ScrubLedger {
           find(turn.id())
               .filter(
                   record ->
-                      record.at(from.depth()).retryAt().map(at -> !at.isAfter(now)).orElse(true))
+                      record.at(from.depth()).retryAt().filter(at -> waits(at, now)).isEmpty())
               .ifPresent(due::add);
           return due.size() < limit;
         };
     Optional<Turn> last = from.last();
+    if (last.isEmpty()) {
+      store.descend(
+          Tables.SCRUB_TURNS,
+          Optional.of(from.end()),
+          (turn, present) ->
+              turn.depth() == from.depth()
+                  && turn.done()
+                  && turn.when().isAfter(now)
+                  && takeUntilFull.test(turn));
+    }
     if (last.filter(Turn::done).isEmpty()) {
       store.descend(
           Tables.SCRUB_TURNS,
@@ -198,5 +217,10 @@ public final class ScrubLedger {
           return false;
         });
     return found.stream().findFirst();
+  }
+
+  /** A time further away than any pause comes from a clock that was set back since. */
+  private static boolean waits(Instant until, Instant now) {
+    return until.isAfter(now) && !until.isAfter(now.plus(LONGEST_PAUSE));
   }
 }

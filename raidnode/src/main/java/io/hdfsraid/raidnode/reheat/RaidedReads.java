@@ -88,7 +88,7 @@ public final class RaidedReads {
 
   private void locate(Raided file) {
     Instant now = clock.instant();
-    if (!now.isBefore(sampleEnds)) {
+    if (!now.isBefore(sampleEnds) || sampleEnds.isAfter(now.plus(MINUTE))) {
       sampleEnds = now.plus(MINUTE);
       sampled = 0;
     }

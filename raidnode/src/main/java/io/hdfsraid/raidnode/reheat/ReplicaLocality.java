@@ -50,7 +50,7 @@ public final class ReplicaLocality implements ReadLocality {
   private Set<String> machines() throws IOException {
     Machines known = machines;
     Instant now = clock.instant();
-    if (now.isBefore(known.until())) {
+    if (now.isBefore(known.until()) && !known.until().isAfter(now.plus(MACHINES_STAY))) {
       return known.addresses();
     }
     Set<String> addresses =

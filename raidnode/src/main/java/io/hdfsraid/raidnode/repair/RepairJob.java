@@ -107,7 +107,8 @@ public final class RepairJob {
         () -> {
           // A run may last for days, and stripes at risk are tried again within minutes.
           Instant now = clock.instant();
-          if (!woken.get().plus(WAKE_EVERY).isAfter(now)) {
+          // The clock may be set back meanwhile.
+          if (!woken.get().plus(WAKE_EVERY).isAfter(now) || woken.get().isAfter(now)) {
             woken.set(now);
             wake(now);
           }

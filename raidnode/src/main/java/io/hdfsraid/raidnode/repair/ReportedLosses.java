@@ -57,7 +57,7 @@ final class ReportedLosses {
    * @param listed number of lost blocks listed for each path
    */
   synchronized List<String> news(Map<String, Integer> listed, Instant now) {
-    if (!begun.plus(BELIEVED).isAfter(now)) {
+    if (!begun.plus(BELIEVED).isAfter(now) || begun.isAfter(now)) {
       known = new HashMap<>();
       begun = now;
     }

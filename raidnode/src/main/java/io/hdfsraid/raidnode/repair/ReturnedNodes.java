@@ -30,7 +30,9 @@ final class ReturnedNodes {
         live.stream().map(NodeState::node).collect(Collectors.toCollection(HashSet::new));
     returned |= !present.containsAll(nodes);
     present = nodes;
-    if (!returned || told.filter(at -> at.plus(NOT_MORE_OFTEN).isAfter(now)).isPresent()) {
+    boolean lately =
+        told.filter(at -> !at.isAfter(now) && at.plus(NOT_MORE_OFTEN).isAfter(now)).isPresent();
+    if (!returned || lately) {
       return false;
     }
     returned = false;

@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.schedule;
 
 import java.text.ParseException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Date;
@@ -25,6 +26,15 @@ public final class Cron {
           "'%s' is not a cron expression of second minute hour day month weekday: %s"
               .formatted(expression, e.getMessage()));
     }
+  }
+
+  /** Returns the time between the next two times. */
+  static Optional<Duration> interval(String expression, ZoneId zone, Clock clock) {
+    return next(expression, zone, clock)
+        .flatMap(
+            first ->
+                next(expression, zone, Clock.fixed(first, zone))
+                    .map(second -> Duration.between(first, second)));
   }
 
   /** Returns the next time after now. */

@@ -12,10 +12,17 @@ import java.util.Optional;
  * @param cron the schedule, as {@link Cron} understands it
  * @param missed how to handle runs that were due while the process was down or busy
  * @param lastRun when another process last started the job; empty if no run was missed
+ * @param openEnded whether a run may last for any time, as long as there is work
  * @param task the task; it is interrupted when the daemon stops
  */
 public record Job(
-    String name, String cron, ZoneId zone, Missed missed, Optional<Instant> lastRun, Task task) {
+    String name,
+    String cron,
+    ZoneId zone,
+    Missed missed,
+    Optional<Instant> lastRun,
+    boolean openEnded,
+    Task task) {
   public Job {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(cron, "cron");
@@ -27,7 +34,7 @@ public record Job(
 
   /** Creates a job that makes up for runs missed in this process. */
   public Job(String name, String cron, ZoneId zone, Task task) {
-    this(name, cron, zone, Missed.MADE_UP, Optional.empty(), task);
+    this(name, cron, zone, Missed.MADE_UP, Optional.empty(), false, task);
   }
 
   /** How to handle missed runs. */
@@ -40,17 +47,22 @@ public record Job(
 
   /** Returns a job that also makes up for runs missed since a run of another process. */
   public Job makingUpForRunsMissedSince(Instant last) {
-    return new Job(name, cron, zone, Missed.MADE_UP, Optional.of(last), task);
+    return new Job(name, cron, zone, Missed.MADE_UP, Optional.of(last), openEnded, task);
   }
 
   /** Returns a job that skips missed runs. */
   public Job skippingMissedRuns() {
-    return new Job(name, cron, zone, Missed.SKIPPED, Optional.empty(), task);
+    return new Job(name, cron, zone, Missed.SKIPPED, Optional.empty(), openEnded, task);
+  }
+
+  /** Returns a job whose runs may last for any time. */
+  public Job lastingAsLongAsThereIsWork() {
+    return new Job(name, cron, zone, missed, lastRun, true, task);
   }
 
   /** Returns a job with another task. */
   public Job doing(Task other) {
-    return new Job(name, cron, zone, missed, lastRun, other);
+    return new Job(name, cron, zone, missed, lastRun, openEnded, other);
   }
 
   /** The task of a job. */

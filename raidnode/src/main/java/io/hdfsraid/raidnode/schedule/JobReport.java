@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param lastEnd end of the last run, successful or not
  * @param lastSuccess start of the last successful run
  * @param lastError why the last run failed; empty if it did not
+ * @param stall what is wrong if the job has not ended, or not started, for far too long
  * @param nextRun empty when the daemon stops
  */
 public record JobReport(
@@ -20,4 +21,5 @@ public record JobReport(
     Optional<Instant> lastEnd,
     Optional<Instant> lastSuccess,
     Optional<String> lastError,
+    Optional<String> stall,
     Optional<Instant> nextRun) {}

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,9 +12,20 @@ import org.slf4j.LoggerFactory;
 final class JobRuns {
   private static final Logger LOG = LoggerFactory.getLogger(JobRuns.class);
 
+  /** A run that is due waits for a thread, or for the end of the run before. */
+  private static final Duration LATE = Duration.ofMinutes(10);
+
+  /** No run that lasts shorter is too long. */
+  private static final Duration LONG = Duration.ofHours(1);
+
+  private static final Duration NEVER = Duration.ofDays(10_000);
+
   private final Job job;
   private final Clock clock;
+  private final LongSupplier nanos;
   private final JobListener listener;
+  private long startedAt;
+  private long dueAt;
   private Thread running;
   private boolean stopped;
   private Instant lastStart;
@@ -21,10 +33,55 @@ final class JobRuns {
   private Instant lastSuccess;
   private String lastError;
 
-  JobRuns(Job job, Clock clock, JobListener listener) {
+  /**
+   * @param nanos a clock that cannot be set, such as {@link System#nanoTime}
+   */
+  JobRuns(Job job, Clock clock, LongSupplier nanos, JobListener listener) {
     this.job = job;
     this.clock = clock;
+    this.nanos = nanos;
     this.listener = listener;
+    foresee();
+  }
+
+  /** Sets when the next run is due, by the clock that cannot be set. */
+  synchronized void foresee() {
+    Instant now = clock.instant();
+    dueAt =
+        nanos.getAsLong()
+            + Cron.next(job.cron(), job.zone(), clock)
+                .map(next -> Duration.between(now, next))
+                .orElse(NEVER)
+                .toNanos();
+  }
+
+  /** Returns what is wrong if the job has not ended, or not started, for far too long. */
+  synchronized Optional<String> stall() {
+    long now = nanos.getAsLong();
+    if (running == null) {
+      Duration late = Duration.ofNanos(now - dueAt);
+      return stopped || late.compareTo(LATE) < 0
+          ? Optional.empty()
+          : Optional.of("Job %s should have started %s ago".formatted(job.name(), inMinutes(late)));
+    }
+    Duration runs = Duration.ofNanos(now - startedAt);
+    return job.openEnded() || runs.compareTo(patience()) < 0
+        ? Optional.empty()
+        : Optional.of(
+            "Job %s has not ended for %s; its schedule is '%s'"
+                .formatted(job.name(), inMinutes(runs), job.cron()));
+  }
+
+  private Duration patience() {
+    Duration three =
+        Cron.interval(job.cron(), job.zone(), clock)
+            .map(each -> each.multipliedBy(3))
+            .orElse(NEVER);
+    return three.compareTo(LONG) > 0 ? three : LONG;
+  }
+
+  private static String inMinutes(Duration time) {
+    return "%d minutes".formatted(time.toMinutes());
   }
 
   void run() {
@@ -55,6 +112,7 @@ final class JobRuns {
       return Optional.empty();
     }
     running = Thread.currentThread();
+    startedAt = nanos.getAsLong();
     Instant now = clock.instant();
     lastStart = now;
     return Optional.of(now);
@@ -62,7 +120,10 @@ final class JobRuns {
 
   private void end(Instant start, String error) {
     Instant now = clock.instant();
+    Duration took;
     synchronized (this) {
+      took = Duration.ofNanos(nanos.getAsLong() - startedAt);
+      foresee();
       running = null;
       lastEnd = now;
       lastError = error;
@@ -70,11 +131,11 @@ final class JobRuns {
         lastSuccess = start;
       }
     }
-    listener.ended(job.name(), Duration.between(start, now), error == null);
+    listener.ended(job.name(), took, error == null);
     // Some jobs run four times a minute and log their work themselves.
     LOG.atDebug()
         .addKeyValue("job", job.name())
-        .addKeyValue("took", Duration.between(start, now))
+        .addKeyValue("took", took)
         .addKeyValue("result", error == null ? "done" : error)
         .log("Job ended");
   }
@@ -100,6 +161,7 @@ final class JobRuns {
         Optional.ofNullable(lastEnd),
         Optional.ofNullable(lastSuccess),
         Optional.ofNullable(lastError),
+        stall(),
         nextRun);
   }
 }

@@ -1,7 +1,11 @@
 package io.hdfsraid.raidnode.schedule;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import io.dropwizard.lifecycle.Managed;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,9 +16,12 @@ import java.util.Set;
 import java.util.TimeZone;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.quartz.CronScheduleBuilder;
-import org.quartz.CronTrigger;
 import org.quartz.DisallowConcurrentExecution;
 import org.quartz.JobBuilder;
 import org.quartz.JobDetail;
@@ -25,14 +32,22 @@ import org.quartz.Scheduler;
 import org.quartz.SchedulerException;
 import org.quartz.Trigger;
 import org.quartz.TriggerBuilder;
+import org.quartz.TriggerKey;
 import org.quartz.impl.StdSchedulerFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs jobs at their times, one run of a job at a time. A run that is due while the previous one is
  * running starts right after it if it is late by a few seconds only. A run that is later has been
  * missed: it is made up for or skipped, as the job says. The schedule is not stored.
+ *
+ * <p>Quartz goes by the clock of the machine. When that is set back, no job would run until it has
+ * caught up; so the schedule notices this within a second or two and starts all over.
  */
 public final class Schedule implements Managed {
+  private static final Logger LOG = LoggerFactory.getLogger(Schedule.class);
+
   /** Most jobs that may be added later, each with a thread of its own. */
   private static final int MORE_THREADS = 16;
 
@@ -43,8 +58,21 @@ public final class Schedule implements Managed {
   private final Set<JobRuns> underWay = ConcurrentHashMap.newKeySet();
 
   private final Clock clock;
+  private final LongSupplier nanos;
   private final JobListener listener;
   private final Scheduler quartz;
+  private final ClockSteps steps;
+
+  /** Looks at the clock. Its own times do not depend on that clock. */
+  private final ScheduledExecutorService watch =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "clock-watch");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private volatile Runnable whenSetBack = () -> {};
 
   /**
    * Creates a schedule whose jobs do not run before {@link #start}.
@@ -52,8 +80,17 @@ public final class Schedule implements Managed {
    * @throws IllegalArgumentException if two jobs have the same name, or if a job would never run
    */
   public Schedule(List<Job> jobs, Clock clock, JobListener listener) {
+    this(jobs, clock, System::nanoTime, listener);
+  }
+
+  /**
+   * @param nanos a clock that cannot be set
+   */
+  Schedule(List<Job> jobs, Clock clock, LongSupplier nanos, JobListener listener) {
     this.clock = clock;
+    this.nanos = nanos;
     this.listener = listener;
+    this.steps = new ClockSteps(clock, nanos);
     try {
       this.quartz = new StdSchedulerFactory(properties(jobs.size())).getScheduler();
       quartz.setJobFactory(
@@ -92,25 +129,54 @@ public final class Schedule implements Managed {
 
   private synchronized void add(Job job) throws SchedulerException {
     JobDetail detail = JobBuilder.newJob(Run.class).withIdentity(job.name()).storeDurably().build();
-    quartz.scheduleJob(detail, trigger(job));
+    Instant now = clock.instant();
+    // Quartz counts in whole seconds and may fire in the first of them.
+    Instant from = job.lastRun().map(last -> last.plusSeconds(1)).filter(now::isAfter).orElse(now);
+    quartz.scheduleJob(detail, trigger(job, from));
     jobs.put(job.name(), job);
-    runs.put(job.name(), new JobRuns(job, clock, listener));
+    runs.put(job.name(), new JobRuns(job, clock, nanos, listener));
   }
 
-  private static Trigger trigger(Job job) {
+  private static Trigger trigger(Job job, Instant from) {
     CronScheduleBuilder times =
         CronScheduleBuilder.cronSchedule(job.cron()).inTimeZone(TimeZone.getTimeZone(job.zone()));
-    TriggerBuilder<CronTrigger> trigger =
-        TriggerBuilder.newTrigger()
-            .withIdentity(job.name())
-            .withSchedule(
-                switch (job.missed()) {
-                  case MADE_UP -> times.withMisfireHandlingInstructionFireAndProceed();
-                  case SKIPPED -> times.withMisfireHandlingInstructionDoNothing();
-                });
-    // Quartz counts in whole seconds and may fire in the first of them.
-    job.lastRun().ifPresent(last -> trigger.startAt(Date.from(last.plusSeconds(1))));
-    return trigger.build();
+    return TriggerBuilder.newTrigger()
+        .withIdentity(job.name())
+        .startAt(Date.from(from))
+        .withSchedule(
+            switch (job.missed()) {
+              case MADE_UP -> times.withMisfireHandlingInstructionFireAndProceed();
+              case SKIPPED -> times.withMisfireHandlingInstructionDoNothing();
+            })
+        .build();
+  }
+
+  /** Sets what else is done when the clock was set back. */
+  public void whenClockIsSetBack(Runnable action) {
+    whenSetBack = action;
+  }
+
+  private void lookAtClock() {
+    try {
+      Optional<Duration> back = steps.setBack();
+      if (back.isPresent()) {
+        LOG.atWarn()
+            .addKeyValue("by", back.get())
+            .log("The clock of this machine was set back; all jobs are scheduled anew");
+        scheduleAnew();
+        whenSetBack.run();
+      }
+    } catch (SchedulerException | RuntimeException e) {
+      LOG.error("The jobs could not be scheduled anew after the clock was set back; restart", e);
+    }
+  }
+
+  private synchronized void scheduleAnew() throws SchedulerException {
+    for (Job job : jobs.values()) {
+      Date unused =
+          quartz.rescheduleJob(TriggerKey.triggerKey(job.name()), trigger(job, clock.instant()));
+      runs.get(job.name()).foresee();
+    }
   }
 
   /** Replaces all jobs whose names begin with a prefix. A running job ends normally. */
@@ -153,11 +219,13 @@ public final class Schedule implements Managed {
   @Override
   public void start() throws SchedulerException {
     quartz.start();
+    ScheduledFuture<?> unused = watch.scheduleWithFixedDelay(this::lookAtClock, 1, 1, SECONDS);
   }
 
   /** Interrupts running jobs and waits for their end. */
   @Override
   public void stop() throws SchedulerException {
+    watch.shutdownNow();
     quartz.standby();
     // The jobs are interrupted here and first: Quartz interrupts them only after its own thread has
     // ended, and that thread waits for a free worker.

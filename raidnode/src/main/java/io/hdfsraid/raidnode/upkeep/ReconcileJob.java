@@ -180,7 +180,13 @@ public final class ReconcileJob {
   /** Nothing can be done for these now but to look again: the integrity check does that, too. */
   private boolean isLeft(FileRecord file) {
     return file.progress().reason().filter(HELD_BY_OTHERS::contains).isPresent()
-        || file.progress().changesAt().filter(clock.instant()::isBefore).isPresent();
+        || file.progress().changesAt().filter(this::isYetToCome).isPresent();
+  }
+
+  /** A time further away than any pause comes from a clock that was set back since. */
+  private boolean isYetToCome(Instant at) {
+    Instant now = clock.instant();
+    return at.isAfter(now) && !at.isAfter(now.plus(LONG_STUCK));
   }
 
   /** Returns the id of the parity of a file: that of its group if one is known, or its own. */
@@ -370,6 +376,20 @@ public final class ReconcileJob {
           fileReconciler.unprotected(inode, known.get().originalReplication(), why),
           by);
     }
+  }
+
+  /**
+   * The parity does not belong to its data, so it protects nothing: gives the files their replicas
+   * back, and the parity goes when they have them. Policies may raid the files again.
+   *
+   * @param id of parity, see {@link #parityOf}
+   * @param why for a person
+   */
+  public void parityIsWrong(long id, String why, String by) throws IOException {
+    LOG.atError().addKeyValue("parity", id).log(why);
+    String path = catalog.files().find(id).map(file -> file.facts().path()).orElse("");
+    journal.note("parity-wrong", Optional.of(id), path, false, by, why, 0, 0);
+    unraidParity(id, by);
   }
 
   /**

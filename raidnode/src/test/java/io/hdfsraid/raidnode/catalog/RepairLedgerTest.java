@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -170,6 +171,27 @@ class RepairLedgerTest {
     assertThat(ledger.count(RepairStatus.POSTPONED)).isEqualTo(1);
     assertThat(ledger.atRisk()).isEqualTo(1);
     assertThat(takeAll()).containsExactly(1);
+  }
+
+  @Test
+  void nothingWaitsForATimeThatOnlyAWrongClockCanHaveSet() {
+    Instant nextYear = NOON.plus(Duration.ofDays(365));
+    ledger.put(postponed(1, 0, nextYear));
+    ledger.put(postponed(2, 2, nextYear));
+    ledger.put(postponed(3, 0, NOON.plus(Duration.ofMinutes(5))));
+    ledger.put(postponed(4, 2, NOON.plus(Duration.ofHours(5))));
+    ledger.put(waiting(5, 1).leave(nextYear).orElseThrow());
+    catalog.close();
+    open();
+    assertThat(takeAll()).containsExactly(1, 2);
+
+    ledger.wakePostponed();
+    assertThat(takeAll()).as("what an operator left is left").containsExactly(3, 4);
+  }
+
+  private static RepairState postponed(int stripe, int furtherLosses, Instant until) {
+    return ((RepairState.Running) repair(stripe, furtherLosses, RepairStatus.RUNNING))
+        .postpone("NODES_FAILED", until);
   }
 
   @Test

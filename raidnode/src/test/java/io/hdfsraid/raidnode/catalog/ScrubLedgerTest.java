@@ -101,6 +101,9 @@ class ScrubLedgerTest {
           .as("2 has other parity now")
           .isEqualTo(new Backlog(5, 500));
       assertThat(due(scrubs, hour(35), hour(49), 100)).containsExactly(7L, 4L, 3L, 2L, 1L);
+      done(scrubs, 1, hour(1_000)); // by a clock that was ahead then
+      scrubs.update(3, known -> known.with(DEEP, known.deep().postpone(hour(1_000))));
+      assertThat(due(scrubs, hour(35), hour(49), 100)).contains(1L, 3L);
       for (long id = 1; id <= 7; id++) {
         scrubs.remove(id);
       }

@@ -213,6 +213,7 @@ class ScheduleTest {
             UTC,
             Job.Missed.SKIPPED,
             Optional.of(twoYearsAgo),
+            false,
             skipped::incrementAndGet),
         job.makingUpForRunsMissedSince(twoYearsAgo),
         new Job("not missed", ONCE_A_YEAR, UTC, skipped::incrementAndGet)
@@ -239,5 +240,101 @@ class ScheduleTest {
 
     ticks.await();
     assertThat(ended).doesNotContain("daily true");
+  }
+
+  /** A clock that can be set, beside one that cannot. */
+  private static final class Clocks extends Clock {
+    private volatile Duration ahead;
+    private volatile Duration passed = Duration.ZERO;
+
+    Clocks(Duration ahead) {
+      this.ahead = ahead;
+    }
+
+    long nanos() {
+      return System.nanoTime() + passed.toNanos();
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.now().plus(ahead).plus(passed);
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+
+  @Test
+  void whenTheClockIsSetBackAllJobsGoOnAtOnce() throws Exception {
+    Clocks clocks = new Clocks(Duration.ofHours(5));
+    CountDownLatch noticed = new CountDownLatch(1);
+    schedule =
+        new Schedule(
+            List.of(
+                new Job("tick", EVERY_SECOND, UTC, () -> {}),
+                new Job("due from the future", EVERY_SECOND, UTC, () -> {})
+                    .makingUpForRunsMissedSince(Instant.now().plus(Duration.ofDays(365)))),
+            clocks,
+            clocks::nanos,
+            (job, took, succeeded) -> ended.add(job + " " + succeeded));
+    schedule.whenClockIsSetBack(noticed::countDown);
+    schedule.start();
+    assertThat(ended).as("to Quartz, the clock is five hours behind").isEmpty();
+
+    clocks.ahead = Duration.ZERO;
+
+    noticed.await();
+    assertThat(List.of(ended.take(), ended.take()))
+        .containsExactlyInAnyOrder("tick true", "due from the future true");
+  }
+
+  @Test
+  void aJobThatDoesNotEndForFarTooLongIsNamedUnlessItMay() throws Exception {
+    CountDownLatch begun = new CountDownLatch(2);
+    Clocks clocks = new Clocks(Duration.ZERO);
+    Job.Task endless =
+        () -> {
+          begun.countDown();
+          TimeUnit.DAYS.sleep(1);
+        };
+    schedule =
+        new Schedule(
+            List.of(
+                new Job("stuck", EVERY_SECOND, UTC, endless),
+                new Job("repair", EVERY_SECOND, UTC, endless).lastingAsLongAsThereIsWork()),
+            clocks,
+            clocks::nanos,
+            (job, took, succeeded) -> {});
+    schedule.start();
+    begun.await();
+    assertThat(schedule.reports()).allMatch(job -> job.stall().isEmpty());
+    clocks.passed = Duration.ofMinutes(61);
+    assertThat(schedule.reports())
+        .flatExtracting(job -> job.stall().stream().toList())
+        .containsExactly("Job stuck has not ended for 61 minutes; its schedule is '* * * * * ?'");
+  }
+
+  @Test
+  void aJobThatDoesNotStartIsNamed() {
+    Clocks clocks = new Clocks(Duration.ZERO);
+    schedule =
+        new Schedule(
+            List.of(new Job("tick", EVERY_SECOND, UTC, () -> {})),
+            clocks,
+            clocks::nanos,
+            (job, took, succeeded) -> {});
+    clocks.passed = Duration.ofMinutes(9);
+    assertThat(schedule.reports().get(0).stall()).isEmpty();
+    clocks.passed = Duration.ofMinutes(12);
+    assertThat(schedule.reports().get(0).stall())
+        .hasValueSatisfying(
+            stall -> assertThat(stall).matches("Job tick should have started 1[12] minutes ago"));
   }
 }

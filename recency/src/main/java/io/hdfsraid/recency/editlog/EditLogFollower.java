@@ -99,7 +99,7 @@ public final class EditLogFollower {
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean follow() throws InterruptedException {
-    if (clock.instant().isBefore(notBefore)) {
+    if (isPausing()) {
       return false;
     }
     try {
@@ -122,6 +122,12 @@ public final class EditLogFollower {
       postpone(e);
     }
     return false;
+  }
+
+  /** A clock that was set back ends a pause, or it could last for ever. */
+  private boolean isPausing() {
+    Instant now = clock.instant();
+    return now.isBefore(notBefore) && notBefore.minus(pause).compareTo(now) <= 0;
   }
 
   /** Returns whether an image is needed before the log can be followed. */

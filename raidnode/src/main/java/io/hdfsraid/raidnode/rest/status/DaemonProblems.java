@@ -45,6 +45,7 @@ public final class DaemonProblems {
     policiesFile.get().refusal().map(DaemonProblems::refused).ifPresent(problems::add);
     for (JobReport job : jobs.get()) {
       job.lastError().map(error -> failed(job, error)).ifPresent(problems::add);
+      job.stall().map(DaemonProblems::stalled).ifPresent(problems::add);
     }
     AccessSources.of(sources.get()).stream()
         .filter(source -> !source.problem().isEmpty())
@@ -59,6 +60,14 @@ public final class DaemonProblems {
         "policies.yml is not in force since %s: %s".formatted(refusal.since(), refusal.problems()),
         "The policies read before stay in force. 'raidshell policies validate'"
             + " lists all that is wrong.");
+  }
+
+  private static Problem stalled(String stall) {
+    return new Problem(
+        "JOB_STALLED",
+        stall,
+        "Look into the log and at the NameNode. If nothing explains it, restart the daemon: no run"
+            + " is harmed by that.");
   }
 
   private static Problem failed(JobReport job, String error) {

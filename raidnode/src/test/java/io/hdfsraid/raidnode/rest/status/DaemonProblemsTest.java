@@ -47,6 +47,7 @@ class DaemonProblemsTest {
   private Optional<Storm> storm = Optional.empty();
   private Optional<PoliciesWatch.Refusal> refusal = Optional.empty();
   private Optional<String> jobError = Optional.empty();
+  private Optional<String> jobStall = Optional.empty();
   private Optional<String> sourceProblem = Optional.empty();
 
   @BeforeEach
@@ -85,6 +86,7 @@ class DaemonProblemsTest {
         Optional.empty(),
         Optional.empty(),
         jobError,
+        jobStall,
         Optional.empty());
   }
 
@@ -157,6 +159,7 @@ class DaemonProblemsTest {
     catalog.scrubs().meet(7, NOW.minus(Duration.ofDays(8)));
     refusal = Optional.of(new PoliciesWatch.Refusal(NOW, List.of()));
     jobError = Optional.of("Connection refused");
+    jobStall = Optional.of("Job scan has not ended for 90 minutes");
     sourceProblem = Optional.of("It is silent");
   }
 
@@ -175,6 +178,7 @@ class DaemonProblemsTest {
             "SCRUB_BEHIND",
             "POLICIES_REFUSED",
             "JOB_FAILED",
+            "JOB_STALLED",
             "SOURCE_LISTING");
   }
 
