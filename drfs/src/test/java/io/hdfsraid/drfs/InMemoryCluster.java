@@ -450,6 +450,15 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
     return locked(() -> blocks.containsKey(blockId));
   }
 
+  /** The replicas of a block that exists as it was recorded, in whatever file or snapshot. */
+  public Optional<LocatedBlock> located(Block block) {
+    return locked(
+        () ->
+            Optional.ofNullable(blocks.get(block.id()))
+                .filter(stored -> stored.block().equals(block))
+                .map(this::located));
+  }
+
   /** The path of the file, if there is one, that has this block now. */
   public Optional<String> fileOf(long blockId) {
     return locked(

@@ -7,6 +7,7 @@ import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,13 +16,21 @@ import java.util.Optional;
  */
 public final class BlockLookup {
   private final Namespace namespace;
+  private final DetachedBlocks detached;
   private final ParityFile parity;
 
+  /** Creates a lookup that finds blocks in their files only. */
+  public BlockLookup(Namespace namespace, ParityFile parity) {
+    this(namespace, DetachedBlocks.UNKNOWN, parity);
+  }
+
   /**
+   * @param detached asked about a block that its file does not contain any more
    * @param parity the parity file to which all stripes belong
    */
-  public BlockLookup(Namespace namespace, ParityFile parity) {
+  BlockLookup(Namespace namespace, DetachedBlocks detached, ParityFile parity) {
     this.namespace = namespace;
+    this.detached = detached;
     this.parity = parity;
   }
 
@@ -29,7 +38,8 @@ public final class BlockLookup {
    * Returns the block of a unit and its replicas as they are now.
    *
    * @return empty if the recorded block, with the recorded generation stamp and length, is no
-   *     longer part of its file. Then nothing may be delivered, moved or reported for it
+   *     longer part of its file, and is not found elsewhere. Then nothing may be delivered, moved
+   *     or reported for it
    */
   public Optional<LocatedBlock> now(LocatedStripe stripe, int unit) throws IOException {
     Block block =
@@ -41,13 +51,17 @@ public final class BlockLookup {
                 () ->
                     new IllegalArgumentException(
                         "Unit %d of %s has no block".formatted(unit, stripe)));
-    return namespace
-        .file(inode(stripe, unit))
-        .flatMap(
-            file ->
-                file.completeBlocks().stream()
-                    .filter(now -> now.block().equals(block))
-                    .findFirst());
+    Optional<LocatedBlock> own =
+        namespace
+            .file(inode(stripe, unit))
+            .flatMap(
+                file ->
+                    file.completeBlocks().stream()
+                        .filter(now -> now.block().equals(block))
+                        .findFirst());
+    return own.isPresent() || stripe.codec().shape().isParity(unit)
+        ? own
+        : Optional.ofNullable(detached.locate(List.of(block)).get(block));
   }
 
   private long inode(LocatedStripe stripe, int unit) {

@@ -4,6 +4,7 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
@@ -19,6 +20,7 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +42,7 @@ public final class IntegrityCheck {
   private final StripeLocator locator;
   private final DataNodes dataNodes;
   private final KnownFaults known;
-  private final BlockExistence existence;
+  private final DetachedBlocks detached;
   private final Executor executor;
 
   /** Creates a check without results of scrubs. */
@@ -56,12 +58,12 @@ public final class IntegrityCheck {
       DataNodes dataNodes,
       KnownFaults known,
       Executor executor) {
-    this(namespace, locator, dataNodes, known, BlockExistence.UNKNOWN, executor);
+    this(namespace, locator, dataNodes, known, DetachedBlocks.UNKNOWN, executor);
   }
 
   /**
    * @param known faults that scrubs have found
-   * @param existence asked only if it decides whether the stripe is recoverable
+   * @param detached asked about blocks that their files do not contain any more
    * @param executor runs the requests to DataNodes and limits their number. If it is bounded, its
    *     threads must not call this check
    */
@@ -70,13 +72,13 @@ public final class IntegrityCheck {
       StripeLocator locator,
       DataNodes dataNodes,
       KnownFaults known,
-      BlockExistence existence,
+      DetachedBlocks detached,
       Executor executor) {
     this.namespace = namespace;
     this.locator = locator;
     this.dataNodes = dataNodes;
     this.known = known;
-    this.existence = existence;
+    this.detached = detached;
     this.executor = executor;
   }
 
@@ -161,7 +163,7 @@ public final class IntegrityCheck {
       return health;
     }
     List<UnitFinding> all = new ArrayList<>(findings);
-    changed.keySet().removeAll(existence.existing(changed.keySet()));
+    changed.keySet().removeAll(detached.existing(changed.keySet()));
     for (StripeUnit unit : changed.values()) {
       Block block = unit.located().orElseThrow().block();
       all.add(
@@ -239,9 +241,40 @@ public final class IntegrityCheck {
     for (long inode : inodes) {
       namespace.file(inode).ifPresent(state -> members.put(inode, state));
     }
-    return locator.locate(new ParityFile(file, parity.manifest(), parity.phase()), members).stream()
+    Map<Block, LocatedBlock> elsewhere = elsewhere(parity.manifest(), indexes, members);
+    return locator
+        .locate(new ParityFile(file, parity.manifest(), parity.phase()), members, elsewhere)
+        .stream()
         .filter(stripe -> indexes.contains(stripe.index()))
         .toList();
+  }
+
+  /** Returns the recorded blocks that are found outside of their files. */
+  private Map<Block, LocatedBlock> elsewhere(
+      Manifest manifest, Set<Integer> indexes, Map<Long, LocatedFile> members) throws IOException {
+    Map<Long, Set<Block>> contained = new HashMap<>();
+    members.forEach(
+        (inode, file) ->
+            contained.put(
+                inode,
+                file.completeBlocks().stream()
+                    .map(LocatedBlock::block)
+                    .collect(Collectors.toSet())));
+    Set<Block> missed = new LinkedHashSet<>();
+    for (int index : indexes) {
+      for (DataUnit data : manifest.stripes().get(index).data()) {
+        long inode = manifest.members().get(data.member()).inode();
+        if (!contained.getOrDefault(inode, Set.of()).contains(data.block())) {
+          missed.add(data.block());
+        }
+      }
+    }
+    return missed.isEmpty() ? Map.of() : detached.locate(missed);
+  }
+
+  /** Returns what looks up single blocks of this parity. */
+  public BlockLookup lookup(ParityFile parity) {
+    return new BlockLookup(namespace, detached, parity);
   }
 
   private Optional<UnitFinding> ask(

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hdfsraid.blockfixer.RaidedStripe;
 import io.hdfsraid.blockfixer.detect.StripeHealth.State;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.stripe.StripeLocator;
@@ -12,7 +14,10 @@ import io.hdfsraid.drfs.stripe.UnitState;
 import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -196,7 +201,17 @@ class IntegrityCheckTest {
             new StripeLocator(Codecs::parse),
             file.dataNodes,
             KnownFaults.NONE,
-            ids -> ids.stream().filter(held::contains).collect(Collectors.toSet()),
+            new DetachedBlocks() {
+              @Override
+              public Set<Long> existing(Collection<Long> ids) {
+                return ids.stream().filter(held::contains).collect(Collectors.toSet());
+              }
+
+              @Override
+              public Map<Block, LocatedBlock> locate(Collection<Block> blocks) {
+                return Map.of();
+              }
+            },
             Runnable::run);
 
     StripeHealth health = asking.check(file.parity).get(0);
@@ -230,5 +245,47 @@ class IntegrityCheckTest {
     file.cluster.delete("/.raid/parity/cold");
 
     assertThatExceptionOfType(InodeGoneException.class).isThrownBy(file::health);
+  }
+
+  /** A file that was deleted, and a snapshot that holds its blocks. */
+  @Test
+  void unitsThatASnapshotHoldsAreJudgedAsThoseOfAFile() throws IOException {
+    RaidedStripe file = new RaidedStripe("rs-3-2");
+    Block first = file.block(0);
+    file.cluster.snapshot(RaidedStripe.PATH);
+    file.cluster.delete(RaidedStripe.PATH);
+    assertThat(file.health().state()).as("where nobody finds them").isEqualTo(State.UNKNOWN);
+    IntegrityCheck finding =
+        new IntegrityCheck(
+            file.cluster,
+            new StripeLocator(Codecs::parse),
+            file.dataNodes,
+            KnownFaults.NONE,
+            new DetachedBlocks() {
+              @Override
+              public Set<Long> existing(Collection<Long> ids) {
+                return Set.copyOf(ids);
+              }
+
+              @Override
+              public Map<Block, LocatedBlock> locate(Collection<Block> blocks) {
+                Map<Block, LocatedBlock> found = new HashMap<>();
+                blocks.forEach(
+                    block ->
+                        file.cluster.located(block).ifPresent(there -> found.put(block, there)));
+                return found;
+              }
+            },
+            Runnable::run);
+    assertThat(finding.check(file.parity).get(0).state()).isEqualTo(State.HEALTHY);
+
+    file.cluster.kill(file.cluster.node(0));
+
+    StripeHealth health = finding.check(file.parity).get(0);
+    assertThat(health.state()).isEqualTo(State.DEGRADED);
+    assertThat(health.lost()).isEqualTo(UnitSet.of(0));
+    assertThat(finding.lookup(file.parity).now(health.stripe(), 0))
+        .as("what the repair waits for")
+        .hasValueSatisfying(located -> assertThat(located.block()).isEqualTo(first));
   }
 }

@@ -39,6 +39,16 @@ public final class StripeLocator {
    *     do not have its shape
    */
   public List<LocatedStripe> locate(ParityFile parity, Map<Long, LocatedFile> members) {
+    return locate(parity, members, Map.of());
+  }
+
+  /**
+   * As {@link #locate(ParityFile, Map)}, with blocks that their members do not contain any more.
+   *
+   * @param elsewhere recorded blocks that a snapshot or another file still holds unchanged
+   */
+  public List<LocatedStripe> locate(
+      ParityFile parity, Map<Long, LocatedFile> members, Map<Block, LocatedBlock> elsewhere) {
     Manifest manifest = parity.manifest();
     ErasureCodec codec = codecs.apply(manifest.codec());
     Map<Long, Map<Block, LocatedBlock>> trusted = new HashMap<>();
@@ -53,7 +63,9 @@ public final class StripeLocator {
       List<StripeUnit> units = new ArrayList<>();
       for (DataUnit data : stripe.data()) {
         long inode = manifest.members().get(data.member()).inode();
-        units.add(dataUnit(units.size(), data, trusted.getOrDefault(inode, Map.of())));
+        LocatedBlock own = trusted.getOrDefault(inode, Map.of()).get(data.block());
+        LocatedBlock located = own == null ? elsewhere.get(data.block()) : own;
+        units.add(dataUnit(units.size(), data, Optional.ofNullable(located)));
       }
       while (units.size() < codec.shape().dataUnits()) {
         units.add(new StripeUnit(units.size(), 0, 0, Optional.empty(), UnitState.ABSENT));
@@ -79,17 +91,13 @@ public final class StripeLocator {
     return byBlock;
   }
 
-  private static StripeUnit dataUnit(int unit, DataUnit data, Map<Block, LocatedBlock> now) {
-    LocatedBlock located = now.get(data.block());
-    return located == null
-        ? new StripeUnit(
-            unit,
-            data.block().length(),
-            data.crc(),
-            Optional.of(new LocatedBlock(data.block(), List.of(), List.of())),
-            UnitState.CHANGED)
-        : new StripeUnit(
-            unit, data.block().length(), data.crc(), Optional.of(located), state(located));
+  private static StripeUnit dataUnit(int unit, DataUnit data, Optional<LocatedBlock> located) {
+    return new StripeUnit(
+        unit,
+        data.block().length(),
+        data.crc(),
+        Optional.of(located.orElseGet(() -> new LocatedBlock(data.block(), List.of(), List.of()))),
+        located.map(StripeLocator::state).orElse(UnitState.CHANGED));
   }
 
   private static StripeUnit parityUnit(

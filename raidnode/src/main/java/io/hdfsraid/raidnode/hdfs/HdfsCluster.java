@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.hdfs;
 
 import io.hdfsraid.blockfixer.detect.CorruptFileList;
+import io.hdfsraid.blockfixer.detect.DetachedBlocks;
 import io.hdfsraid.blockfixer.hdfs.BlockKeyTokens;
 import io.hdfsraid.blockfixer.hdfs.HdfsBlockDelivery;
 import io.hdfsraid.blockfixer.hdfs.HdfsBlockMover;
@@ -64,6 +65,7 @@ public final class HdfsCluster implements Cluster, Closeable {
   private final BlockMover mover;
   private final BadReplicaReports badReplicas;
   private final CorruptFileList losses;
+  private final DetachedBlocks detached;
   private final NamespaceListing listing;
   private final NameNodeCalls calls;
   private final NamespaceSources sources;
@@ -104,6 +106,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.delivery = new HdfsBlockDelivery(fs, pool, tokens);
     this.mover = new HdfsBlockMover(fs, pool, tokens);
     this.losses = new HdfsCorruptFileList(fs, calls);
+    this.detached = new HdfsDetachedBlocks(fs, namespace, access.holders());
     this.listing = new NamespaceListing(fs, root, clock, calls::await);
     this.sources =
         new HdfsNamespaceSources(fs, conf, listing, () -> OwnerFile.leaveTrace(fs, root));
@@ -255,6 +258,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.delivery = other.delivery;
     this.mover = other.mover;
     this.losses = other.losses;
+    this.detached = other.detached;
     this.listing = other.listing;
     this.calls = other.calls;
     this.sources = other.sources;
@@ -295,6 +299,11 @@ public final class HdfsCluster implements Cluster, Closeable {
   @Override
   public CorruptFileList losses() {
     return losses;
+  }
+
+  @Override
+  public DetachedBlocks detached() {
+    return detached;
   }
 
   @Override

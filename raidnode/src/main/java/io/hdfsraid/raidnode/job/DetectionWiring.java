@@ -56,7 +56,7 @@ public record DetectionWiring(
             locator,
             dataNodes,
             faults,
-            ids -> access.holders().holders(ids).keySet(),
+            shared.cluster().detached(),
             pools.addForIo("raid-check-io", DetectionWiring::workers));
     StripeHealthRecorder recorder =
         new StripeHealthRecorder(shared.catalog(), shared.listeners().events(), shared.clock());

@@ -12,11 +12,13 @@ import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeUnit;
 import io.hdfsraid.drfs.stripe.UnitState;
 import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -99,12 +101,34 @@ public final class StripeChecks {
         : catalog.repairs().find(new StripeKey(found.get().file().inode(), index));
   }
 
-  /** Returns the id of the parity of the file at a path, or of the parity file itself. */
+  /**
+   * Returns the id of the parity of the file at a path, or of the parity file itself. The file may
+   * be deleted, and its blocks held by a snapshot.
+   */
   Optional<Long> parityAt(String path) throws IOException {
     Optional<Long> source = parity.sourceOf(path);
-    return source.isPresent()
-        ? source
-        : namespace.file(path).map(LocatedFile::inode).map(reconciler::parityOf);
+    if (source.isPresent()) {
+      return source;
+    }
+    Optional<Long> live = namespace.file(path).map(LocatedFile::inode);
+    return (live.isPresent() ? live : deletedAt(path)).map(reconciler::parityOf);
+  }
+
+  /** Files that wait for a snapshot to be deleted are few. */
+  private Optional<Long> deletedAt(String path) {
+    List<Long> found = new ArrayList<>();
+    catalog
+        .files()
+        .withStatus(
+            FileState.UNRAIDING,
+            -1,
+            file -> {
+              if (file.facts().path().equals(path)) {
+                found.add(file.inode());
+              }
+              return found.isEmpty();
+            });
+    return found.stream().findFirst();
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.hdfsraid.raidnode.repair;
 
-import io.hdfsraid.blockfixer.detect.BlockLookup;
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.detect.StripeHealth.State;
@@ -8,7 +7,6 @@ import io.hdfsraid.blockfixer.plan.RepairDecision;
 import io.hdfsraid.blockfixer.plan.RepairPlan;
 import io.hdfsraid.blockfixer.plan.RepairPlanner;
 import io.hdfsraid.blockfixer.repair.StripeRepairer;
-import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.raidnode.catalog.RepairLedger;
@@ -28,7 +26,6 @@ public final class StripeRepairTask {
   private final RunningRepairs running = new RunningRepairs();
   private final RepairLedger ledger;
   private final ParityStore parity;
-  private final Namespace namespace;
   private final Tools tools;
   private final TransientLosses transients;
   private final RepairResults results;
@@ -45,13 +42,11 @@ public final class StripeRepairTask {
   public StripeRepairTask(
       RepairLedger ledger,
       ParityStore parity,
-      Namespace namespace,
       Tools tools,
       TransientLosses transients,
       RepairResults results) {
     this.ledger = ledger;
     this.parity = parity;
-    this.namespace = namespace;
     this.tools = tools;
     this.transients = transients;
     this.results = results;
@@ -167,9 +162,6 @@ public final class StripeRepairTask {
     boolean atRisk = health.furtherLosses() <= RepairOrder.AT_RISK;
     StripeRepairer repairer = atRisk ? tools.urgent() : tools.usual();
     results.ended(
-        repair,
-        plan.get(),
-        repairer.repair(plan.get(), new BlockLookup(namespace, file)),
-        order.by());
+        repair, plan.get(), repairer.repair(plan.get(), tools.check().lookup(file)), order.by());
   }
 }

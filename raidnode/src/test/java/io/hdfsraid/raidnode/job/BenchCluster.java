@@ -1,9 +1,12 @@
 package io.hdfsraid.raidnode.job;
 
 import io.hdfsraid.blockfixer.detect.CorruptFileList;
+import io.hdfsraid.blockfixer.detect.DetachedBlocks;
 import io.hdfsraid.blockfixer.placement.BlockMover;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
 import io.hdfsraid.drfs.block.BadReplicaReports;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.capacity.SpaceUsage;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
@@ -14,10 +17,13 @@ import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import io.hdfsraid.recency.ListedNamespace;
 import io.hdfsraid.recency.NamespaceSources;
 import io.hdfsraid.recency.listing.FileListing;
+import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** The bench as a cluster that whole rounds work on; nothing is repaired there. */
@@ -55,6 +61,24 @@ public final class BenchCluster implements Cluster {
   @Override
   public BadReplicaReports badReplicas() {
     return access().badReplicas();
+  }
+
+  @Override
+  public DetachedBlocks detached() {
+    return new DetachedBlocks() {
+      @Override
+      public Set<Long> existing(Collection<Long> blockIds) throws IOException {
+        return access().holders().holders(blockIds).keySet();
+      }
+
+      @Override
+      public Map<Block, LocatedBlock> locate(Collection<Block> blocks) {
+        Map<Block, LocatedBlock> found = new HashMap<>();
+        blocks.forEach(
+            block -> bench.cluster.located(block).ifPresent(located -> found.put(block, located)));
+        return found;
+      }
+    };
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.hdfsraid.rescue.direct;
 
+import io.hdfsraid.blockfixer.detect.DetachedBlocks;
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
+import io.hdfsraid.blockfixer.detect.KnownFaults;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.detect.StripeJudge;
 import io.hdfsraid.blockfixer.hdfs.BlockKeyTokens;
@@ -18,6 +20,8 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.erasurecode.codes.Codecs;
+import io.hdfsraid.raidnode.hdfs.FsckBlockHolders;
+import io.hdfsraid.raidnode.hdfs.HdfsDetachedBlocks;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.ShellException;
@@ -76,8 +80,18 @@ final class ReadOnlyHdfs implements Closeable {
             fs,
             keys.map(BlockKeyTokens::blockPool).orElse(""),
             keys.<ReadTokens>map(own -> own).orElseGet(NoTokens::new));
+    DetachedBlocks detached =
+        keys.isPresent()
+            ? new HdfsDetachedBlocks(fs, namespace, new FsckBlockHolders(fs, fs.getConf(), calls))
+            : DetachedBlocks.UNKNOWN;
     this.check =
-        new IntegrityCheck(namespace, new StripeLocator(Codecs::parse), dataNodes, threads);
+        new IntegrityCheck(
+            namespace,
+            new StripeLocator(Codecs::parse),
+            dataNodes,
+            KnownFaults.NONE,
+            detached,
+            threads);
   }
 
   /** The tokens of a user without block keys: {@link #judge} then asks no DataNode. */

@@ -13,6 +13,7 @@ import io.hdfsraid.raidnode.catalog.RepairStatus;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.HarFileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -205,6 +207,56 @@ class RepairJourneyTest {
         .allSatisfy(block -> assertThat(block.live()).hasSize(3));
     assertThat(journey.cluster().access().parity().find(inode)).isEmpty();
     assertThat(journey.readPlain("/e/back")).isEqualTo(bytes);
+  }
+
+  /** The blocks have one replica each, and the parity stays as long as the snapshot. */
+  @Test
+  void whatOnlyASnapshotHoldsIsReadThroughItsParityAndRepaired() throws IOException {
+    DistributedFileSystem fs = journey.hdfs.fileSystem();
+    byte[] deleted = journey.load("/s/deleted", 6 * Journey.BLOCK - 5);
+    byte[] cut = journey.load("/s/cut", 6 * Journey.BLOCK);
+    long deletedInode = journey.raid("/s/deleted", "rs-6-3");
+    long cutInode = journey.raid("/s/cut", "rs-6-3");
+    LocatedStripe ofDeleted = journey.stripes(deletedInode).get(0);
+    LocatedStripe ofCut = journey.stripes(cutInode).get(0);
+    fs.allowSnapshot(new Path("/s"));
+    Path snapshot = fs.createSnapshot(new Path("/s"), "before");
+    assertThat(fs.delete(new Path("/s/deleted"), false)).isTrue();
+    assertThat(fs.truncate(new Path("/s/cut"), 2L * Journey.BLOCK)).isTrue();
+    journey.jobs().upkeep().reconciler().reconcile(deletedInode, "test");
+    journey.jobs().upkeep().reconciler().reconcile(cutInode, "test");
+    assertThat(journey.health(deletedInode))
+        .allMatch(stripe -> stripe.state() == StripeHealth.State.HEALTHY);
+
+    journey.delete(ofDeleted, 1);
+    journey.delete(ofDeleted, 5);
+    journey.delete(ofCut, 4);
+
+    String deletedThen = new Path(snapshot, "deleted").toUri().getPath();
+    String cutThen = new Path(snapshot, "cut").toUri().getPath();
+    assertThat(journey.readDegraded(deletedThen)).isEqualTo(deleted);
+    assertThat(journey.readDegraded(cutThen)).isEqualTo(cut);
+    journey.repair(deletedInode);
+    journey.repair(cutInode);
+    assertThat(journey.readPlain(deletedThen)).isEqualTo(deleted);
+    assertThat(journey.readPlain(cutThen)).isEqualTo(cut);
+  }
+
+  @Test
+  void aBlockThatAConcatMovedIntoAnotherFileIsRepairedThere() throws IOException {
+    DistributedFileSystem fs = journey.hdfs.fileSystem();
+    byte[] first = journey.load("/s2/first", 6 * Journey.BLOCK);
+    byte[] second = journey.load("/s2/second", 6 * Journey.BLOCK);
+    long inode = journey.raid("/s2/second", "rs-6-3");
+    LocatedStripe stripe = journey.stripes(inode).get(0);
+    fs.concat(new Path("/s2/first"), new Path[] {new Path("/s2/second")});
+
+    journey.delete(stripe, 2);
+    journey.repair(inode);
+
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    assertThat(journey.readPlain("/s2/first")).isEqualTo(both);
   }
 
   @Test

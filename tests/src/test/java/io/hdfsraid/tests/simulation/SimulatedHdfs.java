@@ -1,6 +1,7 @@
 package io.hdfsraid.tests.simulation;
 
 import io.hdfsraid.blockfixer.detect.CorruptFileList;
+import io.hdfsraid.blockfixer.detect.DetachedBlocks;
 import io.hdfsraid.blockfixer.placement.BlockMover;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
 import io.hdfsraid.blockfixer.repair.Delivery;
@@ -39,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * What one daemon, from its start to its end, sees of a cluster in memory. Nodes may be silent
@@ -253,6 +255,24 @@ final class SimulatedHdfs implements Cluster {
       requireAlive();
       witness.reports(block, replica.node());
       memory.report(block.id(), replica.node());
+    };
+  }
+
+  @Override
+  public DetachedBlocks detached() {
+    return new DetachedBlocks() {
+      @Override
+      public Set<Long> existing(Collection<Long> blockIds) throws IOException {
+        return access().holders().holders(blockIds).keySet();
+      }
+
+      @Override
+      public Map<Block, LocatedBlock> locate(Collection<Block> blocks) {
+        Map<Block, LocatedBlock> found = new HashMap<>();
+        blocks.forEach(
+            block -> memory.located(block).ifPresent(located -> found.put(block, located)));
+        return found;
+      }
     };
   }
 

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.raiding.core;
 
 import io.hdfsraid.blockfixer.detect.CorruptFileList;
+import io.hdfsraid.blockfixer.detect.DetachedBlocks;
 import io.hdfsraid.blockfixer.placement.BlockMover;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
 import io.hdfsraid.drfs.block.BadReplicaReports;
@@ -23,6 +24,9 @@ public interface Cluster {
   BadReplicaReports badReplicas();
 
   CorruptFileList losses();
+
+  /** Finds blocks that their files do not contain any more. */
+  DetachedBlocks detached();
 
   FileListing listing();
 

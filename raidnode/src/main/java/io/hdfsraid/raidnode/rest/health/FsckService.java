@@ -5,6 +5,7 @@ import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.health.FileHealth;
 import io.hdfsraid.raidapi.health.FsckReport;
@@ -45,12 +46,25 @@ public class FsckService {
   /** Returns the health of the files below a path. */
   public FsckReport fsck(String below, Paging paging) throws IOException {
     FsckTally tally = new FsckTally(below, paging);
-    catalog.files().forEachRaidedBelow(below, file -> add(file, tally));
+    long[] gone = {0};
+    catalog
+        .files()
+        .forEachRaidedBelow(
+            below,
+            file -> {
+              add(file, tally);
+              gone[0] += file.progress().reason().filter(Reason.GONE::equals).isPresent() ? 1 : 0;
+            });
     FsckReport report = tally.report(clock.instant());
     if (report.summary().files() == 0) {
       requireExists(below);
     }
-    return report;
+    return gone[0] == 0 ? report : report.with(note(gone[0]));
+  }
+
+  private static String note(long gone) {
+    return "%d of these files are deleted, or are part of another file by now; the paths are those they had. Their parity stays because a snapshot or the other file holds blocks of them."
+        .formatted(gone);
   }
 
   private void add(FileRecord file, FsckTally tally) throws IOException {
