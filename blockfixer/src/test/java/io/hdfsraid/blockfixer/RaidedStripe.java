@@ -68,6 +68,13 @@ public final class RaidedStripe {
    * @param absent so many blocks less, and the last one is ragged
    */
   public RaidedStripe(String codecName, int nodes, int absent) throws IOException {
+    this(codecName, nodes, absent, UnitSet.none());
+  }
+
+  /**
+   * @param wrong parity units that do not belong to the data, though each holds what is recorded
+   */
+  public RaidedStripe(String codecName, int nodes, int absent, UnitSet wrong) throws IOException {
     codec = Codecs.parse(codecName);
     cluster = new InMemoryCluster(nodes, 5, 1);
     dataNodes = new FaultyDataNodes(cluster);
@@ -76,6 +83,7 @@ public final class RaidedStripe {
     new Random(7).nextBytes(content);
     long inode = cluster.createFile(PATH, BLOCK, content, 1);
     units = encode(content, data);
+    wrong.stream().forEach(unit -> units[unit][321] ^= 4);
     ByteBuffer parityBytes = ByteBuffer.allocate(codec.shape().parityUnits() * parityLength());
     for (int unit = codec.shape().dataUnits(); unit < units.length; unit++) {
       parityBytes.put(units[unit]);

@@ -51,6 +51,27 @@ public sealed interface RepairOutcome {
   }
 
   /**
+   * The recorded parity does not belong to the recorded data: what it decodes to is not what was
+   * recorded, although every unit holds what was recorded. Data units that other units determine
+   * were rebuilt.
+   *
+   * @param repaired what was rebuilt; may be nothing
+   * @param parity the units that must be wrong
+   */
+  record WrongParity(Repaired repaired, UnitSet parity) implements RepairOutcome {
+    @Override
+    public LocatedStripe stripe() {
+      return repaired.stripe();
+    }
+
+    @Override
+    public String message() {
+      return "Parity units %s of %s do not belong to its data: they were wrong when they were encoded. Units %s were rebuilt without them; %d bytes were read"
+          .formatted(parity, stripe(), repaired.units(), repaired.bytesRead());
+    }
+  }
+
+  /**
    * The repair is postponed; the stripe is evaluated and planned again later. Nothing wrong was
    * left behind.
    */

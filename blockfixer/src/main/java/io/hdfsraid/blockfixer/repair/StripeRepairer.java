@@ -109,18 +109,7 @@ public final class StripeRepairer {
       StripeHealth health;
       IOException failure;
       try {
-        RepairAttempt now =
-            new RepairAttempt(
-                plan,
-                blocks,
-                new ReplicaRecheck(plan.stripe(), dataNodes),
-                reports,
-                fence,
-                limits.polling(),
-                steps);
-        now.deliver(rebuilder, delivery, bytesRead::add);
-        now.confirm();
-        return new Repaired(plan.stripe(), plan.deliveries(), bytesRead.sum());
+        return attempt(plan, blocks, bytesRead);
       } catch (HelperLostException e) {
         health = withoutHelper(plan.health(), e);
         failure = e;
@@ -129,7 +118,11 @@ public final class StripeRepairer {
         avoid.add(e.target());
         failure = e;
       } catch (WrongContentException e) {
-        health = withoutWrongHelpers(plan, e, bytesRead);
+        Optional<StripeHealth> worse = withoutWrongHelpers(plan, bytesRead);
+        if (worse.isEmpty()) {
+          return new WithoutParity(plan, blocks, bytesRead).repair(e);
+        }
+        health = worse.get();
         failure = e;
       }
       UnitSet proven = provenOf(health, plan);
@@ -156,20 +149,122 @@ public final class StripeRepairer {
    * Finds the helpers with wrong bytes. Every byte passed its node's checksums, yet the result is
    * wrong. Without this search each retry would read the same helpers.
    *
-   * @throws WrongContentException the given exception, if each helper holds the recorded bytes
+   * @return the stripe without them; empty if each helper holds the recorded bytes
    */
-  private StripeHealth withoutWrongHelpers(
-      RepairPlan plan, WrongContentException contradiction, LongAdder bytesRead)
+  private Optional<StripeHealth> withoutWrongHelpers(RepairPlan plan, LongAdder bytesRead)
       throws IOException {
     List<UnitFinding> wrong =
         new WrongHelperSearch(dataNodes, bytesRead::add)
             .among(plan.stripe(), plan.recipe().helpers());
     if (wrong.isEmpty()) {
-      throw contradiction;
+      return Optional.empty();
     }
     List<UnitFinding> findings = beyondTheNameNode(plan.health());
     findings.addAll(wrong);
-    return StripeJudge.judge(plan.stripe(), findings);
+    return Optional.of(StripeJudge.judge(plan.stripe(), findings));
+  }
+
+  /**
+   * The repair of a stripe whose units all hold what was recorded, and yet do not fit together. If
+   * that is so a second time, parity must have been wrong when it was recorded: the data is what
+   * users wrote, as its checksums in HDFS say. The lost data is rebuilt without one unit of parity,
+   * then without two; what has the recorded checksum is right.
+   */
+  private final class WithoutParity {
+    private final RepairPlan contradicted;
+    private final LocatedStripe stripe;
+    private final BlockLookup blocks;
+    private final LongAdder bytesRead;
+    private final UnitSet lostParity;
+
+    WithoutParity(RepairPlan contradicted, BlockLookup blocks, LongAdder bytesRead) {
+      this.contradicted = contradicted;
+      this.stripe = contradicted.stripe();
+      this.blocks = blocks;
+      this.bytesRead = bytesRead;
+      this.lostParity =
+          UnitSet.of(
+              contradicted.lost().stream().filter(unit -> stripe.codec().shape().isParity(unit)));
+    }
+
+    /**
+     * @throws WrongContentException the given exception, if no part of the parity explains it
+     */
+    RepairOutcome repair(WrongContentException contradiction) throws IOException {
+      Optional<Repaired> again = repair(contradicted.lost(), UnitSet.none());
+      if (again.isPresent()) {
+        return again.get(); // bytes were wrong on their way, or in our memory
+      }
+      UnitSet wanted = contradicted.lost().minus(lostParity);
+      if (wanted.isEmpty()) {
+        return new RepairOutcome.WrongParity(
+            new Repaired(stripe, List.of(), bytesRead.sum()), lostParity);
+      }
+      for (UnitSet leftOut : suspects()) {
+        Optional<Repaired> repaired = repair(wanted, leftOut);
+        if (repaired.isPresent()) {
+          return new RepairOutcome.WrongParity(repaired.get(), leftOut.plus(lostParity));
+        }
+      }
+      throw contradiction;
+    }
+
+    /** Returns the sets to leave out: none if lost parity may be the wrong one, one unit, two. */
+    private List<UnitSet> suspects() {
+      int[] parity =
+          stripe.available().stream()
+              .filter(unit -> stripe.codec().shape().isParity(unit))
+              .toArray();
+      List<UnitSet> suspects = new ArrayList<>();
+      if (!lostParity.isEmpty()) {
+        suspects.add(UnitSet.none());
+      }
+      for (int unit : parity) {
+        suspects.add(UnitSet.of(unit));
+      }
+      for (int i = 0; i < parity.length; i++) {
+        for (int j = 0; j < i; j++) {
+          suspects.add(UnitSet.of(parity[i], parity[j]));
+        }
+      }
+      return suspects;
+    }
+
+    private Optional<Repaired> repair(UnitSet wanted, UnitSet leftOut) throws IOException {
+      StripeHealth health =
+          StripeJudge.judge(stripe.withLost(leftOut), beyondTheNameNode(contradicted.health()));
+      Optional<RepairPlan> plan =
+          planner.plan(health, wanted, Set.of()).plan().filter(found -> !found.partial());
+      if (plan.isEmpty()) {
+        return Optional.empty();
+      }
+      try {
+        return Optional.of(attempt(plan.get(), blocks, bytesRead));
+      } catch (WrongContentException e) {
+        return Optional.empty(); // not that one, or not it alone
+      } catch (HelperLostException | TargetFailedException e) {
+        throw new PostponedException(
+            Reason.NODES_FAILED,
+            "Gave up on %s, whose parity does not fit its data: %s"
+                .formatted(stripe, e.getMessage()));
+      }
+    }
+  }
+
+  private Repaired attempt(RepairPlan plan, BlockLookup blocks, LongAdder bytesRead)
+      throws IOException {
+    RepairAttempt now =
+        new RepairAttempt(
+            plan,
+            blocks,
+            new ReplicaRecheck(plan.stripe(), dataNodes),
+            reports,
+            fence,
+            limits.polling(),
+            steps);
+    now.deliver(rebuilder, delivery, bytesRead::add);
+    now.confirm();
+    return new Repaired(plan.stripe(), plan.deliveries(), bytesRead.sum());
   }
 
   private static List<UnitFinding> beyondTheNameNode(StripeHealth health) {

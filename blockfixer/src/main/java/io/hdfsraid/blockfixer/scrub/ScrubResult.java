@@ -19,9 +19,15 @@ import java.util.Set;
  * @param health the health of the stripe after the scrub
  * @param sound the replicas that were read completely and hold the recorded bytes, by unit
  * @param bytes bytes read from DataNodes
+ * @param parityIsWrong whether the sound units do not fit together: each holds what was recorded,
+ *     but the recorded parity does not belong to the data
  */
 public record ScrubResult(
-    LocatedStripe stripe, StripeHealth health, Map<Integer, List<Replica>> sound, long bytes) {
+    LocatedStripe stripe,
+    StripeHealth health,
+    Map<Integer, List<Replica>> sound,
+    long bytes,
+    boolean parityIsWrong) {
   public ScrubResult {
     Objects.requireNonNull(stripe, "stripe");
     Objects.requireNonNull(health, "health");

@@ -12,7 +12,9 @@ import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeUnit;
+import io.hdfsraid.drfs.stripe.UnitDigest;
 import io.hdfsraid.drfs.stripe.UnitState;
+import io.hdfsraid.erasurecode.Consistency;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
@@ -29,8 +31,10 @@ import java.util.zip.CRC32C;
  * Reads every replica of every unit of a stripe completely, with verification of its checksums, and
  * compares the bytes with the manifest. This finds bit rot, truncated blocks, and wrong content
  * under matching checksums, such as zeros or the bytes of another block. A replica that fails is
- * read once more before it is called bad. Replicas are read one after the other with one buffer;
- * the caller limits the number of stripes read in parallel. Safe for concurrent use.
+ * read once more before it is called bad. The sums of all units tell whether the parity belongs to
+ * the data, which recorded checksums cannot: they are those of whatever was encoded. Replicas are
+ * read one after the other with one buffer; the caller limits the number of stripes read in
+ * parallel. Safe for concurrent use.
  */
 public final class Scrubber {
   private static final int PIECE = 1 << 20;
@@ -55,6 +59,7 @@ public final class Scrubber {
   public ScrubResult read(LocatedStripe stripe) throws InterruptedIOException {
     List<UnitFinding> findings = new ArrayList<>();
     Map<Integer, List<Replica>> sound = new HashMap<>();
+    ByteBuffer[] digests = new ByteBuffer[stripe.units().size()];
     long bytes = 0;
     ByteBuffer buffer = ByteBuffer.allocate(piece(stripe));
     for (StripeUnit unit : stripe.units()) {
@@ -63,13 +68,27 @@ public final class Scrubber {
           ReplicaScan scan = new ReplicaScan(stripe, unit, replica, buffer);
           Optional<UnitFinding> finding = scan.finding();
           bytes += scan.bytes;
-          finding.ifPresentOrElse(
-              findings::add,
-              () -> sound.computeIfAbsent(unit.unit(), number -> new ArrayList<>()).add(replica));
+          if (finding.isPresent()) {
+            findings.add(finding.get());
+          } else {
+            sound.computeIfAbsent(unit.unit(), number -> new ArrayList<>()).add(replica);
+            digests[unit.unit()] = scan.digest.row();
+          }
         }
+      } else if (unit.state() == UnitState.ABSENT) {
+        digests[unit.unit()] = digest(stripe).row(); // zeros
       }
     }
-    return new ScrubResult(stripe, StripeJudge.judge(stripe, findings), sound, bytes);
+    return new ScrubResult(
+        stripe,
+        StripeJudge.judge(stripe, findings),
+        sound,
+        bytes,
+        stripe.codec().verify(digests).verdict() == Consistency.Verdict.WRONG);
+  }
+
+  private static UnitDigest digest(LocatedStripe stripe) {
+    return new UnitDigest(stripe.layout(), stripe.stripeLength());
   }
 
   /** Reads one replica; empty if it holds the recorded bytes. */
@@ -90,6 +109,7 @@ public final class Scrubber {
     private final Block block;
     private final Replica replica;
     private final ByteBuffer buffer;
+    private UnitDigest digest;
     private long position;
     private long cutAt;
     private long bytes;
@@ -138,12 +158,14 @@ public final class Scrubber {
 
     private int crc() throws IOException {
       CRC32C crc = new CRC32C();
+      digest = digest(stripe);
       position = NOT_OPEN;
       try (BlockInput input = dataNodes.open(block, replica, 0, block.length())) {
         position = 0;
         while (position < block.length()) {
           buffer.clear().limit((int) Math.min(buffer.capacity(), block.length() - position));
           input.readFully(buffer);
+          digest.add(position, buffer.duplicate().flip());
           position += buffer.position();
           bytes += buffer.position();
           crc.update(buffer.flip());

@@ -278,8 +278,9 @@ class StripeRepairerTest {
         .allSatisfy(block -> assertThat(block.live()).hasSize(3));
   }
 
+  /** Bytes that change on their way, or in our memory. */
   @Test
-  void whenNoHelperIsWrongTheContradictionIsSaidAndNothingFinished() throws IOException {
+  void whenNoHelperIsWrongTheStripeIsRebuiltOnceMoreAndNothingWrongIsFinished() throws IOException {
     Repairs repairs = repairs("rs-6-3");
     repairs.file.lose(2);
     RepairPlan plan = repairs.file.plan(repairs.file.wordOfTheNameNode());
@@ -288,10 +289,11 @@ class StripeRepairerTest {
 
     RepairOutcome outcome = repairs.repair(plan);
 
-    assertPostponed(outcome, Reason.WRONG_CONTENT, "was recorded when it was encoded");
-    assertThat(repairs.events).containsExactly("PLANNED");
-    assertThat(repairs.deliveries.finished).isEmpty();
-    assertThat(repairs.file.wordOfTheNameNode().lost()).isEqualTo(UnitSet.of(2));
+    assertThat(outcome).as(outcome.message()).isInstanceOf(Repaired.class);
+    assertThat(repairs.events)
+        .startsWith("PLANNED", "PLANNED", "REBUILT")
+        .containsOnlyOnce("DELIVERED");
+    repairs.file.assertWhole();
   }
 
   @ParameterizedTest
@@ -419,12 +421,10 @@ class StripeRepairerTest {
 
   @Test
   void nothingIsReportedAsBadBeforeItsReplacementIsProven() throws IOException {
-    Repairs repairs = repairs("rs-6-3");
+    Repairs repairs = new Repairs(new RaidedStripe("rs-6-3", 14, 0, UnitSet.of(6, 7, 8)), EXECUTOR);
     repairs.file.replaceContent(5);
-    RepairPlan plan = repairs.file.plan(repairs.file.health());
-    repairs.file.dataNodes.lieOnce(repairs.file.replica(plan.recipe().helpers().toArray()[0]));
 
-    assertPostponed(repairs.repair(plan), Reason.WRONG_CONTENT, "unit");
+    assertPostponed(repairs.repair(), Reason.WRONG_CONTENT, "was recorded when it was encoded");
     assertThat(repairs.reported).isEmpty();
   }
 
@@ -652,5 +652,57 @@ class StripeRepairerTest {
               assertThat(postponed.reason()).isEqualTo(reason);
               assertThat(postponed.message()).contains(words);
             });
+  }
+
+  /** Each unit holds what was recorded, and yet the parity decodes to other data. */
+  @ParameterizedTest
+  @CsvSource({"6, -1", "7, -1", "8, -1", "6, 7", "7, 8", "6, 8"})
+  void dataIsRebuiltWithoutParityThatWasWrongWhenItWasEncoded(int one, int another)
+      throws IOException {
+    UnitSet wrong = another < 0 ? UnitSet.of(one) : UnitSet.of(one, another);
+    Repairs repairs = new Repairs(new RaidedStripe("rs-6-3", 14, 0, wrong), EXECUTOR);
+    repairs.file.lose(1);
+
+    RepairOutcome outcome = repairs.repair();
+
+    if (outcome instanceof Repaired repaired) {
+      assertThat(repaired.units()).as("by parity that is right").isEqualTo(UnitSet.of(1));
+    } else {
+      assertThat(outcome).isInstanceOf(RepairOutcome.WrongParity.class);
+      RepairOutcome.WrongParity found = (RepairOutcome.WrongParity) outcome;
+      assertThat(found.repaired().units()).isEqualTo(UnitSet.of(1));
+      assertThat(wrong.containsAll(found.parity())).as("%s", found.parity()).isTrue();
+    }
+    repairs.file.assertWhole();
+    assertThat(repairs.deliveries.open()).isZero();
+  }
+
+  @Test
+  void lostParityThatWasWrongCannotBeRebuiltAndThatIsSaid() throws IOException {
+    Repairs repairs = new Repairs(new RaidedStripe("rs-6-3", 14, 0, UnitSet.of(7)), EXECUTOR);
+    repairs.file.lose(7);
+
+    RepairOutcome outcome = repairs.repair();
+
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            RepairOutcome.WrongParity.class,
+            found -> assertThat(found.parity()).isEqualTo(UnitSet.of(7)));
+    assertThat(repairs.deliveries.finished).isEmpty();
+  }
+
+  @Test
+  void whenNoParityFitsNothingIsDelivered() throws IOException {
+    Repairs repairs = new Repairs(new RaidedStripe("rs-6-3", 14, 0, UnitSet.of(6, 7, 8)), EXECUTOR);
+    repairs.file.lose(1);
+
+    RepairOutcome outcome = repairs.repair();
+
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            RepairOutcome.Postponed.class,
+            postponed ->
+                assertThat(postponed.reason()).isEqualTo(RepairOutcome.Reason.WRONG_CONTENT));
+    assertThat(repairs.deliveries.finished).isEmpty();
   }
 }

@@ -14,6 +14,7 @@ import io.hdfsraid.blockfixer.repair.StripeClaims;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -272,5 +273,21 @@ class ScrubberTest {
 
     assertThatThrownBy(() -> deposed.report(reading, file.blocks)).hasMessage("deposed");
     assertThat(reported).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"rs-6-3", "lrc-xorbas-10-6", "less-6-3", "hitchhiker-6-3", "crs-good-6-3"})
+  void parityThatWasWrongWhenItWasEncodedIsFound(String codec) throws IOException {
+    int parity = Codecs.parse(codec).shape().dataUnits() + 1;
+    assertThat(new RaidedStripe(codec, 20, 1).health().state()).isEqualTo(State.HEALTHY);
+    RaidedStripe good = new RaidedStripe(codec, 20, 1);
+    RaidedStripe wrong = new RaidedStripe(codec, 20, 1, UnitSet.of(parity));
+
+    assertThat(new Scrubber(good.dataNodes).read(good.stripe()).parityIsWrong()).isFalse();
+    ScrubResult found = new Scrubber(wrong.dataNodes).read(wrong.stripe());
+
+    assertThat(found.parityIsWrong()).isTrue();
+    assertThat(found.health().state()).as("by all recorded checksums").isEqualTo(State.HEALTHY);
   }
 }

@@ -3,6 +3,7 @@ package io.hdfsraid.drfs.stripe;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.parity.UnitOutput;
+import io.hdfsraid.erasurecode.Consistency;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.RowLayout;
 import java.io.Closeable;
@@ -34,6 +35,7 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
   private final List<UnitOutput> outputs;
   private final LongConsumer bytesRead;
   private final List<CRC32C> crcs;
+  private final List<UnitDigest> digests;
   private final RowBuffers data;
   private final RowBuffers parity;
   private final RowBuffers zeros;
@@ -82,6 +84,8 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
             .mapToObj(unit -> input(dataNodes, preference, unit, blocks.get(unit)))
             .toList();
     this.crcs = Stream.generate(CRC32C::new).limit(k + m).toList();
+    this.digests =
+        Stream.generate(() -> new UnitDigest(this.layout, stripeLength)).limit(k + m).toList();
     int slots = Math.min(RowPipeline.SLOTS, count());
     int bytes = count() == 0 ? 0 : rowLength(0);
     this.data = new RowBuffers(slots, blocks.size(), bytes);
@@ -131,6 +135,7 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
     for (int unit = 0; unit < inputs.size(); unit++) {
       UnitInput input = inputs.get(unit);
       CRC32C crc = crcs.get(unit);
+      UnitDigest digest = digests.get(unit);
       ByteBuffer buffer = data.get(row, unit, rowLength(row));
       tasks.add(
           () -> {
@@ -138,6 +143,7 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
             int own = input.read(offset, buffer.duplicate());
             long read = laps.next();
             crc.update(buffer.duplicate().limit(own));
+            digest.add(offset, buffer.duplicate().limit(own));
             long summed = laps.next();
             readBusy.add(read + summed);
             readCrc.add(summed);
@@ -170,15 +176,18 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
 
   @Override
   public List<TaskGroup.Task> writes(int row) {
+    long offset = (long) row * layout.rowBytes();
     List<TaskGroup.Task> tasks = new ArrayList<>();
     for (int p = 0; p < outputs.size(); p++) {
       UnitOutput output = outputs.get(p);
       CRC32C crc = crcs.get(codec.shape().dataUnits() + p);
+      UnitDigest digest = digests.get(codec.shape().dataUnits() + p);
       ByteBuffer buffer = parity.get(row, p, rowLength(row));
       tasks.add(
           () -> {
             Stopwatch laps = new Stopwatch();
             crc.update(buffer.duplicate());
+            digest.add(offset, buffer);
             long summed = laps.next();
             output.write(buffer);
             writeBusy.add(summed + laps.next());
@@ -188,8 +197,21 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
     return tasks;
   }
 
-  EncodedStripe result(RowPipeline.Times waited) {
+  /**
+   * Returns the result, after a check that the parity is that of the data. A CRC cannot tell: it is
+   * taken of whatever was computed.
+   *
+   * @throws WrongParityException if it is not
+   */
+  EncodedStripe result(RowPipeline.Times waited) throws WrongParityException {
     int k = codec.shape().dataUnits();
+    Consistency digested =
+        codec.verify(digests.stream().map(UnitDigest::row).toArray(ByteBuffer[]::new));
+    if (digested.verdict() != Consistency.Verdict.CODEWORD) {
+      throw new WrongParityException(
+          codec.name(),
+          blocks.stream().map(located -> located.block().toString()).toList().toString());
+    }
     return new EncodedStripe(
         values(crcs.subList(0, inputs.size())),
         values(crcs.subList(k, crcs.size())),

@@ -14,6 +14,7 @@ import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,6 +34,7 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StripeEncoderTest extends StripeFixture {
   private static final int CHUNK = 1024;
@@ -461,5 +463,34 @@ class StripeEncoderTest extends StripeFixture {
       beforeClose.run();
       closed = true;
     }
+  }
+
+  /** Bad memory, or a kernel that the compiler got wrong. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"rs-6-3", "lrc-xorbas-10-6", "less-6-3", "hitchhiker-6-3", "crs-good-6-3"})
+  void parityThatDoesNotBelongToItsDataIsNotReturned(String name) throws IOException {
+    ErasureCodec codec = Codecs.parse(name);
+    AtomicLong rows = new AtomicLong();
+    ErasureCodec flipping =
+        (ErasureCodec)
+            Proxy.newProxyInstance(
+                ErasureCodec.class.getClassLoader(),
+                new Class<?>[] {ErasureCodec.class},
+                (proxy, method, arguments) -> {
+                  Object result = method.invoke(codec, arguments);
+                  if (method.getName().equals("encode") && rows.getAndIncrement() == 0) {
+                    ByteBuffer parity = ((ByteBuffer[]) arguments[1])[1];
+                    int at = parity.position() + parity.remaining() / 3;
+                    parity.put(at, (byte) (parity.get(at) ^ 1));
+                  }
+                  return result;
+                });
+    List<LocatedBlock> data = file(2 * BLOCK - 77, 2);
+    assertThatThrownBy(() -> encode(flipping, data, outputs(codec), read -> {}))
+        .isInstanceOf(WrongParityException.class)
+        .hasMessageContaining(name)
+        .hasMessageContaining("coding.kernel");
+    assertThat(encode(codec, data, outputs(codec), read -> {}).parityCrcs()).isNotEmpty();
   }
 }

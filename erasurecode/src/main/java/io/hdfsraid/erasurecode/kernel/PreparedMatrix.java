@@ -21,6 +21,14 @@ public final class PreparedMatrix {
     return matrix;
   }
 
+  /**
+   * With the reference kernel, whichever is in use: slow, and other code than that which encodes;
+   * see {@link Multiplication#multiply}.
+   */
+  public void multiplyByReference(ByteBuffer[] inputs, ByteBuffer[] outputs) {
+    ScalarKernel.multiplyFrom(matrix, 0, inputs, outputs);
+  }
+
   /** With the kernel in use; see {@link Multiplication#multiply}. */
   public void multiply(ByteBuffer[] inputs, ByteBuffer[] outputs) {
     Kernel kernel = CodingKernels.ofThisProcess().chosenFor(kind);

@@ -78,6 +78,7 @@ public record RepairWiring(StormBreaker storms, RepairJob job) {
             settings.repair(),
             crowded,
             detection.faults()::remember,
+            upkeep.reconciler()::parityIsWrong,
             shared.journal(),
             shared.listeners().events(),
             shared.clock());
@@ -92,7 +93,6 @@ public record RepairWiring(StormBreaker storms, RepairJob job) {
         new StripeRepairTask(
             shared.catalog().repairs(),
             access.parity(),
-            access.namespace(),
             new StripeRepairTask.Tools(detection.check(), planner, usual, urgent),
             transients,
             results);

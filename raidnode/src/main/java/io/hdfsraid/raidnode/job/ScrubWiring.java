@@ -37,6 +37,7 @@ public record ScrubWiring(Scrubs presence, Scrubs deep) {
             detection.locator(),
             traffic.questions(dataNodes),
             detection.faults(),
+            shared.cluster().detached(),
             pools.addForIo("raid-scrub-io", ScrubWiring::workers));
     StripeScrub deep =
         StripeScrub.deep(
@@ -48,25 +49,31 @@ public record ScrubWiring(Scrubs presence, Scrubs deep) {
         scrubs(
             shared,
             upkeep,
-            ledgerScrub(shared, detection, ScrubDepth.PRESENCE, StripeScrub.presence(paced)),
+            ledgerScrub(
+                shared, upkeep, detection, ScrubDepth.PRESENCE, StripeScrub.presence(paced)),
             detection.check(),
             new Workers(pools.add("raid-scrub", ScrubWiring::workers))),
         scrubs(
             shared,
             upkeep,
-            ledgerScrub(shared, detection, ScrubDepth.DEEP, deep),
+            ledgerScrub(shared, upkeep, detection, ScrubDepth.DEEP, deep),
             detection.check(),
             new Workers(pools.add("raid-scrub-deep", ScrubWiring::workers))));
   }
 
   private static LedgerScrub ledgerScrub(
-      SharedParts shared, DetectionWiring detection, ScrubDepth depth, StripeScrub scrub) {
+      SharedParts shared,
+      UpkeepWiring upkeep,
+      DetectionWiring detection,
+      ScrubDepth depth,
+      StripeScrub scrub) {
     return new LedgerScrub(
         depth,
         scrub,
-        shared.cluster().access().namespace(),
+        detection.check(),
         detection.recorder(),
-        shared.listeners().events());
+        shared.listeners().events(),
+        upkeep.reconciler()::parityIsWrong);
   }
 
   private static Scrubs scrubs(

@@ -314,6 +314,10 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
           .increment((double) repaired.bytesRead());
       add(REPAIR_READ_BYTES, repaired.bytesRead());
       add(REPAIR_WRITTEN_BYTES, repaired.bytesWritten());
+    } else if (outcome instanceof RepairOutcome.WrongParity wrong) {
+      result = "wrong-parity";
+      add(REPAIR_READ_BYTES, wrong.repaired().bytesRead());
+      add(REPAIR_WRITTEN_BYTES, wrong.repaired().bytesWritten());
     } else if (outcome instanceof RepairOutcome.Postponed postponed) {
       result = tag(postponed.reason());
       add(REPAIR_READ_BYTES, postponed.bytesRead());

@@ -11,6 +11,7 @@ import io.hdfsraid.raidnode.catalog.RepairState.Running;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.journal.Journal;
 import io.hdfsraid.raidnode.journal.RaidEvents;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +43,7 @@ public final class RepairResults {
   private final RepairSchedule schedule;
   private final CrowdedUnits crowded;
   private final Consumer<StripeHealth> met;
+  private final WrongParity wrongParity;
   private final Journal journal;
   private final RaidEvents events;
   private final Clock clock;
@@ -52,12 +54,14 @@ public final class RepairResults {
    * @param crowded receives the repairs that placed units in crowded places
    * @param met receives the health of a stripe that the reads of a repair have shown to be
    *     unrecoverable
+   * @param wrongParity called for parity that does not belong to its data
    */
   public RepairResults(
       RepairLedger ledger,
       RepairSchedule schedule,
       CrowdedUnits crowded,
       Consumer<StripeHealth> met,
+      WrongParity wrongParity,
       Journal journal,
       RaidEvents events,
       Clock clock) {
@@ -65,6 +69,7 @@ public final class RepairResults {
     this.schedule = schedule;
     this.crowded = crowded;
     this.met = met;
+    this.wrongParity = wrongParity;
     this.journal = journal;
     this.events = events;
     this.clock = clock;
@@ -85,6 +90,8 @@ public final class RepairResults {
   void ended(Running repair, RepairPlan plan, RepairOutcome outcome, String by) {
     if (outcome instanceof RepairOutcome.Repaired repaired) {
       repaired(repair, plan, repaired, by);
+    } else if (outcome instanceof RepairOutcome.WrongParity wrong) {
+      wrong(repair, wrong, by);
     } else if (outcome instanceof RepairOutcome.Postponed postponed) {
       failed(repair, postponed, by);
     } else if (outcome instanceof RepairOutcome.Unrecoverable unrecoverable) {
@@ -95,6 +102,16 @@ public final class RepairResults {
       setAside(repair, worse.giveUp(outcome.message(), later(worse)), by);
     }
     events.repaired(outcome, plan.health().lost().size());
+  }
+
+  private void wrong(Running repair, RepairOutcome.WrongParity wrong, String by) {
+    tally.add(wrong.repaired());
+    try {
+      wrongParity.found(repair.inode(), wrong.message(), by);
+      ledger.remove(repair.stripe()); // it is no stripe of anything any more
+    } catch (IOException e) {
+      setAside(repair, repair.postpone(wrong.message() + ". " + e.getMessage(), later(repair)), by);
+    }
   }
 
   private void repaired(

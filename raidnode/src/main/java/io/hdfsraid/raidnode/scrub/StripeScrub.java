@@ -27,8 +27,9 @@ public interface StripeScrub {
    *
    * @param bytes the bytes that were read
    * @param reported the bad replicas that the NameNode was told of
+   * @param parityIsWrong whether parity was recorded that does not belong to its data
    */
-  record Seen(StripeHealth health, long bytes, int reported) {
+  record Seen(StripeHealth health, long bytes, int reported, boolean parityIsWrong) {
     /** Returns whether nothing is known of some unit, because its DataNode does not answer. */
     boolean gaps() {
       return health.findings().stream().anyMatch(finding -> finding.fault() == Fault.UNREACHABLE);
@@ -42,7 +43,7 @@ public interface StripeScrub {
 
   /** Asks every replica's DataNode for its checksum. */
   static StripeScrub presence(IntegrityCheck check) {
-    return (stripe, blocks) -> new Seen(check.check(stripe), 0, 0);
+    return (stripe, blocks) -> new Seen(check.check(stripe), 0, 0, false);
   }
 
   /** Reads every replica to its end. Rotten replicas are stored until a read finds them good. */
@@ -50,7 +51,11 @@ public interface StripeScrub {
     return (stripe, blocks) -> {
       ScrubResult reading = scrubber.read(stripe);
       faults.remember(reading);
-      return new Seen(reading.health(), reading.bytes(), copies.report(reading, blocks));
+      return new Seen(
+          reading.health(),
+          reading.bytes(),
+          copies.report(reading, blocks),
+          reading.parityIsWrong());
     };
   }
 }

@@ -93,6 +93,10 @@ class RepairJobTest {
   private RepairJob round;
 
   private final List<StripeHealth> met = new ArrayList<>();
+
+  /** What was said of parity that does not belong to its data. */
+  private final List<String> wrong = new ArrayList<>();
+
   private int readings;
 
   private interface Hook {
@@ -179,6 +183,7 @@ class RepairJobTest {
             new RepairSchedule(DELAY, Duration.ofMinutes(1), 3),
             crowded,
             met::add,
+            (id, why, by) -> wrong.add(why),
             journal,
             RaidEvents.NONE,
             clock);
@@ -187,7 +192,6 @@ class RepairJobTest {
     StripeRepairTask repair =
         new StripeRepairTask(
             catalog.repairs(),
-            cluster,
             cluster,
             new StripeRepairTask.Tools(check, planner, repairer, repairer),
             transients,

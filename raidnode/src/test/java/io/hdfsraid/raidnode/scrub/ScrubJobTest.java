@@ -169,7 +169,8 @@ class ScrubJobTest {
               ? StripeScrub.deep(scrubber, faults, copies)
               : StripeScrub.presence(check);
       LedgerScrub scrub =
-          new LedgerScrub(depth, watched(look), bench.cluster, recorder, RaidEvents.NONE);
+          new LedgerScrub(
+              depth, watched(look), check, recorder, RaidEvents.NONE, (id, why, by) -> {});
       ScrubJournal scrubJournal = new ScrubJournal(depth, catalog.files(), journal);
       jobs.put(
           depth,
@@ -553,7 +554,7 @@ class ScrubJobTest {
             bench.cluster.deleteReplica(block.block().id(), block.live().get(0).node());
             stripes.check(bench.inode);
           }
-          return new StripeScrub.Seen(healthy, 1, 0);
+          return new StripeScrub.Seen(healthy, 1, 0, false);
         };
 
     at(ScrubDepth.DEEP).run();
@@ -606,7 +607,7 @@ class ScrubJobTest {
     before =
         (stripe, blocks) -> {
           Thread.currentThread().interrupt();
-          return new StripeScrub.Seen(check.judge(stripe), 1, 0);
+          return new StripeScrub.Seen(check.judge(stripe), 1, 0, false);
         };
     try {
       assertThatThrownBy(() -> requested.get(ScrubDepth.DEEP).scrub(bench.inode, "operator"))

@@ -55,7 +55,8 @@ class ScrubReportTest {
     return new StripeScrub.Seen(
         new StripeHealth(stripe, judged.state(), judged.lost(), judged.furtherLosses(), findings),
         BYTES,
-        reported);
+        reported,
+        false);
   }
 
   private static Block block(int unit) {
