@@ -112,6 +112,10 @@ public record FileFacts(
     return copy(Optional.of(accessed), owner, group, traits, raidedTo, snapshotReplication);
   }
 
+  public FileFacts withoutAccess() {
+    return copy(Optional.empty(), owner, group, traits, raidedTo, snapshotReplication);
+  }
+
   public FileFacts withOwner(String owner, String group) {
     return copy(accessed, owner, group, traits, raidedTo, snapshotReplication);
   }

@@ -39,6 +39,9 @@ public final class Recency implements RecencyStatus {
   /** Usually every directory is listed each night. */
   private static final Duration BETWEEN_LISTINGS = Duration.ofDays(2);
 
+  /** The beginning of an audit log that was not read yet. */
+  private static final Instant NOT_KNOWN_YET = Instant.ofEpochMilli(Long.MAX_VALUE - 1);
+
   private static final int SWEPT_AT_ONCE = 20_000;
   private static final int MOST_IDENTIFIED = 1_000_000;
   private static final int MOST_DIRECTORIES = 10_000;
@@ -59,6 +62,9 @@ public final class Recency implements RecencyStatus {
 
   /** Whether the namespace is known from listings, because no image could be read. */
   private volatile boolean listed;
+
+  /** Since when the audit logs report every access; empty if they do not. */
+  private volatile Optional<Instant> reportedSince = Optional.empty();
 
   /** The last transaction when the edit log was followed to its end. */
   private volatile long caughtUpAt = Long.MAX_VALUE;
@@ -105,9 +111,32 @@ public final class Recency implements RecencyStatus {
     this.sources = new SourceMonitor(watched, clocks, clock);
   }
 
-  /** Counts recorded access times as accesses as long as no audit log is complete. */
+  /**
+   * Goes by the audit logs as long as they are complete, and else by the access times that HDFS
+   * records. Those that were not counted are in the next image.
+   */
   private void countAccesses() {
-    index.accessesAreReported(audit.filter(log -> log.state().problem().isEmpty()).isPresent());
+    Optional<SourceState> complete =
+        audit.map(AuditLog::state).filter(state -> state.problem().isEmpty());
+    Optional<Instant> reported = complete.flatMap(SourceState::since);
+    if (reportedSince.isPresent() && reported.isEmpty()) {
+      image.ask("The audit logs are not complete any more, so access times count again");
+    }
+    reportedSince = reported;
+    index.accessesAreReportedSince(complete.map(log -> log.since().orElse(NOT_KNOWN_YET)));
+  }
+
+  /**
+   * Returns whether an access time that HDFS shows tells of an access that counts. While audit logs
+   * report every access, it may be that of a read that does not count, unless the logs are not
+   * known up to then.
+   */
+  public boolean isEvidence(Instant accessTime) {
+    return reportedSince.filter(since -> !accessTime.isBefore(since)).isEmpty()
+        || audit
+            .flatMap(log -> log.state().knownUntil())
+            .filter(known -> !accessTime.isAfter(known))
+            .isEmpty();
   }
 
   private Optional<Instant> atimeBegan() {
@@ -188,6 +217,16 @@ public final class Recency implements RecencyStatus {
         : index.transaction().orElse(-1) >= caughtUpAt
             && !edits.awaitsImage()
             && clock.instant().isBefore(caughtUp.plus(PATIENCE));
+  }
+
+  /**
+   * Returns whether the edit log has reported every change of a file since the given time, up to
+   * now. An image tells of no changes.
+   */
+  public boolean reportsChangesSince(Instant then) {
+    return !listed
+        && isCurrent()
+        && timestamps.instant(Timestamps.LAST_IMAGE).filter(then::isAfter).isPresent();
   }
 
   /** Returns whether the namespace is known from listings, which may be a day old. */

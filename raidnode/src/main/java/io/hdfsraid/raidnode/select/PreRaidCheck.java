@@ -93,6 +93,7 @@ public final class PreRaidCheck {
                 fresh
                     .accessed()
                     .filter(access -> access.isAfter(listed.lastUsed()))
+                    .filter(recency::isEvidence)
                     .map(listed::withAccess)
                     .orElse(listed));
   }

@@ -170,6 +170,7 @@ public final class AuditLog {
     this.echo = new LivenessProbe(own, clock);
     this.belowOwnRoot = settings.ownRoot() + "/";
     this.atEnd = clock.instant();
+    this.logs = positions().logs(); // which another process has followed
   }
 
   /**

@@ -9,12 +9,15 @@ import java.time.Duration;
  * @param halfLife the time after which an access counts half
  * @param precision the precision of the access times that HDFS records; times that differ by less
  *     belong to one access
- * @param eachIsReported whether an audit log reports each access; recorded access times are not
- *     counted then
+ * @param reportedSince the time in milliseconds since 1970 from which an audit log reports each
+ *     access; {@link #NEVER} if none does. An access time of then or later is no evidence: it may
+ *     be that of a read that does not count, and all others are reported
  */
-public record AccessDecay(Duration halfLife, Duration precision, boolean eachIsReported) {
+public record AccessDecay(Duration halfLife, Duration precision, long reportedSince) {
+  static final long NEVER = Long.MAX_VALUE;
+
   public static final AccessDecay USUAL =
-      new AccessDecay(Duration.ofDays(30), Duration.ofHours(1), false);
+      new AccessDecay(Duration.ofDays(30), Duration.ofHours(1), NEVER);
 
   public AccessDecay {
     if (halfLife.toMillis() < 1 || precision.isNegative()) {
@@ -24,9 +27,18 @@ public record AccessDecay(Duration halfLife, Duration precision, boolean eachIsR
     }
   }
 
-  /** Returns the same decay with another {@code eachIsReported}. */
-  public AccessDecay reporting(boolean each) {
-    return new AccessDecay(halfLife, precision, each);
+  /** Returns the same decay with another time from which each access is reported. */
+  AccessDecay reportingSince(long millis) {
+    return new AccessDecay(halfLife, precision, millis);
+  }
+
+  boolean eachIsReported() {
+    return reportedSince != NEVER;
+  }
+
+  /** Returns whether an access time that HDFS has recorded tells of an access that counts. */
+  boolean isEvidence(long recorded) {
+    return recorded < reportedSince;
   }
 
   /** Returns what one access counts after the given time. */

@@ -124,10 +124,10 @@ record FileEntry(
 
   /**
    * Returns the file after HDFS recorded an access time. HDFS does not record each access, and an
-   * audit log may have reported this one already.
+   * audit log may have reported this one already, or has a reason not to.
    */
   FileEntry recordedAccess(long at, AccessDecay decay) {
-    if (at <= accessed) {
+    if (at <= accessed || !decay.isEvidence(at)) {
       return this;
     }
     boolean told = at - accessed < decay.precision().toMillis() && accesses > 0;
@@ -136,9 +136,14 @@ record FileEntry(
         : readAt(at, decay);
   }
 
-  /** Returns the file as HDFS shows it if the index did not know it before. */
+  /**
+   * Returns the file as HDFS shows it if the index did not know it before. An access before the
+   * audit log begins may hide behind one that does not count.
+   */
   FileEntry firstSeen(AccessDecay decay) {
-    return decay.eachIsReported() ? used(accessed, 0) : this;
+    return decay.eachIsReported()
+        ? used(Math.min(accessed, Math.max(modified, decay.reportedSince())), 0)
+        : this;
   }
 
   /** Returns the file after a user set its access time, as a copy that preserves times does. */

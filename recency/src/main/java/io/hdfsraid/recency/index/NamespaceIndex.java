@@ -9,6 +9,7 @@ import io.hdfsraid.recency.rocksdb.DatabaseException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ public final class NamespaceIndex implements AutoCloseable {
   private final IndexFolder folder;
   private final Clock clock;
   private volatile AccessDecay decay;
+  private volatile ChangeListener changes = ChangeListener.NONE;
   private final ReentrantLock writing = new ReentrantLock();
   private volatile Generation current;
   private boolean closed;
@@ -75,11 +77,22 @@ public final class NamespaceIndex implements AutoCloseable {
   }
 
   /**
-   * Sets whether {@link #accessed} reports each access from now on. If it does, access times that
-   * HDFS records are not counted as further accesses.
+   * Sets since when {@link #accessed} reports each access; empty if it does not. Access times of
+   * then or later, which HDFS records, are not counted as accesses.
    */
-  public void accessesAreReported(boolean each) {
-    decay = decay.reporting(each);
+  public void accessesAreReportedSince(Optional<Instant> since) {
+    decay = decay.reportingSince(since.map(Instant::toEpochMilli).orElse(AccessDecay.NEVER));
+  }
+
+  /** Sets who receives the files that events concern from now on. */
+  public void reportChangesTo(ChangeListener listener) {
+    changes = listener;
+  }
+
+  private void report(FileChanges changed) {
+    if (!changed.isEmpty()) {
+      changes.changed(changed);
+    }
   }
 
   /** Returns the position up to which a source has been taken in. */
@@ -133,6 +146,7 @@ public final class NamespaceIndex implements AutoCloseable {
           for (NamespaceEvent event : events) {
             known += applier.apply(event) ? 1 : 0;
           }
+          report(applier.changes());
           update.commit(state.at(transaction), Optional.of(watermark));
           return new ApplyResult(known, events.size() - known, 0);
         });
@@ -204,7 +218,7 @@ public final class NamespaceIndex implements AutoCloseable {
    * @return how many entries were visited; less than the budget if no task is left
    */
   public int runDeferredTasks(int budget) {
-    return write(generation -> new DeferredTaskRunner(generation, budget).run());
+    return write(generation -> new DeferredTaskRunner(generation, budget, this::report).run());
   }
 
   public Optional<IndexedFile> file(long inode) {

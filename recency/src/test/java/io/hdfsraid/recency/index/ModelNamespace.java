@@ -113,10 +113,10 @@ final class ModelNamespace {
     }
 
     void recorded(long at, boolean eachIsReported) {
-      if (at <= seenAccess) {
+      if (at <= seenAccess || eachIsReported) {
         return;
       }
-      if (eachIsReported || (counted > 0 && at - seenAccess < HOUR)) {
+      if (counted > 0 && at - seenAccess < HOUR) {
         counted *= Math.pow(2, -(double) (at - seenAccess) / HALF_LIFE);
         seenAccess = at;
       } else {

@@ -18,9 +18,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -234,15 +238,90 @@ class NamespaceIndexTest {
     }
     DatabaseFolder.remove(folder);
     try (NamespaceIndex index = open()) {
-      index.accessesAreReported(true);
+      index.accessesAreReportedSince(Optional.of(Instant.ofEpochMilli(NOW + 7)));
       rebuild(index, read);
       assertThat(index.at("/f").orElseThrow().accesses().counted()).isZero();
+      assertThat(index.at("/f").orElseThrow().attributes().accessed())
+          .as("before the log begins, it may have been read at any time")
+          .isEqualTo(NOW + 7);
       index.accessed(
           List.of(new Access("/f", NOW + DAY + 5)),
           new Watermark("audit", "1"),
           (access, inode) -> {});
       assertThat(index.at("/f").orElseThrow().accesses().counted()).isEqualTo(1);
     }
+  }
+
+  /** It may be that of a read by a backup job, which does not count. */
+  @Test
+  void anAccessTimeThatAnAuditLogShouldHaveReportedIsNoEvidence() throws IOException {
+    Optional<Instant> since = Optional.of(Instant.ofEpochMilli(NOW - 5 * DAY));
+    Path other = folder.resolve("other");
+    try (NamespaceIndex index = NamespaceIndex.open(other, Clock.systemUTC())) {
+      rebuild(index, image(5, 30));
+      index.accessesAreReportedSince(since);
+      ApplyResult unused =
+          index.apply(
+              List.of(
+                  new NamespaceEvent.TimesSet("/cold/f20", -1, NOW),
+                  new NamespaceEvent.TimesSet("/cold/f21", -1, NOW - 5 * DAY),
+                  new NamespaceEvent.TimesSet("/cold/f22", -1, NOW - 5 * DAY - 1)),
+              6,
+              new Watermark("inotify", "6"));
+      assertUses(index);
+    }
+    try (NamespaceIndex index = NamespaceIndex.open(other, Clock.systemUTC())) {
+      index.accessesAreReportedSince(since);
+      rebuild(index, imageAfterABackup(7, 30));
+      assertUses(index);
+
+      index.accessesAreReportedSince(Optional.empty());
+      rebuild(index, imageAfterABackup(8, 30));
+      assertThat(index.at("/cold/f20").orElseThrow().attributes().accessed())
+          .as("when the log breaks, they count again")
+          .isEqualTo(NOW + DAY);
+    }
+  }
+
+  private static void assertUses(NamespaceIndex index) {
+    assertThat(index.at("/cold/f20").orElseThrow().attributes().lastUsed())
+        .isEqualTo(NOW - 20 * DAY);
+    assertThat(index.at("/cold/f21").orElseThrow().attributes().lastUsed())
+        .isEqualTo(NOW - 21 * DAY);
+    assertThat(index.at("/cold/f22").orElseThrow().attributes().lastUsed())
+        .as("before the log begins")
+        .isEqualTo(NOW - 5 * DAY - 1);
+  }
+
+  /** As {@link #image}, but all files were read a day from now. */
+  private static Image imageAfterABackup(long transaction, int files) {
+    return new Image() {
+      @Override
+      public long transaction() {
+        return transaction;
+      }
+
+      @Override
+      public long inodes() {
+        return files + 2L;
+      }
+
+      @Override
+      public void read(Visitor visitor) {
+        visitor.inode(directory(Inode.ROOT, "", Snapshots.NONE, 0));
+        visitor.inode(directory(20_000, "cold", Snapshots.TAKEN, 2));
+        visitor.place(20_000, Inode.ROOT);
+        for (int i = 0; i < files; i++) {
+          visitor.place(30_000 + i, 20_000);
+          visitor.inode(
+              new Inode.File(
+                  30_000 + i,
+                  "f" + i,
+                  new FileAttributes(
+                      10, 128, 1, 3, NOW - i * DAY, NOW + DAY, "u", "g", 0, Set.of())));
+        }
+      }
+    };
   }
 
   /** /f, read a day after it was written. */
@@ -371,5 +450,70 @@ class NamespaceIndexTest {
 
   private static long sequence(NamespaceIndex index) {
     return index.read(generation -> generation.database().sequence());
+  }
+
+  @Test
+  void filesThatEventsConcernAreReportedBeforeTheIndexKeepsThem() {
+    List<FileChanges> reported = new ArrayList<>();
+    try (NamespaceIndex index = open()) {
+      rebuild(index, image(5, 12));
+      index.reportChangesTo(
+          changes -> {
+            assertThat(index.transaction()).as("before the commit").hasValue(5);
+            reported.add(changes);
+            throw new UncheckedIOException(new IOException("no room"));
+          });
+      List<NamespaceEvent> events =
+          List.of(
+              new NamespaceEvent.Appended("/cold/f0"),
+              new NamespaceEvent.Truncated("/cold/f1", NOW, 5),
+              new NamespaceEvent.Deleted("/cold/f2", NOW),
+              created("/cold/f3"), // overwrites it
+              new NamespaceEvent.Renamed("/cold/f4", "/cold/f5", NOW), // deletes f5
+              new NamespaceEvent.OwnerSet("/cold/f6", "eve", null),
+              new NamespaceEvent.AccessSet("/cold/f7"),
+              new NamespaceEvent.ReplicationSet("/cold/f8", 2),
+              new NamespaceEvent.ReplicationSet("/cold/f8", 7),
+              new NamespaceEvent.TimesSet("/cold/f9", -1, NOW),
+              created("/cold/new"),
+              new NamespaceEvent.Closed("/cold/new", NOW, 3),
+              new NamespaceEvent.Appended("/cold/new"),
+              new NamespaceEvent.Renamed("/cold/f10", "/cold/renamed", NOW),
+              new NamespaceEvent.Appended("/cold/renamed"),
+              new NamespaceEvent.Deleted("/cold/unknown", NOW));
+
+      assertThatThrownBy(() -> index.apply(events, 6, new Watermark("inotify", "6")))
+          .hasMessageContaining("no room");
+      assertThat(index.transaction()).as("so the events come again").hasValue(5);
+      index.reportChangesTo(reported::add);
+      ApplyResult unused = index.apply(events, 6, new Watermark("inotify", "6"));
+
+      FileChanges changes =
+          new FileChanges(
+              Set.of(30_000L, 30_001L, 30_002L, 30_003L, 30_005L, 30_006L, 30_007L, 30_010L),
+              Map.of(30_008L, 7),
+              Set.of("/cold/new"));
+      assertThat(reported).containsExactly(changes, changes);
+    }
+  }
+
+  @Test
+  void filesBelowADeletedDirectoryAreReportedWhenTheyAreMet() {
+    List<Long> reported = new ArrayList<>();
+    try (NamespaceIndex index = open()) {
+      rebuild(index, image(5, 40));
+      index.reportChangesTo(changes -> reported.addAll(changes.inodes()));
+      ApplyResult unused =
+          index.apply(
+              List.of(new NamespaceEvent.Deleted("/cold", NOW)), 6, new Watermark("inotify", "6"));
+      assertThat(reported).isEmpty();
+      while (index.runDeferredTasks(7) > 0) {}
+      assertThat(reported)
+          .containsExactlyInAnyOrderElementsOf(LongStream.range(30_000, 30_040).boxed().toList());
+    }
+  }
+
+  private static NamespaceEvent created(String path) {
+    return new NamespaceEvent.FileCreated(path, NOW, "u", "g", 3, 128, false);
   }
 }

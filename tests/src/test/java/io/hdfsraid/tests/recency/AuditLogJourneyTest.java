@@ -3,11 +3,6 @@ package io.hdfsraid.tests.recency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.FileAppender;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.embedded.EmbeddedHdfs;
@@ -47,16 +42,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** The audit log as this HDFS writes it, with Hadoop's own pattern of a line. */
 class AuditLogJourneyTest {
-  private static final Logger AUDIT =
-      (Logger) LoggerFactory.getLogger("org.apache.hadoop.hdfs.server.namenode.FSNamesystem.audit");
-
   @TempDir private static java.nio.file.Path folder;
 
-  private static final FileAppender<ILoggingEvent> appender = new FileAppender<>();
+  private static AuditLogFile audit;
   private static EmbeddedHdfs hdfs;
   private static DistributedFileSystem fs;
 
@@ -77,25 +68,12 @@ class AuditLogJourneyTest {
             .set("hadoop.proxyuser.root.users", "*")
             .start();
     fs = hdfs.fileSystem();
-    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
-    encoder.setContext(AUDIT.getLoggerContext());
-    encoder.setPattern("%d{\"yyyy-MM-dd HH:mm:ss,SSS\"} %p FSNamesystem.audit: %m%n");
-    encoder.start();
-    appender.setContext(AUDIT.getLoggerContext());
-    appender.setEncoder(encoder);
-    appender.setFile(folder.resolve("hdfs-audit.log").toString());
-    appender.start();
-    AUDIT.setLevel(Level.INFO);
-    AUDIT.setAdditive(false);
-    AUDIT.addAppender(appender);
+    audit = AuditLogFile.in(folder);
   }
 
   @AfterAll
   static void stop() throws IOException {
-    AUDIT.detachAppender(appender);
-    AUDIT.setLevel(null);
-    AUDIT.setAdditive(true);
-    appender.stop();
+    audit.close();
     hdfs.close();
   }
 
@@ -104,7 +82,7 @@ class AuditLogJourneyTest {
     log =
         new AuditLog(
             new AuditLogSettings(
-                List.of(appender.getFile()),
+                List.of(audit.path()),
                 ZoneId.systemDefault(),
                 new IgnoredReaders(List.of("scanner"), List.of()),
                 Duration.ofDays(1),

@@ -9,6 +9,7 @@ import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.recency.RecencyOptions;
+import io.hdfsraid.recency.auditlog.AuditLogSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -29,6 +30,15 @@ final class FollowingDaemon implements AutoCloseable {
   private final JobWiring jobs;
 
   FollowingDaemon(EmbeddedHdfs hdfs, Path folder) throws IOException {
+    this(hdfs, folder, Duration.ofDays(7), Optional.empty());
+  }
+
+  /**
+   * @param rereadAfter the age at which an image is replaced by a newer one
+   */
+  FollowingDaemon(
+      EmbeddedHdfs hdfs, Path folder, Duration rereadAfter, Optional<AuditLogSettings> auditLogs)
+      throws IOException {
     Clock clock = Clock.systemUTC();
     cluster =
         HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
@@ -55,10 +65,10 @@ final class FollowingDaemon implements AutoCloseable {
                 usual.history(),
                 new RecencyOptions(
                     RecencyOptions.Mode.IMAGE,
-                    Duration.ofDays(7),
+                    rereadAfter,
                     folder.resolve("images"),
                     Optional.empty(),
-                    Optional.empty(),
+                    auditLogs,
                     usual.root()),
                 usual.readerLocation()),
             JobListeners.NONE,

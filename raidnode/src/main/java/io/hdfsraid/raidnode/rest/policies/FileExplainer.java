@@ -69,7 +69,8 @@ public final class FileExplainer {
                 .file(fresh.inodeId())
                 // A file that only the edit log has reported has no inode id yet.
                 .or(() -> catalog.namespace().at(path))
-                .map(IndexedFacts::of));
+                .map(IndexedFacts::of),
+            recency::isEvidence);
     FileFacts listed = catalog.reheats().complete(use.all());
     Optional<FileRecord> known = catalog.files().find(listed.inodeId());
     FileFacts facts = known.map(record -> record.complete(listed)).orElse(listed);

@@ -5,6 +5,7 @@ import io.hdfsraid.raidapi.policies.FileExplanation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The use of a file as HDFS shows it now, completed by the index, which also knows accesses that
@@ -19,8 +20,11 @@ record FileUse(FileFacts fresh, FileFacts all) {
   /**
    * Prefers the facts of HDFS, because they are newer, except for accesses that only the index
    * knows.
+   *
+   * @param evidence whether an access time of HDFS tells of an access that counts
    */
-  static FileUse of(FileFacts fresh, Optional<FileFacts> indexed) {
+  static FileUse of(FileFacts shown, Optional<FileFacts> indexed, Predicate<Instant> evidence) {
+    FileFacts fresh = shown.accessed().filter(evidence).isPresent() ? shown : shown.withoutAccess();
     if (indexed.isEmpty()) {
       return new FileUse(fresh, fresh);
     }

@@ -18,12 +18,12 @@ class FileUseTest {
   private static final FileFacts FRESH = FileFacts.of("/a", 16_386, 100, 60, 3, CHANGED);
 
   private static FileExplanation.Use use(FileFacts fresh, FileFacts indexed) {
-    return FileUse.of(fresh, Optional.of(indexed)).view(NOW);
+    return FileUse.of(fresh, Optional.of(indexed), access -> true).view(NOW);
   }
 
   @Test
   void aFileThatTheIndexDoesNotKnowIsAsHdfsShowsIt() {
-    FileUse use = FileUse.of(FRESH, Optional.empty());
+    FileUse use = FileUse.of(FRESH, Optional.empty(), access -> true);
 
     assertThat(use.all()).isEqualTo(FRESH);
     assertThat(use.view(NOW))
@@ -55,6 +55,20 @@ class FileUseTest {
   }
 
   @Test
+  void anAccessTimeOfAReadThatDoesNotCountIsNotShown() {
+    Instant early = CHANGED.plusSeconds(10);
+    FileFacts shown = FRESH.withAccess(CHANGED.plusSeconds(20));
+
+    assertThat(
+            FileUse.of(shown, Optional.of(FRESH.withAccess(early)), access -> false)
+                .view(NOW)
+                .last())
+        .contains(early);
+    assertThat(FileUse.of(shown, Optional.empty(), access -> false).view(NOW).last())
+        .contains(CHANGED);
+  }
+
+  @Test
   void whatOnlyTheIndexKnowsIsAddedAndWhatHdfsSaysStays() {
     FileFacts indexed =
         FRESH
@@ -63,7 +77,7 @@ class FileUseTest {
             .withStoragePolicy(HdfsStoragePolicy.COLD)
             .withAccessRate(new AccessRate(4, NOW, Duration.ofDays(30)));
 
-    FileUse use = FileUse.of(FRESH.inSnapshot(5), Optional.of(indexed));
+    FileUse use = FileUse.of(FRESH.inSnapshot(5), Optional.of(indexed), access -> true);
 
     assertThat(use.all().replication()).isEqualTo(3);
     assertThat(use.view(NOW).snapshotReplication()).contains(5);
