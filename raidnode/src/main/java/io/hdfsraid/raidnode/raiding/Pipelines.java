@@ -114,7 +114,7 @@ public record Pipelines(
     return new Pipelines(
         raider,
         unraider,
-        new FileReconciler(cluster, raider, auditor, unraider, unaudited, inWork),
+        new FileReconciler(cluster, raider, auditor, unraider, memberships, unaudited, inWork),
         groupRaider,
         new GroupReconciler(cluster, codecs, groupRaider, groupEncoder, auditor, memberships, work),
         quarantine,

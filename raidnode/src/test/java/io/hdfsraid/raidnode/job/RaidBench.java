@@ -142,7 +142,8 @@ public final class RaidBench implements AutoCloseable {
         int own = cluster.fileOf(id).flatMap(cluster::file).map(LocatedFile::replication).orElse(0);
         int expected = Math.max(own, held.getOrDefault(id, 0));
         int live = Math.max(0, cluster.holders(id).size() - condemned.getOrDefault(id, 0));
-        holders.put(id, new BlockHolders.Holder(PATH, expected, live));
+        String path = cluster.fileOf(id).flatMap(cluster::file).map(LocatedFile::path).orElse(PATH);
+        holders.put(id, new BlockHolders.Holder(path, expected, live));
       }
     }
     return holders;

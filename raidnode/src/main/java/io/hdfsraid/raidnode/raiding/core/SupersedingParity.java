@@ -3,7 +3,6 @@ package io.hdfsraid.raidnode.raiding.core;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.GroupId;
-import io.hdfsraid.drfs.parity.ParityPhase;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -80,36 +79,5 @@ public final class SupersedingParity {
       }
     }
     return elsewhere;
-  }
-
-  /**
-   * Returns the files whose present blocks are protected by other parity, their own or that of
-   * another family, under which replication was lowered. Waiting for replicas of these would never
-   * end. A later generation of this family does not count: if it is unraided too, the files get
-   * their replicas, and until it is audited the old parity has to stay. Takes one look-up for each
-   * file, and one more for each that is recorded for another group.
-   */
-  public Set<Long> ofOthers(GroupId group, Collection<LocatedFile> files) throws IOException {
-    Set<Long> raided = new HashSet<>();
-    for (LocatedFile file : files) {
-      long inode = file.inode();
-      Optional<GroupId> other =
-          memberships.groupOf(inode).filter(noted -> noted.family() != group.family());
-      if (isReducedOver(file, inode)
-          || (other.isPresent() && isReducedOver(file, other.get().value()))) {
-        raided.add(inode);
-      }
-    }
-    return raided;
-  }
-
-  /** Of blocks that it had before an append, or a truncate, parity protects nothing. */
-  private boolean isReducedOver(LocatedFile file, long id) throws IOException {
-    return cluster
-        .parity()
-        .find(id)
-        .filter(parity -> parity.phase() == ParityPhase.REDUCED)
-        .filter(parity -> SourceCheck.matches(file, parity.manifest()))
-        .isPresent();
   }
 }

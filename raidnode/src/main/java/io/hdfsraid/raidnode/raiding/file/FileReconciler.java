@@ -6,11 +6,13 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.raiding.core.BlockCover;
 import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.ConcatTargets;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.LeftAlone;
+import io.hdfsraid.raidnode.raiding.core.Memberships;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.ReplicationRestore;
 import io.hdfsraid.raidnode.raiding.core.SourceCheck;
@@ -43,6 +45,7 @@ public final class FileReconciler {
   private final Raider raider;
   private final Auditor auditor;
   private final Unraider unraider;
+  private final Memberships memberships;
   private final UnauditedStripes unaudited;
   private final FilesInWork inWork;
 
@@ -51,6 +54,7 @@ public final class FileReconciler {
       Raider raider,
       Auditor auditor,
       Unraider unraider,
+      Memberships memberships,
       UnauditedStripes unaudited,
       FilesInWork inWork) {
     this.cluster = cluster;
@@ -58,6 +62,7 @@ public final class FileReconciler {
     this.raider = raider;
     this.auditor = auditor;
     this.unraider = unraider;
+    this.memberships = memberships;
     this.unaudited = unaudited;
     this.inWork = inWork;
   }
@@ -112,24 +117,18 @@ public final class FileReconciler {
    */
   private RaidOutcome orphaned(long inode, ParityFile parity) throws IOException {
     unaudited.audited(inode);
-    Map<Long, BlockHolders.Holder> holders =
-        cluster
-            .holders()
-            .holders(
-                parity.manifest().stripes().stream()
-                    .flatMap(stripe -> stripe.data().stream())
-                    .map(unit -> unit.block().id())
-                    .toList());
     int original = parity.manifest().originalReplication();
-    if (holders.values().stream().anyMatch(holder -> holder.liveReplicas() < original)) {
-      return keep(parity, holders);
+    Map<Long, BlockHolders.Holder> lacking =
+        new BlockCover(cluster, memberships, parity, inode).lacking(original);
+    if (!lacking.isEmpty()) {
+      return keep(parity, lacking);
     }
     cluster.fence().pass();
     cluster.parity().retire(parity);
     return RaidOutcome.at(
         FileState.LEFT,
-        "The file is gone, and each of its blocks that still exists (%d) has %d replicas; the parity is in quarantine"
-            .formatted(holders.size(), original));
+        "The file is gone, and each of its blocks that still exists has %d replicas or other parity; the parity is in quarantine"
+            .formatted(original));
   }
 
   private RaidOutcome keep(ParityFile parity, Map<Long, BlockHolders.Holder> holders)

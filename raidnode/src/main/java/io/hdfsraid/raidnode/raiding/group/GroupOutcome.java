@@ -27,6 +27,13 @@ public record GroupOutcome(GroupId group, Map<Long, RaidOutcome> members) {
     return new GroupOutcome(group, all);
   }
 
+  /** With more to say of each member. */
+  GroupOutcome adding(String more) {
+    Map<Long, RaidOutcome> all = new TreeMap<>();
+    members.forEach((inode, outcome) -> all.put(inode, outcome.adding(more)));
+    return new GroupOutcome(group, all);
+  }
+
   /** Returns whether every member has this state; false if there is no member. */
   public boolean isAt(FileState state) {
     return !members.isEmpty()

@@ -1,6 +1,5 @@
 package io.hdfsraid.raidnode.raiding.group;
 
-import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.LocatedFile;
@@ -13,6 +12,7 @@ import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.raiding.core.BlockCover;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.GroupMembers;
@@ -26,8 +26,6 @@ import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
 import io.hdfsraid.raidnode.raiding.core.UnraidStep;
 import io.hdfsraid.raidnode.raiding.core.WorkInProgress;
 import io.hdfsraid.raidnode.raiding.file.Auditor;
-import io.hdfsraid.raidnode.raiding.file.FileReconciler;
-import io.hdfsraid.raidnode.raiding.file.Unraider;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
@@ -500,27 +498,23 @@ public final class GroupReconciler {
               group, members, Map.of(), "Its successor vanished; looked at again", Optional.empty())
           : unraid(group, members);
     }
-    Set<Long> covered = new HashSet<>();
-    newer.get().manifest().stripes().stream()
-        .flatMap(stripe -> stripe.data().stream())
-        .forEach(unit -> covered.add(unit.block().id()));
     Set<Long> inherits = new HashSet<>();
     newer.get().manifest().members().forEach(member -> inherits.add(member.inode()));
     Map<Long, RaidOutcome> others = replicas.raise(group, without(members, inherits));
     if (!inherited.isAt(FileState.RAIDED)) {
       return inherited.or(others);
     }
-    List<Block> rest =
-        GroupReplicas.blocks(members.parity().manifest()).stream()
-            .filter(block -> !covered.contains(block.id()))
-            .toList();
+    int original = members.parity().manifest().originalReplication();
     Optional<String> lacking =
-        replicas.lacking(rest, members.parity().manifest().originalReplication());
+        BlockCover.describe(
+            cover(group, members).with(newer.get().manifest()).lacking(original), original);
     if (lacking.isPresent()) {
       // The parity stays as long as a snapshot needs it. If the successor is unraided meanwhile, no
       // member returns to this parity.
       leave(group, members.parity(), inherits);
-      return inherited.or(others);
+      return inherited
+          .adding("the parity of %s stays: %s".formatted(group, lacking.get()))
+          .or(others);
     }
     Map<Long, RaidOutcome> free = new TreeMap<>();
     for (long inode : others.keySet()) {
@@ -533,6 +527,10 @@ public final class GroupReconciler {
     unaudited.audited(group.value());
     steps.reached(RegroupStep.RETIRED, group.toString());
     return inherited.or(free);
+  }
+
+  private BlockCover cover(GroupId group, GroupMembers members) {
+    return new BlockCover(cluster, memberships, members.parity(), group.value());
   }
 
   /** From now on these members want to leave, too. */
@@ -577,7 +575,7 @@ public final class GroupReconciler {
     Optional<LeftAlone> targetRefused = replicas.raiseOrphans(members);
     targetRefused.ifPresent(left -> members.gone().forEach(inode -> refused.put(inode, left)));
     steps.reached(UnraidStep.RAISED, subject);
-    Optional<String> waiting = replicas.waiting(group, members, original);
+    Optional<String> waiting = replicas.waiting(members, original, cover(group, members));
     if (waiting.isPresent()) {
       Map<Long, RaidOutcome> outcomes =
           GroupRaider.each(

@@ -3,14 +3,12 @@ package io.hdfsraid.raidnode.raiding.group;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.drfs.manifest.DataUnit;
-import io.hdfsraid.drfs.manifest.Manifest;
-import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.raiding.core.BlockCover;
 import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.ConcatTargets;
@@ -76,6 +74,9 @@ final class GroupReplicas {
     for (long inode : parity.leaving()) {
       Optional.ofNullable(members.intact().get(inode)).ifPresent(exposed::add);
     }
+    // Of those that other parity protects, that parity tells the state.
+    Set<Long> elsewhere = superseding.ofAnyKind(group, exposed);
+    exposed.removeIf(file -> elsewhere.contains(file.inode()));
     exposed.forEach(file -> outcomes.put(file.inode(), leavingNow(group, parity)));
     outcomes.putAll(refused(raise(group, exposed, original), FileState.UNRAIDING, parity));
     Map<Long, BlockHolders.Holder> holders = concatTargets.of(orphans(members));
@@ -128,19 +129,15 @@ final class GroupReplicas {
    * Returns what keeps the parity of a group that is being unraided from quarantine: a member or a
    * block with too few lasting replicas that no other parity protects.
    */
-  Optional<String> waiting(GroupId group, GroupMembers members, int wanted) throws IOException {
-    Map<Long, LocatedFile> living =
-        GroupMembers.lookUp(cluster.namespace(), members.parity()).living();
-    List<LocatedFile> below =
-        living.values().stream().filter(file -> file.replication() < wanted).toList();
-    Set<Long> elsewhere = superseding.ofOthers(group, below);
-    living.keySet().removeAll(elsewhere);
-    for (LocatedFile file : living.values()) {
+  Optional<String> waiting(GroupMembers members, int wanted, BlockCover cover) throws IOException {
+    for (LocatedFile file :
+        GroupMembers.lookUp(cluster.namespace(), members.parity()).living().values()) {
       if (file.underConstruction()) {
         return Optional.of("inode %d is open for writing".formatted(file.inode()));
       }
       for (LocatedBlock block : file.blocks()) {
-        if (block.live().stream().filter(Replica::inService).count() < wanted) {
+        if (block.live().stream().filter(Replica::inService).count() < wanted
+            && !cover.covers(file.inode(), block.block())) {
           return Optional.of(
               "%s of inode %d waits for its %d replicas"
                   .formatted(block.block(), file.inode(), wanted));
@@ -148,25 +145,7 @@ final class GroupReplicas {
       }
     }
     // Those of an earlier reduction that are condemned are listed until they are deleted.
-    Manifest manifest = members.parity().manifest();
-    List<Block> blocks = new ArrayList<>(blocks(manifest));
-    elsewhere.forEach(inode -> blocks.removeAll(manifest.blocksOf(inode)));
-    return lacking(blocks, wanted);
-  }
-
-  /** A block that something still holds with fewer replicas that will stay than it should have. */
-  Optional<String> lacking(List<Block> blocks, int wanted) throws IOException {
-    return concatTargets.of(blocks.stream().map(Block::id).toList()).entrySet().stream()
-        .filter(held -> held.getValue().liveReplicas() < wanted)
-        .findFirst()
-        .map(
-            held ->
-                "blk_%d of %s has %d replicas that will stay, not %d"
-                    .formatted(
-                        held.getKey(),
-                        held.getValue().path(),
-                        held.getValue().liveReplicas(),
-                        wanted));
+    return BlockCover.describe(cover.lacking(wanted), wanted);
   }
 
   /** For members whose replication a quota keeps down, the reason. */
@@ -184,13 +163,5 @@ final class GroupReplicas {
             "It leaves %s: its replication is raised to %d, and the others are encoded without it"
                 .formatted(group, parity.manifest().originalReplication()))
         .under(parity);
-  }
-
-  static List<Block> blocks(Manifest manifest) {
-    return manifest.stripes().stream()
-        .map(Stripe::data)
-        .flatMap(List::stream)
-        .map(DataUnit::block)
-        .toList();
   }
 }

@@ -571,6 +571,61 @@ class GroupTest {
         .isNotEqualTo(first.family());
   }
 
+  /**
+   * A member that left an old generation is raided in another group, so its blocks have one replica
+   * for good. The old generation must not wait for more.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theGroupBeforeGoesThoughAMemberThatLeftItIsRaidedElsewhere(boolean snapshot)
+      throws IOException {
+    Pipelines daemon = raided();
+    GroupId first = onlyGroup();
+    String left = DIRECTORY + "f04"; // of two blocks, one of which an append leaves as it is
+    if (snapshot) {
+      bench.cluster.snapshot(DIRECTORY + "f03");
+    }
+    bench.cluster.delete(DIRECTORY + "f03");
+    daemon.groupReconciler().reconcile(first);
+    bench.cluster.append(left, new byte[] {1});
+    contents.put(left, bench.cluster.contentOf(left));
+    settle(daemon);
+    assertThat(groups()).contains(first.successor().successor());
+    List<Long> others = new ArrayList<>(List.of(inodes.get(left)));
+    for (int i = 0; i < 8; i++) {
+      byte[] bytes = new byte[3_000 + i];
+      others.add(bench.cluster.createFile(DIRECTORY + "g" + i, RaidBench.BLOCK, bytes, 3));
+    }
+    daemon.groupRaider().raid(others, RaidBench.RS, 10, RaidProgress.NONE);
+    settle(daemon);
+    assertRaided(Set.copyOf(others));
+    if (snapshot) {
+      assertThat(groups()).as("the snapshot keeps the first one").contains(first);
+      bench.cluster.deleteSnapshots();
+    }
+
+    settle(daemon);
+    settle(daemon);
+
+    assertThat(groups().stream().filter(group -> group.family() == first.family()))
+        .containsExactly(first.successor().successor());
+    assertRaided(Set.copyOf(others));
+    GroupOutcome outcome = daemon.groupReconciler().reconcile(first.successor().successor());
+    assertThat(outcome.isAt(FileState.RAIDED)).isTrue();
+    assertProtected("after all");
+  }
+
+  /** While a snapshot keeps an old generation, only the newest parity of a file tells its state. */
+  @Test
+  void aGroupThatASnapshotKeepsSaysNothingOfMembersRaidedElsewhereAndWhyItStays()
+      throws IOException {
+    Pipelines daemon = raided();
+    GroupId first = succeededUnderASnapshot(daemon);
+    GroupOutcome kept = daemon.groupReconciler().reconcile(first);
+    assertThat(kept.members().get(inodes.get(DIRECTORY + "f01")).detail())
+        .contains("the parity of " + first + " stays: blk_");
+  }
+
   @Test
   void theOldestOfThreeGenerationsIsHandedOverThoughTheMiddleOneGoesFirst() throws IOException {
     Pipelines daemon = raided();
