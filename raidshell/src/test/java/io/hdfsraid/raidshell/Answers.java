@@ -54,6 +54,10 @@ final class Answers {
       new AccessSource(
           "listing", Optional.of(NOON.minus(Duration.ofDays(100))), Optional.of(NOON), "");
 
+  private static final AccessSource AUDIT_LOG =
+      new AccessSource(
+          "audit-log", Optional.of(NOON.minus(Duration.ofDays(9))), Optional.of(NOON), "");
+
   private Answers() {}
 
   static Status status(Status.Repairs repairs) {
@@ -86,7 +90,7 @@ final class Answers {
         Optional.empty(),
         Optional.of(audit()),
         List.of(scrub()),
-        List.of(LISTING),
+        List.of(LISTING, AUDIT_LOG),
         Optional.of(new ReheatCost(NOON.minus(Duration.ofDays(9)), 120, 40, 30.5, 2, 5 * GIB)),
         List.of(
             new TransferredBytes("raiding", "read", 1 << 20, 5 * GIB, 2 * GIB, 0),

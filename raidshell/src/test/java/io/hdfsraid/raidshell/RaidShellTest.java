@@ -200,6 +200,7 @@ class RaidShellTest {
 
             ACCESS SOURCE  TRACKING SINCE        LAST HEARD            PROBLEM
             listing        2030-02-21T12:00:00Z  2030-06-01T12:00:00Z
+            audit-log      2030-05-23T12:00:00Z  2030-06-01T12:00:00Z
 
             TRANSFERRED  HOW      SAME NODE  SAME RACK  OFF RACK  RACK UNKNOWN
             raiding      read     1.0 MiB    5.0 GiB    2.0 GiB   0 B

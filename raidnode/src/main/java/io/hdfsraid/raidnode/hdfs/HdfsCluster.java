@@ -150,6 +150,7 @@ public final class HdfsCluster implements Cluster, Closeable {
   private static HdfsCluster connect(
       URI hdfs, Configuration conf, ParitySettings settings, Clock clock, Role role)
       throws IOException {
+    FavoredNodesFilter.add();
     Configuration plain = new Configuration(conf);
     // The daemon reads blocks one by one and must not run through its own degraded-read file
     // system.

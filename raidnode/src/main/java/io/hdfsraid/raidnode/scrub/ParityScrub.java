@@ -1,10 +1,12 @@
 package io.hdfsraid.raidnode.scrub;
 
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.ScrubRecord;
@@ -27,6 +29,9 @@ import org.slf4j.LoggerFactory;
 public final class ParityScrub {
   private static final Logger LOG = LoggerFactory.getLogger(ParityScrub.class);
   private static final Duration SLICE = Duration.ofMinutes(1);
+
+  /** When a file that is being reduced is looked at again. */
+  private static final Duration UNSETTLED = Duration.ofMinutes(10);
 
   private final LedgerScrub scrub;
   private final ParityStore parity;
@@ -82,7 +87,7 @@ public final class ParityScrub {
           .addKeyValue("depth", depth.tag())
           .setCause(e)
           .log("scrub failed; it will be tried again");
-      postpone(record.id());
+      postpone(record.id(), retryAfter);
       throw e;
     }
   }
@@ -95,18 +100,39 @@ public final class ParityScrub {
     return e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException);
   }
 
-  private void postpone(long id) {
+  private void postpone(long id, Duration pause) {
     catalog
         .scrubs()
         .update(
-            id,
-            known -> known.with(depth, known.at(depth).postpone(clock.instant().plus(retryAfter))));
+            id, known -> known.with(depth, known.at(depth).postpone(clock.instant().plus(pause))));
+  }
+
+  /**
+   * Whether the NameNode is still about to delete replicas of the file. It lists a condemned
+   * replica until its node has reported that it is gone, and who asks that node meanwhile finds
+   * nothing.
+   */
+  private boolean isBeingReduced(long id, ParityFile file) {
+    long inode = GroupId.isGroup(id) ? file.manifest().members().get(0).inode() : id;
+    return catalog
+        .files()
+        .find(inode)
+        .filter(
+            known ->
+                known.state() == FileState.COMMITTED
+                    || (known.state() == FileState.REDUCED
+                        && known.progress().changesAt().isEmpty()))
+        .isPresent();
   }
 
   private void scrub(ScrubRecord before, ParityFile file, ScrubTally tally) throws IOException {
     if (depth == ScrubDepth.DEEP && file.phase() != ParityPhase.REDUCED) {
       // Most replicas of the file, or its parity, are about to be deleted.
-      postpone(before.id());
+      postpone(before.id(), retryAfter);
+      return;
+    }
+    if (isBeingReduced(before.id(), file)) {
+      postpone(before.id(), UNSETTLED);
       return;
     }
     Instant began = clock.instant();

@@ -27,6 +27,9 @@ import picocli.CommandLine.Command;
           + " that cannot be rebuilt."
     })
 public final class StatusCommand extends RestCommand<Status> {
+  /** The name of the source of accesses. */
+  private static final String AUDIT_LOG = "audit-log";
+
   @Override
   protected Status ask(RaidNodeClient client) throws IOException {
     return client.status();
@@ -54,7 +57,9 @@ public final class StatusCommand extends RestCommand<Status> {
     status.placementAudit().ifPresent(audit -> screen.line(PlacementCommand.sentence(audit)));
     status.scrubs().forEach(scrub -> screen.line(ScrubCommand.sentence(scrub)));
     showSpace(status.space(), screen);
-    status.reheatCost().ifPresent(use -> screen.line(sentence(use)));
+    boolean hasAuditLogs =
+        status.sources().stream().anyMatch(source -> source.name().equals(AUDIT_LOG));
+    status.reheatCost().ifPresent(use -> screen.line(sentence(use, hasAuditLogs)));
     showRepairs(status.repairs(), screen);
     showProgress(status.repairProgress(), screen);
     showCounts("STATE", status.files(), screen);
@@ -118,20 +123,25 @@ public final class StatusCommand extends RestCommand<Status> {
             Screen.bytes(space.savedBytes())));
   }
 
-  private static String sentence(ReheatCost use) {
-    return "Raided files since %s: opened %d times according to audit logs%s; %d got their replicas back, %s copied for it"
+  private static String sentence(ReheatCost use, boolean opensAreKnown) {
+    return "Raided files since %s: %s%d got their replicas back, %s copied for it"
         .formatted(
             Screen.time(use.since()),
-            use.opens(),
-            use.located() == 0
-                ? ""
-                : String.format(
-                    Locale.ROOT,
-                    " (%d sampled, %.1f of them read from another node)",
-                    use.located(),
-                    use.offNode()),
+            opensAreKnown ? opens(use) + "; " : "",
             use.reheatedFiles(),
             Screen.bytes(use.reheatedBytes()));
+  }
+
+  private static String opens(ReheatCost use) {
+    return use.located() == 0
+        ? "opened %d times according to audit logs".formatted(use.opens())
+        : String.format(
+            Locale.ROOT,
+            "opened %d times according to audit logs (%d sampled, %.1f of them read from another"
+                + " node)",
+            use.opens(),
+            use.located(),
+            use.offNode());
   }
 
   private static void showRepairs(Status.Repairs repairs, Screen screen) {

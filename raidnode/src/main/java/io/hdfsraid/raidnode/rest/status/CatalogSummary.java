@@ -40,12 +40,15 @@ public final class CatalogSummary {
     return files;
   }
 
-  /** Returns the number of skipped files for each reason. */
+  /**
+   * Returns the number of skipped files for each reason. A file that was just unraided has none
+   * before the next scan has judged it.
+   */
   public Map<String, Long> skipped() {
     Map<String, Long> skipped = new TreeMap<>();
     for (Total total : catalog.totals()) {
       if (total.state() == FileState.LEFT) {
-        skipped.merge(total.reason().map(Enum::name).orElse(""), total.files(), Long::sum);
+        total.reason().ifPresent(reason -> skipped.merge(reason.name(), total.files(), Long::sum));
       }
     }
     return skipped;
