@@ -15,6 +15,8 @@ import io.hdfsraid.raidnode.repair.StripeHealthRecorder;
 import io.hdfsraid.raidnode.scrub.ScrubFaults;
 import io.hdfsraid.raidnode.traffic.Purpose;
 import io.hdfsraid.raidnode.traffic.Tuning;
+import io.hdfsraid.raidnode.upkeep.PlacementJob;
+import io.hdfsraid.raidnode.upkeep.VanishedParity;
 import io.hdfsraid.raidnode.worker.ThreadPools;
 import io.hdfsraid.raidnode.worker.Workers;
 
@@ -74,6 +76,13 @@ public record DetectionWiring(
             stripes,
             upkeep.reconciler(),
             upkeep.quarantine(),
+            new VanishedParity(
+                access.parity(),
+                upkeep.reconciler(),
+                shared.catalog(),
+                shared.cluster().spaces(),
+                PlacementJob.Pause::sleep,
+                shared.clock()),
             shared.catalog(),
             checking,
             shared.clock());

@@ -12,6 +12,7 @@ import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
 import io.hdfsraid.raidnode.upkeep.DailyTurn;
 import io.hdfsraid.raidnode.upkeep.QuarantineJob;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
+import io.hdfsraid.raidnode.upkeep.VanishedParity;
 import io.hdfsraid.raidnode.worker.Workers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,6 +48,7 @@ public final class IntegrityJob {
   private final StripeChecks stripes;
   private final ReconcileJob reconciler;
   private final QuarantineJob quarantine;
+  private final VanishedParity vanished;
   private final Catalog catalog;
   private final Workers workers;
   private final Clock clock;
@@ -62,6 +64,7 @@ public final class IntegrityJob {
       StripeChecks stripes,
       ReconcileJob reconciler,
       QuarantineJob quarantine,
+      VanishedParity vanished,
       Catalog catalog,
       Workers workers,
       Clock clock) {
@@ -69,6 +72,7 @@ public final class IntegrityJob {
     this.stripes = stripes;
     this.reconciler = reconciler;
     this.quarantine = quarantine;
+    this.vanished = vanished;
     this.catalog = catalog;
     this.workers = workers;
     this.clock = clock;
@@ -147,7 +151,8 @@ public final class IntegrityJob {
       throw e.getCause();
     }
     batches.finish();
-    findVanishedParity();
+    vanished.raise(seen);
+    seen.clear();
     dropVanished();
     catalog.notes().instant(LAST_CHECK, began);
     // The quarantine comes last: it may hold far more parity than is in service, and nothing that
@@ -155,33 +160,6 @@ public final class IntegrityJob {
     List<Workers.Task> revived = new ArrayList<>();
     quarantine.reviveNeeded().forEach(id -> revived.add(() -> stripes.check(id)));
     workers.inOrder(revived);
-  }
-
-  /** Raises the replication of files that the catalog believes raided and that have no parity. */
-  private void findVanishedParity() throws IOException {
-    List<Long> doubtful = new ArrayList<>();
-    for (FileState status :
-        List.of(FileState.COMMITTED, FileState.REDUCED, FileState.RAIDED, FileState.UNRAIDING)) {
-      catalog
-          .files()
-          .withStatus(
-              status,
-              -1,
-              file -> {
-                if (!seen.contains(reconciler.parityOf(file.inode()))) {
-                  doubtful.add(file.inode());
-                }
-                return true;
-              });
-    }
-    seen.clear();
-    List<Long> unprotected = new ArrayList<>();
-    for (long inode : doubtful) {
-      if (parity.find(reconciler.parityOf(inode)).isEmpty()) {
-        unprotected.add(inode);
-      }
-    }
-    reconciler.unprotected(unprotected, "Its parity file is gone from HDFS", "integrity check");
   }
 
   /** Runs files in batches: a namespace has more files than fit into memory as tasks. */

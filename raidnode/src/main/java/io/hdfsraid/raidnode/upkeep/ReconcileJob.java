@@ -265,6 +265,9 @@ public final class ReconcileJob {
   private void reconcileAlone(long inode, String by, Consumer<RaidOutcome> listener)
       throws IOException {
     try {
+      if (wasRaisedWithoutParity(inode)) {
+        fileReconciler.takeBack(inode);
+      }
       RaidOutcome outcome = fileReconciler.reconcile(inode);
       listener.accept(outcome);
       writeDown("reconcile", inode, outcome, by);
@@ -281,6 +284,17 @@ public final class ReconcileJob {
       journal.failed("reconcile", inode, e, by);
       throw e;
     }
+  }
+
+  /** Whether we have raised its replication, and no user. */
+  private boolean wasRaisedWithoutParity(long inode) {
+    return catalog
+        .files()
+        .find(inode)
+        .filter(file -> file.state() == FileState.LEFT)
+        .flatMap(file -> file.progress().reason())
+        .filter(Reason.PARITY_GONE::equals)
+        .isPresent();
   }
 
   /** Records until when stuck files are skipped, so that the next daemon skips them, too. */

@@ -91,6 +91,7 @@ class GroupJobsTest {
                 new StripeHealthRecorder(catalog, RaidEvents.NONE, CLOCK)),
             reconciler,
             new QuarantineJob(daemon.quarantine(), reconciler, catalog, journal),
+            RaidBench.vanished(bench.cluster, reconciler, catalog),
             catalog,
             workers,
             CLOCK);

@@ -22,6 +22,8 @@ import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.policies.Protection;
+import io.hdfsraid.policies.capacity.SpaceUsage;
+import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
@@ -29,6 +31,8 @@ import io.hdfsraid.raidnode.raiding.core.NotedMemberships;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.traffic.Traffic;
 import io.hdfsraid.raidnode.traffic.Tuning;
+import io.hdfsraid.raidnode.upkeep.ReconcileJob;
+import io.hdfsraid.raidnode.upkeep.VanishedParity;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -88,6 +92,18 @@ public final class RaidBench implements AutoCloseable {
   public RaidBench() {
     new Random(7).nextBytes(content);
     inode = cluster.createFile(PATH, BLOCK, content, 3);
+  }
+
+  /** Raises what has lost its parity, on a cluster with room for all. */
+  public static VanishedParity vanished(
+      ParityStore parity, ReconcileJob reconciler, Catalog catalog) {
+    return new VanishedParity(
+        parity,
+        reconciler,
+        catalog,
+        rule -> new SpaceUsage(0, 1, 0),
+        pause -> {},
+        Clock.systemUTC());
   }
 
   /** A daemon that has just started: it remembers nothing. */

@@ -80,6 +80,7 @@ class IntegrityJobTest {
                 new StripeHealthRecorder(catalog, RaidEvents.NONE, CLOCK)),
             reconciler,
             new QuarantineJob(daemon.quarantine(), reconciler, catalog, journal),
+            RaidBench.vanished(noting, reconciler, catalog),
             catalog,
             new Workers(threads),
             CLOCK);

@@ -141,7 +141,16 @@ class RepairJobTest {
             catalog,
             new StripeHealthRecorder(catalog, RaidEvents.NONE, clock));
     QuarantineJob quarantine = new QuarantineJob(daemon.quarantine(), reconciler, catalog, journal);
-    integrity = new IntegrityJob(cluster, stripes, reconciler, quarantine, catalog, workers, clock);
+    integrity =
+        new IntegrityJob(
+            cluster,
+            stripes,
+            reconciler,
+            quarantine,
+            RaidBench.vanished(cluster, reconciler, catalog),
+            catalog,
+            workers,
+            clock);
     reportedLosses =
         new ReportedLossJob(
             () -> {

@@ -155,6 +155,7 @@ class ScrubJobTest {
             stripes,
             reconciler,
             new QuarantineJob(daemon.quarantine(), reconciler, catalog, journal),
+            RaidBench.vanished(bench.cluster, reconciler, catalog),
             catalog,
             workers,
             time);

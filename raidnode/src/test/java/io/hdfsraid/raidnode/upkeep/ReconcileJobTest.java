@@ -401,6 +401,7 @@ class ReconcileJobTest {
                 new StripeHealthRecorder(catalog, RaidEvents.NONE, CLOCK)),
             round,
             quarantine(endless),
+            RaidBench.vanished(bench.cluster, round, catalog),
             catalog,
             new Workers(threads),
             CLOCK);
@@ -409,6 +410,25 @@ class ReconcileJobTest {
 
     assertThat(catalog.repairs().list(Optional.empty(), 10)).as("losses written down").isNotEmpty();
     assertThat(catalog.notes().instant(IntegrityJob.LAST_CHECK)).isPresent();
+  }
+
+  /** Somebody had moved it away, and has moved it back. */
+  @Test
+  void aFileThatWasRaisedWithoutItsParityIsReducedAgainWhenTheParityIsBack() throws IOException {
+    ParityFile parity = bench.cluster.find(bench.inode).orElseThrow();
+    assertThat(bench.cluster.quarantine(parity)).isTrue();
+    round.unprotected(bench.inode, "Its parity file is gone from HDFS", "test");
+    assertThat(bench.cluster.file(bench.inode).orElseThrow().replication()).isEqualTo(3);
+    bench.cluster.replicate();
+    assertThat(bench.cluster.restore(bench.cluster.quarantined(bench.inode).get(0))).isTrue();
+
+    for (int i = 0; i < 4; i++) {
+      round.reconcile(bench.inode, "test");
+      bench.cluster.replicate();
+    }
+
+    assertThat(bench.cluster.file(bench.inode).orElseThrow().replication()).isEqualTo(1);
+    assertThat(status()).isEqualTo(FileState.RAIDED);
   }
 
   /** A daemon that was set back to an older version must not raise everything. */

@@ -80,6 +80,28 @@ public final class FileReconciler {
         });
   }
 
+  /**
+   * Takes up a file again whose replication was raised because its parity was gone, and whose
+   * parity is back: as after a commit, everything is proven before the replication is lowered.
+   */
+  public void takeBack(long inode) throws IOException {
+    boolean unused =
+        inWork.alone(
+            inode,
+            () -> {
+              Optional<ParityFile> back =
+                  cluster
+                      .parity()
+                      .find(inode)
+                      .filter(parity -> parity.phase() == ParityPhase.REDUCED);
+              if (back.isPresent()) {
+                cluster.fence().pass();
+                cluster.parity().mark(inode, ParityPhase.COMMITTED);
+              }
+              return back.isPresent();
+            });
+  }
+
   private RaidOutcome reconcile(long inode, ParityFile parity) throws IOException {
     Manifest manifest = parity.manifest();
     Optional<LocatedFile> found = cluster.namespace().file(inode);

@@ -12,6 +12,7 @@ import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.repair.IntegrityJob;
 import io.hdfsraid.raidnode.rest.placement.PlacementAudits;
+import io.hdfsraid.raidnode.upkeep.VanishedParity;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -76,6 +77,10 @@ public final class CatalogSummary {
         ledger.count(RepairStatus.PARKED),
         ledger.count(RepairStatus.UNRECOVERABLE),
         ledger.atRisk());
+  }
+
+  Optional<VanishedParity.Loss> vanishedParity() {
+    return VanishedParity.current(catalog.notes());
   }
 
   Optional<Instant> lastScan() {

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.rest.status;
 import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidnode.repair.StormBreaker.Storm;
+import io.hdfsraid.raidnode.upkeep.VanishedParity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ public final class RepairProblems {
   List<Problem> all() {
     List<Problem> problems = new ArrayList<>();
     storm.get().map(RepairProblems::pausing).ifPresent(problems::add);
+    summary.vanishedParity().map(RepairProblems::vanished).ifPresent(problems::add);
     Status.Repairs counts = summary.repairs();
     if (counts.unrecoverable() > 0) {
       problems.add(
@@ -43,6 +45,19 @@ public final class RepairProblems {
               "'raidshell repairs' says why; 'raidshell repair <path> --yes' tries again."));
     }
     return problems;
+  }
+
+  private static Problem vanished(VanishedParity.Loss loss) {
+    return new Problem(
+        "PARITY_VANISHED",
+        "The parity of %d files is gone from HDFS since %s; %d of them have got their replicas back in this run%s"
+            .formatted(
+                loss.files(),
+                loss.since(),
+                loss.raised(),
+                loss.full() ? ", and the cluster is too full for more" : ""),
+        "Find out who deleted it, and bring it back if you can (a snapshot of the root, the trash):"
+            + " files that were raised are reduced again by themselves. If it is lost, make room.");
   }
 
   private static Problem pausing(Storm storm) {

@@ -95,7 +95,15 @@ class NeededParityTest {
             catalog,
             new StripeHealthRecorder(catalog, RaidEvents.NONE, CLOCK));
     integrity =
-        new IntegrityJob(bench.cluster, stripes, reconciler, quarantine, catalog, workers, CLOCK);
+        new IntegrityJob(
+            bench.cluster,
+            stripes,
+            reconciler,
+            quarantine,
+            RaidBench.vanished(bench.cluster, reconciler, catalog),
+            catalog,
+            workers,
+            CLOCK);
     reportedLosses =
         new ReportedLossJob(() -> listed, stripes, quarantine, catalog, workers, CLOCK);
   }
