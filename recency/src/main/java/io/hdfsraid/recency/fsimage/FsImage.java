@@ -128,6 +128,11 @@ public final class FsImage implements Image {
     }
   }
 
+  /** Returns whether an MD5 sum lies beside the image, which {@link #read} verifies. */
+  public boolean isVouchedFor() throws IOException {
+    return ImageDigest.beside(file).isPresent();
+  }
+
   /** Verifies the sum; returns whether there is one. */
   private boolean verify() throws IOException {
     Optional<ImageDigest> written = ImageDigest.beside(file);

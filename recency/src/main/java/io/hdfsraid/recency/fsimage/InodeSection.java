@@ -50,6 +50,10 @@ final class InodeSection {
   private long rights;
   private int blocks;
   private long length;
+
+  /** Of the longest block. */
+  private long longest;
+
   private int storagePolicy;
   private int traits;
   private Map<String, byte[]> marks = Map.of();
@@ -195,6 +199,7 @@ final class InodeSection {
     rights = 0;
     blocks = 0;
     length = 0;
+    longest = 0;
     storagePolicy = 0;
     traits = 0;
     marks = Map.of();
@@ -273,6 +278,10 @@ final class InodeSection {
     require("a file", striped == 0 ? 0b111110 : 0b111100);
     if (striped != 0) {
       replication = 0;
+    } else if (longest > blockSize) {
+      throw messages.damaged(
+          "a block has %d bytes, and blocks of its file have at most %d"
+              .formatted(longest, blockSize));
     }
   }
 
@@ -295,7 +304,9 @@ final class InodeSection {
           parts++;
         }
         case 3 << 3 | WireType.VARINT -> {
-          length += messages.size("the length of a block");
+          long size = messages.size("the length of a block");
+          length += size;
+          longest = Math.max(longest, size);
           parts++;
         }
         default -> above = messages.skip(tag, 3);

@@ -28,6 +28,7 @@ final class EventApplier {
 
   private final IndexUpdate update;
   private final AccessDecay decay;
+  private final RecentRenames renames;
   private final ChangeCollector changes = new ChangeCollector();
 
   /** Look-ups of directories since the last change of a directory. */
@@ -35,9 +36,13 @@ final class EventApplier {
 
   private long foldersAsOf;
 
-  EventApplier(IndexUpdate update, AccessDecay decay) {
+  /**
+   * @param renames takes the renames, and tells where files are now that were read before one
+   */
+  EventApplier(IndexUpdate update, AccessDecay decay, RecentRenames renames) {
     this.update = update;
     this.decay = decay;
+    this.renames = renames;
   }
 
   /** Reads the entries at these paths at once, which is cheaper than one by one. */
@@ -127,13 +132,15 @@ final class EventApplier {
       entry.ifPresent(this::remove);
       return entry.isPresent();
     }
-    return rename((NamespaceEvent.Renamed) event);
+    NamespaceEvent.Renamed renamed = (NamespaceEvent.Renamed) event;
+    renames.add(renamed.path(), renamed.to(), renamed.at());
+    return rename(renamed);
   }
 
   /** Counts an access to a file. */
   boolean read(Access access, ObjLongConsumer<Access> listener) {
     return change(
-        access.path(),
+        renames.present(access.path(), access.at()),
         file -> {
           listener.accept(access, file.id());
           return file.readAt(access.at(), decay);

@@ -37,6 +37,7 @@ public final class NamespaceIndex implements AutoCloseable {
   private final IndexFolder folder;
   private final Clock clock;
   private volatile AccessDecay decay;
+  private final RecentRenames renames = new RecentRenames(); // guarded by writing
   private volatile ChangeListener changes = ChangeListener.NONE;
   private final ReentrantLock writing = new ReentrantLock();
   private volatile Generation current;
@@ -140,7 +141,7 @@ public final class NamespaceIndex implements AutoCloseable {
             update.commit(state, Optional.of(watermark));
             return new ApplyResult(0, 0, events.size());
           }
-          EventApplier applier = new EventApplier(update, decay);
+          EventApplier applier = new EventApplier(update, decay, renames);
           applier.prefetch(events.stream().flatMap(NamespaceIndex::paths));
           int known = 0;
           for (NamespaceEvent event : events) {
@@ -173,7 +174,7 @@ public final class NamespaceIndex implements AutoCloseable {
             return new ApplyResult(0, 0, accesses.size());
           }
           IndexUpdate update = new IndexUpdate(generation);
-          EventApplier applier = new EventApplier(update, decay);
+          EventApplier applier = new EventApplier(update, decay, renames);
           applier.prefetch(accesses.stream().map(Access::path));
           int known = 0;
           for (Access access : accesses) {

@@ -497,6 +497,43 @@ class NamespaceIndexTest {
     }
   }
 
+  /** Edits are taken in before the lines of the audit log. */
+  @Test
+  void aReadIsThatOfTheFileThatWasAtThePathThen() {
+    try (NamespaceIndex index = open()) {
+      rebuild(index, image(5, 6));
+      ApplyResult unused =
+          index.apply(
+              List.of(
+                  new NamespaceEvent.Renamed("/cold/f1", "/cold/g1", NOW + 1_000),
+                  created("/cold/f1"), // another file
+                  new NamespaceEvent.Renamed("/cold/f2", "/cold/h2", NOW + 1_000),
+                  new NamespaceEvent.Renamed("/cold", "/warm", NOW + 2_000),
+                  new NamespaceEvent.Renamed("/warm/h2", "/warm/i2", NOW + 3_000)),
+              6,
+              new Watermark("inotify", "6"));
+
+      ApplyResult applied =
+          index.accessed(
+              List.of(
+                  new Access("/cold/f1", NOW + 900),
+                  new Access("/cold/f2", NOW + 950),
+                  new Access("/cold/f3", NOW + 1_999),
+                  new Access("/warm/h2", NOW + 3_000),
+                  new Access("/cold/f4", NOW + 2_001)), // there was no such directory any more
+              new Watermark("audit", "1"),
+              (access, inode) -> {});
+
+      assertThat(applied.unknown()).isEqualTo(1);
+      assertThat(index.at("/warm/g1").orElseThrow().attributes().accessed()).isEqualTo(NOW + 900);
+      assertThat(index.at("/warm/f1").orElseThrow().accesses().counted()).isZero();
+      assertThat(index.at("/warm/i2").orElseThrow().attributes().accessed()).isEqualTo(NOW + 3_000);
+      assertThat(index.at("/warm/i2").orElseThrow().accesses().counted())
+          .isCloseTo(2, offset(0.01));
+      assertThat(index.at("/warm/f3").orElseThrow().attributes().accessed()).isEqualTo(NOW + 1_999);
+    }
+  }
+
   @Test
   void filesBelowADeletedDirectoryAreReportedWhenTheyAreMet() {
     List<Long> reported = new ArrayList<>();

@@ -56,6 +56,12 @@ final class ImageHistogram {
         image.read(counting);
         shown.stepTo(counting.inodes);
       }
+      if (!image.isVouchedFor()) {
+        progress.println(
+            "Nothing vouches for this image: there is no %s.md5 beside it. A flipped bit in a time, a length or a name would have gone unnoticed. Copy that file, too."
+                .formatted(file.getFileName()));
+        progress.flush();
+      }
       return count.histogram("/");
     } catch (NoSuchFileException e) {
       throw new ShellException(

@@ -9,6 +9,7 @@ import io.hdfsraid.raidapi.files.FileHistogram.Cell;
 import io.hdfsraid.raidshell.RaidShell;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.recency.fsimage.FsImageWriter;
+import io.hdfsraid.recency.fsimage.ImageDigest;
 import io.hdfsraid.recency.namespace.FileAttributes;
 import io.hdfsraid.recency.namespace.Inode;
 import io.hdfsraid.recency.namespace.Inode.Snapshots;
@@ -83,6 +84,17 @@ class ImageHistogramTest {
             new Cell("<1d", "<1MiB", 3, new Amount(1, 100, 300)),
             new Cell("90-180d", "1-16MiB", 3, new Amount(2, 5_000_000, 15_000_000)));
     assertThat(err.toString()).contains("Inodes of fsimage_0000000000000000042: 6 in ");
+  }
+
+  @Test
+  void ofAnImageWithoutItsSumItIsSaidThatNothingVouchesForIt() throws IOException {
+    assertThat(shell("histogram", "--fsimage", image.toString())).isZero();
+    assertThat(err.toString()).contains("there is no fsimage_0000000000000000042.md5 beside it");
+
+    ImageDigest.of(image).writeBeside(image);
+    err.getBuffer().setLength(0);
+    assertThat(shell("histogram", "--fsimage", image.toString())).isZero();
+    assertThat(err.toString()).doesNotContain("vouches");
   }
 
   @Test
