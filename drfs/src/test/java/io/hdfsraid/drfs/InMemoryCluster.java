@@ -445,6 +445,15 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
         });
   }
 
+  /** Whether the NameNode was told that this replica is corrupt; false if it is not there. */
+  public boolean isReported(long blockId, DataNode node) {
+    return locked(
+        () -> {
+          StoredReplica replica = block(blockId).replicas.get(node);
+          return replica != null && replica.reportedCorrupt;
+        });
+  }
+
   /** What {@code fsck -blockId} says: false only when no file and no snapshot has the block. */
   public boolean blockExists(long blockId) {
     return locked(() -> blocks.containsKey(blockId));

@@ -60,7 +60,7 @@ public final class HdfsWiring implements Wiring {
         opened.add(
             hdfs.connect(
                 new ParitySettings(node.hdfs().root(), ParitySettings.AccessRule.INHERIT), clock));
-    catalog.bindTo(cluster.access().clusterId() + "/" + cluster.access().blockPool());
+    catalog.bindTo(cluster.access().blockPool());
     JobWiring wiring =
         opened.add(
             JobWiring.of(

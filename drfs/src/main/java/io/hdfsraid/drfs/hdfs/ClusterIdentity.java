@@ -13,13 +13,14 @@ record ClusterIdentity(String clusterId, String blockPool) {
   }
 
   /**
-   * Rejects parity of another cluster.
+   * Rejects parity of another cluster. The block pool decides: no two have the same, and an upgrade
+   * of HDFS with {@code -clusterid} changes the cluster's id only.
    *
-   * @throws RefusedException if the parity belongs to another cluster or block pool
+   * @throws RefusedException if the parity belongs to another block pool
    */
   void require(ParityFile parity) throws RefusedException {
     Manifest manifest = parity.manifest();
-    if (!manifest.clusterId().equals(clusterId) || !manifest.blockPool().equals(blockPool)) {
+    if (!manifest.blockPool().equals(blockPool)) {
       throw new RefusedException(
           "%s protects blocks of cluster %s, block pool %s, but this is cluster %s, block pool %s: it was copied from another cluster and is not used. Move it out of the root of the parity"
               .formatted(

@@ -11,6 +11,7 @@ import io.hdfsraid.blockfixer.repair.StripeClaims;
 import io.hdfsraid.drfs.InMemoryCluster;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
+import io.hdfsraid.drfs.block.CorruptReplicaException;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.ReaderLocation;
@@ -64,6 +65,9 @@ public final class RaidBench implements AutoCloseable {
 
   /** Nodes whose checksums are those of other content. */
   public final Set<DataNode> stale = new HashSet<>();
+
+  /** Blocks whose bytes change once between the disk of a node and us. */
+  public final Set<Block> misread = ConcurrentHashMap.newKeySet();
 
   /** Replicas that are still listed and on their way out. */
   public final Map<Long, Integer> condemned = new HashMap<>();
@@ -169,6 +173,9 @@ public final class RaidBench implements AutoCloseable {
     @Override
     public BlockInput open(Block block, Replica replica, long offset, long length)
         throws IOException {
+      if (misread.remove(block)) {
+        throw new CorruptReplicaException(block, replica.node(), new IOException("a bit flipped"));
+      }
       return cluster.open(block, replica, offset, length);
     }
 

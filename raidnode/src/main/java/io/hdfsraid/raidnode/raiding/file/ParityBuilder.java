@@ -4,6 +4,8 @@ import io.hdfsraid.blockfixer.placement.KeptReplicaForecast;
 import io.hdfsraid.blockfixer.placement.ParityNodes;
 import io.hdfsraid.blockfixer.placement.StripeComposition;
 import io.hdfsraid.blockfixer.plan.RackLimit;
+import io.hdfsraid.drfs.block.BlockInput;
+import io.hdfsraid.drfs.block.CorruptReplicaException;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.DataUnit;
@@ -32,6 +34,8 @@ import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.traffic.Purpose;
 import io.hdfsraid.raidnode.traffic.Traffic;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -47,6 +51,8 @@ import java.util.stream.IntStream;
  * is read once.
  */
 public final class ParityBuilder {
+  private static final int READ_AT_ONCE = 1 << 20;
+
   private final ClusterAccess cluster;
   private final StripeEncoder encoder;
   private final ParityNodes places;
@@ -257,13 +263,16 @@ public final class ParityBuilder {
 
   /**
    * The NameNode might keep exactly the replica that we have seen to be rotten, and its checksum
-   * file would not betray it: HDFS heals it first.
+   * file would not betray it: HDFS heals it first. A report cannot be undone, and with bad memory
+   * in this machine every replica looks rotten. So each is read a second time before it is
+   * reported.
    */
   private void reportRot(List<FailedReplica> failures) throws IOException, LeftAlone {
-    Optional<FailedReplica> rotten = failures.stream().filter(FailedReplica::corrupt).findFirst();
+    Optional<FailedReplica> rotten = Optional.empty();
     for (FailedReplica failed : failures) {
-      if (failed.corrupt()) {
+      if (failed.corrupt() && isRottenAgain(failed)) {
         cluster.badReplicas().report(failed.block(), failed.replica());
+        rotten = rotten.or(() -> Optional.of(failed));
       }
     }
     if (rotten.isPresent()) {
@@ -271,6 +280,27 @@ public final class ParityBuilder {
           Reason.REPLICA_UNPROVEN,
           "A replica is rotten and was reported to the NameNode, which heals it: " + rotten.get(),
           rotten.map(FailedReplica::block));
+    }
+  }
+
+  /** Reads all of a replica; a node that does not answer proves nothing. */
+  private boolean isRottenAgain(FailedReplica failed) throws InterruptedIOException {
+    long length = failed.block().length();
+    ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(length, READ_AT_ONCE));
+    try (BlockInput input = cluster.dataNodes().open(failed.block(), failed.replica(), 0, length)) {
+      for (long left = length; left > 0; left -= bytes.limit()) {
+        bytes.clear().limit((int) Math.min(left, bytes.capacity()));
+        input.readFully(bytes);
+      }
+      return false;
+    } catch (CorruptReplicaException e) {
+      return true;
+    } catch (IOException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw (InterruptedIOException)
+            new InterruptedIOException("Interrupted while a replica was read again").initCause(e);
+      }
+      return false;
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hdfsraid.blockfixer.placement.MoveStep;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
@@ -445,6 +446,22 @@ class RaiderTest {
     assertThat(source().replication()).isEqualTo(3);
     assertThat(source().blocks().get(1).live()).as("live after the report").hasSize(2);
     assertThat(bench.cluster.find(bench.inode)).isEmpty();
+  }
+
+  /** A report cannot be undone, and with bad memory here every replica looks rotten. */
+  @Test
+  void aReplicaThatIsSoundWhenItIsReadAgainIsNotReported() throws IOException {
+    LocatedBlock block = source().blocks().get(1);
+    bench.misread.add(block.block());
+
+    RaidOutcome outcome =
+        bench.daemon(StepListener.NONE).raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+
+    assertThat(outcome.reason()).as(outcome.detail()).isEmpty();
+    assertThat(bench.misread).isEmpty();
+    for (Replica replica : block.live()) {
+      assertThat(bench.cluster.isReported(block.block().id(), replica.node())).isFalse();
+    }
   }
 
   @Test
