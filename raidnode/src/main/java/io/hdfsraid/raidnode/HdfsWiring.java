@@ -20,6 +20,7 @@ import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
+import io.hdfsraid.raidnode.mode.DecisionMirror;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.repair.RepairSchedule;
 import io.hdfsraid.raidnode.repair.StormBreaker;
@@ -71,6 +72,8 @@ public final class HdfsWiring implements Wiring {
                 new JobListeners(metrics, metrics.steps()),
                 clock));
 
+    DecisionMirror decisions = new DecisionMirror(catalog.notes(), cluster.decisions());
+    decisions.takeOver();
     // A daemon that had withdrawn and is started again has just made the root anew.
     wiring.upkeep().mode().returned();
     OwnerFile owner = cluster.owner().orElseThrow();
@@ -78,7 +81,7 @@ public final class HdfsWiring implements Wiring {
     Timetable timetable =
         new Timetable(
             settings,
-            new Jobs(wiring, catalog, cluster.access().fence(), node.schedule(), clock),
+            new Jobs(wiring, catalog, cluster.access().fence(), decisions, node.schedule(), clock),
             metrics,
             clock);
     timetable.schedule().whenClockIsSetBack(() -> catalog.repairs().wakePostponed());

@@ -9,6 +9,7 @@ import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.config.ScheduleSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
+import io.hdfsraid.raidnode.mode.DecisionMirror;
 import io.hdfsraid.raidnode.repair.IntegrityJob;
 import io.hdfsraid.raidnode.schedule.Job;
 import io.hdfsraid.raidnode.schedule.JobReport;
@@ -48,14 +49,22 @@ final class Jobs {
   private final JobWiring wiring;
   private final Catalog catalog;
   private final Fence fence;
+  private final DecisionMirror decisions;
   private final ScheduleSettings schedule;
   private final LastRuns lastRuns;
   private final Clock clock;
 
-  Jobs(JobWiring wiring, Catalog catalog, Fence fence, ScheduleSettings schedule, Clock clock) {
+  Jobs(
+      JobWiring wiring,
+      Catalog catalog,
+      Fence fence,
+      DecisionMirror decisions,
+      ScheduleSettings schedule,
+      Clock clock) {
     this.wiring = wiring;
     this.catalog = catalog;
     this.fence = fence;
+    this.decisions = decisions;
     this.schedule = schedule;
     this.lastRuns = new LastRuns(catalog.notes(), clock);
     this.clock = clock;
@@ -159,6 +168,7 @@ final class Jobs {
   private void checkOwner() {
     try {
       fence.pass();
+      decisions.update();
     } catch (IOException e) {
       LOG.debug("The fence was not passed", e);
     }

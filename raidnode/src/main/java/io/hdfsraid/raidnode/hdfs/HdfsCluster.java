@@ -17,6 +17,7 @@ import io.hdfsraid.drfs.hdfs.ObserverNameNodes;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.raidnode.mode.DecisionStore;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.Spaces;
@@ -66,6 +67,7 @@ public final class HdfsCluster implements Cluster, Closeable {
   private final BadReplicaReports badReplicas;
   private final CorruptFileList losses;
   private final DetachedBlocks detached;
+  private final DecisionStore decisions;
   private final NamespaceListing listing;
   private final NameNodeCalls calls;
   private final NamespaceSources sources;
@@ -107,6 +109,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.mover = new HdfsBlockMover(fs, pool, tokens);
     this.losses = new HdfsCorruptFileList(fs, calls);
     this.detached = new HdfsDetachedBlocks(fs, namespace, access.holders());
+    this.decisions = new HdfsDecisions(fs, root, fence);
     this.listing = new NamespaceListing(fs, root, clock, calls::await);
     this.sources =
         new HdfsNamespaceSources(fs, conf, listing, () -> OwnerFile.leaveTrace(fs, root));
@@ -260,6 +263,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.mover = other.mover;
     this.losses = other.losses;
     this.detached = other.detached;
+    this.decisions = other.decisions;
     this.listing = other.listing;
     this.calls = other.calls;
     this.sources = other.sources;
@@ -345,6 +349,11 @@ public final class HdfsCluster implements Cluster, Closeable {
   /** The process that holds the owner file: this one, unless it only looks. */
   public String holder() {
     return owner.map(OwnerFile::holder).orElse("");
+  }
+
+  /** Returns what keeps the decisions of operators below the root. */
+  public DecisionStore decisions() {
+    return decisions;
   }
 
   /** Returns the owner file; empty if this connection only looks. */

@@ -7,12 +7,12 @@ import java.util.Optional;
 
 /**
  * The operating mode that operators have set: policies run, policies are paused, or every file is
- * released. The mode is stored in the catalog, so it survives a restart; a lost catalog forgets it.
+ * released. The mode is stored in the catalog, and {@link DecisionMirror} keeps a copy on HDFS.
  * Safe for concurrent use.
  */
 public final class OperatingMode {
-  private static final String PAUSED = "policies-paused";
-  private static final String WITHDRAWAL = "withdrawal";
+  static final String PAUSED = "policies-paused";
+  static final String WITHDRAWAL = "withdrawal";
   private static final String WITHDRAWN = "withdrawn";
   private static final String ROOT_REMADE = "root-remade";
 

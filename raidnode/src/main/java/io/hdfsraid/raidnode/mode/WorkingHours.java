@@ -14,7 +14,7 @@ import java.util.Optional;
  * operators. Repairs, audits and checks run at any time. Safe for concurrent use.
  */
 public final class WorkingHours {
-  private static final String NOTE = "working-hours";
+  static final String NOTE = "working-hours";
 
   private final Notes notes;
   private final Clock clock;

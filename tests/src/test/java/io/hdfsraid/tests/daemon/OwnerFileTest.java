@@ -9,11 +9,14 @@ import io.hdfsraid.drfs.namespace.DeposedException;
 import io.hdfsraid.drfs.namespace.UnconfirmedOwnershipException;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.raidnode.hdfs.HdfsDecisions;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidnode.hdfs.Ownership;
 import io.hdfsraid.raidnode.hdfs.RootMovedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -236,5 +239,21 @@ class OwnerFileTest {
     }
     owner.pass();
     assertThat(owner.ownership().state()).isEqualTo(Ownership.State.HELD);
+  }
+
+  @Test
+  void decisionsAreKeptAtTheRootByTheOwnerAlone() throws IOException {
+    HdfsDecisions decisions = new HdfsDecisions(fs, ROOT.toString(), owner);
+    assertThat(decisions.read()).isEmpty();
+    decisions.write("policies-paused", Optional.of("2029-06-01T00:00:00Z"));
+    assertThat(decisions.read()).isEqualTo(Map.of("policies-paused", "2029-06-01T00:00:00Z"));
+    decisions.write("policies-paused", Optional.empty());
+    assertThat(decisions.read()).isEmpty();
+
+    assertThat(admin.recoverLease(OWNER)).isTrue();
+    admin.setXAttr(OWNER, PROCESS, "elsewhere\n\n4711\n".getBytes(StandardCharsets.UTF_8));
+    assertThatThrownBy(owner::pass).isInstanceOf(DeposedException.class);
+    assertThatThrownBy(() -> decisions.write("withdrawal", Optional.of("purge")))
+        .isInstanceOf(DeposedException.class);
   }
 }

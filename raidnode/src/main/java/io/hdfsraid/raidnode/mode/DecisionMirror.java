@@ -1,0 +1,64 @@
+package io.hdfsraid.raidnode.mode;
+
+import io.hdfsraid.raidnode.catalog.Notes;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Keeps a copy of what operators have decided outside of the catalog, which is only a notebook: a
+ * daemon with a new catalog must not go on raiding while policies were paused, nor stop in the
+ * middle of a withdrawal. Called by one thread at a time.
+ */
+public final class DecisionMirror {
+  private static final String MIRRORED = "decisions-mirrored";
+
+  private static final List<String> NAMES =
+      List.of(OperatingMode.PAUSED, OperatingMode.WITHDRAWAL, WorkingHours.NOTE);
+
+  private final Notes notes;
+  private final DecisionStore store;
+
+  /** What the store has; empty before it was read. */
+  private Optional<Map<String, String>> stored = Optional.empty();
+
+  public DecisionMirror(Notes notes, DecisionStore store) {
+    this.notes = notes;
+    this.store = store;
+  }
+
+  /** Takes the decisions over if the catalog is new. */
+  public void takeOver() throws IOException {
+    Map<String, String> there = new HashMap<>(store.read());
+    stored = Optional.of(there);
+    if (notes.text(MIRRORED).isEmpty()) {
+      for (String name : NAMES) {
+        if (there.containsKey(name)) {
+          notes.text(name, there.get(name));
+        }
+      }
+      notes.text(MIRRORED, "yes");
+    }
+  }
+
+  /** Writes what has changed since the last call. */
+  public void update() throws IOException {
+    if (stored.isEmpty()) {
+      takeOver();
+    }
+    Map<String, String> there = stored.orElseThrow();
+    for (String name : NAMES) {
+      Optional<String> now = notes.text(name);
+      if (!now.equals(Optional.ofNullable(there.get(name)))) {
+        store.write(name, now);
+        if (now.isPresent()) {
+          there.put(name, now.get());
+        } else {
+          there.remove(name);
+        }
+      }
+    }
+  }
+}
