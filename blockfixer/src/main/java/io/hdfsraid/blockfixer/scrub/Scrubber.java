@@ -88,7 +88,7 @@ public final class Scrubber {
   }
 
   private static UnitDigest digest(LocatedStripe stripe) {
-    return new UnitDigest(stripe.layout(), stripe.stripeLength());
+    return UnitDigest.of(stripe.layout(), stripe.stripeLength());
   }
 
   /** Reads one replica; empty if it holds the recorded bytes. */

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
@@ -84,8 +85,11 @@ final class EncodingPass implements RowPipeline.Rows, Closeable {
             .mapToObj(unit -> input(dataNodes, preference, unit, blocks.get(unit)))
             .toList();
     this.crcs = Stream.generate(CRC32C::new).limit(k + m).toList();
+    long seed = ThreadLocalRandom.current().nextLong();
     this.digests =
-        Stream.generate(() -> new UnitDigest(this.layout, stripeLength)).limit(k + m).toList();
+        Stream.generate(() -> UnitDigest.ofWindows(this.layout, stripeLength, seed))
+            .limit(k + m)
+            .toList();
     int slots = Math.min(RowPipeline.SLOTS, count());
     int bytes = count() == 0 ? 0 : rowLength(0);
     this.data = new RowBuffers(slots, blocks.size(), bytes);

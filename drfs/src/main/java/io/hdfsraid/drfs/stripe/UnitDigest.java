@@ -3,6 +3,8 @@ package io.hdfsraid.drfs.stripe;
 import io.hdfsraid.erasurecode.RowLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
 
 /**
  * The sum of all bytes of a unit, in {@value #LANES} places for each sub-unit: byte <i>i</i> of a
@@ -11,23 +13,45 @@ import java.nio.ByteOrder;
  * codeword if the units are. If they are not, the digests are none either, unless the differences
  * cancel each other in every place, which a single wrong byte cannot. The digest says nothing about
  * accidental changes that a CRC would not find, too; it tells whether parity belongs to its data,
- * which a CRC cannot. Not safe for concurrent use; updates must be ordered among threads.
+ * which a CRC cannot. A digest may be taken of a random window of each row only: code that computes
+ * wrong parity is found by that as well. Not safe for concurrent use; updates must be ordered among
+ * threads.
  */
 public final class UnitDigest {
   private static final int LANES = 64;
   private static final int WORDS = LANES / Long.BYTES;
+  private static final int PARTS = 8;
+  private static final int SHORTEST_WINDOW = 4096;
 
   private final RowLayout layout;
   private final long stripeLength;
+  private final OptionalLong seed;
   private final long[] sums;
 
-  /**
-   * @param stripeLength the length of a parity unit, which fixes the rows
-   */
-  public UnitDigest(RowLayout layout, long stripeLength) {
+  private UnitDigest(RowLayout layout, long stripeLength, OptionalLong seed) {
     this.layout = layout;
     this.stripeLength = stripeLength;
+    this.seed = seed;
     this.sums = new long[layout.subUnits() * WORDS];
+  }
+
+  /**
+   * Creates a digest of all bytes.
+   *
+   * @param stripeLength the length of a parity unit, which fixes the rows
+   */
+  public static UnitDigest of(RowLayout layout, long stripeLength) {
+    return new UnitDigest(layout, stripeLength, OptionalLong.empty());
+  }
+
+  /**
+   * Creates a digest of a random window of each row, an eighth of its chunks. Rows of short chunks
+   * are summed up as a whole.
+   *
+   * @param seed the same for all units of a stripe
+   */
+  static UnitDigest ofWindows(RowLayout layout, long stripeLength, long seed) {
+    return new UnitDigest(layout, stripeLength, OptionalLong.of(seed));
   }
 
   /**
@@ -46,10 +70,27 @@ public final class UnitDigest {
       int subUnit = (int) (inRow / chunkLength);
       int inChunk = (int) (inRow - (long) subUnit * chunkLength);
       int count = Math.min(from.remaining(), chunkLength - inChunk);
-      add(subUnit * WORDS, inChunk, from.slice().order(ByteOrder.LITTLE_ENDIAN).limit(count));
+      int window = seed.isEmpty() ? chunkLength : windowLength(chunkLength);
+      int start = window == chunkLength ? 0 : windowStart(row, chunkLength - window);
+      int first = Math.max(inChunk, start);
+      int length = Math.min(inChunk + count, start + window) - first;
+      if (length > 0) {
+        add(
+            subUnit * WORDS,
+            first,
+            from.slice(from.position() + first - inChunk, length).order(ByteOrder.LITTLE_ENDIAN));
+      }
       from.position(from.position() + count);
       at += count;
     }
+  }
+
+  private static int windowLength(int chunkLength) {
+    return Math.min(chunkLength, Math.max(SHORTEST_WINDOW, chunkLength / PARTS));
+  }
+
+  private int windowStart(long row, int last) {
+    return new SplittableRandom(seed.orElseThrow() + row).nextInt(last + 1);
   }
 
   /** Adds bytes of one chunk, the first of which has this place in the chunk. */
