@@ -41,7 +41,7 @@ final class OwnedDirectories {
     ensure(path, permission, withParents);
   }
 
-  /** As {@link #ensure}, and creates the directories above it, too. */
+  /** Ensures as {@link #ensure} does, and creates the directories above it, too. */
   void ensureRoot(String path, FsPermission permission) throws IOException {
     boolean withParents = true;
     ensure(path, permission, withParents);

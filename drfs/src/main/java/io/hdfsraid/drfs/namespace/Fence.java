@@ -22,7 +22,7 @@ public interface Fence {
   void pass() throws IOException;
 
   /**
-   * As {@link #pass}, but believes an answer of the NameNode that is a few seconds old: less than
+   * Passes as {@link #pass} does, but believes an answer of the NameNode that is a few seconds old: less than
    * another daemon needs to take over. The time counts on while this process is stopped.
    */
   default void recheck() throws IOException {
@@ -30,7 +30,7 @@ public interface Fence {
   }
 
   /**
-   * As {@link #recheck}, for raising replication. That loses nothing, whoever does it, so it needs
+   * Checks again before replication is raised. That loses nothing, whoever does it, so it needs
    * no confirmed ownership: the file may have lost its parity together with the owner file.
    */
   default void recheckForRaise() throws IOException {

@@ -1,7 +1,7 @@
 package io.hdfsraid.raidnode.hdfs;
 
 /**
- * What the last question to the NameNode has shown of the ownership of the cluster.
+ * Ownership of the cluster, as the last question to the NameNode has shown it.
  *
  * @param problem a sentence with a remedy; empty if the ownership is held
  */

@@ -84,8 +84,8 @@ public final class IntegrityJob {
   }
 
   /**
-   * As {@link #run()}, but of the files that are raided, whole and known only those whose turn it
-   * is. Parity that is gone is found in any case. The changes of all files must be known since the
+   * Checks as {@link #run()} does, but of the files that are raided, whole and known only those
+   * whose turn it is. Parity that is gone is found in any case. The changes of all files must be known since the
    * last check.
    */
   public void run(DailyTurn turn) throws IOException {

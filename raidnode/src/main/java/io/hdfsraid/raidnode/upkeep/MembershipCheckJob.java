@@ -35,7 +35,7 @@ public final class MembershipCheckJob {
   }
 
   /**
-   * As {@link #run()}, but only of the groups whose turn it is.
+   * Checks as {@link #run()} does, but only the groups whose turn it is.
    *
    * @return the number of groups that were checked
    */

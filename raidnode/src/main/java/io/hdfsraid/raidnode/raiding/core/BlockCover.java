@@ -8,7 +8,6 @@ import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -134,8 +133,7 @@ public final class BlockCover {
 
   /** Names one of the blocks, for a person. */
   public static Optional<String> describe(Map<Long, BlockHolders.Holder> lacking, int wanted) {
-    Collection<Map.Entry<Long, BlockHolders.Holder>> entries = lacking.entrySet();
-    return entries.stream()
+    return lacking.entrySet().stream()
         .min(Map.Entry.comparingByKey())
         .map(
             held ->

@@ -56,7 +56,7 @@ public final class RepairProblems {
                 loss.since(),
                 loss.raised(),
                 loss.full() ? ", and the cluster is too full for more" : ""),
-        "Find out who deleted it, and bring it back if you can (a snapshot of the root, the trash):"
+        "Find out who deleted it, and bring it back if you can (from the trash):"
             + " files that were raised are reduced again by themselves. If it is lost, make room.");
   }
 
