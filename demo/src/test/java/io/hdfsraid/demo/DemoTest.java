@@ -131,13 +131,22 @@ class DemoTest {
     Path data = Files.createDirectory(directory.resolve("data"));
     Files.writeString(data.resolve("small"), "too small to be raided");
     Path json = directory.resolve("report.json");
-    assertThat(demo("--data", data.toString(), "--datanodes", "14", "--json", json.toString()))
+    assertThat(
+            demo(
+                "--data",
+                data.toString(),
+                "--codec",
+                "rs-3-2",
+                "--datanodes",
+                "6",
+                "--json",
+                json.toString()))
         .isEqualTo(1);
     assertThat(err.toString()).contains("nothing to show").hasLineCount(1);
 
     DemoReport report = report(json);
     assertThat(report.failure).contains("None of the files is to be raided");
-    assertThat(report.dataNodes).isEqualTo(14);
+    assertThat(report.dataNodes).isEqualTo(6);
     assertThat(report.logicalBytes).isEqualTo(22);
     assertThat(report.physicalBytesBefore).isGreaterThan(3 * 22);
     assertThat(report.filesRaided).isNull();

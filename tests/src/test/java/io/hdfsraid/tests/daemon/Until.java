@@ -21,7 +21,7 @@ final class Until {
         throw new AssertionError(
             "Waited %d s in vain: %s".formatted(LONGEST.toSeconds(), otherwise.get()));
       }
-      Thread.sleep(100);
+      Thread.sleep(250);
     }
   }
 }

@@ -90,7 +90,8 @@ final class Sources {
   /** As a whole, not as part of a longer name. */
   boolean contains(String name) {
     Pattern whole = Pattern.compile("(?<![\\w.-])" + Pattern.quote(name) + "(?![\\w-])");
-    return texts.values().stream().anyMatch(source -> whole.matcher(source).find());
+    return texts.values().stream()
+        .anyMatch(source -> source.contains(name) && whole.matcher(source).find());
   }
 
   /** A package below the base package, such as {@code drfs.hdfs}. */

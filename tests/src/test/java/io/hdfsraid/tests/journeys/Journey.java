@@ -269,6 +269,9 @@ public final class Journey implements AutoCloseable {
 
   // Waiting
 
+  /** Shorter ones cost more than they gain: to ask is work for the daemon and for HDFS. */
+  private static final long PAUSE_MILLIS = 400;
+
   public interface Condition {
     boolean holds() throws IOException;
   }
@@ -294,7 +297,7 @@ public final class Journey implements AutoCloseable {
         throw new AssertionError("Waited %s for %s".formatted(longest, what.text()));
       }
       try {
-        Thread.sleep(100);
+        Thread.sleep(PAUSE_MILLIS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException(e);

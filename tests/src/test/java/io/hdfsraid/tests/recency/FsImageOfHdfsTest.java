@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DirectoryListing;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -31,23 +32,27 @@ class FsImageOfHdfsTest {
           "dfs.image.parallel.target.sections", "3",
           "dfs.image.parallel.inode.threshold", "1");
 
-  static final List<Map<String, String>> SETTINGS =
-      List.of(
-          Map.of(),
-          IN_PIECES,
-          Map.of(COMPRESS, "true", CODEC, "org.apache.hadoop.io.compress.DefaultCodec"),
-          Map.of(COMPRESS, "true", CODEC, "org.apache.hadoop.io.compress.GzipCodec"),
-          joined(
-              IN_PIECES,
-              Map.of(COMPRESS, "true", CODEC, "org.apache.hadoop.io.compress.DefaultCodec")),
-          joined(
-              IN_PIECES,
-              Map.of(COMPRESS, "true", CODEC, "org.apache.hadoop.io.compress.GzipCodec")));
+  private static final Map<String, String> DEFLATED =
+      Map.of(COMPRESS, "true", CODEC, "org.apache.hadoop.io.compress.DefaultCodec");
+  private static final Map<String, String> GZIPPED =
+      Map.of(COMPRESS, "true", CODEC, "org.apache.hadoop.io.compress.GzipCodec");
+
+  static final List<Map<String, String>> SETTINGS = List.of(Map.of(), joined(IN_PIECES, GZIPPED));
+
+  static final List<Map<String, String>> OTHER_SETTINGS =
+      List.of(IN_PIECES, DEFLATED, GZIPPED, joined(IN_PIECES, DEFLATED));
 
   private static Map<String, String> joined(Map<String, String> one, Map<String, String> other) {
     Map<String, String> all = new TreeMap<>(one);
     all.putAll(other);
     return all;
+  }
+
+  @Tag("full")
+  @ParameterizedTest
+  @FieldSource("OTHER_SETTINGS")
+  void anImageWrittenOtherwiseTellsTheSame(Map<String, String> settings) throws IOException {
+    anImageTellsWhatClientsSee(settings);
   }
 
   @ParameterizedTest
