@@ -68,7 +68,7 @@ final class IndexSink implements EventSink, AccessSink {
 
   @Override
   public long accessed(AccessBatch accesses, Watermark watermark) {
-    List<Access> all = new ArrayList<>(accesses.byPath());
+    List<Access> all = new ArrayList<>(index.atPresentPaths(accesses.byPath()));
     long gone = 0;
     for (InodeAccess access : accesses.byInode()) {
       Optional<String> path = index.path(access.inode());

@@ -121,6 +121,9 @@ public final class Recency implements RecencyStatus {
     Optional<Instant> reported = complete.flatMap(SourceState::since);
     if (reportedSince.isPresent() && reported.isEmpty()) {
       image.ask("The audit logs are not complete any more, so access times count again");
+    } else if (reported.isPresent() && reportedSince.filter(reported.get()::isAfter).isPresent()) {
+      image.ask(
+          "The audit logs are complete from a later time on, so access times before it count");
     }
     reportedSince = reported;
     index.accessesAreReportedSince(complete.map(log -> log.since().orElse(NOT_KNOWN_YET)));

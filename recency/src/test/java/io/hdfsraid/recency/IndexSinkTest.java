@@ -3,9 +3,11 @@ package io.hdfsraid.recency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.recency.editlog.EditLogFollower;
 import io.hdfsraid.recency.index.NamespaceIndex;
 import io.hdfsraid.recency.namespace.Access;
 import io.hdfsraid.recency.namespace.InodeAccess;
+import io.hdfsraid.recency.namespace.NamespaceEvent;
 import io.hdfsraid.recency.namespace.Watermark;
 import io.hdfsraid.recency.source.AccessBatch;
 import io.hdfsraid.recency.source.MemoryTimestamps;
@@ -29,6 +31,34 @@ class IndexSinkTest {
 
   private static FileFacts file(String path, long inode) {
     return FileFacts.of(path, inode, 1_000, 1_000, 3, NOW.minus(Duration.ofDays(100)));
+  }
+
+  /** Its present path may have been that of another file when it was read. */
+  @Test
+  void aReadByInodeIsThatOfTheInode() {
+    try (NamespaceIndex index = NamespaceIndex.open(folder, CLOCK)) {
+      ListedNamespace namespace = new ListedNamespace();
+      namespace.put(file("/d/read", 101));
+      namespace.put(file("/d/other", 102));
+      namespace.takeInto(index, new MemoryTimestamps(), NOW);
+      Map<Long, List<Access>> counted = new HashMap<>();
+      IndexSink sink = new IndexSink(index, new EarliestRecordedAccess(), counted::putAll, CLOCK);
+      long at = NOW.minus(Duration.ofHours(1)).toEpochMilli();
+      sink.apply(
+          List.of(
+              new NamespaceEvent.Renamed("/d/other", "/d/moved", at + 1),
+              new NamespaceEvent.Renamed("/d/read", "/d/other", at + 2)),
+          7,
+          new Watermark(EditLogFollower.SOURCE, "7"));
+
+      long unknown =
+          sink.accessed(
+              new AccessBatch(List.of(), List.of(new InodeAccess(101, at, "10.0.0.3"))),
+              new Watermark("audit-log", "1"));
+
+      assertThat(unknown).isZero();
+      assertThat(counted.keySet()).containsExactly(101L);
+    }
   }
 
   @Test

@@ -308,6 +308,10 @@ class RecencyTest {
   /** Its edit log is followed, and an audit log. */
   private Recency told() throws IOException {
     Files.createFile(log());
+    return tailing();
+  }
+
+  private Recency tailing() {
     return recency(
         Mode.IMAGE,
         Optional.of(
@@ -437,6 +441,29 @@ class RecencyTest {
     recency.follow();
 
     assertThat(indexed("/a").accesses().counted()).isCloseTo(3, offset(0.1));
+  }
+
+  @Test
+  void accessTimesOfAGapThatARestartFindsInAnAuditLogComeBackWithAnImage() throws Exception {
+    Recency recency = told();
+    recency.refresh();
+    audited(BEGIN, "/a");
+    recency.follow();
+    audited(BEGIN.plusSeconds(1), "/a");
+    pass(recency, Duration.ofMinutes(1));
+    assertThat(recency.isEvidence(BEGIN)).isFalse();
+    int images = hdfs.imagesRead;
+
+    Files.delete(log());
+    Files.createFile(log());
+    audited(BEGIN.plus(Duration.ofHours(1)), "/a"); // the lines before it are lost
+    Recency restarted = tailing();
+    pass(restarted, Duration.ofHours(1)); // the file may have been renamed just now
+    pass(restarted, Duration.ofMinutes(1));
+    pass(restarted, Duration.ofMinutes(1));
+
+    assertThat(restarted.isEvidence(BEGIN)).isTrue();
+    assertThat(hdfs.imagesRead).isGreaterThan(images);
   }
 
   @Test

@@ -37,7 +37,7 @@ final class EventApplier {
   private long foldersAsOf;
 
   /**
-   * @param renames takes the renames, and tells where files are now that were read before one
+   * @param renames takes the renames
    */
   EventApplier(IndexUpdate update, AccessDecay decay, RecentRenames renames) {
     this.update = update;
@@ -140,7 +140,7 @@ final class EventApplier {
   /** Counts an access to a file. */
   boolean read(Access access, ObjLongConsumer<Access> listener) {
     return change(
-        renames.present(access.path(), access.at()),
+        access.path(),
         file -> {
           listener.accept(access, file.id());
           return file.readAt(access.at(), decay);

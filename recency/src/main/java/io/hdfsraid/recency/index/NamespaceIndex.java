@@ -160,6 +160,21 @@ public final class NamespaceIndex implements AutoCloseable {
   }
 
   /**
+   * Returns the same accesses, each by the present path of the file that was at its path then.
+   * Edits are taken in before audit logs, so a file may have been renamed after it was read.
+   */
+  public List<Access> atPresentPaths(List<Access> accesses) {
+    writing.lock();
+    try {
+      return accesses.stream()
+          .map(a -> new Access(renames.present(a.path(), a.at()), a.at(), a.client()))
+          .toList();
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /**
    * Counts all accesses and moves the watermark, or does neither. A batch with the same watermark
    * as before is ignored, so it may be repeated after a crash.
    *

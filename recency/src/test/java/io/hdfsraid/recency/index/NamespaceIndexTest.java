@@ -515,12 +515,14 @@ class NamespaceIndexTest {
 
       ApplyResult applied =
           index.accessed(
-              List.of(
-                  new Access("/cold/f1", NOW + 900),
-                  new Access("/cold/f2", NOW + 950),
-                  new Access("/cold/f3", NOW + 1_999),
-                  new Access("/warm/h2", NOW + 3_000),
-                  new Access("/cold/f4", NOW + 2_001)), // there was no such directory any more
+              index.atPresentPaths(
+                  List.of(
+                      new Access("/cold/f1", NOW + 900),
+                      new Access("/cold/f2", NOW + 950),
+                      new Access("/cold/f3", NOW + 1_999),
+                      new Access("/warm/h2", NOW + 3_000),
+                      // there was no such directory any more
+                      new Access("/cold/f4", NOW + 2_001))),
               new Watermark("audit", "1"),
               (access, inode) -> {});
 
