@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +42,12 @@ public final class ChangedFilesJob implements ChangeListener {
 
   /** Paths whose inode ids wait to be asked for; the integrity check finds what is dropped. */
   private static final int MOST_UNIDENTIFIED = 10_000;
+
+  /**
+   * For how many paths a run asks the NameNode. Few new files are raided: those that operators have
+   * named.
+   */
+  private static final int MOST_ASKED = 500;
 
   private final Catalog catalog;
   private final Namespace namespace;
@@ -117,7 +124,7 @@ public final class ChangedFilesJob implements ChangeListener {
   private void identify() throws IOException {
     Set<String> paths;
     synchronized (unidentified) {
-      paths = Set.copyOf(unidentified);
+      paths = unidentified.stream().limit(MOST_ASKED).collect(Collectors.toSet());
     }
     List<Long> raided = new ArrayList<>();
     for (String path : paths) {
@@ -149,8 +156,11 @@ public final class ChangedFilesJob implements ChangeListener {
     } catch (FileInWorkException e) {
       return; // its next look may be over: the next run looks again
     } catch (IOException e) {
-      LOG.debug("{} was changed and is looked at again later", id, e);
-      catalog.changed().remove(files);
+      LOG.warn(
+          "The file or group with id {} was changed, but could not be looked at. It will be again in {}",
+          id,
+          ChangedFiles.LONGEST_PAUSE,
+          e);
       catalog.changed().put(files.keySet(), clock.instant().plus(ChangedFiles.LONGEST_PAUSE));
       return;
     }
