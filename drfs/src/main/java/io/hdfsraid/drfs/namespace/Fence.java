@@ -22,16 +22,16 @@ public interface Fence {
   void pass() throws IOException;
 
   /**
-   * Passes as {@link #pass} does, but believes an answer of the NameNode that is a few seconds old: less than
-   * another daemon needs to take over. The time counts on while this process is stopped.
+   * Passes as {@link #pass} does, but believes an answer of the NameNode that is a few seconds old:
+   * less than another daemon needs to take over. The time counts on while this process is stopped.
    */
   default void recheck() throws IOException {
     pass();
   }
 
   /**
-   * Checks again before replication is raised. That loses nothing, whoever does it, so it needs
-   * no confirmed ownership: the file may have lost its parity together with the owner file.
+   * Checks again before replication is raised. That loses nothing, whoever does it, so it needs no
+   * confirmed ownership: the file may have lost its parity together with the owner file.
    */
   default void recheckForRaise() throws IOException {
     try {

@@ -43,7 +43,8 @@ public final class StripeLocator {
   }
 
   /**
-   * Locates as {@link #locate(ParityFile, Map)} does, with blocks that their members do not contain any more.
+   * Locates as {@link #locate(ParityFile, Map)} does, with blocks that their members do not contain
+   * any more.
    *
    * @param elsewhere recorded blocks that a snapshot or another file still holds unchanged
    */

@@ -85,8 +85,8 @@ public final class IntegrityJob {
 
   /**
    * Checks as {@link #run()} does, but of the files that are raided, whole and known only those
-   * whose turn it is. Parity that is gone is found in any case. The changes of all files must be known since the
-   * last check.
+   * whose turn it is. Parity that is gone is found in any case. The changes of all files must be
+   * known since the last check.
    */
   public void run(DailyTurn turn) throws IOException {
     Optional<Set<Long>> unsettled = unsettled();
