@@ -4,7 +4,6 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
@@ -241,35 +240,28 @@ public final class IntegrityCheck {
     for (long inode : inodes) {
       namespace.file(inode).ifPresent(state -> members.put(inode, state));
     }
-    Map<Block, LocatedBlock> elsewhere = elsewhere(parity.manifest(), indexes, members);
-    return locator
-        .locate(new ParityFile(file, parity.manifest(), parity.phase()), members, elsewhere)
-        .stream()
-        .filter(stripe -> indexes.contains(stripe.index()))
-        .toList();
+    ParityFile now = new ParityFile(file, parity.manifest(), parity.phase());
+    List<LocatedStripe> stripes = wanted(indexes, locator.locate(now, members));
+    Set<Block> missed = missed(stripes);
+    if (missed.isEmpty()) {
+      return stripes;
+    }
+    Map<Block, LocatedBlock> elsewhere = detached.locate(missed);
+    return elsewhere.isEmpty() ? stripes : wanted(indexes, locator.locate(now, members, elsewhere));
   }
 
-  /** Returns the recorded blocks that are found outside of their files. */
-  private Map<Block, LocatedBlock> elsewhere(
-      Manifest manifest, Set<Integer> indexes, Map<Long, LocatedFile> members) throws IOException {
-    Map<Long, Set<Block>> contained = new HashMap<>();
-    members.forEach(
-        (inode, file) ->
-            contained.put(
-                inode,
-                file.completeBlocks().stream()
-                    .map(LocatedBlock::block)
-                    .collect(Collectors.toSet())));
-    Set<Block> missed = new LinkedHashSet<>();
-    for (int index : indexes) {
-      for (DataUnit data : manifest.stripes().get(index).data()) {
-        long inode = manifest.members().get(data.member()).inode();
-        if (!contained.getOrDefault(inode, Set.of()).contains(data.block())) {
-          missed.add(data.block());
-        }
-      }
-    }
-    return missed.isEmpty() ? Map.of() : detached.locate(missed);
+  private static List<LocatedStripe> wanted(Set<Integer> indexes, List<LocatedStripe> stripes) {
+    return stripes.stream().filter(stripe -> indexes.contains(stripe.index())).toList();
+  }
+
+  /** Returns the recorded data blocks that their files do not contain. */
+  private static Set<Block> missed(List<LocatedStripe> stripes) {
+    return stripes.stream()
+        .flatMap(stripe -> stripe.units().stream().limit(stripe.codec().shape().dataUnits()))
+        .filter(unit -> unit.state() == UnitState.CHANGED)
+        .flatMap(unit -> unit.located().stream())
+        .map(LocatedBlock::block)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Returns what looks up single blocks of this parity. */
