@@ -50,10 +50,22 @@ final class GroupReplicas {
       throws IOException {
     List<LocatedFile> below =
         files.stream().filter(file -> file.replication() < replication).toList();
-    Set<Long> elsewhere = superseding.ofAnyKind(group, below);
+    return raise(answeredFor(group, below), replication);
+  }
+
+  /**
+   * Returns the files that no other parity protects: of the others, that parity tells the state.
+   */
+  private List<LocatedFile> answeredFor(GroupId group, Collection<LocatedFile> files)
+      throws IOException {
+    Set<Long> elsewhere = superseding.ofAnyKind(group, files);
+    return files.stream().filter(file -> !elsewhere.contains(file.inode())).toList();
+  }
+
+  private Map<Long, LeftAlone> raise(List<LocatedFile> files, int replication) throws IOException {
     Map<Long, LeftAlone> refused = new TreeMap<>();
-    for (LocatedFile file : below) {
-      if (!elsewhere.contains(file.inode())) {
+    for (LocatedFile file : files) {
+      if (file.replication() < replication) {
         raising.raise(file.inode(), replication).ifPresent(left -> refused.put(file.inode(), left));
       }
     }
@@ -70,15 +82,13 @@ final class GroupReplicas {
     ParityFile parity = members.parity();
     int original = parity.manifest().originalReplication();
     Map<Long, RaidOutcome> outcomes = new TreeMap<>();
-    List<LocatedFile> exposed = new ArrayList<>(members.changed().values());
+    List<LocatedFile> leaving = new ArrayList<>(members.changed().values());
     for (long inode : parity.leaving()) {
-      Optional.ofNullable(members.intact().get(inode)).ifPresent(exposed::add);
+      Optional.ofNullable(members.intact().get(inode)).ifPresent(leaving::add);
     }
-    // Of those that other parity protects, that parity tells the state.
-    Set<Long> elsewhere = superseding.ofAnyKind(group, exposed);
-    exposed.removeIf(file -> elsewhere.contains(file.inode()));
+    List<LocatedFile> exposed = answeredFor(group, leaving);
     exposed.forEach(file -> outcomes.put(file.inode(), leavingNow(group, parity)));
-    outcomes.putAll(refused(raise(group, exposed, original), FileState.UNRAIDING, parity));
+    outcomes.putAll(refused(raise(exposed, original), FileState.UNRAIDING, parity));
     Map<Long, BlockHolders.Holder> holders = concatTargets.of(orphans(members));
     ConcatTargets.Raised raised = concatTargets.raise(holders, original);
     for (long inode : members.gone()) {
