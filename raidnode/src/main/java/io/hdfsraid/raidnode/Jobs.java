@@ -168,9 +168,14 @@ final class Jobs {
   private void checkOwner() {
     try {
       fence.pass();
-      decisions.update();
     } catch (IOException e) {
       LOG.debug("The fence was not passed", e);
+      return;
+    }
+    try {
+      decisions.update();
+    } catch (IOException e) {
+      LOG.warn("What operators have decided could not be kept in the root of the parity", e);
     }
   }
 

@@ -2,7 +2,6 @@ package io.hdfsraid.raidnode.mode;
 
 import io.hdfsraid.raidnode.catalog.Notes;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,9 +20,6 @@ public final class DecisionMirror {
   private final Notes notes;
   private final DecisionStore store;
 
-  /** What the store has; empty before it was read. */
-  private Optional<Map<String, String>> stored = Optional.empty();
-
   public DecisionMirror(Notes notes, DecisionStore store) {
     this.notes = notes;
     this.store = store;
@@ -31,9 +27,8 @@ public final class DecisionMirror {
 
   /** Takes the decisions over if the catalog is new. */
   public void takeOver() throws IOException {
-    Map<String, String> there = new HashMap<>(store.read());
-    stored = Optional.of(there);
     if (notes.text(MIRRORED).isEmpty()) {
+      Map<String, String> there = store.read();
       for (String name : NAMES) {
         if (there.containsKey(name)) {
           notes.text(name, there.get(name));
@@ -43,21 +38,14 @@ public final class DecisionMirror {
     }
   }
 
-  /** Writes what has changed since the last call. */
+  /** Writes what the store does not have, as after a change, or in a root that was made again. */
   public void update() throws IOException {
-    if (stored.isEmpty()) {
-      takeOver();
-    }
-    Map<String, String> there = stored.orElseThrow();
+    takeOver();
+    Map<String, String> there = store.read();
     for (String name : NAMES) {
       Optional<String> now = notes.text(name);
       if (!now.equals(Optional.ofNullable(there.get(name)))) {
         store.write(name, now);
-        if (now.isPresent()) {
-          there.put(name, now.get());
-        } else {
-          there.remove(name);
-        }
       }
     }
   }

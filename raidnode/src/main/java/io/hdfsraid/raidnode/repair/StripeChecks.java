@@ -29,6 +29,9 @@ import java.util.Set;
  * replica. Safe for concurrent use.
  */
 public final class StripeChecks {
+  /** How many files that are being unraided are looked through for one that was deleted. */
+  private static final int MOST_UNRAIDING = 10_000;
+
   private final ParityStore parity;
   private final Namespace namespace;
   private final IntegrityCheck check;
@@ -114,9 +117,10 @@ public final class StripeChecks {
     return (live.isPresent() ? live : deletedAt(path)).map(reconciler::parityOf);
   }
 
-  /** Files that wait for a snapshot to be deleted are few. */
+  /** Looks among the files that are being unraided, of which those that wait for a snapshot are. */
   private Optional<Long> deletedAt(String path) {
     List<Long> found = new ArrayList<>();
+    int[] visited = {0};
     catalog
         .files()
         .withStatus(
@@ -126,7 +130,7 @@ public final class StripeChecks {
               if (file.facts().path().equals(path)) {
                 found.add(file.inode());
               }
-              return found.isEmpty();
+              return found.isEmpty() && ++visited[0] < MOST_UNRAIDING;
             });
     return found.stream().findFirst();
   }

@@ -71,6 +71,22 @@ class DecisionMirrorTest {
   }
 
   @Test
+  void aRootThatIsMadeAnewGetsTheDecisions() throws IOException {
+    try (Catalog catalog = open("catalog")) {
+      DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
+      mirror.takeOver();
+      new OperatingMode(catalog.notes(), CLOCK).pause();
+      mirror.update();
+      Map<String, String> decided = Map.copyOf(there);
+      there.clear();
+
+      mirror.update();
+
+      assertThat(there).isEqualTo(decided).isNotEmpty();
+    }
+  }
+
+  @Test
   void theCatalogOfADaemonThatWasStoppedIsNewerThanTheCopy() throws IOException {
     try (Catalog catalog = open("catalog")) {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
