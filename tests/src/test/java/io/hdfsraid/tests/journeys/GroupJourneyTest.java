@@ -40,6 +40,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
@@ -204,6 +205,7 @@ class GroupJourneyTest {
   }
 
   @Test
+  @Tag("full")
   @Order(2)
   void fiveHundredFilesFarSmallerThanABlockOccupyAtMost160PercentOfTheirBytes() throws IOException {
     // Log-normal lengths, median 5 % of a block, sigma 1, no longer than a block; seed 2029.

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** Stands here and not in its module: modules that use the demo need not wait for its end. */
 class DemoTest {
   private static final double OVERHEAD_OF_RS_3_2 = 5.0 / 3;
 
