@@ -56,6 +56,7 @@ import io.hdfsraid.raidnode.rest.status.StatusService;
 import io.hdfsraid.raidnode.rest.status.TransferSummary;
 import io.hdfsraid.raidnode.rest.windows.WindowsResource;
 import io.hdfsraid.raidnode.rest.windows.WindowsService;
+import io.hdfsraid.raidnode.scrub.FirstReads;
 import io.hdfsraid.raidnode.select.RaidedUse;
 import java.time.Clock;
 import java.util.List;
@@ -180,7 +181,8 @@ final class RestWiring {
             cluster.holder(), clock.instant(), cluster.owner().orElseThrow()::ownership);
     CatalogSummary summary = new CatalogSummary(catalog);
     RepairWork repairs = new RepairWork(catalog, jobs.repair().job(), jobs.repair().storms());
-    ScrubSummary scrubs = new ScrubSummary(catalog, HdfsWiring.scrub(node));
+    ScrubSummary scrubs =
+        new ScrubSummary(catalog, new FirstReads(catalog.scrubs(), HdfsWiring.scrub(node)));
     DaemonProblems problems =
         new DaemonProblems(
             owner,

@@ -187,6 +187,25 @@ public final class ScrubLedger {
     return first(depth, false).map(Turn::when);
   }
 
+  /** Returns {@link #neverScrubbedSince(ScrubDepth)} of what does not wait to be tried again. */
+  public Optional<Instant> neverScrubbedSince(ScrubDepth depth, Instant now) {
+    List<Instant> found = new ArrayList<>();
+    store.ascend(
+        Tables.SCRUB_TURNS,
+        Optional.of(new Turn(depth, false, Instant.EPOCH, Long.MIN_VALUE)),
+        (turn, present) -> {
+          boolean never = turn.depth() == depth && !turn.done();
+          if (never
+              && find(turn.id())
+                  .filter(known -> known.at(depth).retryAt().filter(at -> waits(at, now)).isEmpty())
+                  .isPresent()) {
+            found.add(turn.when());
+          }
+          return never && found.isEmpty();
+        });
+    return found.stream().findFirst();
+  }
+
   /** When the stripe was last scrubbed, or met, that has waited longest; empty: there is none. */
   public Optional<Instant> oldest(ScrubDepth depth) {
     Optional<Instant> never = neverScrubbedSince(depth);

@@ -7,6 +7,7 @@ import io.hdfsraid.raidnode.mode.WorkingHours;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
 import io.hdfsraid.raidnode.reheat.RaidedReads;
+import io.hdfsraid.raidnode.scrub.FirstReads;
 import io.hdfsraid.raidnode.select.ActingPolicies;
 import io.hdfsraid.raidnode.select.AuditRoom;
 import io.hdfsraid.raidnode.select.CandidateRaider;
@@ -61,7 +62,12 @@ public record SelectWiring(
     RememberedGates gates = new RememberedGates(catalog, cluster.spaces());
     ActingPolicies acting =
         new ActingPolicies(
-            policies, upkeep.mode(), new WorkingHours(catalog.notes(), clock), gates);
+            policies,
+            upkeep.mode(),
+            new WorkingHours(catalog.notes(), clock),
+            gates,
+            new FirstReads(catalog.scrubs(), shared.settings().scrub()),
+            clock);
     JournaledRaider raider =
         new JournaledRaider(
             pipelines.raider(),

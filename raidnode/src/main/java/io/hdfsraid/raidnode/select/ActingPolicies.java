@@ -5,6 +5,10 @@ import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.window.WindowState;
 import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.mode.WorkingHours;
+import io.hdfsraid.raidnode.scrub.FirstReads;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -13,20 +17,30 @@ import java.util.stream.Stream;
 
 /**
  * Tells which policies in force may act now: the daemon is not paused, and a time window of the
- * policy is open. A policy that makes room raids only while room is wanted.
+ * policy is open. A policy that makes room raids only while room is wanted. None raids while what
+ * was raided before waits too long for its first read.
  */
 public final class ActingPolicies {
   private final PoliciesInForce inForce;
   private final OperatingMode mode;
   private final WorkingHours hours;
   private final RunLimits.Gates gates;
+  private final FirstReads firstReads;
+  private final Clock clock;
 
   public ActingPolicies(
-      PoliciesInForce inForce, OperatingMode mode, WorkingHours hours, RunLimits.Gates gates) {
+      PoliciesInForce inForce,
+      OperatingMode mode,
+      WorkingHours hours,
+      RunLimits.Gates gates,
+      FirstReads firstReads,
+      Clock clock) {
     this.inForce = inForce;
     this.mode = mode;
     this.hours = hours;
     this.gates = gates;
+    this.firstReads = firstReads;
+    this.clock = clock;
   }
 
   public PoliciesInForce inForce() {
@@ -43,6 +57,13 @@ public final class ActingPolicies {
 
   boolean isPaused() {
     return mode.paused().isPresent();
+  }
+
+  /**
+   * Returns since when raided replicas wait too long for their first read, so nothing is raided.
+   */
+  Optional<Instant> heldBackSince() {
+    return firstReads.behindSince(clock.instant());
   }
 
   /** Returns the names of the policies that the filter accepts and that may act now. */
@@ -73,7 +94,8 @@ public final class ActingPolicies {
     Policies held = inForce.policies();
     return held.inOrder().stream()
         .filter(policy -> policy.name().equals(name))
-        .anyMatch(policy -> mayAct(held, policy) && isRoomWanted(policy));
+        .anyMatch(
+            policy -> mayAct(held, policy) && isRoomWanted(policy) && heldBackSince().isEmpty());
   }
 
   private boolean isRoomWanted(Policy policy) {

@@ -4,14 +4,20 @@ import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.raidnode.worker.Workers;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Raids the files that the policies consider cold, the coldest first. */
 public final class RaidJob {
+  private static final Logger LOG = LoggerFactory.getLogger(RaidJob.class);
+
   private final RaidPlanner planner;
   private final ActingPolicies policies;
   private final CandidateRaider raider;
@@ -41,10 +47,18 @@ public final class RaidJob {
 
   /**
    * Raids the candidates of the policies that the filter accepts. Policies that are paused or
-   * outside their windows raid nothing. This is checked again before each file.
+   * outside their windows raid nothing, and none raids while first reads are late. This is checked
+   * again before each file.
    */
   public void run(Predicate<Policy> which) throws IOException {
     if (policies.isPaused()) {
+      return;
+    }
+    Optional<Instant> heldBack = policies.heldBackSince();
+    if (heldBack.isPresent()) {
+      LOG.atWarn()
+          .addKeyValue("unreadSince", heldBack.get())
+          .log("Policies raid nothing: the deep scrub has not read yet what was raided before");
       return;
     }
     // The windows are asked once for each policy, and not for each file of the plan.

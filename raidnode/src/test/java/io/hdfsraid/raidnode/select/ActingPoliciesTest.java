@@ -15,8 +15,11 @@ import io.hdfsraid.policies.window.ManualOverride;
 import io.hdfsraid.policies.window.TimeWindows;
 import io.hdfsraid.policies.window.WeeklyWindow;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.mode.WorkingHours;
+import io.hdfsraid.raidnode.scrub.FirstReads;
+import io.hdfsraid.raidnode.scrub.ScrubJob;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -70,7 +73,12 @@ class ActingPoliciesTest {
             inForce,
             mode,
             new WorkingHours(catalog.notes(), NOON),
-            new RememberedGates(catalog, rule -> new SpaceUsage(usedPercent, 100, 0)));
+            new RememberedGates(catalog, rule -> new SpaceUsage(usedPercent, 100, 0)),
+            new FirstReads(
+                catalog.scrubs(),
+                new ScrubJob.Settings(
+                    Duration.ofHours(6), Duration.ofDays(30), Duration.ofDays(7))),
+            NOON);
   }
 
   @AfterEach
@@ -117,6 +125,24 @@ class ActingPoliciesTest {
     assertThat(acting.isPaused()).isTrue();
     assertThat(acting.open(policy -> true)).isEmpty();
     assertThat(acting.mayRaid("always")).isFalse();
+  }
+
+  @Test
+  void nothingIsRaidedWhileWhatWasRaidedBeforeWaitsTooLongForItsFirstRead() {
+    Instant now = NOON.instant();
+    Instant overdue = now.minus(Duration.ofDays(8));
+    catalog.scrubs().meet(7, now.minus(Duration.ofDays(6)));
+    assertThat(acting.mayRaid("always")).isTrue();
+
+    catalog.scrubs().meet(8, overdue);
+    assertThat(acting.heldBackSince()).contains(overdue);
+    assertThat(acting.mayRaid("always")).isFalse();
+    assertThat(acting.open(ALWAYS::equals)).as("policies may act otherwise").hasSize(1);
+
+    ScrubDepth deep = ScrubDepth.DEEP;
+    Instant tomorrow = now.plus(Duration.ofDays(1));
+    catalog.scrubs().update(8, it -> it.with(deep, it.at(deep).postpone(tomorrow)));
+    assertThat(acting.mayRaid("always")).as("its DataNode does not answer").isTrue();
   }
 
   @Test

@@ -30,6 +30,8 @@ import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.raiding.core.WorkInProgress;
 import io.hdfsraid.raidnode.raiding.file.Unraider;
+import io.hdfsraid.raidnode.scrub.FirstReads;
+import io.hdfsraid.raidnode.scrub.ScrubJob;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import io.hdfsraid.raidnode.worker.Workers;
 import io.hdfsraid.recency.ListedNamespace;
@@ -181,7 +183,11 @@ class ReheatJobTest {
                 policies,
                 new OperatingMode(catalog.notes(), NOW),
                 new WorkingHours(catalog.notes(), NOW),
-                new RememberedGates(catalog, rule -> new SpaceUsage(0, 0, 0))),
+                new RememberedGates(catalog, rule -> new SpaceUsage(0, 0, 0)),
+                new FirstReads(
+                    catalog.scrubs(),
+                    new ScrubJob.Settings(Duration.ZERO, Duration.ZERO, Duration.ofDays(7))),
+                NOW),
             new Reheater(catalog, reconciler, new Journal(catalog, NOW, events), events, NOW),
             NOW)
         .run();

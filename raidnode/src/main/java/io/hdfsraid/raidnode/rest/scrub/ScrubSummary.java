@@ -4,6 +4,7 @@ import io.hdfsraid.raidapi.scrub.ScrubProgress;
 import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
+import io.hdfsraid.raidnode.scrub.FirstReads;
 import io.hdfsraid.raidnode.scrub.ScrubJob;
 import io.hdfsraid.raidnode.scrub.ScrubPass;
 import java.time.Instant;
@@ -16,12 +17,12 @@ public final class ScrubSummary {
   private static final ScrubPass NOTHING_YET = ScrubPass.ended(Instant.EPOCH);
 
   private final Catalog catalog;
-  private final ScrubJob.Settings settings;
+  private final FirstReads firstReads;
 
   /** Creates a summary of a catalog. */
-  public ScrubSummary(Catalog catalog, ScrubJob.Settings settings) {
+  public ScrubSummary(Catalog catalog, FirstReads firstReads) {
     this.catalog = catalog;
-    this.settings = settings;
+    this.firstReads = firstReads;
   }
 
   /** Returns the progress of each depth that has any. */
@@ -61,23 +62,18 @@ public final class ScrubSummary {
 
   /** Returns a problem if replicas were not read in time. */
   public List<Problem> problems(Instant now) {
-    List<Problem> problems = new ArrayList<>();
-    if (settings.deepEvery().isZero()) {
-      return problems; // The configuration turns deep scrubs off.
-    }
-    catalog
-        .scrubs()
-        .neverScrubbedSince(ScrubDepth.DEEP)
-        .filter(since -> since.plus(settings.firstRead()).isBefore(now))
-        .ifPresent(
+    boolean holdsBack = firstReads.behindSince(now).isPresent();
+    return firstReads.lateSince(now).stream()
+        .map(
             since ->
-                problems.add(
-                    new Problem(
-                        "SCRUB_BEHIND",
-                        "Stripes raided at %s have not been read since, so flipped bits in them are not known"
-                            .formatted(since),
-                        "Raise scrub.bytesPerSecond ('raidshell settings'), or scrub.firstRead in"
-                            + " raidnode.yml.")));
-    return problems;
+                new Problem(
+                    "SCRUB_BEHIND",
+                    "Stripes raided at %s have not been read since, so flipped bits in them are not known%s"
+                        .formatted(
+                            since,
+                            holdsBack ? ". Policies raid nothing more until they have been" : ""),
+                    "Raise scrub.bytesPerSecond ('raidshell settings'), or scrub.firstRead in"
+                        + " raidnode.yml."))
+        .toList();
   }
 }

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.rest.scrub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.scrub.FirstReads;
 import io.hdfsraid.raidnode.scrub.ScrubJob;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -32,6 +33,9 @@ class ScrubSummaryTest {
 
   private static ScrubSummary views(Catalog catalog, Duration deepEvery) {
     return new ScrubSummary(
-        catalog, new ScrubJob.Settings(Duration.ofHours(6), deepEvery, Duration.ofDays(7)));
+        catalog,
+        new FirstReads(
+            catalog.scrubs(),
+            new ScrubJob.Settings(Duration.ofHours(6), deepEvery, Duration.ofDays(7))));
   }
 }

@@ -17,6 +17,7 @@ import io.hdfsraid.raidnode.mode.WorkingHours;
 import io.hdfsraid.raidnode.repair.StormBreaker.Storm;
 import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
 import io.hdfsraid.raidnode.schedule.JobReport;
+import io.hdfsraid.raidnode.scrub.FirstReads;
 import io.hdfsraid.raidnode.scrub.ScrubJob;
 import io.hdfsraid.recency.source.SourceState;
 import java.nio.file.Path;
@@ -69,8 +70,10 @@ class DaemonProblemsTest {
             new RepairProblems(() -> storm, new CatalogSummary(catalog)),
             new ScrubSummary(
                 catalog,
-                new ScrubJob.Settings(
-                    Duration.ofHours(6), Duration.ofDays(30), Duration.ofDays(7))),
+                new FirstReads(
+                    catalog.scrubs(),
+                    new ScrubJob.Settings(
+                        Duration.ofHours(6), Duration.ofDays(30), Duration.ofDays(7)))),
             () -> new PoliciesWatch.State(NOW, refusal, List.of()),
             () -> List.of(job()),
             () -> List.of(source()))
