@@ -272,7 +272,7 @@ class GroupJourneyTest {
   @Test
   @Order(5)
   void whatUsersDoToMembersCostsTheOthersNothing() throws IOException {
-    ParityFile before = groupOf("/odd/010");
+    ParityFile before = groupOf("/even/199");
     List<String> paths =
         before.manifest().members().stream()
             .map(member -> journey.record(member.inode()).orElseThrow().facts().path())
