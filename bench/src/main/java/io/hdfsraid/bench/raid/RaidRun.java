@@ -20,6 +20,7 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.raiding.Pipelines;
+import io.hdfsraid.raidnode.raiding.core.FullReads;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.traffic.Traffic;
@@ -97,7 +98,8 @@ public final class RaidRun implements AutoCloseable {
                     ReaderLocation.ofThisMachine(Optional.empty(), List.of()),
                     (purpose, direction, distance, bytes) -> {}),
                 new RowMemory(Runtime.getRuntime().maxMemory() / 4),
-                threads(cluster.settings().workers() * IO_THREADS_PER_WORKER)),
+                threads(cluster.settings().workers() * IO_THREADS_PER_WORKER),
+                FullReads.NONE),
             new NoGroups(),
             new Pipelines.Limits(Integer.MAX_VALUE, Duration.ZERO),
             clock,

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.zip.CRC32C;
 
 /**
@@ -57,6 +58,14 @@ public final class Scrubber {
    * @throws InterruptedIOException if the thread is interrupted; nothing else ends a scrub
    */
   public ScrubResult read(LocatedStripe stripe) throws InterruptedIOException {
+    return read(stripe, (block, replica) -> false);
+  }
+
+  /**
+   * Reads a stripe as {@link #read(LocatedStripe)} does, but for replicas that were read before.
+   */
+  public ScrubResult read(LocatedStripe stripe, BiPredicate<Block, Replica> readBefore)
+      throws InterruptedIOException {
     List<UnitFinding> findings = new ArrayList<>();
     Map<Integer, List<Replica>> sound = new HashMap<>();
     ByteBuffer[] digests = new ByteBuffer[stripe.units().size()];
@@ -64,7 +73,11 @@ public final class Scrubber {
     ByteBuffer buffer = ByteBuffer.allocate(piece(stripe));
     for (StripeUnit unit : stripe.units()) {
       if (unit.state() == UnitState.LIVE) {
-        for (Replica replica : unit.located().orElseThrow().live()) {
+        LocatedBlock located = unit.located().orElseThrow();
+        for (Replica replica : located.live()) {
+          if (readBefore.test(located.block(), replica)) {
+            continue;
+          }
           ReplicaScan scan = new ReplicaScan(stripe, unit, replica, buffer);
           Optional<UnitFinding> finding = scan.finding();
           bytes += scan.bytes;

@@ -56,9 +56,24 @@ public final class StripeEncoder {
       List<UnitOutput> parity,
       LongConsumer bytesRead)
       throws IOException {
+    return encode(codec, layout, data, parity, bytesRead, preference);
+  }
+
+  /**
+   * Encodes as {@link #encode(ErasureCodec, RowLayout, List, List, LongConsumer)} does, with
+   * another order of the replicas.
+   */
+  public EncodedStripe encode(
+      ErasureCodec codec,
+      RowLayout layout,
+      List<LocatedBlock> data,
+      List<UnitOutput> parity,
+      LongConsumer bytesRead,
+      ReplicaPreference order)
+      throws IOException {
     EncodedStripe encoded;
     try (EncodingPass pass =
-        new EncodingPass(dataNodes, preference, codec, layout, data, parity, bytesRead)) {
+        new EncodingPass(dataNodes, order, codec, layout, data, parity, bytesRead)) {
       encoded = memory.during(pass.memory(), () -> run(pass));
     } catch (IOException | RuntimeException | Error e) {
       try {

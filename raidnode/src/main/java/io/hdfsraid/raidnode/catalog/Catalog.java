@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 public final class Catalog implements AutoCloseable {
   /** Changes whenever a table or a key format does; the folder is then rebuilt, never migrated. */
-  private static final int FORMAT = 4;
+  private static final int FORMAT = 5;
 
   private static final String FORMAT_KEY = "format";
   private static final String CLUSTER_KEY = "cluster";
@@ -35,6 +35,7 @@ public final class Catalog implements AutoCloseable {
   private final KnownGroups groups;
   private final Reheats reheats;
   private final ChangedFiles changed;
+  private final EncodingReads encodingReads;
   private final EarlierUse earlierUse;
   private final RepairLedger repairs;
   private final ScrubLedger scrubs;
@@ -51,6 +52,7 @@ public final class Catalog implements AutoCloseable {
     this.groups = new KnownGroups(store);
     this.reheats = new Reheats(store);
     this.changed = new ChangedFiles(store);
+    this.encodingReads = new EncodingReads(store, clock);
     this.earlierUse = new EarlierUse(store);
     this.repairs = new RepairLedger(store);
     this.scrubs = new ScrubLedger(store);
@@ -144,6 +146,10 @@ public final class Catalog implements AutoCloseable {
 
   public Reheats reheats() {
     return reheats;
+  }
+
+  public EncodingReads encodingReads() {
+    return encodingReads;
   }
 
   public ChangedFiles changed() {

@@ -179,6 +179,27 @@ final class Tables {
                   Instant.ofEpochMilli(KeyNumber.nth(bytes, 2)),
                   KeyNumber.nth(bytes, 3)));
 
+  /**
+   * A replica that was read in full to encode its block.
+   *
+   * @param generationStamp of the block then
+   * @param node the uuid of the DataNode, which has one replica of a block at most
+   */
+  record EncodingRead(long generationStamp, String node, Instant at) {}
+
+  static final Format<EncodingRead> ENCODING_READ =
+      new Format<>(
+          read ->
+              RecordWriter.ofVersion(1)
+                  .signed(read.generationStamp)
+                  .text(read.node)
+                  .instant(read.at)
+                  .toBytes(),
+          bytes -> {
+            RecordReader in = RecordReader.ofVersion(1, bytes);
+            return new EncodingRead(in.signed(), in.text(), in.instant());
+          });
+
   static final Format<FileRecord> FILE = new Format<>(Tables::writeFile, Tables::readFile);
 
   static final Format<RepairState> REPAIR = new Format<>(Tables::writeRepair, Tables::readRepair);
@@ -214,6 +235,8 @@ final class Tables {
   static final Table<Long, ScrubRecord> SCRUBS = new Table<>("scrubs", INODE, SCRUB);
   static final Table<Turn, Boolean> SCRUB_TURNS = new Table<>("scrub-turns", TURN, PRESENT);
   static final Table<StripeKey, List<ReplicaFault>> ROTTEN = new Table<>("rotten", STRIPE, FAULTS);
+  static final Table<Long, EncodingRead> ENCODING_READS =
+      new Table<>("encoding-reads", INODE, ENCODING_READ);
   static final Table<String, String> META = new Table<>("meta", TEXT, TEXT);
 
   static final List<Table<?, ?>> ALL =
@@ -234,6 +257,7 @@ final class Tables {
           SCRUBS,
           SCRUB_TURNS,
           ROTTEN,
+          ENCODING_READS,
           META);
 
   private static byte[] writeFile(FileRecord file) {

@@ -39,24 +39,26 @@ public record ScrubWiring(Scrubs presence, Scrubs deep) {
             detection.faults(),
             shared.cluster().detached(),
             pools.addForIo("raid-scrub-io", ScrubWiring::workers));
-    StripeScrub deep =
-        StripeScrub.deep(
-            new Scrubber(traffic.reads(Purpose.SCRUB, dataNodes)),
-            detection.faults(),
-            new BadReplicaReporter(
-                shared.cluster().badReplicas(), access.fence(), shared.claims()));
+    Scrubber scrubber = new Scrubber(traffic.reads(Purpose.SCRUB, dataNodes));
+    BadReplicaReporter copies =
+        new BadReplicaReporter(shared.cluster().badReplicas(), access.fence(), shared.claims());
+    StripeScrub everything = StripeScrub.deep(scrubber, detection.faults(), copies);
+    StripeScrub unread =
+        StripeScrub.deep(scrubber, detection.faults(), copies, shared.catalog().encodingReads());
+    StripeScrub presence = StripeScrub.presence(paced);
     return new ScrubWiring(
         scrubs(
             shared,
             upkeep,
-            ledgerScrub(
-                shared, upkeep, detection, ScrubDepth.PRESENCE, StripeScrub.presence(paced)),
+            ledgerScrub(shared, upkeep, detection, ScrubDepth.PRESENCE, presence),
+            ledgerScrub(shared, upkeep, detection, ScrubDepth.PRESENCE, presence),
             detection.check(),
             new Workers(pools.add("raid-scrub", ScrubWiring::workers))),
         scrubs(
             shared,
             upkeep,
-            ledgerScrub(shared, upkeep, detection, ScrubDepth.DEEP, deep),
+            ledgerScrub(shared, upkeep, detection, ScrubDepth.DEEP, unread),
+            ledgerScrub(shared, upkeep, detection, ScrubDepth.DEEP, everything),
             detection.check(),
             new Workers(pools.add("raid-scrub-deep", ScrubWiring::workers))));
   }
@@ -79,21 +81,28 @@ public record ScrubWiring(Scrubs presence, Scrubs deep) {
   private static Scrubs scrubs(
       SharedParts shared,
       UpkeepWiring upkeep,
-      LedgerScrub scrub,
+      LedgerScrub scheduled,
+      LedgerScrub requested,
       IntegrityCheck check,
       Workers workers) {
     Catalog catalog = shared.catalog();
     ParityStore parity = shared.cluster().access().parity();
-    ScrubJournal journal = new ScrubJournal(scrub.depth(), catalog.files(), shared.journal());
+    ScrubJournal journal = new ScrubJournal(scheduled.depth(), catalog.files(), shared.journal());
     return new Scrubs(
         new ScrubJob(
             shared.settings().scrub(),
-            new ParityScrub(scrub, parity, check, catalog, journal, shared.clock()),
+            new ParityScrub(scheduled, parity, check, catalog, journal, shared.clock()),
             catalog,
             workers,
             shared.clock()),
         new RequestedScrub(
-            scrub, parity, check, upkeep.reconciler(), catalog.scrubs(), journal, shared.clock()));
+            requested,
+            parity,
+            check,
+            upkeep.reconciler(),
+            catalog.scrubs(),
+            journal,
+            shared.clock()));
   }
 
   /** Returns the job that scrubs all stripes at one depth. */

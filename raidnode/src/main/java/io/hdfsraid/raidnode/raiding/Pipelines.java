@@ -10,6 +10,7 @@ import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
+import io.hdfsraid.raidnode.raiding.core.FullReads;
 import io.hdfsraid.raidnode.raiding.core.Memberships;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
 import io.hdfsraid.raidnode.raiding.core.UnitMoves;
@@ -65,9 +66,14 @@ public record Pipelines(
    * @param traffic carries the source blocks that are read and the parity that is written
    * @param rows memory for all stripes that are encoded at once
    * @param io runs reads and questions to DataNodes; tasks in it never wait for one another
+   * @param fullReads receives the replicas that were read
    */
   public record Encoding(
-      Function<String, ErasureCodec> codecs, Traffic traffic, RowMemory rows, ExecutorService io) {}
+      Function<String, ErasureCodec> codecs,
+      Traffic traffic,
+      RowMemory rows,
+      ExecutorService io,
+      FullReads fullReads) {}
 
   /**
    * Wires the pipelines of a cluster.
@@ -97,7 +103,8 @@ public record Pipelines(
                 traffic.preference(),
                 encoding.rows()),
             placement.parityNodes(),
-            traffic);
+            traffic,
+            encoding.fullReads());
     ParityProver prover = new ParityProver(cluster.dataNodes(), locator, encoding.io());
     UnitMoves moving = new UnitMoves(cluster.namespace(), placement.mover(), placement.moves());
     ParitySeparation separation = new ParitySeparation(cluster, locator, placement.audit(), moving);

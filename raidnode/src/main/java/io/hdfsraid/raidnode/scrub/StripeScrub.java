@@ -8,7 +8,9 @@ import io.hdfsraid.blockfixer.detect.UnitFinding;
 import io.hdfsraid.blockfixer.scrub.BadReplicaReporter;
 import io.hdfsraid.blockfixer.scrub.ScrubResult;
 import io.hdfsraid.blockfixer.scrub.Scrubber;
+import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.raidnode.catalog.EncodingReads;
 import java.io.IOException;
 import java.util.List;
 
@@ -48,14 +50,31 @@ public interface StripeScrub {
 
   /** Reads every replica to its end. Rotten replicas are stored until a read finds them good. */
   static StripeScrub deep(Scrubber scrubber, ScrubFaults faults, BadReplicaReporter copies) {
+    return (stripe, blocks) -> deep(scrubber.read(stripe), blocks, faults, copies);
+  }
+
+  /**
+   * Reads as {@link #deep(Scrubber, ScrubFaults, BadReplicaReporter)} does, but for the replicas
+   * that were read to encode their blocks and were not scrubbed since.
+   */
+  static StripeScrub deep(
+      Scrubber scrubber, ScrubFaults faults, BadReplicaReporter copies, EncodingReads read) {
     return (stripe, blocks) -> {
-      ScrubResult reading = scrubber.read(stripe);
-      faults.remember(reading);
-      return new Seen(
-          reading.health(),
-          reading.bytes(),
-          copies.report(reading, blocks),
-          reading.parityIsWrong());
+      Seen seen = deep(scrubber.read(stripe, read::contain), blocks, faults, copies);
+      read.remove(
+          stripe.units().stream()
+              .flatMap(unit -> unit.located().stream())
+              .map(LocatedBlock::block)
+              .toList());
+      return seen;
     };
+  }
+
+  private static Seen deep(
+      ScrubResult reading, BlockLookup blocks, ScrubFaults faults, BadReplicaReporter copies)
+      throws IOException {
+    faults.remember(reading);
+    return new Seen(
+        reading.health(), reading.bytes(), copies.report(reading, blocks), reading.parityIsWrong());
   }
 }

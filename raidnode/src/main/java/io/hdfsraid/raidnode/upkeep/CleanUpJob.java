@@ -10,6 +10,9 @@ import java.util.Optional;
 
 /** Removes what is no longer needed from HDFS and from the catalog. */
 public final class CleanUpJob {
+  /** Whatever stays raided is read before that, or holds raiding back. */
+  private static final Duration LONGEST_UNREAD = Duration.ofDays(60);
+
   private final Janitor janitor;
   private final Catalog catalog;
   private final Journal journal;
@@ -43,6 +46,7 @@ public final class CleanUpJob {
           0,
           0);
     }
+    catalog.encodingReads().removeBefore(clock.instant().minus(LONGEST_UNREAD));
     catalog.history().trim(clock.instant().minus(history.age()), history.lines());
     return swept;
   }

@@ -153,10 +153,10 @@ class CatalogTest {
   @Test
   void aNewerFormatSaysThatItMayBeDeleted() {
     try (TableStore store = openStore()) {
-      store.put(Tables.META, "format", "5");
+      store.put(Tables.META, "format", "6");
     }
     assertThatThrownBy(this::open)
-        .hasMessageContaining("it has format 5 and this version reads format 4")
+        .hasMessageContaining("it has format 6 and this version reads format 5")
         .hasMessageEndingWith("Delete the folder: it will be rebuilt from HDFS.");
   }
 

@@ -59,6 +59,9 @@ public final class RaidBench implements AutoCloseable {
   public static final String PATH = "/warehouse/cold.orc";
   public static final int BLOCK = 4_096;
 
+  /** The replicas that were read in full to encode their blocks. */
+  public final Map<Block, Replica> fullReads = new ConcurrentHashMap<>();
+
   public final InMemoryCluster cluster = new InMemoryCluster(20, 5, 42);
   public final byte[] content = new byte[6 * BLOCK + 1_000];
   public final long inode;
@@ -135,7 +138,7 @@ public final class RaidBench implements AutoCloseable {
         access(cluster),
         new Pipelines.Placement(
             new PlacementAudit(parity, refused, new Random(1)), new ParityNodes(parity), mover, io),
-        new Pipelines.Encoding(Codecs::parse, traffic, RowMemory.UNLIMITED, io),
+        new Pipelines.Encoding(Codecs::parse, traffic, RowMemory.UNLIMITED, io, fullReads::putAll),
         memberships,
         new Pipelines.Limits(maxUnaudited, Duration.ZERO),
         clock,

@@ -23,6 +23,7 @@ import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.drfs.stripe.StripeUnit;
 import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.raidnode.catalog.Catalog;
@@ -79,6 +80,7 @@ class ScrubJobTest {
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
   private final List<String> looks = new ArrayList<>();
   private final Set<DataNode> silent = new HashSet<>();
+  private final Set<Long> opened = new HashSet<>();
   private StripeScrub before = (stripe, blocks) -> null;
   private Catalog catalog;
   private IntegrityCheck check;
@@ -167,7 +169,7 @@ class ScrubJobTest {
     for (ScrubDepth depth : ScrubDepth.values()) {
       StripeScrub look =
           depth == ScrubDepth.DEEP
-              ? StripeScrub.deep(scrubber, faults, copies)
+              ? StripeScrub.deep(scrubber, faults, copies, catalog.encodingReads())
               : StripeScrub.presence(check);
       LedgerScrub scrub =
           new LedgerScrub(
@@ -217,6 +219,7 @@ class ScrubJobTest {
     public BlockInput open(Block block, Replica replica, long offset, long length)
         throws IOException {
       requireAnswer(replica);
+      opened.add(block.id());
       return bench.cluster.open(block, replica, offset, length);
     }
 
@@ -600,6 +603,44 @@ class ScrubJobTest {
     assertThat(history().get(1).detail()).contains("Read 2 stripes", "unit 0 of stripe 1");
     assertThat(history().get(1).by()).isEqualTo("operator");
     assertThat(catalog.scrubs().neverScrubbedSince(ScrubDepth.PRESENCE)).isEmpty();
+  }
+
+  /** What stays of what was read to encode it is read again when its turn comes next. */
+  @Test
+  void theFirstDeepScrubReadsWhatWasNotReadInFullToEncodeIt() throws IOException {
+    Set<Long> stayed = new HashSet<>();
+    Set<Long> data = new HashSet<>();
+    Set<Long> all = new HashSet<>();
+    for (LocatedStripe stripe : stripes()) {
+      for (StripeUnit unit : stripe.units()) {
+        unit.located()
+            .ifPresent(
+                located -> {
+                  all.add(located.block().id());
+                  Replica read = bench.fullReads.get(located.block());
+                  if (read != null) {
+                    data.add(located.block().id());
+                  }
+                  if (located.live().stream().allMatch(replica -> replica.equals(read))) {
+                    stayed.add(located.block().id());
+                  }
+                });
+      }
+    }
+    assertThat(data).as("read in full to be encoded").hasSize(7);
+    assertThat(stayed).as("stayed of that").isNotEmpty();
+    catalog.encodingReads().put(bench.fullReads);
+    integrity.run();
+
+    long files = at(ScrubDepth.DEEP).run();
+    assertThat(files).isEqualTo(1);
+    all.removeAll(stayed);
+    assertThat(opened).isEqualTo(all).isNotEmpty();
+
+    time.pass(Duration.ofDays(31));
+    files = at(ScrubDepth.DEEP).run();
+    assertThat(files).isEqualTo(1);
+    assertThat(opened).containsAll(data);
   }
 
   @Test

@@ -43,6 +43,7 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.FullReads;
 import io.hdfsraid.raidnode.raiding.core.Memberships;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.traffic.Traffic;
@@ -465,7 +466,8 @@ final class MemoryWorld implements World {
                     new ReaderLocation(Set.of(), Optional.of("/rack0")),
                     (purpose, direction, distance, bytes) -> {}),
                 RowMemory.UNLIMITED,
-                direct),
+                direct,
+                FullReads.NONE),
             new Notebook(),
             new Pipelines.Limits(64, Duration.ZERO),
             Clock.fixed(LATE.plusSeconds(daemons++), ZoneOffset.UTC),

@@ -4,10 +4,12 @@ import io.hdfsraid.blockfixer.placement.KeptReplicaForecast;
 import io.hdfsraid.blockfixer.placement.ParityNodes;
 import io.hdfsraid.blockfixer.placement.StripeComposition;
 import io.hdfsraid.blockfixer.plan.RackLimit;
+import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.CorruptReplicaException;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
@@ -28,6 +30,7 @@ import io.hdfsraid.erasurecode.RowLayout;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.FullReads;
 import io.hdfsraid.raidnode.raiding.core.GroupStripes;
 import io.hdfsraid.raidnode.raiding.core.LeftAlone;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
@@ -57,13 +60,19 @@ public final class ParityBuilder {
   private final StripeEncoder encoder;
   private final ParityNodes places;
   private final Traffic traffic;
+  private final FullReads fullReads;
 
   public ParityBuilder(
-      ClusterAccess cluster, StripeEncoder encoder, ParityNodes places, Traffic traffic) {
+      ClusterAccess cluster,
+      StripeEncoder encoder,
+      ParityNodes places,
+      Traffic traffic,
+      FullReads fullReads) {
     this.cluster = cluster;
     this.encoder = encoder;
     this.places = places;
     this.traffic = traffic;
+    this.fullReads = fullReads;
   }
 
   /** Encodes every stripe; all units are written and closed when this returns. */
@@ -245,7 +254,14 @@ public final class ParityBuilder {
     }
     EncodedStripe encoded;
     try {
-      encoded = encoder.encode(codec, layout, data, outputs, progress::encoded);
+      encoded =
+          encoder.encode(
+              codec,
+              layout,
+              data,
+              outputs,
+              progress::encoded,
+              new LikelyKeptFirst(traffic.preference(), around.kept(), around.policy()));
     } catch (UnitUnreadableException e) {
       // No replica was left to go on with; the NameNode should know why, for then it is repaired.
       reportRot(e.failed());
@@ -258,7 +274,17 @@ public final class ParityBuilder {
           data.get(unit).block().length());
     }
     reportRot(encoded.failed());
+    fullReads.note(readInFull(data, encoded));
     return stripe(data, encoded.dataCrcs()::get, encoded.parityCrcs());
+  }
+
+  private static Map<Block, Replica> readInFull(List<LocatedBlock> data, EncodedStripe encoded) {
+    Map<Block, Replica> read = new HashMap<>();
+    for (int unit = 0; unit < data.size(); unit++) {
+      read.put(data.get(unit).block(), encoded.readFrom().get(unit));
+    }
+    encoded.failed().forEach(failed -> read.remove(failed.block()));
+    return read;
   }
 
   /**
