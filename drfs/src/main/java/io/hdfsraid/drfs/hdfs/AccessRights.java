@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.AclException;
@@ -24,9 +25,9 @@ final class AccessRights {
 
   private final DFSClient client;
   private final String daemon;
-  private final ParitySettings.AccessRule rule;
+  private final Supplier<ParitySettings.AccessRule> rule;
 
-  AccessRights(DFSClient client, String daemon, ParitySettings.AccessRule rule) {
+  AccessRights(DFSClient client, String daemon, Supplier<ParitySettings.AccessRule> rule) {
     this.client = client;
     this.daemon = daemon;
     this.rule = rule;
@@ -39,12 +40,19 @@ final class AccessRights {
    */
   void copy(Collection<Long> sources, String parity) throws IOException {
     HdfsFileStatus status = status(parity);
-    set(
-        parity,
-        status,
-        rule == ParitySettings.AccessRule.DAEMON_ONLY
-            ? ParityAccess.daemonOnly(status.getGroup())
-            : accessOf(sources, status.getGroup()));
+    set(parity, status, wanted(sources, status));
+  }
+
+  private ParityAccess wanted(Collection<Long> sources, HdfsFileStatus parity) throws IOException {
+    ParityAccess daemonOnly = ParityAccess.daemonOnly(parity.getGroup());
+    return switch (rule.get()) {
+      case INHERIT -> accessOf(sources, parity.getGroup());
+      case DAEMON_ONLY -> daemonOnly;
+      case UNKNOWN -> {
+        ParityAccess inherited = accessOf(sources, parity.getGroup());
+        yield isAlready(inherited, parity) ? inherited : daemonOnly;
+      }
+    };
   }
 
   /**

@@ -31,6 +31,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
@@ -70,6 +71,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   private final ParityReader reader;
   private final OwnedDirectories directories;
   private final AccessRights rights;
+  private volatile Supplier<ParitySettings.AccessRule> accessRule;
   private final UnitFiles files;
   private final Optional<ClusterIdentity> home;
   private final Set<String> liveDrafts = ConcurrentHashMap.newKeySet();
@@ -137,7 +139,8 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     this.namespace = new HdfsNamespace(fileSystem);
     this.reader = new ParityReader(fileSystem, settings.root(), calls);
     this.directories = new OwnedDirectories(client, user);
-    this.rights = new AccessRights(client, user, settings.access());
+    this.accessRule = settings::access;
+    this.rights = new AccessRights(client, user, () -> accessRule.get());
     this.files = new UnitFiles(fileSystem);
     this.home = home;
   }
@@ -148,6 +151,11 @@ public final class HdfsParityStore implements ParityStore, Closeable {
    */
   public void fencedBy(Fence fence) {
     this.fence = fence;
+  }
+
+  /** Sets who says how the rights of parity follow those of its source, instead of the settings. */
+  public void readableBy(Supplier<ParitySettings.AccessRule> rule) {
+    accessRule = rule;
   }
 
   /** Returns the client for a change that is sent now. */

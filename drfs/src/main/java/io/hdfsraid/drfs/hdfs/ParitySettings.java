@@ -15,7 +15,13 @@ public record ParitySettings(String root, AccessRule access) {
     /** Users who may read the source, and nobody else. */
     INHERIT,
     /** The daemon only. Degraded reads then work only for the daemon's user. */
-    DAEMON_ONLY
+    DAEMON_ONLY,
+    /**
+     * Nobody knows whether HDFS alone decides who may read the source. Parity that has the rights
+     * of its source keeps them; new parity, and that of a source whose rights have changed, is for
+     * the daemon only until it is known.
+     */
+    UNKNOWN
   }
 
   public ParitySettings {

@@ -58,7 +58,7 @@ class LimitedHdfsTest {
     fs.setOwner(new Path("/source"), "bob", "staff");
     long inode = fs.getClient().getFileInfo("/source").getFileId();
     AccessRights rights =
-        new AccessRights(fs.getClient(), "root", ParitySettings.AccessRule.INHERIT);
+        new AccessRights(fs.getClient(), "root", () -> ParitySettings.AccessRule.INHERIT);
 
     for (String[] modes :
         new String[][] {{"640", "640"}, {"644", "644"}, {"604", "604"}, {"044", "600"}}) {
@@ -69,9 +69,40 @@ class LimitedHdfsTest {
           .isEqualTo(new FsPermission(modes[1]));
       assertThat(fs.getFileStatus(new Path("/parity")).getGroup()).isEqualTo("staff");
     }
-    new AccessRights(fs.getClient(), "root", ParitySettings.AccessRule.DAEMON_ONLY)
+    new AccessRights(fs.getClient(), "root", () -> ParitySettings.AccessRule.DAEMON_ONLY)
         .copy(List.of(inode), "/parity");
     assertThat(fs.getFileStatus(new Path("/parity")).getPermission())
+        .isEqualTo(new FsPermission("600"));
+  }
+
+  @Test
+  void whileNobodyKnowsWhoDecidesParityGetsNoNewReaders() throws Exception {
+    Path source = new Path("/unknown-source");
+    Path parity = new Path("/unknown-parity");
+    RealHdfs.write(fs, source.toString(), 1, RealHdfs.BLOCK, new byte[1]);
+    RealHdfs.write(fs, parity.toString(), 1, RealHdfs.BLOCK, new byte[1]);
+    List<Long> inode = List.of(fs.getClient().getFileInfo(source.toString()).getFileId());
+    fs.setPermission(source, new FsPermission("644"));
+    fs.setPermission(parity, new FsPermission("600"));
+    AccessRights unknown =
+        new AccessRights(fs.getClient(), "root", () -> ParitySettings.AccessRule.UNKNOWN);
+
+    unknown.copy(inode, parity.toString());
+    assertThat(fs.getFileStatus(parity).getPermission())
+        .as("new")
+        .isEqualTo(new FsPermission("600"));
+
+    new AccessRights(fs.getClient(), "root", () -> ParitySettings.AccessRule.INHERIT)
+        .copy(inode, parity.toString());
+    unknown.copy(inode, parity.toString());
+    assertThat(fs.getFileStatus(parity).getPermission())
+        .as("as it was")
+        .isEqualTo(new FsPermission("644"));
+
+    fs.setPermission(source, new FsPermission("640"));
+    unknown.copy(inode, parity.toString());
+    assertThat(fs.getFileStatus(parity).getPermission())
+        .as("changed since")
         .isEqualTo(new FsPermission("600"));
   }
 

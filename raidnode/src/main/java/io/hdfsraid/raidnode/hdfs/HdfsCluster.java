@@ -182,6 +182,7 @@ public final class HdfsCluster implements Cluster, Closeable {
       parity =
           HdfsParityStore.open(
               fs.getUri(), plain, settings, tokens.clusterId(), tokens.blockPool(), calls);
+      parity.readableBy(new ExternalAuthorizer(fs, settings.access(), clock));
       if (role == Role.WRITER) {
         owner = OwnerFile.acquire(fs, settings.root(), parity::prepare);
       }

@@ -2,11 +2,8 @@ package io.hdfsraid.recency.hdfs;
 
 import io.hdfsraid.recency.source.AccessTimeSetting;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
-import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HAUtil;
 
 /** Asks the active NameNode for its precision of access times, at its page {@code /conf}. */
 public final class NameNodeAccessTimeSetting implements AccessTimeSetting {
@@ -22,10 +19,7 @@ public final class NameNodeAccessTimeSetting implements AccessTimeSetting {
 
   @Override
   public AccessTimeSetting.Answer ask() throws IOException {
-    URI nameNode =
-        DFSUtil.getInfoServer(
-            HAUtil.getAddressOfActive(fs), fs.getConf(), DFSUtil.getHttpClientScheme(fs.getConf()));
-    WebSettings.Shown shown = web.one(nameNode, PRECISION);
+    WebSettings.Shown shown = web.one(WebSettings.ofActive(fs), PRECISION);
     try {
       return new AccessTimeSetting.Answer(
           Duration.ofMillis(Long.parseLong(shown.value().strip())), shown.at());

@@ -2,6 +2,7 @@ package io.hdfsraid.recency.hdfs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -12,6 +13,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HAUtil;
 import org.apache.hadoop.hdfs.web.URLConnectionFactory;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authentication.client.AuthenticationException;
@@ -48,14 +52,30 @@ public final class WebSettings {
    */
   public record Shown(String value, Optional<Instant> at) {}
 
+  /** Returns the address of the active NameNode's pages. */
+  public static URI ofActive(DistributedFileSystem fs) throws IOException {
+    return DFSUtil.getInfoServer(
+        HAUtil.getAddressOfActive(fs), fs.getConf(), DFSUtil.getHttpClientScheme(fs.getConf()));
+  }
+
   /** Returns one setting of the server. */
   public Shown one(URI server, String key) throws IOException {
-    Answer answer = ask(server + "/conf?name=" + key);
-    JsonNode property = answer.body().path("property");
-    if (!property.has("value")) {
-      throw new IOException("%s/conf does not show %s".formatted(server, key));
+    return find(server, key)
+        .orElseThrow(() -> new IOException("%s/conf does not show %s".formatted(server, key)));
+  }
+
+  /** Returns one setting of the server; empty if it is not set and has no default. */
+  public Optional<Shown> find(URI server, String key) throws IOException {
+    Answer answer;
+    try {
+      answer = ask(server + "/conf?name=" + key);
+    } catch (FileNotFoundException e) { // HDFS's ConfServlet answers 404
+      return Optional.empty();
     }
-    return new Shown(property.path("value").asText(), answer.at());
+    JsonNode property = answer.body().path("property");
+    return property.has("value")
+        ? Optional.of(new Shown(property.path("value").asText(), answer.at()))
+        : Optional.empty();
   }
 
   private record Answer(JsonNode body, Optional<Instant> at) {}

@@ -7,11 +7,13 @@ import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.namespace.StorageState;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.raidnode.hdfs.ExternalAuthorizer;
 import io.hdfsraid.raidshell.command.Screen;
 import io.hdfsraid.rescue.doctor.ClusterFacts.Keys;
 import io.hdfsraid.rescue.doctor.ClusterFacts.NameNode;
 import io.hdfsraid.rescue.doctor.ClusterFacts.Pinning;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,6 +65,9 @@ final class Doctor {
     findings.add(facts.settings().judged(ATTRIBUTES, Doctor::attributes));
     findings.add(facts.settings().judged("replication", Doctor::replication));
     findings.add(facts.settings().judged("access times", Doctor::accessTimes));
+    findings.add(facts.settings().judged("authorizer", Doctor::authorizer));
+    findings.add(
+        facts.settings().judged("root: protection", now -> protectionOfRoot(now, facts.root())));
     findings.add(facts.checksumType().judged("checksums", Doctor::checksums));
     findings.add(facts.pinning().judged("block pinning", Doctor::pinning));
     findings.add(facts.view().judged("root", view -> root(view, facts.root())));
@@ -215,6 +220,30 @@ final class Doctor {
                 + " coldAfter is 0",
             "Set " + key + " to 3600000 or more on the NameNodes.")
         : CheckResult.ok("access times", "recorded to %d s".formatted(precision / 1000));
+  }
+
+  private static CheckResult authorizer(Map<String, String> settings) {
+    String provider = settings.getOrDefault(ExternalAuthorizer.PROVIDER, "").strip();
+    return provider.isEmpty()
+        ? CheckResult.ok("authorizer", "HDFS alone decides who may read a file")
+        : CheckResult.warn(
+            "authorizer",
+            "%s may refuse what mode and ACL of a file allow. So parity is readable by the daemon alone, and DRFS rebuilds lost blocks for the daemon's user only"
+                .formatted(provider),
+            "Nothing has to be done. Applications wait for the repair instead of reading through a"
+                + " loss.");
+  }
+
+  private static CheckResult protectionOfRoot(Map<String, String> settings, String root) {
+    String key = "fs.protected.directories";
+    List<String> directories =
+        Arrays.stream(settings.getOrDefault(key, "").split(",")).map(String::strip).toList();
+    return directories.contains(root)
+        ? CheckResult.ok("root: protection", "%s contains %s".formatted(key, root))
+        : CheckResult.warn(
+            "root: protection",
+            "a superuser may delete or move %s, and all parity with it".formatted(root),
+            "Add %s to %s in the core-site.xml of the NameNodes.".formatted(root, key));
   }
 
   private static long number(Map<String, String> settings, String key, long usual) {

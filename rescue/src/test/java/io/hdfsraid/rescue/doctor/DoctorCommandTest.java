@@ -37,7 +37,13 @@ class DoctorCommandTest {
 
   @BeforeAll
   static void start() throws IOException {
-    hdfs = EmbeddedHdfs.builder().dataNodes(5).racks(3).withBlockTokens().start();
+    hdfs =
+        EmbeddedHdfs.builder()
+            .dataNodes(5)
+            .racks(3)
+            .withBlockTokens()
+            .set("fs.protected.directories", "/.raid")
+            .start();
   }
 
   @AfterAll

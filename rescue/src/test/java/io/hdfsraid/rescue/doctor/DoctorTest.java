@@ -11,6 +11,7 @@ import io.hdfsraid.rescue.doctor.ClusterFacts.Keys;
 import io.hdfsraid.rescue.doctor.ClusterFacts.NameNode;
 import io.hdfsraid.rescue.doctor.ClusterFacts.Pinning;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,12 @@ class DoctorTest {
     private List<String> quotas = List.of();
     private Map<String, List<String>> policies = Map.of("rs-3-2", List.of("cold"));
 
+    private Map<String, String> allSettings() {
+      Map<String, String> all = new HashMap<>(Map.of("fs.protected.directories", "/user,/.raid"));
+      all.putAll(settings);
+      return all;
+    }
+
     private DoctorReport examined() {
       return new Doctor(Codecs.all(), policies)
           .examine(
@@ -56,7 +63,7 @@ class DoctorTest {
                   readsObservers,
                   safeMode,
                   keys,
-                  Answer.of(settings),
+                  Answer.of(allSettings()),
                   nodes,
                   Answer.of(versions),
                   Answer.of(pinning),
@@ -158,6 +165,19 @@ class DoctorTest {
             Grade.WARN,
             "cold files cannot be told apart",
             patient -> patient.settings = Map.of("dfs.namenode.accesstime.precision", "0")),
+        new Trouble(
+            "authorizer",
+            Grade.WARN,
+            "parity is readable by the daemon alone",
+            patient ->
+                patient.settings =
+                    Map.of(
+                        "dfs.namenode.inode.attributes.provider.class", "org.ranger.Authorizer")),
+        new Trouble(
+            "root: protection",
+            Grade.WARN,
+            "a superuser may delete or move /.raid",
+            patient -> patient.settings = Map.of("fs.protected.directories", "/user, /data")),
         new Trouble(
             "checksums",
             Grade.WARN,

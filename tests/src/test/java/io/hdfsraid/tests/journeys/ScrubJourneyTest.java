@@ -54,6 +54,8 @@ class ScrubJourneyTest {
     journey.jobs().detection().integrity().runAsking();
     journey.jobs().scrub().job(ScrubDepth.PRESENCE).run();
     assertThat(losses(inode)).as("by all questions").isEmpty();
+    // The first scrub leaves out what was sound when it was read to encode it.
+    journey.catalog().encodingReads().removeBefore(Instant.now().plusSeconds(1));
 
     journey.jobs().scrub().job(ScrubDepth.DEEP).run();
 

@@ -4,29 +4,53 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.raidnode.hdfs.ExternalAuthorizer;
 import io.hdfsraid.recency.hdfs.NameNodeAccessTimeSetting;
+import io.hdfsraid.recency.hdfs.WebSettings;
 import io.hdfsraid.recency.source.AccessTimeSetting;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.server.namenode.INodeAttributeProvider;
+import org.apache.hadoop.hdfs.server.namenode.INodeAttributes;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NameNodeAccessTimeSettingTest {
+  private static final String AUTHORIZER = ExternalAuthorizer.PROVIDER;
+
+  /** Leaves everything to HDFS. */
+  public static final class Authorizer extends INodeAttributeProvider {
+    @Override
+    public void start() {}
+
+    @Override
+    public void stop() {}
+
+    @Override
+    public INodeAttributes getAttributes(String[] path, INodeAttributes inode) {
+      return inode;
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1000})
   void thePrecisionIsThatOfTheNameNodeAndNotOfTheClient(int millis) throws IOException {
-    try (EmbeddedHdfs hdfs =
+    EmbeddedHdfs.Builder cluster =
         EmbeddedHdfs.builder()
             .dataNodes(1)
-            .set("dfs.namenode.accesstime.precision", Integer.toString(millis))
-            .start()) {
+            .set("dfs.namenode.accesstime.precision", Integer.toString(millis));
+    if (millis != 0) {
+      cluster.set(AUTHORIZER, Authorizer.class.getName());
+    }
+    try (EmbeddedHdfs hdfs = cluster.start()) {
       Configuration client = hdfs.configuration();
       client.unset("dfs.namenode.accesstime.precision");
       try (DistributedFileSystem fs =
@@ -36,6 +60,14 @@ class NameNodeAccessTimeSettingTest {
         assertThat(answer.precision()).isEqualTo(Duration.ofMillis(millis));
         assertThat(answer.at())
             .hasValueSatisfying(at -> assertThat(at).isBetween(before, Instant.now()));
+        assertThat(
+                new WebSettings(client)
+                    .find(WebSettings.ofActive(fs), AUTHORIZER)
+                    .map(WebSettings.Shown::value)
+                    .filter(name -> !name.isEmpty()))
+            .isEqualTo(millis == 0 ? Optional.empty() : Optional.of(Authorizer.class.getName()));
+        assertThat(new WebSettings(client).find(WebSettings.ofActive(fs), "no.such.setting"))
+            .isEmpty();
         Path file = new Path("/f");
         fs.create(file).close();
         try (FSDataInputStream in = fs.open(file)) {
