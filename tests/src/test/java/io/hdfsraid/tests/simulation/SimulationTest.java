@@ -18,8 +18,11 @@ import org.slf4j.LoggerFactory;
  */
 class SimulationTest {
   private static final Logger LOG = LoggerFactory.getLogger(SimulationTest.class);
-  private static final int SEEDS = 3;
-  private static final int DAYS = 30;
+  private static final int SEEDS = 2;
+
+  /** Rot in two units of a stripe is found together, by a second deep scrub: that takes a while. */
+  private static final int DAYS = 60;
+
   private static final int MANY_SEEDS = 12;
   private static final int MANY_DAYS = 365;
   private static final List<String> CODECS =
