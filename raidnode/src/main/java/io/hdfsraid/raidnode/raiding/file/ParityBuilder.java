@@ -261,7 +261,8 @@ public final class ParityBuilder {
               data,
               outputs,
               progress::encoded,
-              new LikelyKeptFirst(traffic.preference(), around.kept(), around.policy()));
+              new LikelyKeptFirst(
+                  traffic.preference(), traffic.readerLocation(), around.kept(), around.policy()));
     } catch (UnitUnreadableException e) {
       // No replica was left to go on with; the NameNode should know why, for then it is repaired.
       reportRot(e.failed());

@@ -6,11 +6,14 @@ import io.hdfsraid.blockfixer.placement.KeptReplicaForecast;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.drfs.stripe.ReplicaPreference;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LikelyKeptFirstTest {
@@ -28,26 +31,50 @@ class LikelyKeptFirstTest {
     return new NodeState(replica.node(), true, remaining, 1_000_000 - remaining);
   }
 
-  private static List<Replica> ordered(NodeState... nodes) {
+  private static List<Replica> ordered(Optional<String> rack, NodeState... nodes) {
     ReplicaPreference byName =
         block ->
             block.live().stream()
                 .sorted((one, two) -> one.node().uuid().compareTo(two.node().uuid()))
                 .toList();
     return new LikelyKeptFirst(
-            byName, new KeptReplicaForecast(List.of(nodes)), StoragePolicy.UNSPECIFIED)
+            byName,
+            new ReaderLocation(Set.of(), rack),
+            new KeptReplicaForecast(List.of(nodes)),
+            StoragePolicy.UNSPECIFIED)
         .order(BLOCK);
   }
 
   @Test
-  void theReplicaThatStaysIsReadAlsoIfOthersAreNearer() {
-    assertThat(ordered(state(NEAREST, 100_000), state(OTHER, 200_000), state(FARTHEST, 900_000)))
+  void ofReplicasThatAreEquallyNearTheOneThatStaysIsRead() {
+    assertThat(
+            ordered(
+                Optional.of("/elsewhere"),
+                state(NEAREST, 100_000),
+                state(OTHER, 200_000),
+                state(FARTHEST, 900_000)))
         .containsExactly(FARTHEST, OTHER, NEAREST);
   }
 
   @Test
+  void aReplicaInOurRackIsReadAlsoIfItGoes() {
+    assertThat(
+            ordered(
+                Optional.of("/a"),
+                state(NEAREST, 100_000),
+                state(OTHER, 200_000),
+                state(FARTHEST, 900_000)))
+        .startsWith(NEAREST);
+  }
+
+  @Test
   void ofThoseThatAreEquallyLikelyToStayTheNearestIsRead() {
-    assertThat(ordered(state(NEAREST, 100_000), state(OTHER, 900_000), state(FARTHEST, 900_000)))
+    assertThat(
+            ordered(
+                Optional.empty(),
+                state(NEAREST, 100_000),
+                state(OTHER, 900_000),
+                state(FARTHEST, 900_000)))
         .startsWith(OTHER, FARTHEST)
         .hasSize(3);
   }
