@@ -135,7 +135,8 @@ final class RestWiring {
                 new RaidingService.Jobs(
                     jobs.raiding().pipelines().raider(),
                     jobs.select().raider(),
-                    jobs.upkeep().reconciler()),
+                    jobs.upkeep().reconciler(),
+                    jobs.upkeep().byHand()),
                 raided,
                 changes)),
         new ScrubResource(
@@ -157,7 +158,11 @@ final class RestWiring {
         new StormResource(new StormService(jobs.repair().storms())),
         new QuarantineResource(
             new QuarantineService(
-                jobs.upkeep().quarantine(), jobs.upkeep().mode(), catalog, changes)),
+                jobs.upkeep().quarantine(),
+                jobs.upkeep().mode(),
+                catalog,
+                jobs.upkeep().byHand(),
+                changes)),
         new ModeResource(mode()),
         new SavingsResource(
             new SavingsService(

@@ -416,7 +416,7 @@ final class StubServices {
 
   private final class QuarantineStub extends QuarantineService {
     QuarantineStub() {
-      super(null, null, null, null);
+      super(null, null, null, null, null);
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.raidnode.mode.DecisionStore;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.FileMarks;
 import io.hdfsraid.raidnode.raiding.core.Spaces;
 import io.hdfsraid.raidnode.reheat.ReadLocality;
 import io.hdfsraid.raidnode.reheat.ReplicaLocality;
@@ -68,6 +69,7 @@ public final class HdfsCluster implements Cluster, Closeable {
   private final CorruptFileList losses;
   private final DetachedBlocks detached;
   private final DecisionStore decisions;
+  private final FileMarks marks;
   private final NamespaceListing listing;
   private final NameNodeCalls calls;
   private final NamespaceSources sources;
@@ -110,6 +112,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.losses = new HdfsCorruptFileList(fs, calls);
     this.detached = new HdfsDetachedBlocks(fs, namespace, access.holders());
     this.decisions = new HdfsDecisions(fs, root, fence);
+    this.marks = new HdfsFileMarks(fs, fence);
     this.listing = new NamespaceListing(fs, root, clock, calls::await);
     this.sources =
         new HdfsNamespaceSources(fs, conf, listing, () -> OwnerFile.leaveTrace(fs, root));
@@ -265,6 +268,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.losses = other.losses;
     this.detached = other.detached;
     this.decisions = other.decisions;
+    this.marks = other.marks;
     this.listing = other.listing;
     this.calls = other.calls;
     this.sources = other.sources;
@@ -350,6 +354,11 @@ public final class HdfsCluster implements Cluster, Closeable {
   /** The process that holds the owner file: this one, unless it only looks. */
   public String holder() {
     return owner.map(OwnerFile::holder).orElse("");
+  }
+
+  @Override
+  public FileMarks marks() {
+    return marks;
   }
 
   /** Returns what keeps the decisions of operators below the root. */

@@ -81,7 +81,13 @@ public record SelectWiring(
             new RaidPlanner(catalog, recency, policies, clock),
             acting,
             new CandidateRaider(
-                new PreRaidCheck(cluster.listing(), catalog, policies, recency, shared.journal()),
+                new PreRaidCheck(
+                    cluster.listing(),
+                    catalog,
+                    policies,
+                    recency,
+                    shared.journal(),
+                    cluster.marks()),
                 raider),
             new AuditRoom(pipelines.unaudited(), upkeep.reconciler()),
             shared.tuning()::raidAt,

@@ -13,6 +13,7 @@ import io.hdfsraid.raidnode.upkeep.MembershipCheckJob;
 import io.hdfsraid.raidnode.upkeep.PlacementJob;
 import io.hdfsraid.raidnode.upkeep.QuarantineJob;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
+import io.hdfsraid.raidnode.upkeep.UnraidedByHand;
 import io.hdfsraid.raidnode.upkeep.WithdrawalJob;
 import io.hdfsraid.raidnode.worker.Workers;
 import java.time.Clock;
@@ -24,6 +25,7 @@ import java.time.Clock;
  */
 public record UpkeepWiring(
     OperatingMode mode,
+    UnraidedByHand byHand,
     ReconcileJob reconciler,
     QuarantineJob quarantine,
     MembershipCheckJob membershipCheck,
@@ -68,8 +70,10 @@ public record UpkeepWiring(
                 shared.tuning().pools().add("raid-changed", tuning -> tuning.raiding().workers())),
             clock);
     catalog.namespace().reportChangesTo(changedFiles);
+    UnraidedByHand byHand = new UnraidedByHand(catalog.files(), shared.cluster().marks());
     return new UpkeepWiring(
         mode,
+        byHand,
         reconciler,
         quarantine,
         new MembershipCheckJob(access.parity(), reconciler),
@@ -86,7 +90,10 @@ public record UpkeepWiring(
         new WithdrawalJob(
             mode,
             access.parity(),
-            shared.cluster()::removeRoot,
+            () -> {
+              byHand.removeMarks();
+              shared.cluster().removeRoot();
+            },
             reconciler,
             quarantine,
             catalog,

@@ -1,11 +1,13 @@
 package io.hdfsraid.raidnode.select;
 
 import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.FileFacts.Trait;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.policies.Verdict.ToRaid;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.journal.Journal;
+import io.hdfsraid.raidnode.raiding.core.FileMarks;
 import io.hdfsraid.recency.Recency;
 import io.hdfsraid.recency.index.IndexedFacts;
 import io.hdfsraid.recency.index.IndexedFile;
@@ -23,18 +25,24 @@ public final class PreRaidCheck {
   private final PoliciesInForce policies;
   private final Recency recency;
   private final Journal journal;
+  private final FileMarks marks;
 
+  /**
+   * @param marks knows which files operators have unraided, also if the catalog is new
+   */
   public PreRaidCheck(
       FileListing listing,
       Catalog catalog,
       PoliciesInForce policies,
       Recency recency,
-      Journal journal) {
+      Journal journal,
+      FileMarks marks) {
     this.listing = listing;
     this.catalog = catalog;
     this.policies = policies;
     this.recency = recency;
     this.journal = journal;
+    this.marks = marks;
   }
 
   /** A file that is still to be raided, as it is now, and how. */
@@ -76,9 +84,15 @@ public final class PreRaidCheck {
     if (facts.snapshotReplication().isPresent() && verdict.whyNot().isPresent()) {
       journal.left(facts, verdict);
     }
-    return verdict instanceof ToRaid still && isOf(policy, still)
-        ? Optional.of(new Wanted(facts, still))
-        : Optional.empty();
+    if (!(verdict instanceof ToRaid still) || !isOf(policy, still)) {
+      return Optional.empty();
+    }
+    if (marks.isMarked(inode)) {
+      FileFacts marked = facts.with(Trait.UNRAIDED_BY_OPERATOR);
+      journal.left(marked, judge(marked));
+      return Optional.empty();
+    }
+    return Optional.of(new Wanted(facts, still));
   }
 
   /** A listing may be a day old. A file that was written since waits for the next listing. */

@@ -11,6 +11,7 @@ import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.capacity.SpaceUsage;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.FileMarks;
 import io.hdfsraid.raidnode.raiding.core.Spaces;
 import io.hdfsraid.raidnode.reheat.ReadLocality;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
@@ -20,6 +21,7 @@ import io.hdfsraid.recency.listing.FileListing;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -28,6 +30,9 @@ import java.util.function.Consumer;
 
 /** The bench as a cluster that whole rounds work on; nothing is repaired there. */
 public final class BenchCluster implements Cluster {
+  /** The files that are marked as unraided by hand. */
+  public final Set<Long> unraided = new HashSet<>();
+
   public final ListedNamespace namespace = new ListedNamespace();
 
   /** What HDFS shows at a path, if that is not what was listed; null: nothing. */
@@ -84,6 +89,26 @@ public final class BenchCluster implements Cluster {
   @Override
   public CorruptFileList losses() {
     return Map::of;
+  }
+
+  @Override
+  public FileMarks marks() {
+    return new FileMarks() {
+      @Override
+      public void mark(long inode) {
+        unraided.add(inode);
+      }
+
+      @Override
+      public void clear(long inode) {
+        unraided.remove(inode);
+      }
+
+      @Override
+      public boolean isMarked(long inode) {
+        return unraided.contains(inode);
+      }
+    };
   }
 
   @Override

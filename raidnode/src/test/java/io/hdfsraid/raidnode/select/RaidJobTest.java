@@ -7,6 +7,7 @@ import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.PathGlob;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
+import io.hdfsraid.policies.Reason;
 import io.hdfsraid.policies.RunSettings;
 import io.hdfsraid.policies.capacity.CapacityRule;
 import io.hdfsraid.policies.capacity.SpaceUsage;
@@ -140,6 +141,20 @@ class RaidJobTest {
             List.of(new Access("/warehouse/" + name, NOW.toEpochMilli())),
             new Watermark("test", name),
             (access, inode) -> {});
+  }
+
+  @Test
+  void aDaemonWithANewCatalogDoesNotRaidWhatAnOperatorUnraided() throws IOException {
+    long unraided = file("unraided", 6, 0);
+    long other = file("other", 6, 1);
+    cluster.unraided.add(unraided);
+
+    run();
+    run();
+
+    assertThat(encoded).containsExactly(other);
+    assertThat(catalog.files().find(unraided).orElseThrow().progress().reason())
+        .contains(Reason.UNRAIDED_BY_OPERATOR);
   }
 
   @Test

@@ -30,6 +30,7 @@ import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
+import io.hdfsraid.raidnode.raiding.core.FileMarks;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
@@ -309,7 +310,12 @@ class ReconcileJobTest {
   void nothingIsRestoredWhileEverythingIsUnraided() throws IOException {
     OperatingMode mode = new OperatingMode(catalog.notes(), CLOCK);
     QuarantineService requests =
-        new QuarantineService(quarantine(daemon.quarantine()), mode, catalog, Runnable::run);
+        new QuarantineService(
+            quarantine(daemon.quarantine()),
+            mode,
+            catalog,
+            new UnraidedByHand(catalog.files(), FileMarks.NONE),
+            Runnable::run);
     round.unraid(bench.inode, "operator");
     round.run();
     mode.withdraw(OperatingMode.Withdrawal.UNRAID);

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Everything that raiding does can be undone, file by file and as a whole. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ReverseJourneyTest {
+  private static final String UNRAIDED = "trusted.raid.unraided";
   private static final int BLOCK = 128 << 10;
   private static final Random RANDOM = new Random(2041);
 
@@ -96,10 +97,15 @@ class ReverseJourneyTest {
         .contains("LEFT", "UNRAIDED_BY_OPERATOR");
     assertThat(daemon.run(0, "explain", "/cold/held/file").out()).contains("UNRAIDED_BY_OPERATOR");
     assertThat(replication("/cold/held/file")).isEqualTo(3);
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/cold/held/file");
+    assertThat(hdfs.fileSystem().getXAttrs(file))
+        .as("for a daemon with a new catalog")
+        .containsKey(UNRAIDED);
 
     daemon.run(0, "raid", "/cold/held", "--yes");
     daemon.awaitState("/cold/held", 1, FileState.RAIDED);
     assertThat(replication("/cold/held/file")).isEqualTo(1);
+    assertThat(hdfs.fileSystem().getXAttrs(file)).isEmpty();
   }
 
   /** Only the edit log can tell: the integrity check is due in the year 2098. */
@@ -301,12 +307,14 @@ class ReverseJourneyTest {
     daemon.awaitState("/cold/small", 6, FileState.RAIDED);
     assertThat(replication("/cold/small/0")).isEqualTo(1);
     // What users have is what it was, so it is compared with itself under parity, replication
-    // aside; files of a group carry an attribute meanwhile.
+    // aside; files of a group carry an attribute meanwhile, and those that were unraided by hand.
     NamespaceImage before = withReplicationOf3(NamespaceImage.of(hdfs.fileSystem()));
     before
         .entries()
         .replaceAll(
             (path, entry) -> path.startsWith("/cold/small/") ? loaded.entries().get(path) : entry);
+    assertThat(before.entries().get("/cold/kept/changed")).contains(UNRAIDED);
+    before.entries().replaceAll((path, entry) -> entry.replaceAll(UNRAIDED + "=[0-9a-f]+", ""));
     assertThat(before.entries()).containsKey("/.raid/owner");
     assertThat(daemon.run(3, "footprint").out()).contains("parity files in service");
 

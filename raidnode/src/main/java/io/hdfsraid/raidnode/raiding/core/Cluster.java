@@ -30,6 +30,11 @@ public interface Cluster {
 
   FileListing listing();
 
+  /** Returns the marks of files that operators have unraided; there are none in memory. */
+  default FileMarks marks() {
+    return FileMarks.NONE;
+  }
+
   /** Returns the sources of the namespace index. */
   NamespaceSources sources();
 

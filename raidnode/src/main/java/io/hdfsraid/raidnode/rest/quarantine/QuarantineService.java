@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.rest.quarantine;
 
 import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.ChangePreview.Action;
@@ -9,7 +10,6 @@ import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.quarantine.QuarantineRequest;
 import io.hdfsraid.raidapi.quarantine.QuarantinedParity;
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.KnownFiles;
 import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.raiding.file.Quarantine;
@@ -20,6 +20,7 @@ import io.hdfsraid.raidnode.rest.Permission;
 import io.hdfsraid.raidnode.rest.PreviewBuilder;
 import io.hdfsraid.raidnode.rest.Submission;
 import io.hdfsraid.raidnode.upkeep.QuarantineJob;
+import io.hdfsraid.raidnode.upkeep.UnraidedByHand;
 import io.hdfsraid.raidnode.worker.Workers.Task;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ public class QuarantineService {
   private final QuarantineJob round;
   private final OperatingMode mode;
   private final Catalog catalog;
+  private final UnraidedByHand byHand;
   private final Submission changes;
 
   /**
@@ -44,10 +46,15 @@ public class QuarantineService {
    * @param changes carries out accepted requests, with a limit
    */
   public QuarantineService(
-      QuarantineJob round, OperatingMode mode, Catalog catalog, Executor changes) {
+      QuarantineJob round,
+      OperatingMode mode,
+      Catalog catalog,
+      UnraidedByHand byHand,
+      Executor changes) {
     this.round = round;
     this.mode = mode;
     this.catalog = catalog;
+    this.byHand = byHand;
     this.changes = new Submission(changes);
   }
 
@@ -143,10 +150,9 @@ public class QuarantineService {
               return; // The withdrawal began after this request was accepted.
             }
             // An operator has asked for parity, so policies may raid the file again, too.
-            manifest
-                .members()
-                .forEach(
-                    member -> catalog.files().update(member.inode(), FileRecord::raidedByOperator));
+            for (Member member : manifest.members()) {
+              byHand.forget(member.inode());
+            }
             round.restore(kept, Operator.NAME);
           });
     }

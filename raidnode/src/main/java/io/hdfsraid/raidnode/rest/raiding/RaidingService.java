@@ -26,6 +26,7 @@ import io.hdfsraid.raidnode.rest.Submission;
 import io.hdfsraid.raidnode.select.JournaledRaider;
 import io.hdfsraid.raidnode.select.PoliciesInForce;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
+import io.hdfsraid.raidnode.upkeep.UnraidedByHand;
 import io.hdfsraid.raidnode.worker.Workers.Task;
 import io.hdfsraid.recency.hdfs.NamespaceListing;
 import java.io.FileNotFoundException;
@@ -54,8 +55,10 @@ public class RaidingService {
    * The jobs that raid and release files.
    *
    * @param forecasts foresees what raiding a file would do
+   * @param byHand remembers which files operators have unraided
    */
-  public record Jobs(Raider forecasts, JournaledRaider raider, ReconcileJob reconciler) {}
+  public record Jobs(
+      Raider forecasts, JournaledRaider raider, ReconcileJob reconciler, UnraidedByHand byHand) {}
 
   /**
    * Creates a service.
@@ -140,7 +143,9 @@ public class RaidingService {
             if (mode.isWithdrawing()) {
               return; // The withdrawal began after this request was accepted.
             }
-            group.forEach(this::know);
+            for (FileFacts file : group) {
+              know(file);
+            }
             jobs.raider().raidTogether(GroupPlan.inodes(group), protection, Operator.NAME);
           });
     }
@@ -195,9 +200,9 @@ public class RaidingService {
   }
 
   /** Records a file that no scan has seen yet. */
-  private void know(FileFacts file) {
+  private void know(FileFacts file) throws IOException {
     jobs.raider().know(file, Operator.NAME);
-    catalog.files().update(file.inodeId(), FileRecord::raidedByOperator);
+    jobs.byHand().forget(file.inodeId());
   }
 
   private void raid(FileFacts file, Protection protection) throws IOException {
@@ -234,7 +239,9 @@ public class RaidingService {
       tasks.add(
           () -> {
             // Done first, so that no policy raids them again, whatever happens afterwards.
-            inodes.forEach(inode -> catalog.files().update(inode, FileRecord::unraidedByOperator));
+            for (long inode : inodes) {
+              jobs.byHand().remember(inode);
+            }
             jobs.reconciler().unraid(inodes, Operator.NAME);
           });
     }

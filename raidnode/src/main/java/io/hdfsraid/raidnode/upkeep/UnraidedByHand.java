@@ -1,0 +1,64 @@
+package io.hdfsraid.raidnode.upkeep;
+
+import io.hdfsraid.policies.FileFacts.Trait;
+import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.KnownFiles;
+import io.hdfsraid.raidnode.raiding.core.FileMarks;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Remembers which files operators have unraided by hand, so that no policy raids them again: in the
+ * catalog, and at the file, for a daemon with a new catalog.
+ */
+public final class UnraidedByHand {
+  private static final Logger LOG = LoggerFactory.getLogger(UnraidedByHand.class);
+
+  private final KnownFiles files;
+  private final FileMarks marks;
+
+  public UnraidedByHand(KnownFiles files, FileMarks marks) {
+    this.files = files;
+    this.marks = marks;
+  }
+
+  /** Remembers a file. If HDFS cannot, as with a full quota, the catalog still does. */
+  public void remember(long inode) {
+    files.update(inode, FileRecord::unraidedByOperator);
+    try {
+      marks.mark(inode);
+    } catch (IOException e) {
+      LOG.atWarn()
+          .addKeyValue("inode", inode)
+          .setCause(e)
+          .log(
+              "Only the catalog knows that an operator unraided this file: a daemon with a new"
+                  + " catalog may raid it again");
+    }
+  }
+
+  /** Removes all marks from the cluster, when the daemon leaves it for good. */
+  public void removeMarks() throws IOException {
+    List<Long> marked = new ArrayList<>();
+    files.all(
+        -1,
+        file -> {
+          if (file.facts().is(Trait.UNRAIDED_BY_OPERATOR)) {
+            marked.add(file.inode());
+          }
+          return true;
+        });
+    for (long inode : marked) {
+      marks.clear(inode);
+    }
+  }
+
+  /** Forgets a file: an operator wants it raided. */
+  public void forget(long inode) throws IOException {
+    marks.clear(inode);
+    files.update(inode, FileRecord::raidedByOperator);
+  }
+}
