@@ -26,11 +26,21 @@ final class AccessRights {
   private final DFSClient client;
   private final String daemon;
   private final Supplier<ParitySettings.AccessRule> rule;
+  private final Pieces pieces;
 
-  AccessRights(DFSClient client, String daemon, Supplier<ParitySettings.AccessRule> rule) {
+  /** Names the files with the pieces of the manifest of a parity file, which get its rights. */
+  interface Pieces {
+    Pieces NONE = parityInode -> List.of();
+
+    List<String> of(long parityInode) throws IOException;
+  }
+
+  AccessRights(
+      DFSClient client, String daemon, Supplier<ParitySettings.AccessRule> rule, Pieces pieces) {
     this.client = client;
     this.daemon = daemon;
     this.rule = rule;
+    this.pieces = pieces;
   }
 
   /**
@@ -40,7 +50,16 @@ final class AccessRights {
    */
   void copy(Collection<Long> sources, String parity) throws IOException {
     HdfsFileStatus status = status(parity);
-    set(parity, status, wanted(sources, status));
+    boolean unused = setAll(parity, status, wanted(sources, status));
+  }
+
+  private boolean setAll(String parity, HdfsFileStatus status, ParityAccess access)
+      throws IOException {
+    boolean changed = set(parity, status, access);
+    for (String piece : pieces.of(status.getFileId())) {
+      changed |= set(piece, status(piece), access);
+    }
+    return changed;
   }
 
   private ParityAccess wanted(Collection<Long> sources, HdfsFileStatus parity) throws IOException {
@@ -63,7 +82,7 @@ final class AccessRights {
    */
   boolean revoke(String parity) throws IOException {
     HdfsFileStatus status = status(parity);
-    return set(parity, status, ParityAccess.daemonOnly(status.getGroup()));
+    return setAll(parity, status, ParityAccess.daemonOnly(status.getGroup()));
   }
 
   private HdfsFileStatus status(String parity) throws IOException {

@@ -11,14 +11,14 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.drfs.parity.UnitOutput;
 import java.io.IOException;
-import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Options.Rename;
-import org.apache.hadoop.fs.XAttrSetFlag;
 
 /** A draft in a directory of its own: {@code tmp/<inode>-<random>}. */
 final class HdfsParityDraft implements ParityDraft {
@@ -28,6 +28,10 @@ final class HdfsParityDraft implements ParityDraft {
   private final String directory;
   private final Map<Integer, Long> lengths = new ConcurrentHashMap<>();
   private volatile boolean removed;
+
+  /** The inode id of the parity file if its manifest has further pieces. */
+  private OptionalLong described = OptionalLong.empty();
+
   private StoragePolicy policy = StoragePolicy.UNSPECIFIED;
 
   HdfsParityDraft(HdfsParityStore store, UnitFiles files, long inode, String directory) {
@@ -51,7 +55,7 @@ final class HdfsParityDraft implements ParityDraft {
 
   @Override
   public void requireStorable(Manifest manifest) throws IOException {
-    Map<String, byte[]> unused = ManifestXAttrs.encode(manifest);
+    List<Map<String, byte[]>> unused = ManifestXAttrs.encode(manifest);
   }
 
   @Override
@@ -125,14 +129,11 @@ final class HdfsParityDraft implements ParityDraft {
 
   @Override
   public void describe(Manifest manifest, LocatedFile source) throws IOException {
-    for (Map.Entry<String, byte[]> attribute : ManifestXAttrs.encode(manifest).entrySet()) {
-      store
-          .writer()
-          .setXAttr(
-              parity(),
-              attribute.getKey(),
-              attribute.getValue(),
-              EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+    List<Map<String, byte[]>> pieces = ManifestXAttrs.encode(manifest);
+    store.setXAttrs(parity(), pieces.get(0));
+    if (pieces.size() > 1) {
+      described = OptionalLong.of(current().inode());
+      store.pieces().write(described.getAsLong(), pieces.subList(1, pieces.size()));
     }
     if (manifest.parityReplication() > 1) {
       store.writer().setReplication(parity(), (short) manifest.parityReplication());
@@ -166,6 +167,9 @@ final class HdfsParityDraft implements ParityDraft {
     boolean recursive = true;
     try {
       store.writer().delete(directory, recursive);
+      if (described.isPresent()) {
+        store.pieces().remove(described.getAsLong());
+      }
       removed = true;
     } finally {
       store.finished(directory); // also on failure: then no task owns it, and it is swept

@@ -73,6 +73,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   private final AccessRights rights;
   private volatile Supplier<ParitySettings.AccessRule> accessRule;
   private final UnitFiles files;
+  private final ManifestPieces pieces;
   private final Optional<ClusterIdentity> home;
   private final Set<String> liveDrafts = ConcurrentHashMap.newKeySet();
   private volatile Fence fence = Fence.OPEN;
@@ -140,8 +141,9 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     this.reader = new ParityReader(fileSystem, settings.root(), calls);
     this.directories = new OwnedDirectories(client, user);
     this.accessRule = settings::access;
-    this.rights = new AccessRights(client, user, () -> accessRule.get());
     this.files = new UnitFiles(fileSystem);
+    this.pieces = new ManifestPieces(this, client, files, directories, paths);
+    this.rights = new AccessRights(client, user, () -> accessRule.get(), pieces);
     this.home = home;
   }
 
@@ -174,6 +176,20 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   AccessRights rights() {
     return rights;
+  }
+
+  ManifestPieces pieces() {
+    return pieces;
+  }
+
+  void setXAttrs(String path, Map<String, byte[]> attributes) throws IOException {
+    for (Map.Entry<String, byte[]> attribute : attributes.entrySet()) {
+      setXAttr(path, attribute.getKey(), attribute.getValue());
+    }
+  }
+
+  private void setXAttr(String path, String name, byte[] value) throws IOException {
+    writer().setXAttr(path, name, value, EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
   }
 
   @Override
@@ -271,12 +287,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   @Override
   public void mark(long inode, ParityPhase phase) throws IOException {
-    writer()
-        .setXAttr(
-            paths.parity(inode),
-            ManifestXAttrs.PHASE,
-            ManifestXAttrs.encode(phase),
-            EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+    setXAttr(paths.parity(inode), ManifestXAttrs.PHASE, ManifestXAttrs.encode(phase));
   }
 
   @Override
@@ -310,12 +321,8 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   public void hint(long inode, GroupId group) throws IOException {
     if (hintOf(inode).filter(group::equals).isEmpty() && namespace.file(inode).isPresent()) {
       try {
-        writer()
-            .setXAttr(
-                HdfsNamespace.inodePath(inode),
-                ManifestXAttrs.GROUP,
-                ManifestXAttrs.encode(group),
-                EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+        setXAttr(
+            HdfsNamespace.inodePath(inode), ManifestXAttrs.GROUP, ManifestXAttrs.encode(group));
       } catch (FileNotFoundException e) {
         LOG.atDebug()
             .addKeyValue("inode", inode)
@@ -358,12 +365,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   @Override
   public void release(GroupId group, Collection<Long> members) throws IOException {
-    writer()
-        .setXAttr(
-            paths.parity(group.value()),
-            ManifestXAttrs.LEAVING,
-            ManifestXAttrs.encode(members),
-            EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+    setXAttr(paths.parity(group.value()), ManifestXAttrs.LEAVING, ManifestXAttrs.encode(members));
   }
 
   @Override
@@ -415,7 +417,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
             swept.incrementAndGet();
           }
         });
-    return swept.get();
+    return swept.get() + pieces.sweep();
   }
 
   void finished(String draft) {
@@ -547,7 +549,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   }
 
   private RootContents contents() {
-    return new RootContents(client, directories, paths);
+    return new RootContents(client, directories, paths, pieces);
   }
 
   @Override
@@ -572,6 +574,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     if (stillThere(quarantined.file(), inode).isPresent()) {
       boolean recursive = false;
       writer().delete(quarantined.file().path(), recursive);
+      pieces.remove(quarantined.file().inode());
     }
   }
 

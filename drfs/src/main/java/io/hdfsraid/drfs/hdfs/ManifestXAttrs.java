@@ -7,10 +7,12 @@ import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ManifestTooLargeException;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +22,11 @@ import java.util.stream.Collectors;
  * Stores a manifest in the extended attributes {@code user.raid.manifest.0}, {@code .1}, … of its
  * parity file, and the phase beside it. By default HDFS allows 32 attributes for an inode and
  * 16,384 bytes for each, including the name.
+ *
+ * <p>A manifest that needs more is cut into <i>pieces</i>: the first lies in the attributes of the
+ * parity file, the others in those of further files ({@link ManifestPieces}). It then begins with
+ * {@link ManifestFormat#IN_PIECES} and the number of further pieces, one byte each; the manifest
+ * itself follows. Versions that know nothing of pieces take that for a newer format.
  */
 final class ManifestXAttrs {
   static final String PHASE = "user.raid.phase";
@@ -43,37 +50,72 @@ final class ManifestXAttrs {
   private static final int VALUE_BYTES =
       ATTRIBUTE_BYTES - PREFIX.length() - String.valueOf(MAX_ATTRIBUTES).length();
 
-  private static final long LIMIT = (long) VALUE_BYTES * MAX_ATTRIBUTES;
+  /** Bytes in the attributes of one file. */
+  static final int PIECE_BYTES = VALUE_BYTES * MAX_ATTRIBUTES;
+
+  /** Together 31 MB, for about three million blocks. */
+  private static final int MAX_PIECES = 64;
+
+  private static final int HEADER_BYTES = 2;
+  private static final long LIMIT = (long) PIECE_BYTES * MAX_PIECES - HEADER_BYTES;
 
   private ManifestXAttrs() {}
 
-  static Map<String, byte[]> encode(Manifest manifest) throws ManifestTooLargeException {
+  /** Returns the attributes of the parity file, followed by those of each further piece. */
+  static List<Map<String, byte[]>> encode(Manifest manifest) throws ManifestTooLargeException {
     return split(ManifestFormat.encode(manifest));
   }
 
-  static Map<String, byte[]> split(byte[] bytes) throws ManifestTooLargeException {
+  static List<Map<String, byte[]>> split(byte[] bytes) throws ManifestTooLargeException {
     if (bytes.length > LIMIT) {
       throw new ManifestTooLargeException(bytes.length, LIMIT);
     }
+    if (bytes.length <= PIECE_BYTES) {
+      return List.of(attributes(bytes));
+    }
+    int stored = HEADER_BYTES + bytes.length;
+    int further = (stored - 1) / PIECE_BYTES;
+    byte[] all =
+        ByteBuffer.allocate(stored)
+            .put((byte) ManifestFormat.IN_PIECES)
+            .put((byte) further)
+            .put(bytes)
+            .array();
+    return ManifestFormat.split(all, PIECE_BYTES).stream().map(ManifestXAttrs::attributes).toList();
+  }
+
+  private static Map<String, byte[]> attributes(byte[] piece) {
     Map<String, byte[]> attributes = new LinkedHashMap<>();
-    for (int from = 0; from < bytes.length; from += VALUE_BYTES) {
-      attributes.put(
-          PREFIX + attributes.size(),
-          Arrays.copyOfRange(bytes, from, Math.min(from + VALUE_BYTES, bytes.length)));
+    for (byte[] value : ManifestFormat.split(piece, VALUE_BYTES)) {
+      attributes.put(PREFIX + attributes.size(), value);
     }
     return attributes;
   }
 
-  static Manifest decode(Map<String, byte[]> attributes) throws ManifestFormatException {
-    return ManifestFormat.decode(join(attributes));
+  /** Returns how many pieces the manifest has beside that in the attributes of the parity file. */
+  static int furtherPieces(Map<String, byte[]> attributes) {
+    byte[] first = attributes.getOrDefault(PREFIX + 0, new byte[0]);
+    return first.length >= HEADER_BYTES && first[0] == ManifestFormat.IN_PIECES ? first[1] : 0;
   }
 
-  static byte[] join(Map<String, byte[]> attributes) {
+  /**
+   * @param pieces the attributes of the parity file, followed by those of each further piece
+   */
+  static Manifest decode(List<Map<String, byte[]>> pieces) throws ManifestFormatException {
+    return ManifestFormat.decode(join(pieces));
+  }
+
+  static byte[] join(List<Map<String, byte[]>> pieces) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    for (int i = 0; attributes.containsKey(PREFIX + i); i++) {
-      bytes.writeBytes(attributes.get(PREFIX + i));
+    for (Map<String, byte[]> attributes : pieces) {
+      for (int i = 0; attributes.containsKey(PREFIX + i); i++) {
+        bytes.writeBytes(attributes.get(PREFIX + i));
+      }
     }
-    return bytes.toByteArray();
+    byte[] joined = bytes.toByteArray();
+    return furtherPieces(pieces.get(0)) == 0
+        ? joined
+        : Arrays.copyOfRange(joined, HEADER_BYTES, joined.length);
   }
 
   static byte[] encode(Collection<Long> leaving) {

@@ -2,19 +2,21 @@ package io.hdfsraid.drfs.hdfs;
 
 import io.hdfsraid.drfs.parity.GroupId;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
  * The paths below the root. Parity of inode <i>i</i> is at {@code parity/<hex>/<i>}, where hex are
  * the three low hexadecimal digits of <i>i</i>. Inode ids are assigned in order, so the low digits
  * spread evenly over 4,096 directories and the high digits would not. Parity of group <i>g</i> is
- * at {@code group/<hh>/<g>}, where hh are two digits of its family.
+ * at {@code group/<hh>/<g>}, where hh are two digits of its family. What a manifest has beyond the
+ * attributes of its parity file is at {@code manifest/<inode id of the parity file>.<n>}.
  */
 record ParityPaths(String root) {
 
   /** Returns the directories directly below the root. */
   List<String> directories() {
-    return List.of(parity(), root + "/tmp", group(), quarantine());
+    return List.of(parity(), drafts(), group(), quarantine(), manifests());
   }
 
   String parity() {
@@ -27,6 +29,18 @@ record ParityPaths(String root) {
 
   String quarantine() {
     return root + "/quarantine";
+  }
+
+  String manifests() {
+    return root + "/manifest";
+  }
+
+  /**
+   * @param parityInode inode id of the parity file
+   * @param piece from 1 on
+   */
+  String manifestPiece(long parityInode, int piece) {
+    return manifests() + "/" + parityInode + "." + piece;
   }
 
   /** Returns the file that the single writer holds open. */
@@ -83,6 +97,21 @@ record ParityPaths(String root) {
     return name.matches("[1-9]\\d{0,18}-[1-9]\\d{0,18}")
         ? parse(name.substring(0, name.indexOf('-')))
         : OptionalLong.empty();
+  }
+
+  /** A piece of a manifest, numbered from 1 on. */
+  record Piece(long parityInode, int number) {}
+
+  /** Returns what a name below {@link #manifests()} names; empty if it has not the right form. */
+  static Optional<Piece> pieceOf(String name) {
+    if (!name.matches("[1-9]\\d{0,18}\\.[1-9]\\d{0,2}")) {
+      return Optional.empty();
+    }
+    int dot = name.indexOf('.');
+    OptionalLong parityInode = parse(name.substring(0, dot));
+    return parityInode.isPresent()
+        ? Optional.of(new Piece(parityInode.getAsLong(), Integer.parseInt(name.substring(dot + 1))))
+        : Optional.empty();
   }
 
   private static OptionalLong parse(String digits) {

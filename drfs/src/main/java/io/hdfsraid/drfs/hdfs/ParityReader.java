@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.hdfs;
 
+import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.drfs.namespace.LocatedFile;
@@ -8,6 +9,8 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.DFSClient;
@@ -94,23 +97,51 @@ public final class ParityReader {
     if (file.isEmpty()) {
       return Optional.empty();
     }
-    calls.await(1);
+    long inode = file.get().inode();
     Map<String, byte[]> attributes;
     try {
       // By inode, so that the manifest belongs to these blocks even if files are renamed meanwhile.
-      attributes = client.getXAttrs(HdfsNamespace.inodePath(file.get().inode()));
+      attributes = attributes(HdfsNamespace.inodePath(inode));
     } catch (FileNotFoundException e) {
       return Optional.empty();
     }
     try {
-      return Optional.of(
-          new ParityFile(
-              file.get(),
-              ManifestXAttrs.decode(attributes),
-              ManifestXAttrs.phase(attributes),
-              ManifestXAttrs.leaving(attributes)));
+      Optional<Manifest> manifest = manifest(inode, attributes);
+      return manifest.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              new ParityFile(
+                  file.get(),
+                  manifest.get(),
+                  ManifestXAttrs.phase(attributes),
+                  ManifestXAttrs.leaving(attributes)));
     } catch (ManifestFormatException e) {
       throw e.at(path);
     }
+  }
+
+  /** Returns the manifest; empty if the parity file was removed while its pieces were read. */
+  private Optional<Manifest> manifest(long parityInode, Map<String, byte[]> attributes)
+      throws IOException {
+    List<Map<String, byte[]>> pieces = new ArrayList<>(List.of(attributes));
+    int further = ManifestXAttrs.furtherPieces(attributes);
+    for (int piece = 1; piece <= further; piece++) {
+      String path = paths.manifestPiece(parityInode, piece);
+      try {
+        pieces.add(attributes(path));
+      } catch (FileNotFoundException e) {
+        if (namespace.file(parityInode).isEmpty()) {
+          return Optional.empty();
+        }
+        throw new ManifestFormatException(
+            "Piece %d of %d of its manifest is missing at %s".formatted(piece, further, path));
+      }
+    }
+    return Optional.of(ManifestXAttrs.decode(pieces));
+  }
+
+  private Map<String, byte[]> attributes(String path) throws IOException {
+    calls.await(1);
+    return client.getXAttrs(path);
   }
 }

@@ -23,9 +23,12 @@ final class RootContents {
   private final DFSClient client;
   private final OwnedDirectories directories;
   private final ParityPaths paths;
+  private final ManifestPieces pieces;
 
-  RootContents(DFSClient client, OwnedDirectories directories, ParityPaths paths) {
+  RootContents(
+      DFSClient client, OwnedDirectories directories, ParityPaths paths, ManifestPieces pieces) {
     this.client = client;
+    this.pieces = pieces;
     this.directories = directories;
     this.paths = paths;
   }
@@ -44,6 +47,9 @@ final class RootContents {
           String path = entry.getFullName(paths.root());
           if (path.equals(paths.drafts())) {
             DirectoryPages.forEach(client, path, draft -> counter.draft(draft, path));
+          } else if (path.equals(paths.manifests())) {
+            DirectoryPages.forEach(client, path, piece -> counter.piece(piece, path));
+            counter.drafts(pieces.leftOver().size());
           } else if (paths.directories().contains(path)) {
             boolean quarantine = path.equals(paths.quarantine());
             Predicate<String> name =
@@ -98,6 +104,18 @@ final class RootContents {
       } else {
         foreign(path);
       }
+    }
+
+    /** What is in its place is counted with its parity file. */
+    void piece(HdfsFileStatus entry, String parent) throws IOException {
+      if (ParityPaths.pieceOf(entry.getLocalName()).isEmpty()
+          || !directories.isOurFile(parent, entry)) {
+        foreign(entry.getFullName(parent));
+      }
+    }
+
+    void drafts(int leftOver) {
+      drafts += leftOver;
     }
 
     void file(Found file, Predicate<String> name, boolean quarantine) {

@@ -38,6 +38,12 @@ public final class ManifestFormat {
   /** Written first; a reader refuses what it does not know. */
   static final int VERSION = 1;
 
+  /**
+   * The first byte of what is stored for a manifest that needs the attributes of several files. It
+   * never begins a manifest itself, so the next version is 3.
+   */
+  public static final int IN_PIECES = 2;
+
   static final int LENGTH_AT = 1;
   private static final int CRC_BYTES = Integer.BYTES;
   private static final int LEAST_BYTES = 1 + Integer.BYTES + CRC_BYTES;

@@ -573,6 +573,18 @@ class DistributedRaidFileSystemTest {
                     .hasAtLeastOneElementOfType(AccessControlException.class));
   }
 
+  @Test
+  void usersReadThroughParityWhoseManifestLiesInSeveralFiles() throws Exception {
+    Path file = new Path("/files/large");
+    RealHdfs.write(plain, "/files/large", 1, blockSize, bytes);
+    plain.setOwner(file, "bob", "bobs");
+    raider.raid("/files/large", "c".repeat(1_000_000)); // makes the manifest large
+    assertThat(plain.listStatus(new Path(ROOT, "manifest"))).hasSize(2);
+    lose(file, 0);
+
+    assertThat(readAs("bob", file)).isEqualTo(range(0, 100));
+  }
+
   private byte[] readAs(String user, Path file) throws Exception {
     return RealHdfs.as(
         user,

@@ -58,6 +58,13 @@ final class HandRaider implements AutoCloseable {
   }
 
   ParityFile raid(String path) throws IOException {
+    return raid(path, "cluster");
+  }
+
+  /**
+   * @param clusterId for the manifest, of any length
+   */
+  ParityFile raid(String path, String clusterId) throws IOException {
     LocatedFile file = namespace.file(path).orElseThrow();
     NameNodeReadTokens tokens = new NameNodeReadTokens(fs);
     tokens.grant(path);
@@ -96,7 +103,7 @@ final class HandRaider implements AutoCloseable {
       draft.concat(stripes.size() * m);
       draft.describe(
           new Manifest(
-              "cluster",
+              clusterId,
               blockPool(path),
               codec.name(),
               layout,

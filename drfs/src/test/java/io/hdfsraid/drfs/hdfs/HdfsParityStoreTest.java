@@ -274,7 +274,7 @@ class HdfsParityStoreTest {
             1,
             1,
             small.members(),
-            Collections.nCopies(60_000, small.stripes().get(0)));
+            Collections.nCopies(3_000_000, small.stripes().get(0)));
     try (ParityDraft draft = store.draft(source.inode())) {
       write(draft, nodes());
       assertThatThrownBy(() -> draft.describe(large, source))

@@ -58,7 +58,11 @@ class LimitedHdfsTest {
     fs.setOwner(new Path("/source"), "bob", "staff");
     long inode = fs.getClient().getFileInfo("/source").getFileId();
     AccessRights rights =
-        new AccessRights(fs.getClient(), "root", () -> ParitySettings.AccessRule.INHERIT);
+        new AccessRights(
+            fs.getClient(),
+            "root",
+            () -> ParitySettings.AccessRule.INHERIT,
+            AccessRights.Pieces.NONE);
 
     for (String[] modes :
         new String[][] {{"640", "640"}, {"644", "644"}, {"604", "604"}, {"044", "600"}}) {
@@ -69,7 +73,11 @@ class LimitedHdfsTest {
           .isEqualTo(new FsPermission(modes[1]));
       assertThat(fs.getFileStatus(new Path("/parity")).getGroup()).isEqualTo("staff");
     }
-    new AccessRights(fs.getClient(), "root", () -> ParitySettings.AccessRule.DAEMON_ONLY)
+    new AccessRights(
+            fs.getClient(),
+            "root",
+            () -> ParitySettings.AccessRule.DAEMON_ONLY,
+            AccessRights.Pieces.NONE)
         .copy(List.of(inode), "/parity");
     assertThat(fs.getFileStatus(new Path("/parity")).getPermission())
         .isEqualTo(new FsPermission("600"));
@@ -85,14 +93,22 @@ class LimitedHdfsTest {
     fs.setPermission(source, new FsPermission("644"));
     fs.setPermission(parity, new FsPermission("600"));
     AccessRights unknown =
-        new AccessRights(fs.getClient(), "root", () -> ParitySettings.AccessRule.UNKNOWN);
+        new AccessRights(
+            fs.getClient(),
+            "root",
+            () -> ParitySettings.AccessRule.UNKNOWN,
+            AccessRights.Pieces.NONE);
 
     unknown.copy(inode, parity.toString());
     assertThat(fs.getFileStatus(parity).getPermission())
         .as("new")
         .isEqualTo(new FsPermission("600"));
 
-    new AccessRights(fs.getClient(), "root", () -> ParitySettings.AccessRule.INHERIT)
+    new AccessRights(
+            fs.getClient(),
+            "root",
+            () -> ParitySettings.AccessRule.INHERIT,
+            AccessRights.Pieces.NONE)
         .copy(inode, parity.toString());
     unknown.copy(inode, parity.toString());
     assertThat(fs.getFileStatus(parity).getPermission())

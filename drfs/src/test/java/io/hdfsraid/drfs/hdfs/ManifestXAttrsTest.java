@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.parity.ManifestTooLargeException;
 import io.hdfsraid.drfs.parity.ParityPhase;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,26 +14,40 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ManifestXAttrsTest {
-  private static final int MAX = 31 * 15_979;
+  private static final int PIECE = 31 * 15_979;
+  private static final int LARGEST = 64 * PIECE - 2;
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 100, 15_978, 15_979, 15_980, 160_000, MAX})
+  @ValueSource(ints = {1, 100, 15_978, 15_979, 15_980, 160_000, PIECE, PIECE + 1, 3 * PIECE - 2})
   void whatIsSplitIsJoinedAgain(int length) throws Exception {
     byte[] bytes = RealHdfs.bytes(length, length);
+    bytes[0] = 1; // the version of a manifest
 
-    Map<String, byte[]> attributes = ManifestXAttrs.split(bytes);
+    List<Map<String, byte[]>> pieces = ManifestXAttrs.split(bytes);
 
-    assertThat(ManifestXAttrs.join(attributes)).isEqualTo(bytes);
-    assertThat(attributes).hasSizeLessThanOrEqualTo(31);
-    attributes.forEach(
-        (name, value) -> assertThat(name.length() + value.length).isLessThanOrEqualTo(16_000));
+    assertThat(ManifestXAttrs.join(pieces)).isEqualTo(bytes);
+    assertThat(ManifestXAttrs.furtherPieces(pieces.get(0))).isEqualTo(pieces.size() - 1);
+    for (Map<String, byte[]> attributes : pieces) {
+      assertThat(attributes).hasSizeLessThanOrEqualTo(31);
+      attributes.forEach(
+          (name, value) -> assertThat(name.length() + value.length).isLessThanOrEqualTo(16_000));
+    }
+  }
+
+  @Test
+  void noMorePiecesThanNeededAreMade() throws Exception {
+    assertThat(ManifestXAttrs.split(new byte[PIECE])).hasSize(1);
+    assertThat(ManifestXAttrs.split(new byte[PIECE + 1])).hasSize(2);
+    assertThat(ManifestXAttrs.split(new byte[2 * PIECE - 2])).hasSize(2);
+    assertThat(ManifestXAttrs.split(new byte[2 * PIECE - 1])).hasSize(3);
+    assertThat(ManifestXAttrs.split(new byte[LARGEST])).hasSize(64);
   }
 
   @Test
   void aManifestThatDoesNotFitIsRefused() {
-    assertThatThrownBy(() -> ManifestXAttrs.split(new byte[MAX + 1]))
+    assertThatThrownBy(() -> ManifestXAttrs.split(new byte[LARGEST + 1]))
         .isInstanceOf(ManifestTooLargeException.class)
-        .hasMessageContaining(String.valueOf(MAX));
+        .hasMessageContaining(String.valueOf(LARGEST));
   }
 
   @ParameterizedTest
