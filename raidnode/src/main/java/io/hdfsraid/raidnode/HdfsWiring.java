@@ -73,7 +73,9 @@ public final class HdfsWiring implements Wiring {
                 clock));
 
     DecisionMirror decisions = new DecisionMirror(catalog.notes(), cluster.decisions());
-    decisions.takeOver();
+    if (decisions.takeOver()) {
+      wiring.upkeep().byHand().believeTheFiles();
+    }
     // A daemon that had withdrawn and is started again has just made the root anew.
     wiring.upkeep().mode().returned();
     OwnerFile owner = cluster.owner().orElseThrow();

@@ -42,18 +42,34 @@ public final class UnraidedByHand {
 
   /** Removes all marks from the cluster, when the daemon leaves it for good. */
   public void removeMarks() throws IOException {
-    List<Long> marked = new ArrayList<>();
+    for (long inode : remembered()) {
+      marks.clear(inode);
+    }
+  }
+
+  /**
+   * Forgets the files that are not marked any more: a daemon with another catalog has worked since
+   * this one was used, and an operator may have had them raided again.
+   */
+  public void believeTheFiles() throws IOException {
+    for (long inode : remembered()) {
+      if (!marks.isMarked(inode)) {
+        files.update(inode, FileRecord::raidedByOperator);
+      }
+    }
+  }
+
+  private List<Long> remembered() {
+    List<Long> remembered = new ArrayList<>();
     files.all(
         -1,
         file -> {
           if (file.facts().is(Trait.UNRAIDED_BY_OPERATOR)) {
-            marked.add(file.inode());
+            remembered.add(file.inode());
           }
           return true;
         });
-    for (long inode : marked) {
-      marks.clear(inode);
-    }
+    return remembered;
   }
 
   /** Forgets a file: an operator wants it raided. */

@@ -7,6 +7,7 @@ import io.hdfsraid.policies.window.ManualOverride;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.mode.OperatingMode.Withdrawal;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,14 +53,14 @@ class DecisionMirrorTest {
     ManualOverride shut = new ManualOverride(ManualOverride.State.CLOSED, NOW.plusSeconds(60));
     try (Catalog catalog = open("first")) {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
-      mirror.takeOver();
+      boolean unused = mirror.takeOver();
       new OperatingMode(catalog.notes(), CLOCK).withdraw(Withdrawal.PURGE);
       new WorkingHours(catalog.notes(), CLOCK).override(shut);
       mirror.update();
     }
     try (Catalog catalog = open("second")) {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
-      mirror.takeOver();
+      boolean unused = mirror.takeOver();
       OperatingMode mode = new OperatingMode(catalog.notes(), CLOCK);
       assertThat(mode.paused()).contains(NOW);
       assertThat(mode.withdrawal()).contains(Withdrawal.PURGE);
@@ -66,7 +68,9 @@ class DecisionMirrorTest {
 
       mode.resume();
       mirror.update();
-      assertThat(there).as("of this, nothing is decided any more").hasSize(1);
+      assertThat(there)
+          .as("of this, nothing is decided any more")
+          .containsOnlyKeys(DecisionMirror.BY, WorkingHours.NOTE);
     }
   }
 
@@ -74,7 +78,7 @@ class DecisionMirrorTest {
   void aRootThatIsMadeAnewGetsTheDecisions() throws IOException {
     try (Catalog catalog = open("catalog")) {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
-      mirror.takeOver();
+      boolean unused = mirror.takeOver();
       new OperatingMode(catalog.notes(), CLOCK).pause();
       mirror.update();
       Map<String, String> decided = Map.copyOf(there);
@@ -91,7 +95,7 @@ class DecisionMirrorTest {
     try (Catalog catalog = open("catalog")) {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
       OperatingMode mode = new OperatingMode(catalog.notes(), CLOCK);
-      mirror.takeOver();
+      boolean unused = mirror.takeOver();
       mode.pause();
       mirror.update();
       mode.resume();
@@ -101,10 +105,62 @@ class DecisionMirrorTest {
     unreachable = false;
     try (Catalog catalog = open("catalog")) {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
-      mirror.takeOver();
+      boolean unused = mirror.takeOver();
       assertThat(new OperatingMode(catalog.notes(), CLOCK).paused()).isEmpty();
       mirror.update();
-      assertThat(there).isEmpty();
+      assertThat(there).containsOnlyKeys(DecisionMirror.BY);
+    }
+  }
+
+  @Test
+  void whatAnotherDaemonHasLeftCountsMoreThanAnOldCatalog() throws IOException {
+    try (Catalog catalog = open("old")) {
+      DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
+      assertThat(mirror.takeOver()).as("new").isFalse();
+      new WorkingHours(catalog.notes(), CLOCK)
+          .override(new ManualOverride(ManualOverride.State.CLOSED, NOW.plusSeconds(60)));
+      mirror.update();
+    }
+    try (Catalog catalog = open("new")) {
+      DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
+      assertThat(mirror.takeOver()).as("new").isFalse();
+      new WorkingHours(catalog.notes(), CLOCK).follow();
+      new OperatingMode(catalog.notes(), CLOCK).pause();
+      mirror.update();
+    }
+    Map<String, String> decided = Map.copyOf(there);
+    try (Catalog catalog = open("old")) {
+      DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
+      assertThat(mirror.takeOver()).as("another has worked since").isTrue();
+      assertThat(new OperatingMode(catalog.notes(), CLOCK).paused()).contains(NOW);
+      assertThat(new WorkingHours(catalog.notes(), CLOCK).wanted()).isEmpty();
+      mirror.update();
+      assertThat(there).containsOnlyKeys(decided.keySet().toArray(String[]::new));
+    }
+  }
+
+  @Test
+  void aCopyOfACatalogIsAnotherCatalogOnceItWasUsed() throws IOException {
+    try (Catalog catalog = open("original")) {
+      DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
+      assertThat(mirror.takeOver()).isFalse();
+      mirror.update();
+    }
+    Files.createDirectory(folder.resolve("copy"));
+    try (Stream<Path> files = Files.list(folder.resolve("original"))) {
+      for (Path file : files.toList()) {
+        Files.copy(file, folder.resolve("copy").resolve(file.getFileName()));
+      }
+    }
+    try (Catalog catalog = open("copy")) {
+      DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
+      assertThat(mirror.takeOver()).as("nobody has worked since").isFalse();
+      new OperatingMode(catalog.notes(), CLOCK).pause();
+      mirror.update();
+    }
+    try (Catalog catalog = open("original")) {
+      assertThat(new DecisionMirror(catalog.notes(), store).takeOver()).isTrue();
+      assertThat(new OperatingMode(catalog.notes(), CLOCK).paused()).contains(NOW);
     }
   }
 }

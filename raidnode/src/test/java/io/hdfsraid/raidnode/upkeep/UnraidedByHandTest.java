@@ -99,6 +99,17 @@ class UnraidedByHandTest {
   }
 
   @Test
+  void anOldCatalogForgetsWhatIsNotMarkedAnyMore() throws IOException {
+    byHand.remember(FILE);
+    byHand.believeTheFiles();
+    assertThat(isKnown()).isTrue();
+
+    marked.clear(); // by a daemon with another catalog
+    byHand.believeTheFiles();
+    assertThat(isKnown()).isFalse();
+  }
+
+  @Test
   void nothingStaysOnAClusterThatTheDaemonLeaves() throws IOException {
     byHand.remember(FILE);
 
