@@ -10,6 +10,7 @@ import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
 import io.hdfsraid.raidnode.upkeep.DailyTurn;
+import io.hdfsraid.raidnode.upkeep.ParityIds;
 import io.hdfsraid.raidnode.upkeep.QuarantineJob;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import io.hdfsraid.raidnode.upkeep.VanishedParity;
@@ -23,7 +24,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongPredicate;
 
 /**
@@ -56,9 +56,6 @@ public final class IntegrityJob {
   /** The nodes that were silent when the current run last asked. */
   private volatile Set<DataNode> silent = Set.of();
 
-  /** The ids of parity that the current run has met. */
-  private final Set<Long> seen = ConcurrentHashMap.newKeySet();
-
   public IntegrityJob(
       ParityStore parity,
       StripeChecks stripes,
@@ -80,7 +77,7 @@ public final class IntegrityJob {
 
   /** Checks all parity by the word of the NameNode. */
   public void run() throws IOException {
-    run(id -> true, this::judge);
+    run(clock.instant(), id -> true, this::judge);
   }
 
   /**
@@ -91,13 +88,14 @@ public final class IntegrityJob {
   public void run(DailyTurn turn) throws IOException {
     Optional<Set<Long>> unsettled = unsettled();
     run(
+        turn.until(),
         id -> unsettled.isEmpty() || unsettled.get().contains(id) || turn.isOf(id) || !isKnown(id),
         this::judge);
   }
 
   /** Checks all parity and asks the DataNode of every replica, at no pace: for small clusters. */
   public void runAsking() throws IOException {
-    run(id -> true, stripes::check);
+    run(clock.instant(), id -> true, stripes::check);
   }
 
   private void judge(long id) throws IOException {
@@ -142,8 +140,11 @@ public final class IntegrityJob {
     void of(long id) throws IOException;
   }
 
-  private synchronized void run(LongPredicate wanted, Inspection inspection) throws IOException {
-    Instant began = clock.instant();
+  /**
+   * @param began when the next turn begins, so that no turn is left out between the two
+   */
+  private synchronized void run(Instant began, LongPredicate wanted, Inspection inspection)
+      throws IOException {
     Batches batches = new Batches(wanted, inspection);
     try {
       parity.forEach(batches::add);
@@ -151,8 +152,7 @@ public final class IntegrityJob {
       throw e.getCause();
     }
     batches.finish();
-    vanished.raise(seen);
-    seen.clear();
+    vanished.raise(batches.seen);
     dropVanished();
     catalog.notes().instant(LAST_CHECK, began);
     // The quarantine comes last: it may hold far more parity than is in service, and nothing that
@@ -165,6 +165,7 @@ public final class IntegrityJob {
   /** Runs files in batches: a namespace has more files than fit into memory as tasks. */
   private final class Batches {
     private final List<Workers.Task> tasks = new ArrayList<>(BATCH);
+    private final ParityIds seen = new ParityIds();
     private final LongPredicate wanted;
     private final Inspection inspection;
 
@@ -198,8 +199,15 @@ public final class IntegrityJob {
 
   private void reconcileAndInspect(long inode, Inspection inspection) throws IOException {
     try {
-      reconciler.reconcile(inode, "integrity check");
       parity.refreshAccess(inode);
+    } finally {
+      reconcileThenInspect(inode, inspection);
+    }
+  }
+
+  private void reconcileThenInspect(long inode, Inspection inspection) throws IOException {
+    try {
+      reconciler.reconcile(inode, "integrity check");
     } catch (FileInWorkException e) {
       return; // the work that holds the file reconciles it
     } finally {

@@ -14,10 +14,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,63 +93,98 @@ public final class VanishedParity {
    *
    * @param seen the ids of parity that were listed
    */
-  public void raise(Set<Long> seen) throws IOException {
-    List<FileRecord> gone = new ArrayList<>();
-    long[] raided = {0};
+  public void raise(ParityIds seen) throws IOException {
+    Map<Integer, LongStream.Builder> byReplicas = new TreeMap<>();
+    long raided = 0;
     for (FileState state :
         List.of(FileState.COMMITTED, FileState.REDUCED, FileState.RAIDED, FileState.UNRAIDING)) {
-      List<FileRecord> doubtful = new ArrayList<>();
-      catalog
-          .files()
-          .withStatus(
-              state,
-              -1,
-              file -> {
-                raided[0]++;
-                if (!seen.contains(reconciler.parityOf(file.inode()))) {
-                  doubtful.add(file);
-                }
-                return true;
-              });
-      for (FileRecord file : doubtful) {
-        if (parity.find(reconciler.parityOf(file.inode())).isEmpty()) {
-          gone.add(file);
-        }
-      }
+      raided += unseen(state, seen, byReplicas);
     }
-    if (gone.size() <= Math.max(FEW, raided[0] * FEW_PERCENT / 100)) {
+    long[] doubtful =
+        byReplicas.values().stream().flatMapToLong(LongStream.Builder::build).toArray();
+    long few = Math.max(FEW, (long) (raided * FEW_PERCENT / 100));
+    List<Long> gone = new ArrayList<>();
+    int asked = 0;
+    while (asked < doubtful.length && gone.size() <= few) {
+      addIfGone(doubtful[asked++], gone);
+    }
+    if (gone.size() <= few) {
       catalog.notes().remove(NOTE);
       raise(gone);
     } else {
-      brake(gone);
+      brake(gone, Arrays.copyOfRange(doubtful, asked, doubtful.length));
     }
   }
 
-  private void raise(List<FileRecord> files) {
-    reconciler.unprotected(
-        files.stream().map(FileRecord::inode).toList(),
-        "Its parity file is gone from HDFS",
-        "integrity check");
+  /**
+   * Adds the files in this state whose parity was not seen; only ids, for there may be hundreds of
+   * millions.
+   *
+   * @param byReplicas collects them by how many replicas they keep
+   * @return how many files are in this state
+   */
+  private long unseen(
+      FileState state, ParityIds seen, Map<Integer, LongStream.Builder> byReplicas) {
+    long[] files = {0};
+    catalog
+        .files()
+        .withStatus(
+            state,
+            -1,
+            file -> {
+              files[0]++;
+              if (!seen.contains(reconciler.parityOf(file.inode()))) {
+                byReplicas
+                    .computeIfAbsent(replicas(file), none -> LongStream.builder())
+                    .add(file.inode());
+              }
+              return true;
+            });
+    return files[0];
   }
 
-  private void brake(List<FileRecord> gone) throws IOException {
+  /** Asks again: it may have been committed since its directory was listed. */
+  private void addIfGone(long inode, List<Long> gone) throws IOException {
+    if (parity.find(reconciler.parityOf(inode)).isEmpty()) {
+      gone.add(inode);
+    }
+  }
+
+  private void raise(List<Long> inodes) {
+    reconciler.unprotected(inodes, "Its parity file is gone from HDFS", "integrity check");
+  }
+
+  /**
+   * @param gone more than a few, those at the greatest risk first
+   * @param doubtful the others, not asked for yet
+   */
+  private void brake(List<Long> gone, long[] doubtful) throws IOException {
     Instant began = clock.instant();
     Instant since = current(catalog.notes()).map(Loss::since).orElse(began);
+    long files = (long) gone.size() + doubtful.length;
     LOG.error(
         "The parity of {} files is gone at once. Their replication is raised slowly, and not above {} % of the cluster's space",
-        gone.size(), MOST_FULL);
-    gone.sort(Comparator.comparingInt(VanishedParity::replicas));
-    int raised = 0;
+        files, MOST_FULL);
+    List<Long> next = new ArrayList<>(gone);
+    int asked = 0;
+    long raised = 0;
     boolean full = isFull();
-    while (raised < gone.size() && !full && clock.instant().isBefore(began.plus(LONGEST))) {
-      List<FileRecord> batch = gone.subList(raised, Math.min(gone.size(), raised + BATCH));
+    while (!full && clock.instant().isBefore(began.plus(LONGEST))) {
+      while (next.size() < BATCH && asked < doubtful.length) {
+        addIfGone(doubtful[asked++], next);
+      }
+      if (next.isEmpty()) {
+        break;
+      }
+      List<Long> batch = next.subList(0, Math.min(BATCH, next.size()));
       raise(batch);
       raised += batch.size();
-      catalog.notes().record(NOTE, new Loss(since, gone.size(), raised, false));
+      batch.clear();
+      catalog.notes().record(NOTE, new Loss(since, files, raised, false));
       pause.of(PAUSE);
       full = isFull();
     }
-    catalog.notes().record(NOTE, new Loss(since, gone.size(), raised, full));
+    catalog.notes().record(NOTE, new Loss(since, files, raised, full));
   }
 
   /** Those with one replica are lost with one disk. */

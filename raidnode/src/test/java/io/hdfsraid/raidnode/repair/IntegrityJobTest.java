@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.repair;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
 import io.hdfsraid.drfs.parity.ParityStore;
@@ -50,6 +51,7 @@ class IntegrityJobTest {
   private final ExecutorService threads = Executors.newFixedThreadPool(2);
   private final Pipelines daemon = bench.daemon((step, subject) -> {});
   private final List<Long> looked = new ArrayList<>();
+  private boolean listingFails;
   private Catalog catalog;
   private IntegrityJob job;
 
@@ -113,7 +115,11 @@ class IntegrityJobTest {
                 }
               }
               try {
-                return method.invoke(bench.cluster, arguments);
+                Object answer = method.invoke(bench.cluster, arguments);
+                if (listingFails && method.getName().equals("forEach")) {
+                  throw new IOException("standby");
+                }
+                return answer;
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
@@ -162,6 +168,24 @@ class IntegrityJobTest {
     looked.clear();
     job.run(NOBODY);
     assertThat(looked).containsExactly(bench.inode);
+  }
+
+  @Test
+  void theNextTurnBeginsWhereTheLastOneEndedHoweverLongTheCheckTook() throws IOException {
+    job.run(EVERYBODY);
+    assertThat(catalog.notes().instant(IntegrityJob.LAST_CHECK)).contains(EVERYBODY.until());
+  }
+
+  @Test
+  void whatAnInterruptedCheckHasMetIsNoLongerBelieved() throws IOException {
+    listingFails = true;
+    assertThatThrownBy(() -> job.run(NOBODY)).hasMessage("standby");
+    listingFails = false;
+    assertThat(bench.cluster.quarantine(bench.cluster.find(bench.inode).orElseThrow())).isTrue();
+
+    job.run(NOBODY);
+
+    assertThat(bench.cluster.file(bench.inode).orElseThrow().replication()).isEqualTo(3);
   }
 
   @Test

@@ -22,7 +22,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -101,7 +100,7 @@ class VanishedParityTest {
   @Test
   void aFewAreRaisedAtOnceHoweverFullTheClusterIs() throws IOException {
     files(300);
-    vanished(99, 0).raise(Set.of());
+    vanished(99, 0).raise(new ParityIds());
     assertThat(raised()).isEqualTo(300);
     assertThat(pauses).isZero();
     assertThat(VanishedParity.current(catalog.notes())).isEmpty();
@@ -111,7 +110,7 @@ class VanishedParityTest {
   void manyAreRaisedAtARateThoseAtRiskFirstAndNoneBeyondALevelOfFullness() throws IOException {
     files(1_200);
 
-    vanished(86, 3).raise(Set.of());
+    vanished(86, 3).raise(new ParityIds());
 
     assertThat(raised()).as("three batches of 100").isEqualTo(300);
     assertThat(
@@ -123,7 +122,7 @@ class VanishedParityTest {
     assertThat(VanishedParity.current(catalog.notes()))
         .contains(new VanishedParity.Loss(NOW, 1_200, 300, true));
 
-    vanished(0, 0).raise(Set.of());
+    vanished(0, 0).raise(new ParityIds());
 
     assertThat(raised()).isEqualTo(1_200);
     assertThat(VanishedParity.current(catalog.notes())).as("900 are a few").isEmpty();
