@@ -17,6 +17,7 @@ import io.hdfsraid.recency.index.IndexedFacts;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -51,7 +52,7 @@ public final class ReheatJob {
   }
 
   /**
-   * Checks all raided files.
+   * Checks all files under parity.
    *
    * @return the number of files that were unraided
    */
@@ -60,16 +61,17 @@ public final class ReheatJob {
     catalog.reheats().forgetBefore(clock.instant().minus(longestCoolDown(rules.policies())));
     Look look = new Look(rules);
     int unraided = 0;
-    Optional<Long> after = look.isPointless() ? Optional.empty() : Optional.of(-1L);
-    while (after.isPresent() && unraided < MOST) {
-      KnownFiles.Page page =
-          catalog
-              .files()
-              .page(Optional.of(FileState.RAIDED), look::concerns, after.get(), PAGE, PAGE);
-      for (FileRecord file : page.files()) {
-        unraided += look.unraids(file) ? 1 : 0;
+    // Of what is reduced some cannot be spread as it should be, and stays so.
+    for (FileState state : List.of(FileState.RAIDED, FileState.REDUCED)) {
+      Optional<Long> after = look.isPointless() ? Optional.empty() : Optional.of(-1L);
+      while (after.isPresent() && unraided < MOST) {
+        KnownFiles.Page page =
+            catalog.files().page(Optional.of(state), look::concerns, after.get(), PAGE, PAGE);
+        for (FileRecord file : page.files()) {
+          unraided += look.unraids(file) ? 1 : 0;
+        }
+        after = page.next();
       }
-      after = page.next();
     }
     return unraided;
   }

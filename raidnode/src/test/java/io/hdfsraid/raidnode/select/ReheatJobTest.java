@@ -98,6 +98,13 @@ class ReheatJobTest {
   }
 
   private void raid() throws IOException {
+    reduce();
+    reconciler.run();
+    assertThat(record().state()).isEqualTo(FileState.RAIDED);
+  }
+
+  /** Raided, and not audited yet. */
+  private void reduce() throws IOException {
     Pipelines daemon = bench.daemon(StepListener.NONE);
     Journal journal = new Journal(catalog, THEN, RaidEvents.NONE);
     reconciler =
@@ -116,8 +123,7 @@ class ReheatJobTest {
         bench.inode,
         daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE),
         "cold");
-    reconciler.run();
-    assertThat(record().state()).isEqualTo(FileState.RAIDED);
+    assertThat(record().state()).isEqualTo(FileState.REDUCED);
   }
 
   @AfterEach
@@ -335,6 +341,16 @@ class ReheatJobTest {
 
     assertThatItHasItsReplicas();
     assertThat(copied).as("nobody was wrong").isEmpty();
+  }
+
+  /** As a file stays whose units cannot be spread as they should be. */
+  @Test
+  void aReducedFileIsLetGoAndReheatedLikeARaidedOne() throws IOException {
+    reduce();
+
+    assertThat(run(policies(COLD.doing(new Action.ToUnraid())))).isEqualTo(1);
+
+    assertThatItHasItsReplicas();
   }
 
   @Test
