@@ -308,6 +308,13 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     }
   }
 
+  @Override
+  public Optional<String> accessRule() {
+    return Optional.of(accessRule.get())
+        .filter(rule -> rule != ParitySettings.AccessRule.UNKNOWN)
+        .map(ParitySettings.AccessRule::name);
+  }
+
   private static List<Long> membersOf(ParityFile parity) {
     return parity.manifest().members().stream().map(Member::inode).toList();
   }

@@ -67,6 +67,14 @@ public interface ParityStore {
   void refreshAccess(long id) throws IOException;
 
   /**
+   * Names the rule by which parity gets its access rights now. If it is not the one of the last
+   * complete check, the rights of all parity are refreshed. Empty while it is not known.
+   */
+  default Optional<String> accessRule() {
+    return Optional.empty();
+  }
+
+  /**
    * Returns a group key for each file. Files may share a group if their keys are equal: they are in
    * the same directory, have the same owner, group, mode and storage policy, and their ACLs let the
    * same users read them. A file that does not exist has no key. The request covers many files at

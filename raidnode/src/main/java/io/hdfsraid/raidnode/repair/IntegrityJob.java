@@ -39,6 +39,9 @@ public final class IntegrityJob {
   /** Name of the note of when the last complete check began. */
   public static final String LAST_CHECK = "last-integrity-check";
 
+  /** Name of the note of the rule for access to parity that the last complete check followed. */
+  private static final String ACCESS_RULE = "parity-access-rule";
+
   private static final int BATCH = 1_000;
 
   /** More is checked as a whole. */
@@ -77,15 +80,26 @@ public final class IntegrityJob {
 
   /** Checks all parity by the word of the NameNode. */
   public void run() throws IOException {
-    run(clock.instant(), id -> true, this::judge);
+    runAll(this::judge);
+  }
+
+  private void runAll(Inspection inspection) throws IOException {
+    Optional<String> accessRule = parity.accessRule();
+    run(clock.instant(), id -> true, inspection);
+    accessRule.ifPresent(rule -> catalog.notes().text(ACCESS_RULE, rule));
   }
 
   /**
    * Checks as {@link #run()} does, but of the files that are raided, whole and known only those
    * whose turn it is. Parity that is gone is found in any case. The changes of all files must be
-   * known since the last check.
+   * known since the last check. If parity has to become readable for others than before, it does
+   * not wait for its turn.
    */
   public void run(DailyTurn turn) throws IOException {
+    if (parity.accessRule().filter(rule -> !isFollowed(rule)).isPresent()) {
+      run();
+      return;
+    }
     Optional<Set<Long>> unsettled = unsettled();
     run(
         turn.until(),
@@ -95,7 +109,11 @@ public final class IntegrityJob {
 
   /** Checks all parity and asks the DataNode of every replica, at no pace: for small clusters. */
   public void runAsking() throws IOException {
-    run(clock.instant(), id -> true, stripes::check);
+    runAll(stripes::check);
+  }
+
+  private boolean isFollowed(String accessRule) {
+    return catalog.notes().text(ACCESS_RULE).filter(accessRule::equals).isPresent();
   }
 
   private void judge(long id) throws IOException {

@@ -52,6 +52,7 @@ class IntegrityJobTest {
   private final Pipelines daemon = bench.daemon((step, subject) -> {});
   private final List<Long> looked = new ArrayList<>();
   private boolean listingFails;
+  private Optional<String> accessRule = Optional.of("INHERIT");
   private Catalog catalog;
   private IntegrityJob job;
 
@@ -114,6 +115,9 @@ class IntegrityJobTest {
                   looked.add((Long) arguments[0]);
                 }
               }
+              if (method.getName().equals("accessRule")) {
+                return accessRule;
+              }
               try {
                 Object answer = method.invoke(bench.cluster, arguments);
                 if (listingFails && method.getName().equals("forEach")) {
@@ -136,6 +140,19 @@ class IntegrityJobTest {
     assertThat(looked).isEmpty();
     job.run(EVERYBODY);
     assertThat(looked).containsExactly(bench.inode);
+  }
+
+  /** As after Ranger was switched on: parity is readable as the files are, and must not be. */
+  @Test
+  void nothingWaitsWhenOthersMayReadParityThanBefore() throws IOException {
+    accessRule = Optional.of("DAEMON_ONLY");
+    job.run(NOBODY);
+    assertThat(looked).containsExactly(bench.inode);
+
+    job.run(NOBODY);
+    accessRule = Optional.empty(); // not known now
+    job.run(NOBODY);
+    assertThat(looked).as("not again").hasSize(1);
   }
 
   @Test
