@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.fs;
 
+import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.stripe.VerifiedReplicas;
 import java.io.IOException;
@@ -52,7 +53,9 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
   public void initialize(URI uri, Configuration conf) throws IOException {
     scheme = uri.getScheme();
     patience = ReadRetryPolicy.of(conf);
-    super.initialize(withScheme(HDFS, uri), ReadRetryPolicy.without(conf));
+    Configuration client = ReadRetryPolicy.without(conf);
+    HdfsNamespace.allowLargeFiles(client);
+    super.initialize(withScheme(HDFS, uri), client);
     executor = Executors.newCachedThreadPool(new HelperThreads());
     lostBlocks =
         new LostBlockFinder(

@@ -94,6 +94,8 @@ class DistributedRaidFileSystemTest {
     conf.set("fs.raid.impl", DistributedRaidFileSystem.class.getName());
     conf.set("fs.AbstractFileSystem.raid.impl", RaidFs.class.getName());
     conf.set(DistributedRaidFileSystem.ROOT, ROOT);
+    // As if the files had so many blocks that HDFS's client refused to take their locations.
+    conf.setInt("ipc.maximum.response.length", 2_000);
     // HDFS's client asks for blocks that it has not prefetched by name, whoever has the name then.
     conf.setLong("dfs.client.read.prefetch.size", bytes.length);
     return conf;

@@ -166,6 +166,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     // Nearly all it reads decides something, and an observer may not have heard of a change yet.
     new ObserverNameNodes(hdfs, conf).bypass(plain);
     keepConnections(plain);
+    HdfsNamespace.allowLargeFiles(plain);
     NameNodeAddress address = new NameNodeAddress(hdfs, plain);
     address.requireAnswer();
     FileSystem opened = FileSystem.newInstance(hdfs, plain);
