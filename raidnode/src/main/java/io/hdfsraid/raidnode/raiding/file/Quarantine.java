@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -110,8 +111,9 @@ public final class Quarantine {
 
   /**
    * Why it must not be purged; empty when each recorded block is gone, has all its replicas, or is
-   * under other parity by now: its file was raided again, or the group has a successor. Asks fsck
-   * for every recorded block, because only that sees snapshots and files that took the blocks over.
+   * under other parity by now: its file was raided again, the group has a successor, or the file
+   * that it was concatenated onto was raided. Asks fsck for every recorded block, because only that
+   * sees snapshots and files that took the blocks over.
    */
   public Optional<String> neededBecause(ParityFile kept) throws IOException {
     Manifest manifest = kept.manifest();
@@ -126,7 +128,7 @@ public final class Quarantine {
         fewer = enough(manifest);
       }
       int enough = fewer.getOrDefault(held.getKey(), manifest.originalReplication());
-      if (live < enough) {
+      if (live < enough && !isUnderParityOfTarget(held.getKey(), held.getValue().path())) {
         return Optional.of(
             "blk_%d of %s has %d live replicas, not %d"
                 .formatted(held.getKey(), held.getValue().path(), live, enough));
@@ -163,16 +165,26 @@ public final class Quarantine {
                                   block.id(),
                                   Math.min(file.replication(), manifest.originalReplication()))));
     }
-    underOtherParity(manifest).forEach(block -> enough.put(block, 0));
+    underOtherParity(manifest.members().stream().map(Member::inode).toList())
+        .forEach(block -> enough.put(block, 0));
     return enough;
   }
 
-  /** Blocks that committed parity protects which is whole and not on its way out. */
-  private Set<Long> underOtherParity(Manifest manifest) throws IOException {
-    Set<Long> ids = new HashSet<>();
-    for (Member member : manifest.members()) {
-      ids.add(member.inode());
-      memberships.groupOf(member.inode()).ifPresent(group -> ids.add(group.value()));
+  /** A block of a concat is in another file than the one that it was recorded for. */
+  private boolean isUnderParityOfTarget(long block, String path) throws IOException {
+    Optional<LocatedFile> target =
+        cluster
+            .namespace()
+            .file(path)
+            .filter(file -> file.contents().stream().anyMatch(part -> part.id() == block));
+    return target.isPresent() && underOtherParity(List.of(target.get().inode())).contains(block);
+  }
+
+  /** Blocks of these files that committed parity protects, whole and not on its way out. */
+  private Set<Long> underOtherParity(Collection<Long> inodes) throws IOException {
+    Set<Long> ids = new HashSet<>(inodes);
+    for (long inode : inodes) {
+      memberships.groupOf(inode).ifPresent(group -> ids.add(group.value()));
     }
     Set<Long> blocks = new HashSet<>();
     for (long id : ids) {

@@ -108,6 +108,23 @@ class QuarantineTest {
     assertThat(bench.cluster.find(bench.inode)).isPresent();
   }
 
+  /** Concatenated files live on in another one: by its inode its parity is found. */
+  @Test
+  void whatTheParityOfAConcatTargetProtectsIsNotNeeded() throws IOException {
+    long target = bench.cluster.createFile("/warehouse/all.orc", RaidBench.BLOCK, bench.content, 3);
+    bench.cluster.concat("/warehouse/all.orc", RaidBench.PATH);
+    daemon.raider().raid(target, RaidBench.RS, RaidProgress.NONE);
+    LocatedBlock unit = bench.cluster.find(target).orElseThrow().file().blocks().get(0);
+    DataNode holder = unit.live().get(0).node();
+    bench.cluster.kill(holder);
+    assertThat(daemon.quarantine().purge(kept())).as("a unit of the target is lost").isPresent();
+
+    bench.cluster.revive(holder);
+
+    assertThat(daemon.quarantine().purge(kept())).isEmpty();
+    assertThat(bench.cluster.find(target)).isPresent();
+  }
+
   @Test
   void parityOfAFileThatIsGoneIsNotRestored() throws IOException {
     ParityFile kept = kept();
