@@ -297,6 +297,11 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
         });
   }
 
+  /** What a block is meant to hold, also one that only a snapshot holds. */
+  public byte[] contentOf(long blockId) {
+    return locked(() -> block(blockId).content.clone());
+  }
+
   // Faults
 
   /** The node dies and the NameNode knows it. What is on its disk stays there. */

@@ -84,6 +84,9 @@ public final class RaidBench implements AutoCloseable {
   public Fence fence = () -> {};
   public int maxUnaudited = 64;
 
+  /** When the next daemon starts; its clock stands still. The ids of its groups follow from it. */
+  public Instant startedAt = Instant.parse("2029-06-01T00:00:00Z");
+
   /** Bytes by direction and distance from rack 0. */
   final Map<String, Long> transferred = new ConcurrentHashMap<>();
 
@@ -116,7 +119,7 @@ public final class RaidBench implements AutoCloseable {
   /** A daemon that has just started: it remembers nothing. */
   public Pipelines daemon(StepListener steps) {
     Polling atOnce = new Polling(3, () -> {});
-    Clock clock = Clock.fixed(Instant.parse("2029-06-01T00:00:00Z"), ZoneOffset.UTC);
+    Clock clock = Clock.fixed(startedAt, ZoneOffset.UTC);
     ParityBytes parity = new ParityBytes();
     RefusedMoves refused = new RefusedMoves(clock);
     UnitMover mover =
