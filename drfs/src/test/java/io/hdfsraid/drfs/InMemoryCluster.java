@@ -13,6 +13,7 @@ import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.namespace.QuotaRefusedException;
+import io.hdfsraid.drfs.namespace.StorageState;
 import io.hdfsraid.drfs.namespace.UnresponsiveNode;
 import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.parity.GroupId;
@@ -73,6 +74,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   private final Set<DataNode> slow = new HashSet<>();
   private final Set<DataNode> leaving = new HashSet<>();
   private final Map<DataNode, Long> roomLeft = new HashMap<>();
+  private final Map<DataNode, String> media = new HashMap<>();
   private final Map<String, StoredFile> files = new TreeMap<>();
   private final Map<Long, StoredFile> inodes = new TreeMap<>();
   private final Map<Long, StoredBlock> blocks = new TreeMap<>();
@@ -395,6 +397,15 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   /** From now on the node says that it has this many bytes left, whatever lies on it. */
   public void leaveRoom(DataNode node, long bytes) {
     locked(() -> roomLeft.put(node, bytes));
+  }
+
+  /** From now on the one volume of the node is on this medium, and so is all that it holds. */
+  public void useMedium(DataNode node, String medium) {
+    locked(() -> media.put(node, medium));
+  }
+
+  private String medium(DataNode node) {
+    return media.getOrDefault(node, "DISK");
   }
 
   // What the NameNode and DataNodes do
@@ -726,11 +737,13 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
                 .map(
                     node -> {
                       long used = used(node);
+                      long left = roomLeft.getOrDefault(node, NODE_CAPACITY - used);
                       return new NodeState(
                           node,
                           !leaving.contains(node),
-                          roomLeft.getOrDefault(node, NODE_CAPACITY - used),
-                          used);
+                          left,
+                          used,
+                          List.of(new StorageState("DS-" + node.uuid(), medium(node), left, used)));
                     })
                 .toList());
   }
@@ -796,7 +809,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
         (node, stored) -> {
           if (!dead.containsKey(node)) {
             (block.isGood(stored) ? live : corrupt)
-                .add(new Replica(node, "DISK", !leaving.contains(node)));
+                .add(new Replica(node, medium(node), !leaving.contains(node)));
           }
         });
     return new LocatedBlock(block.block(), live, live.isEmpty() ? corrupt : List.of());

@@ -5,10 +5,11 @@ import io.hdfsraid.drfs.block.DataNode;
 /**
  * A node chosen for a unit.
  *
+ * @param storageType HDFS's name for the medium of the node that has room for the unit
  * @param othersThere number of other units of the stripe on the node; 0 where possible
  * @param othersInRack number of other units of the stripe in its rack
  */
-public record DeliveryTarget(DataNode node, int othersThere, int othersInRack) {
+public record DeliveryTarget(DataNode node, String storageType, int othersThere, int othersInRack) {
   /**
    * Whether the unit should be moved later.
    *

@@ -15,14 +15,21 @@ import io.hdfsraid.erasurecode.RebuildRecipe;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Plans the repair of a degraded stripe. Changes nothing. Safe for concurrent use. */
 public final class RepairPlanner {
+  /** The media that keep a replica over a restart of the DataNode; the cheap ones first. */
+  private static final List<String> PERMANENT = List.of("DISK", "ARCHIVE", "SSD");
+
   private final Namespace namespace;
   private final TargetSelector targets;
   private final NodeCost nodes;
@@ -150,7 +157,8 @@ public final class RepairPlanner {
         .map(Replica::node)
         .forEach(excluded::add);
     Optional<DeliveryTarget> target =
-        targets.choose(occupancy, unit, lost.length(), excluded, nodes);
+        targets.choose(
+            occupancy, unit, lost.length(), media(health.stripe(), located), excluded, nodes);
     target.ifPresent(chosen -> occupancy.add(unit, chosen.node()));
     return target.map(
         chosen ->
@@ -159,20 +167,33 @@ public final class RepairPlanner {
                 located.block(),
                 lost.crc(),
                 chosen.node(),
-                storageType(health.stripe(), located),
+                chosen.storageType(),
                 chosen.crowded(rackLimit)));
   }
 
   /**
-   * Returns the storage type of the unit's own replicas, else that of another unit of the stripe.
+   * Returns the media for a unit, best first: the media of its own replicas, then those of the
+   * other units, the most frequent first. If no node has room there, any other medium will do: a
+   * unit on another medium than its storage policy wants is better than none, and HDFS's Mover
+   * brings it back.
    */
-  private static String storageType(LocatedStripe stripe, LocatedBlock located) {
-    return Stream.concat(
-            Stream.of(located), stripe.units().stream().flatMap(u -> u.located().stream()))
-        .flatMap(block -> Stream.concat(block.live().stream(), block.corrupt().stream()))
-        .map(Replica::storageType)
-        .findFirst()
-        .orElse("DISK");
+  private static List<String> media(LocatedStripe stripe, LocatedBlock located) {
+    Map<String, Long> frequency =
+        stripe.units().stream()
+            .flatMap(unit -> unit.located().stream())
+            .flatMap(RepairPlanner::media)
+            .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    Stream<String> frequent =
+        frequency.keySet().stream()
+            .sorted(Comparator.comparing(frequency::get, Comparator.reverseOrder()));
+    return Stream.of(media(located), frequent, PERMANENT.stream())
+        .flatMap(Function.identity())
+        .distinct()
+        .toList();
+  }
+
+  private static Stream<String> media(LocatedBlock block) {
+    return Stream.concat(block.live().stream(), block.corrupt().stream()).map(Replica::storageType);
   }
 
   private static long bytesToRead(LocatedStripe stripe, RebuildRecipe recipe) {

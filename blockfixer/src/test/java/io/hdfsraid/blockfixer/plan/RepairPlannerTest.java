@@ -149,6 +149,26 @@ class RepairPlannerTest {
   }
 
   @Test
+  void aUnitGoesToTheMediumOfMostOfItsStripeAndElsewhereOnlyIfThatIsFull() throws IOException {
+    RaidedStripe file = new RaidedStripe("rs-6-3", 20, 0);
+    List<DataNode> archive = file.cluster.allNodes().subList(1, 12);
+    archive.forEach(node -> file.cluster.useMedium(node, "ARCHIVE"));
+    file.lose(4); // its rack has neither a unit nor a free node with an ARCHIVE volume
+    file.cluster.kill(file.cluster.node(4));
+
+    PlannedDelivery delivery = file.plan(file.health()).deliveries().get(0);
+
+    assertThat(archive).contains(delivery.target());
+    assertThat(delivery.storageType()).isEqualTo("ARCHIVE");
+    for (DataNode node : archive) {
+      file.cluster.leaveRoom(node, 0);
+    }
+    delivery = file.plan(file.health()).deliveries().get(0);
+    assertThat(archive).doesNotContain(delivery.target());
+    assertThat(delivery.storageType()).isEqualTo("DISK");
+  }
+
+  @Test
   void aNodeThatDoesNotAnswerIsNoTarget() throws IOException {
     RaidedStripe file = new RaidedStripe("rs-3-2", 7, 0);
     file.lose(0);

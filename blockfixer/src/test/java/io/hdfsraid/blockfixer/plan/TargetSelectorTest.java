@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.drfs.namespace.StorageState;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class TargetSelectorTest {
   private static final long ROOM = 1L << 40;
   private static final int UNIT = 99;
+  private static final List<String> DISK = List.of("DISK");
 
   private static DataNode node(int index, int racks) {
     return new DataNode(
@@ -31,7 +34,7 @@ class TargetSelectorTest {
   private static DeliveryTarget choose(
       long seed, Occupancy occupancy, Set<DataNode> excluded, List<NodeState> nodes) {
     return new TargetSelector(new Random(seed))
-        .choose(occupancy, UNIT, 1000, excluded, nodes)
+        .choose(occupancy, UNIT, 1000, DISK, excluded, nodes)
         .orElseThrow();
   }
 
@@ -50,7 +53,7 @@ class TargetSelectorTest {
         DeliveryTarget target = choose(seed, occupancy, Set.of(), nodes(14, 4));
         assertThat(target)
             .as("seed %d", seed)
-            .isEqualTo(new DeliveryTarget(node(free, 4), 0, othersInRack));
+            .isEqualTo(new DeliveryTarget(node(free, 4), "DISK", 0, othersInRack));
       }
     }
   }
@@ -65,9 +68,13 @@ class TargetSelectorTest {
 
   @Test
   void aPlaceIsCrowdedWhenItsNodeIsSharedOrItsRackHoldsMoreThanIsNeeded() {
-    assertThat(new DeliveryTarget(node(0, 1), 1, 1).crowded(9)).as("shared").isTrue();
-    assertThat(new DeliveryTarget(node(0, 1), 0, 2).crowded(3)).as("third of three").isFalse();
-    assertThat(new DeliveryTarget(node(0, 1), 0, 3).crowded(3)).as("fourth of three").isTrue();
+    assertThat(new DeliveryTarget(node(0, 1), "DISK", 1, 1).crowded(9)).as("shared").isTrue();
+    assertThat(new DeliveryTarget(node(0, 1), "DISK", 0, 2).crowded(3))
+        .as("third of three")
+        .isFalse();
+    assertThat(new DeliveryTarget(node(0, 1), "DISK", 0, 3).crowded(3))
+        .as("fourth of three")
+        .isTrue();
   }
 
   @Test
@@ -78,9 +85,9 @@ class TargetSelectorTest {
     occupancy.add(2, node(1, 2));
 
     assertThat(choose(1, occupancy, Set.of(), nodes(2, 2)))
-        .isEqualTo(new DeliveryTarget(node(1, 2), 1, 1));
+        .isEqualTo(new DeliveryTarget(node(1, 2), "DISK", 1, 1));
     assertThat(choose(1, occupancy, Set.of(node(1, 2)), nodes(2, 2)))
-        .isEqualTo(new DeliveryTarget(node(0, 2), 2, 2));
+        .isEqualTo(new DeliveryTarget(node(0, 2), "DISK", 2, 2));
   }
 
   @Test
@@ -107,9 +114,45 @@ class TargetSelectorTest {
                     new Occupancy(),
                     UNIT,
                     1000,
+                    DISK,
                     Set.of(excluded.node()),
                     List.of(leaving, full, excluded)))
         .isEmpty();
+  }
+
+  @Test
+  void aNodeCountsOnlyIfOneOfItsVolumesOfTheMediumHasRoom() {
+    NodeState otherMedium = node(0, storage("DISK", ROOM));
+    NodeState fullThere = node(1, storage("DISK", ROOM), storage("ARCHIVE", 1000));
+    NodeState inPieces = node(2, storage("ARCHIVE", 1000), storage("ARCHIVE", 1000));
+    NodeState right = node(3, storage("DISK", 0), storage("ARCHIVE", 1016));
+    Occupancy occupancy = new Occupancy();
+    occupancy.add(0, right.node());
+    TargetSelector selector = new TargetSelector(new Random(1));
+    List<NodeState> nodes = List.of(otherMedium, fullThere, inPieces, right);
+    List<String> media = List.of("ARCHIVE", "DISK");
+
+    assertThat(selector.choose(occupancy, UNIT, 1000, media, Set.of(), nodes))
+        .as("its own medium, though other nodes hold nothing of the stripe")
+        .contains(new DeliveryTarget(right.node(), "ARCHIVE", 1, 1));
+    assertThat(selector.choose(occupancy, UNIT, 1000, media, Set.of(right.node()), nodes))
+        .as("another medium rather than none")
+        .get()
+        .satisfies(
+            target -> {
+              assertThat(target.storageType()).isEqualTo("DISK");
+              assertThat(target.node()).isIn(otherMedium.node(), fullThere.node());
+            });
+    assertThat(selector.choose(occupancy, UNIT, 1000, List.of("SSD"), Set.of(), nodes)).isEmpty();
+  }
+
+  private static StorageState storage(String medium, long remaining) {
+    return new StorageState("DS", medium, remaining, 0);
+  }
+
+  private static NodeState node(int index, StorageState... storages) {
+    long remaining = Arrays.stream(storages).mapToLong(StorageState::remaining).sum();
+    return new NodeState(node(index, 4), true, remaining, 0, List.of(storages));
   }
 
   @Test
@@ -123,7 +166,7 @@ class TargetSelectorTest {
     Map<DataNode, Integer> chosen = new HashMap<>();
     for (int i = 0; i < 1000; i++) {
       DeliveryTarget target =
-          choice.choose(new Occupancy(), UNIT, 1000, new HashSet<>(), nodes).orElseThrow();
+          choice.choose(new Occupancy(), UNIT, 1000, DISK, new HashSet<>(), nodes).orElseThrow();
       chosen.merge(target.node(), 1, Integer::sum);
     }
 

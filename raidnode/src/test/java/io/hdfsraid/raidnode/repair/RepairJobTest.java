@@ -168,7 +168,7 @@ class RepairJobTest {
         new StripeRepairer(
             new StripeRebuilder(cluster, io, LocatedBlock::live, RowMemory.UNLIMITED),
             planner,
-            (block, target, storageType) -> new ToMemory(block, target),
+            this::open,
             cluster,
             (block, replica) -> cluster.report(block.id(), replica.node()),
             () -> {},
@@ -214,6 +214,16 @@ class RepairJobTest {
             new RepairJob.Lanes(workers, workers),
             storms,
             clock);
+  }
+
+  private Delivery open(Block block, DataNode target, String storageType) throws IOException {
+    boolean hasMedium =
+        cluster.nodes().stream()
+            .anyMatch(state -> state.node().equals(target) && state.room(storageType) > 0);
+    if (!hasMedium) {
+      throw new IOException("Out of space: no volume of type " + storageType);
+    }
+    return new ToMemory(block, target);
   }
 
   private final class ToMemory implements Delivery {
@@ -373,6 +383,26 @@ class RepairJobTest {
     assertThat(isWhole(good)).isTrue();
     assertThat(isWhole(bad)).isFalse();
     assertThat(known(bad).status()).isEqualTo(RepairStatus.POSTPONED);
+  }
+
+  @Test
+  void aStripeOnAMediumThatMostNodesLackIsRepairedAtOnce() throws IOException {
+    long inode = raided("/archive");
+    List<DataNode> spare = new ArrayList<>(cluster.allNodes());
+    for (int unit = 0; unit < 9; unit++) {
+      cluster.useMedium(nodeOf(inode, unit), "ARCHIVE");
+      spare.remove(nodeOf(inode, unit));
+    }
+    cluster.useMedium(spare.get(0), "ARCHIVE");
+    DataNode dead = nodeOf(inode, 0);
+    cluster.kill(dead);
+    stripes.check(inode);
+    clock.pass(DELAY);
+
+    assertThat(round.run()).isEqualTo(1);
+
+    assertThat(isWhole(inode)).isTrue();
+    assertThat(nodeOf(inode, 0)).isEqualTo(spare.get(0));
   }
 
   @Test
