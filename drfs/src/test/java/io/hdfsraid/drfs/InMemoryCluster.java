@@ -80,6 +80,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   private final Map<Long, StoredBlock> blocks = new TreeMap<>();
   private final Set<Long> inSnapshots = new HashSet<>();
   private final Set<Long> atQuota = new HashSet<>();
+  private final Set<Long> answersLost = new HashSet<>();
   private final Set<Long> newerManifests = new HashSet<>();
   private final Map<Long, GroupId> hints = new TreeMap<>();
   private final Map<DataNode, Integer> blockedReads = new HashMap<>();
@@ -717,9 +718,17 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
         throw new QuotaRefusedException("inode %d is at its quota".formatted(inode), null);
       }
       setReplication(file, replication);
+      if (answersLost.remove(inode)) {
+        throw new IOException("The answer for inode %d was lost".formatted(inode));
+      }
     } finally {
       lock.unlock();
     }
+  }
+
+  /** The next change of its replication is carried out, but the daemon does not hear of it. */
+  public void loseNextAnswer(long inode) {
+    locked(() -> answersLost.add(inode));
   }
 
   void setReplication(StoredFile file, int replication) {

@@ -164,7 +164,7 @@ public final class Raider {
       return RaidOutcome.left(FileState.LEFT, refused(e));
     }
     ParityProof proven = proof;
-    return whenAdmitted(inode, proof.parity(), () -> reduce(inode, proven))
+    return reduceWhenAdmitted(inode, proof.parity(), () -> proven)
         .withEncoded(source.length())
         .adding(read.toString());
   }
@@ -216,23 +216,22 @@ public final class Raider {
    * what has come to lie together. The caller holds the claim.
    */
   RaidOutcome reduceCommitted(long inode, ParityFile committed) throws IOException {
-    return whenAdmitted(
+    return reduceWhenAdmitted(
         inode,
         committed,
         () -> {
           LocatedFile source = sources.unchanged(inode, committed.manifest());
-          ParityFile parted = separation.separate(inode, committed, Map.of(inode, source));
-          reduce(inode, prover.prove(parted, source));
+          return prover.prove(separation.separate(inode, committed, Map.of(inode, source)), source);
         });
   }
 
-  /** Work that ends with the reduction of a file. */
-  private interface Reduction {
-    void run() throws IOException, LeftAlone;
+  /** Gives the proof on which replication is lowered. */
+  private interface Proving {
+    ParityProof prove() throws IOException, LeftAlone;
   }
 
   /** Asked first, for proving costs a question to every replica, and a file may wait for hours. */
-  private RaidOutcome whenAdmitted(long inode, ParityFile parity, Reduction reduction)
+  private RaidOutcome reduceWhenAdmitted(long inode, ParityFile parity, Proving proving)
       throws IOException {
     Manifest manifest = parity.manifest();
     if (!unaudited.admit(inode, manifest.stripes().size())) {
@@ -241,14 +240,18 @@ public final class Raider {
               "Waits until fewer stripes are unaudited (now %d)".formatted(unaudited.total()))
           .under(parity);
     }
-    boolean reduced = false;
+    boolean mayBeReduced = false;
     try {
-      reduction.run();
-      reduced = true;
+      ParityProof proof = proving.prove();
+      sources.unchanged(inode, manifest);
+      requireWhole(inode, proof);
+      cluster.fence().pass();
+      mayBeReduced = true; // also if the answer is lost
+      reduce(inode, proof);
     } catch (LeftAlone left) {
       return RaidOutcome.left(FileState.COMMITTED, left).under(parity);
     } finally {
-      if (!reduced) {
+      if (!mayBeReduced) {
         unaudited.audited(inode);
       }
     }
@@ -263,14 +266,11 @@ public final class Raider {
   }
 
   /**
-   * Lowers the replication: the point of no return. Source and parity are checked once more, then
-   * the fence is passed.
+   * Lowers the replication: the point of no return. Source and parity were checked right before,
+   * and the fence was passed.
    */
-  private void reduce(long inode, ParityProof proof) throws IOException, LeftAlone {
+  private void reduce(long inode, ParityProof proof) throws IOException {
     Manifest manifest = proof.parity().manifest();
-    sources.unchanged(inode, manifest);
-    requireWhole(inode, proof);
-    cluster.fence().pass();
     cluster.namespace().setReplication(inode, manifest.targetReplication());
     boolean stillThere =
         cluster
@@ -280,6 +280,7 @@ public final class Raider {
             .isPresent();
     if (!stillThere) {
       cluster.namespace().setReplication(inode, manifest.originalReplication());
+      unaudited.audited(inode);
       throw new IOException(
           "The parity of inode %d vanished while its replication was lowered; it was raised to %d again"
               .formatted(inode, manifest.originalReplication()));

@@ -204,14 +204,16 @@ public final class GroupRaider {
                   "Waits until fewer stripes are unaudited (now %d)".formatted(unaudited.total()))
               .under(parity));
     }
-    boolean reduced = false;
+    boolean mayBeReduced = false;
     try {
-      reduce(group, proving.prove());
-      reduced = true;
+      ParityProof proof = proving.prove();
+      requireReducible(group, proof);
+      mayBeReduced = true; // also if the first answer is lost, or a later member has changed
+      reduce(group, proof);
     } catch (LeftAlone left) {
       return each(manifest, RaidOutcome.left(FileState.COMMITTED, left).under(parity));
     } finally {
-      if (!reduced) {
+      if (!mayBeReduced) {
         unaudited.audited(group.value());
       }
     }
@@ -229,6 +231,13 @@ public final class GroupRaider {
             .under(parity));
   }
 
+  private void requireReducible(GroupId group, ParityProof proof) throws IOException, LeftAlone {
+    for (Member member : proof.parity().manifest().members()) {
+      hasOtherReplication(member.inode(), proof.parity().manifest());
+    }
+    requireWhole(group, proof);
+  }
+
   /**
    * Lowers the replication of each member: the point of no return. Each member is checked once
    * more, and the fence is passed. The first member that is not as it was encoded ends the step,
@@ -236,10 +245,6 @@ public final class GroupRaider {
    */
   private void reduce(GroupId group, ParityProof proof) throws IOException, LeftAlone {
     Manifest manifest = proof.parity().manifest();
-    for (Member member : manifest.members()) {
-      hasOtherReplication(member.inode(), manifest);
-    }
-    requireWhole(group, proof);
     for (Member member : manifest.members()) {
       if (!hasOtherReplication(member.inode(), manifest)) {
         cluster.fence().pass();
@@ -259,6 +264,7 @@ public final class GroupRaider {
           cluster.namespace().setReplication(member.inode(), manifest.originalReplication());
         }
       }
+      unaudited.audited(group.value());
       throw new IOException(
           "The parity of %s vanished while the replication of its members was lowered; it was raised to %d again"
               .formatted(group, manifest.originalReplication()));

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.raiding.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.blockfixer.placement.MoveStep;
 import io.hdfsraid.drfs.block.DataNode;
@@ -138,6 +139,25 @@ class AuditorTest {
     assertThat(reconcile().state()).isEqualTo(FileState.RAIDED);
     assertApart(held);
     assertApart(waits);
+  }
+
+  @Test
+  void aReductionWhoseAnswerWasLostIsCountedUntilItIsAudited() throws IOException {
+    long other = bench.cluster.createFile("/cold/other", RaidBench.BLOCK, bench.content, 3);
+    bench.cluster.loseNextAnswer(other);
+
+    assertThatThrownBy(() -> daemon.raider().raid(other, RaidBench.RS, RaidProgress.NONE))
+        .hasMessageContaining("was lost");
+
+    assertThat(bench.cluster.file(other).orElseThrow().replication()).isEqualTo(1);
+    assertThat(daemon.unaudited().total()).isPositive();
+
+    RaidOutcome outcome = daemon.fileReconciler().reconcile(other);
+    for (int round = 0; round < 5 && outcome.state() == FileState.REDUCED; round++) {
+      outcome = daemon.fileReconciler().reconcile(other);
+    }
+    assertThat(outcome.state()).isEqualTo(FileState.RAIDED);
+    assertThat(daemon.unaudited().total()).isZero();
   }
 
   @Test

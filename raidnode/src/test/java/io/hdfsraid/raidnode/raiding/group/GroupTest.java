@@ -1263,6 +1263,18 @@ class GroupTest {
   }
 
   @Test
+  void aReductionWhoseAnswerWasLostIsCountedUntilItIsAudited() throws IOException {
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    inodes.values().stream().skip(1).findFirst().ifPresent(bench.cluster::loseNextAnswer);
+
+    assertThatThrownBy(() -> raid(daemon)).hasMessageContaining("was lost");
+    assertThat(daemon.unaudited().total()).isPositive();
+
+    settle(daemon);
+    assertThat(daemon.unaudited().total()).isZero();
+  }
+
+  @Test
   void parityThatVanishesWhileMembersAreReducedRaisesThemAgain() {
     int[] passed = {0};
     bench.fence =
