@@ -3,21 +3,31 @@ package io.hdfsraid.blockfixer.detect;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.DataUnit;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
 /**
  * Looks up the block of a unit, as the NameNode shows it now: finds the file that the manifest
- * names by its inode id, and the block in it. Safe for concurrent use.
+ * names by its inode id, and the block in it. HDFS tells of all blocks of a file or of none, and a
+ * file may have a hundred thousand, so threads that ask about the same file at the same time share
+ * an answer. Safe for concurrent use.
  */
 public final class BlockLookup {
   private final Namespace namespace;
   private final DetachedBlocks detached;
   private final ParityFile parity;
+  private final Map<Long, SharedFile> files = new ConcurrentHashMap<>();
 
   /** Creates a lookup that finds blocks in their files only. */
   public BlockLookup(Namespace namespace, ParityFile parity) {
@@ -52,16 +62,51 @@ public final class BlockLookup {
                     new IllegalArgumentException(
                         "Unit %d of %s has no block".formatted(unit, stripe)));
     Optional<LocatedBlock> own =
-        namespace
-            .file(inode(stripe, unit))
-            .flatMap(
-                file ->
-                    file.completeBlocks().stream()
-                        .filter(now -> now.block().equals(block))
-                        .findFirst());
+        files.computeIfAbsent(inode(stripe, unit), SharedFile::new).find(block);
     return own.isPresent() || stripe.codec().shape().isParity(unit)
         ? own
         : Optional.ofNullable(detached.locate(List.of(block)).get(block));
+  }
+
+  /** A file as the NameNode has shown it last; asked for by one thread at a time. */
+  private final class SharedFile {
+    private final long inode;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** How many looks have begun. */
+    private final AtomicLong begun = new AtomicLong();
+
+    /** Which of them gave the blocks; guarded by the lock. */
+    private long given;
+
+    private Map<Block, LocatedBlock> blocks = Map.of();
+
+    SharedFile(long inode) {
+      this.inode = inode;
+    }
+
+    /** Finds a block by a look that began after this was called. */
+    Optional<LocatedBlock> find(Block block) throws IOException {
+      long next = begun.get() + 1;
+      try {
+        lock.lockInterruptibly();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("Interrupted while the NameNode was asked about " + block);
+      }
+      try {
+        if (given < next) {
+          long look = begun.incrementAndGet();
+          blocks =
+              namespace.file(inode).map(LocatedFile::completeBlocks).orElse(List.of()).stream()
+                  .collect(Collectors.toMap(LocatedBlock::block, now -> now, (one, same) -> one));
+          given = look;
+        }
+        return Optional.ofNullable(blocks.get(block));
+      } finally {
+        lock.unlock();
+      }
+    }
   }
 
   private long inode(LocatedStripe stripe, int unit) {
