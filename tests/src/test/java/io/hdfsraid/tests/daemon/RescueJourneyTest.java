@@ -274,6 +274,27 @@ class RescueJourneyTest {
     return all;
   }
 
+  /** The file is gone, and its parity stays for the snapshot. */
+  @Test
+  @Tag("full")
+  void whatOnlyASnapshotHoldsIsCopiedOutThroughItsParity() throws Exception {
+    byte[] bytes = load("/s/deleted", 3 * BLOCK);
+    raid("/s", 1).close();
+    StripeReport stripe = stripes("/s/deleted").get(0);
+    hdfs.fileSystem().allowSnapshot(hdfsPath("/s"));
+    hdfs.fileSystem().createSnapshot(hdfsPath("/s"), "before");
+    assertThat(hdfs.fileSystem().delete(hdfsPath("/s/deleted"), false)).isTrue();
+    deleteReplica(stripe, 1);
+    copyReplica(stripe, 2, 0);
+
+    Answer answer = recover("/s/.snapshot/before/deleted", local.resolve("deleted").toString());
+
+    assertThat(answer.exitCode()).as(answer.toString()).isZero();
+    assertThat(answer.out())
+        .contains("256.0 KiB of it rebuilt from parity", "3 of 3 blocks are what was recorded");
+    assertThat(Files.readAllBytes(local.resolve("deleted"))).isEqualTo(bytes);
+  }
+
   /** A daemon that has raided all files below a directory, and does nothing by itself. */
   private static InProcessDaemon raid(String directory, int files) throws Exception {
     InProcessDaemon daemon = InProcessDaemon.start(conf, hdfs);

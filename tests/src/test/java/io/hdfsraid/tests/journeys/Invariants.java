@@ -1,5 +1,7 @@
 package io.hdfsraid.tests.journeys;
 
+import io.hdfsraid.blockfixer.detect.IntegrityCheck;
+import io.hdfsraid.blockfixer.detect.KnownFaults;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.DataNodes;
@@ -19,6 +21,10 @@ import io.hdfsraid.drfs.stripe.UnitState;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.codes.Codecs;
+import io.hdfsraid.raidnode.hdfs.FsckBlockHolders;
+import io.hdfsraid.raidnode.hdfs.HdfsDetachedBlocks;
+import io.hdfsraid.raidnode.raiding.core.BlockHolders;
+import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -58,7 +64,7 @@ final class Invariants implements AutoCloseable {
   private final String root;
   private final HdfsNamespace namespace;
   private final HdfsParityStore parity;
-  private final StripeLocator locator = new StripeLocator(Codecs::parse);
+  private final IntegrityCheck check;
   private final ExecutorService reads = Executors.newCachedThreadPool();
   private final StripeRebuilder rebuilder =
       new StripeRebuilder(new Disks(), reads, LocatedBlock::live, RowMemory.UNLIMITED);
@@ -68,6 +74,16 @@ final class Invariants implements AutoCloseable {
     this.root = settings.root();
     this.namespace = new HdfsNamespace(hdfs.fileSystem());
     this.parity = HdfsParityStore.open(hdfs.uri(), hdfs.configuration(), settings);
+    BlockHolders holders =
+        new FsckBlockHolders(hdfs.fileSystem(), hdfs.configuration(), new NameNodeCalls());
+    this.check =
+        new IntegrityCheck(
+            namespace,
+            new StripeLocator(Codecs::parse),
+            new Disks(),
+            KnownFaults.NONE,
+            new HdfsDetachedBlocks(hdfs.fileSystem(), namespace, holders),
+            reads);
   }
 
   /**
@@ -93,7 +109,7 @@ final class Invariants implements AutoCloseable {
   /**
    * Every block of the file either has so many replicas that will stay, or is covered: committed
    * parity names exactly this block, no unit of its stripe is lost, and the others decode to its
-   * bytes.
+   * bytes. The stripe is located as for a repair: what only the path shows protects nothing.
    *
    * @param path may lie in a snapshot
    * @param expected its bytes, or the first of them where it is open for writing
@@ -153,7 +169,7 @@ final class Invariants implements AutoCloseable {
   private void cover(LocatedFile file, Map<Block, Cover> covers) throws IOException {
     Optional<ParityFile> own = parity.find(file.inode());
     if (own.isPresent()) {
-      for (LocatedStripe stripe : locator.locate(own.get(), Map.of(file.inode(), file))) {
+      for (LocatedStripe stripe : check.locate(own.get())) {
         for (StripeUnit unit : stripe.units()) {
           if (!stripe.codec().shape().isParity(unit.unit())) {
             unit.located()

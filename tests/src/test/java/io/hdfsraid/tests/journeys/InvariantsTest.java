@@ -77,6 +77,27 @@ class InvariantsTest {
         .hasMessageContaining("CRC");
   }
 
+  /** It is found through the snapshot, as for a repair, and not because the path leads to it. */
+  @Test
+  void parityProtectsWhatOnlyASnapshotHoldsAsLongAsItIsWhole() throws IOException {
+    byte[] bytes = journey.load("/s/deleted", 3 * Journey.BLOCK);
+    long inode = journey.raid("/s/deleted", "rs-3-2");
+    LocatedStripe stripe = journey.stripes(inode).get(0);
+    journey.hdfs.fileSystem().allowSnapshot(new Path("/s"));
+    journey.hdfs.fileSystem().createSnapshot(new Path("/s"), "before");
+    journey.hdfs.fileSystem().delete(new Path("/s/deleted"), false);
+    invariants.protectedAgainstLoss("/s/.snapshot/before/deleted", bytes, 3);
+
+    journey.corrupt(stripe, 3);
+    journey.corrupt(stripe, 4);
+
+    assertThatThrownBy(
+            () -> invariants.protectedAgainstLoss("/s/.snapshot/before/deleted", bytes, 3))
+        .hasMessageContaining("CRC");
+    journey.hdfs.fileSystem().deleteSnapshot(new Path("/s"), "before");
+    journey.jobs().upkeep().reconciler().reconcile(inode, "test");
+  }
+
   @Test
   void parityOfAFileThatWasAppendedToDoesNotCoverItsLastBlock() throws IOException {
     byte[] bytes = journey.load("/i/appended", 3 * Journey.BLOCK - 1);
