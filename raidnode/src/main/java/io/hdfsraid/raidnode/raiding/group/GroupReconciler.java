@@ -290,7 +290,10 @@ public final class GroupReconciler {
         members.intact().values().stream().filter(file -> file.replication() < target).toList();
     replicas.raise(group, below, target);
     if (parity.phase() == ParityPhase.COMMITTED) {
-      return new GroupOutcome(group, raider.reduceCommitted(group, parity));
+      Set<Long> elsewhere = superseding.ofAnyKind(group, members.intact().values());
+      return elsewhere.isEmpty()
+          ? new GroupOutcome(group, raider.reduceCommitted(group, parity))
+          : letGo(group, members, elsewhere);
     }
     Set<Long> raised = new HashSet<>(parity.leaving());
     members.intact().values().stream()
@@ -323,6 +326,27 @@ public final class GroupReconciler {
     // The moves belong to the group. They are reported for one member, so that they count once.
     outcomes.put(
         manifest.members().get(0).inode(), told.audited(audited.unitsMoved(), audited.spread()));
+    return new GroupOutcome(group, outcomes);
+  }
+
+  /**
+   * Lets members leave that other parity protects. A daemon may have died right after it committed
+   * this group, and the notes were lost: then nothing told that its members were in it.
+   */
+  private GroupOutcome letGo(GroupId group, GroupMembers members, Set<Long> elsewhere)
+      throws IOException {
+    ParityFile parity = members.parity();
+    leave(group, parity, elsewhere);
+    memberships.left(group, elsewhere);
+    Map<Long, RaidOutcome> outcomes =
+        GroupRaider.each(
+            parity.manifest(),
+            RaidOutcome.at(
+                    FileState.COMMITTED,
+                    "Others in %s were raided elsewhere meanwhile; it will be encoded without them"
+                        .formatted(group))
+                .under(parity));
+    outcomes.keySet().removeAll(elsewhere);
     return new GroupOutcome(group, outcomes);
   }
 
@@ -571,7 +595,7 @@ public final class GroupReconciler {
       steps.reached(UnraidStep.MARKED, subject);
     }
     Map<Long, LeftAlone> refused = replicas.raise(group, members.living().values(), original);
-    Set<Long> elsewhere = superseding.ofGroups(group, members.living().keySet());
+    Set<Long> elsewhere = superseding.ofAnyKind(group, members.living().values());
     Optional<LeftAlone> targetRefused = replicas.raiseOrphans(members);
     targetRefused.ifPresent(left -> members.gone().forEach(inode -> refused.put(inode, left)));
     steps.reached(UnraidStep.RAISED, subject);
@@ -598,13 +622,14 @@ public final class GroupReconciler {
     cluster.parity().retire(parity);
     unaudited.audited(group.value());
     steps.reached(UnraidStep.QUARANTINED, subject);
-    return new GroupOutcome(
-        group,
+    Map<Long, RaidOutcome> free =
         GroupRaider.each(
             manifest,
             RaidOutcome.at(
                 FileState.LEFT,
                 "Every block has %d replicas; the parity of %s is in quarantine"
-                    .formatted(original, group))));
+                    .formatted(original, group)));
+    free.keySet().removeAll(elsewhere);
+    return new GroupOutcome(group, free);
   }
 }

@@ -627,6 +627,26 @@ class GroupTest {
   }
 
   @Test
+  void aGroupThatIsUnraidedSaysNothingOfAMemberThatHasParityOfItsOwn() throws IOException {
+    Pipelines daemon = raided();
+    GroupId first = succeededUnderASnapshot(daemon);
+    daemon.groupReconciler().unraid(first.successor());
+    settle(daemon);
+    long alone = inodes.get(DIRECTORY + "f04");
+    daemon.raider().raid(alone, RaidBench.RS, RaidProgress.NONE);
+    assertThat(bench.cluster.find(alone)).isPresent();
+
+    GroupOutcome waits = daemon.groupReconciler().reconcile(first);
+    assertThat(groups()).as("the snapshot keeps it").containsExactly(first);
+    assertThat(waits.members()).isNotEmpty().doesNotContainKey(alone);
+
+    bench.cluster.deleteSnapshots();
+    GroupOutcome goes = daemon.groupReconciler().reconcile(first);
+    assertThat(groups()).isEmpty();
+    assertThat(goes.members()).isNotEmpty().doesNotContainKey(alone);
+  }
+
+  @Test
   void theOldestOfThreeGenerationsIsHandedOverThoughTheMiddleOneGoesFirst() throws IOException {
     Pipelines daemon = raided();
     GroupId first = onlyGroup();
@@ -1105,6 +1125,32 @@ class GroupTest {
     assertThat(groups()).hasSize(1);
     assertThat(again.members().get(inodes.get(DIRECTORY + "f00")).reason())
         .contains(Reason.ALREADY_RAIDED);
+  }
+
+  /**
+   * A daemon dies right after the commit of a group, and its notes are lost: until the group is
+   * looked at, nothing tells that its members are in it.
+   */
+  @Test
+  void aMemberThatWasRaidedAloneSinceTheCommitOfItsGroupLeavesIt() throws IOException {
+    Pipelines dying = bench.daemon(haltingAt(RaidStep.COMMITTED));
+    assertThatThrownBy(() -> raid(dying)).isInstanceOf(Halt.class);
+    bench.memberships.forgetEverything();
+    Pipelines next = bench.daemon(StepListener.NONE);
+    long alone = inodes.get(DIRECTORY + "f04");
+    next.raider().raid(alone, RaidBench.RS, RaidProgress.NONE);
+    assertThat(bench.cluster.find(alone)).isPresent();
+    bench.cluster.setReplication(alone, 3); // its user wants it so
+
+    settle(next);
+    next.fileReconciler().reconcile(alone);
+    settle(next);
+
+    assertThat(bench.cluster.file(alone).orElseThrow().replication()).isEqualTo(3);
+    assertThat(members()).hasSize(FILES - 1).doesNotContain(alone);
+    assertThat(bench.cluster.find(alone)).isPresent();
+    assertThat(onlyParity().phase()).isEqualTo(ParityPhase.REDUCED);
+    assertProtected("at the end");
   }
 
   @Test
