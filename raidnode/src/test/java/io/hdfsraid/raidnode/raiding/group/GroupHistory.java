@@ -58,11 +58,11 @@ final class GroupHistory implements AutoCloseable {
   private final RaidBench bench = new RaidBench();
   private final InMemoryCluster cluster = bench.cluster;
   private final Set<String> paths = new TreeSet<>();
-  private final Set<Long> everMade = new TreeSet<>();
   private final Set<Block> snapshotted = new HashSet<>();
   private final Set<String> open = new TreeSet<>();
   private final Set<String> full = new TreeSet<>();
   private final Map<Long, Set<FileState>> told = new TreeMap<>();
+  private final Map<Long, List<String>> last = new TreeMap<>();
   private final List<String> story = new ArrayList<>();
   private Pipelines daemon;
   private Optional<DataNode> away = Optional.empty();
@@ -167,6 +167,10 @@ final class GroupHistory implements AutoCloseable {
       work.run();
     } catch (Halt died) {
       untilHalt = -1;
+      if (random.nextBoolean()) {
+        note("its notes are lost");
+        bench.memberships.forgetEverything();
+      }
       start();
     } catch (IOException e) {
       if (quiet) {
@@ -239,6 +243,7 @@ final class GroupHistory implements AutoCloseable {
   /** The daemon attends to all parity, in any order; then the NameNode and the repairer act. */
   private void round() throws IOException {
     told.clear();
+    last.clear();
     cluster.replicate();
     daemon.quarantine().forEach(kept -> daemon.quarantine().reviveWhenNeeded(kept));
     List<Long> ids = new ArrayList<>(inService());
@@ -249,16 +254,18 @@ final class GroupHistory implements AutoCloseable {
             .groupReconciler()
             .reconcile(new GroupId(id))
             .members()
-            .forEach((inode, outcome) -> tell(inode, outcome));
+            .forEach((inode, outcome) -> tell(id, inode, outcome));
       } else {
-        tell(id, daemon.fileReconciler().reconcile(id));
+        tell(id, id, daemon.fileReconciler().reconcile(id));
       }
     }
     cluster.replicate();
     repair();
   }
 
-  private void tell(long inode, RaidOutcome outcome) {
+  private void tell(long id, long inode, RaidOutcome outcome) {
+    last.computeIfAbsent(inode, none -> new ArrayList<>())
+        .add("%s says %s: %s".formatted(name(id), outcome.state(), outcome.detail()));
     told.computeIfAbsent(inode, none -> new TreeSet<>()).add(outcome.state());
   }
 
@@ -311,7 +318,7 @@ final class GroupHistory implements AutoCloseable {
     boolean twoBlocks = random.nextInt(5) == 0;
     int length = 1 + random.nextInt(RaidBench.BLOCK) + (twoBlocks ? RaidBench.BLOCK : 0);
     note("%s is created, %d bytes".formatted(path, length));
-    everMade.add(cluster.createFile(path, RaidBench.BLOCK, bytes(length), USUAL_REPLICATION));
+    long unused = cluster.createFile(path, RaidBench.BLOCK, bytes(length), USUAL_REPLICATION);
     paths.add(path);
   }
 
@@ -538,6 +545,11 @@ final class GroupHistory implements AutoCloseable {
     for (int round = 0; round < ROUNDS_UNTIL_REST; round++) {
       round();
       now = picture();
+      told.forEach(
+          (inode, states) ->
+              require(
+                  !states.containsAll(Set.of(FileState.LEFT, FileState.RAIDED)),
+                  "inode %d is left and raided: %s".formatted(inode, last.get(inode))));
       if (now.equals(before)) {
         Janitor.Swept unused = daemon.janitor().sweep();
         checkAtRest();
@@ -581,7 +593,7 @@ final class GroupHistory implements AutoCloseable {
         (inode, states) ->
             require(
                 states.size() == 1 || cluster.file(inode).isEmpty(),
-                "inode %d is said to be %s".formatted(inode, states)));
+                "inode %d is said to be %s: %s".formatted(inode, states, last.get(inode))));
     checkProtection();
     Set<Long> under = new HashSet<>();
     Map<Long, Long> newest = new TreeMap<>();
@@ -647,10 +659,6 @@ final class GroupHistory implements AutoCloseable {
     require(inService().isEmpty(), "parity of deleted files stays: %s".formatted(inService()));
     int blocks = file(RaidBench.PATH).blocks().size();
     require(cluster.blockCount() == blocks, cluster.blockCount() + " blocks are left");
-    for (long inode : everMade) {
-      Optional<GroupId> group = bench.memberships.groupOf(inode);
-      require(group.isEmpty(), "inode %d is still noted for %s".formatted(inode, group));
-    }
   }
 
   private void require(boolean holds, String otherwise) {
