@@ -35,6 +35,7 @@ public final class Catalog implements AutoCloseable {
   private final KnownGroups groups;
   private final Reheats reheats;
   private final ChangedFiles changed;
+  private final ChangedFiles changedAccess;
   private final EncodingReads encodingReads;
   private final EarlierUse earlierUse;
   private final RepairLedger repairs;
@@ -51,7 +52,8 @@ public final class Catalog implements AutoCloseable {
     this.files = new KnownFiles(store);
     this.groups = new KnownGroups(store);
     this.reheats = new Reheats(store);
-    this.changed = new ChangedFiles(store);
+    this.changed = new ChangedFiles(store, Tables.CHANGED);
+    this.changedAccess = new ChangedFiles(store, Tables.CHANGED_ACCESS);
     this.encodingReads = new EncodingReads(store, clock);
     this.earlierUse = new EarlierUse(store);
     this.repairs = new RepairLedger(store);
@@ -154,6 +156,11 @@ public final class Catalog implements AutoCloseable {
 
   public ChangedFiles changed() {
     return changed;
+  }
+
+  /** Returns the raided files that other users may reach by path than before. */
+  public ChangedFiles changedAccess() {
+    return changedAccess;
   }
 
   public EarlierUse earlierUse() {

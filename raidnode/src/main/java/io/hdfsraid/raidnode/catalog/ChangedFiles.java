@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.catalog;
 
+import io.hdfsraid.recency.rocksdb.Table;
 import io.hdfsraid.recency.rocksdb.TableStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,15 +18,17 @@ public final class ChangedFiles {
   public static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
   private final TableStore store;
+  private final Table<Long, Instant> table;
 
-  ChangedFiles(TableStore store) {
+  ChangedFiles(TableStore store, Table<Long, Instant> table) {
     this.store = store;
+    this.table = table;
   }
 
   /** Adds files, or sets their time. */
   public synchronized void put(Collection<Long> inodes, Instant from) {
     TableStore.Changes changes = store.changes();
-    inodes.forEach(inode -> changes.put(Tables.CHANGED, inode, from));
+    inodes.forEach(inode -> changes.put(table, inode, from));
     changes.commit();
   }
 
@@ -34,8 +37,8 @@ public final class ChangedFiles {
     TableStore.Changes changes = store.changes();
     looked.forEach(
         (inode, from) -> {
-          if (store.get(Tables.CHANGED, inode).equals(Optional.of(from))) {
-            changes.remove(Tables.CHANGED, inode);
+          if (store.get(table, inode).equals(Optional.of(from))) {
+            changes.remove(table, inode);
           }
         });
     changes.commit();
@@ -45,7 +48,7 @@ public final class ChangedFiles {
   public Map<Long, Instant> due(Instant now, int limit) {
     Map<Long, Instant> due = new LinkedHashMap<>();
     store.ascend(
-        Tables.CHANGED,
+        table,
         Optional.empty(),
         (inode, from) -> {
           // A time further away than any pause comes from a clock that was set back since.

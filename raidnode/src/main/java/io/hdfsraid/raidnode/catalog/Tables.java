@@ -230,6 +230,7 @@ final class Tables {
   static final Table<Long, Long> GROUPS = new Table<>("groups", INODE, INODE);
   static final Table<Long, Instant> REHEATS = new Table<>("reheats", INODE, TIME);
   static final Table<Long, Instant> CHANGED = new Table<>("changed", INODE, TIME);
+  static final Table<Long, Instant> CHANGED_ACCESS = new Table<>("changed-access", INODE, TIME);
   static final Table<Long, AccessSamples> EARLIER_USE = new Table<>("earlier-use", INODE, LOOKS);
   static final Table<Long, Total> NEWCOMERS = new Table<>("newcomers", INODE, TOTAL);
   static final Table<Long, ScrubRecord> SCRUBS = new Table<>("scrubs", INODE, SCRUB);
@@ -252,6 +253,7 @@ final class Tables {
           GROUPS,
           REHEATS,
           CHANGED,
+          CHANGED_ACCESS,
           EARLIER_USE,
           NEWCOMERS,
           SCRUBS,

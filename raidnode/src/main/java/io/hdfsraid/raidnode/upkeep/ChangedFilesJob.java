@@ -30,8 +30,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks at raided files as soon as the edit log reports that users have changed them. The block
  * that a user appends to a raided file has one replica until its replication is raised, and parity
- * stays readable as it was until it follows a chmod of the file. What waits to be looked at
- * survives a restart.
+ * stays readable as it was until it follows a chmod of the file or of a directory above. What waits
+ * to be looked at survives a restart. Files that others may reach since a directory above has
+ * changed come last: they may be millions, and need new access rights only.
  */
 public final class ChangedFilesJob implements ChangeListener {
   private static final Logger LOG = LoggerFactory.getLogger(ChangedFilesJob.class);
@@ -90,6 +91,11 @@ public final class ChangedFilesJob implements ChangeListener {
     if (!raided.isEmpty()) {
       catalog.changed().put(raided, clock.instant());
     }
+    List<Long> reachable =
+        changes.access().stream().filter(inode -> parityOf(inode).isPresent()).toList();
+    if (!reachable.isEmpty()) {
+      catalog.changedAccess().put(reachable, clock.instant());
+    }
     synchronized (unidentified) {
       changes.unidentified().stream()
           .limit(MOST_UNIDENTIFIED - unidentified.size())
@@ -108,7 +114,18 @@ public final class ChangedFilesJob implements ChangeListener {
    */
   public int run() throws IOException {
     identify();
-    Map<Long, Instant> due = catalog.changed().due(clock.instant(), AT_ONCE);
+    int looked = run(catalog.changed(), this::reconcile);
+    return looked < AT_ONCE ? looked + run(catalog.changedAccess(), parity::refreshAccess) : looked;
+  }
+
+  /** What a change of files with the same parity demands. */
+  @FunctionalInterface
+  private interface Look {
+    void at(long id) throws IOException;
+  }
+
+  private int run(ChangedFiles waiting, Look look) throws IOException {
+    Map<Long, Instant> due = waiting.due(clock.instant(), AT_ONCE);
     Map<Long, Map<Long, Instant>> byParity = new LinkedHashMap<>();
     due.forEach(
         (inode, from) ->
@@ -116,7 +133,7 @@ public final class ChangedFilesJob implements ChangeListener {
                 .computeIfAbsent(reconciler.parityOf(inode), id -> new LinkedHashMap<>())
                 .put(inode, from));
     List<Workers.Task> tasks = new ArrayList<>();
-    byParity.forEach((id, files) -> tasks.add(() -> look(id, files)));
+    byParity.forEach((id, files) -> tasks.add(() -> look(id, files, waiting, look)));
     workers.inOrder(tasks);
     return due.size();
   }
@@ -142,15 +159,9 @@ public final class ChangedFilesJob implements ChangeListener {
   /**
    * @param files with this parity, and since when each waits
    */
-  private void look(long id, Map<Long, Instant> files) {
+  private void look(long id, Map<Long, Instant> files, ChangedFiles waiting, Look look) {
     try {
-      parity.refreshAccess(id);
-      if (GroupId.isGroup(id)) {
-        // To encode the group anew takes long; the reconcile job does it.
-        reconciler.protect(new GroupId(id), BY);
-      } else {
-        reconciler.reconcile(id, BY);
-      }
+      look.at(id);
     } catch (NewerManifestException e) {
       LOG.debug("{} has parity of a newer version", id, e); // the journal has said so
     } catch (FileInWorkException e) {
@@ -161,9 +172,19 @@ public final class ChangedFilesJob implements ChangeListener {
           id,
           ChangedFiles.LONGEST_PAUSE,
           e);
-      catalog.changed().put(files.keySet(), clock.instant().plus(ChangedFiles.LONGEST_PAUSE));
+      waiting.put(files.keySet(), clock.instant().plus(ChangedFiles.LONGEST_PAUSE));
       return;
     }
-    catalog.changed().remove(files);
+    waiting.remove(files);
+  }
+
+  private void reconcile(long id) throws IOException {
+    parity.refreshAccess(id);
+    if (GroupId.isGroup(id)) {
+      // To encode the group anew takes long; the reconcile job does it.
+      reconciler.protect(new GroupId(id), BY);
+    } else {
+      reconciler.reconcile(id, BY);
+    }
   }
 }

@@ -139,7 +139,7 @@ class ChangedFilesJobTest {
   }
 
   private static FileChanges changed(Long... inodes) {
-    return new FileChanges(Set.of(inodes), Map.of(), Set.of());
+    return new FileChanges(Set.of(inodes), Map.of(), Set.of(), Set.of());
   }
 
   @Test
@@ -159,7 +159,8 @@ class ChangedFilesJobTest {
   @Test
   void aFileThatTheIndexDoesNotKnowYetIsFoundByItsPath() throws IOException {
     bench.cluster.append(RaidBench.PATH, new byte[10]);
-    job.changed(new FileChanges(Set.of(), Map.of(), Set.of(RaidBench.PATH, "/gone/by/now")));
+    job.changed(
+        new FileChanges(Set.of(), Map.of(), Set.of(RaidBench.PATH, "/gone/by/now"), Set.of()));
     assertThat(job.run()).isOne();
     assertThat(replication(bench.inode)).isEqualTo(3);
     assertThat(job.run()).isZero();
@@ -173,12 +174,30 @@ class ChangedFilesJobTest {
     assertThat(state(bench.inode)).isEqualTo(FileState.RAIDED);
   }
 
+  /** A directory above was made private, say: its files need no other look. */
+  @Test
+  void parityFollowsTheDirectoriesAboveItsFileAlsoByTheNextDaemon() throws IOException {
+    long other = bench.cluster.createFile("/not/raided", RaidBench.BLOCK, new byte[10], 3);
+    bench.cluster.append(RaidBench.PATH, new byte[10]);
+    job.changed(new FileChanges(Set.of(), Map.of(), Set.of(), Set.of(bench.inode, other)));
+    unreachable = true;
+    assertThat(job.run()).isOne();
+    assertThat(refreshed).isEmpty();
+
+    unreachable = false;
+    now = NOW.plus(Duration.ofMinutes(1));
+    assertThat(started().run()).as("again").isOne();
+    assertThat(refreshed).containsExactly(bench.inode);
+    assertThat(state(bench.inode)).as("it is not reconciled").isEqualTo(FileState.RAIDED);
+    assertThat(started().run()).as("nothing is left").isZero();
+  }
+
   @Test
   void ourOwnReductionIsNoChangeAndThatOfAUserIs() throws IOException {
-    job.changed(new FileChanges(Set.of(), Map.of(bench.inode, 1), Set.of()));
+    job.changed(new FileChanges(Set.of(), Map.of(bench.inode, 1), Set.of(), Set.of()));
     assertThat(job.run()).isZero();
     bench.cluster.setReplication(bench.inode, 2);
-    job.changed(new FileChanges(Set.of(), Map.of(bench.inode, 2), Set.of()));
+    job.changed(new FileChanges(Set.of(), Map.of(bench.inode, 2), Set.of(), Set.of()));
     assertThat(job.run()).isOne();
     assertThat(catalog.files().find(bench.inode).orElseThrow().progress().detail())
         .contains("A user raised its replication to 2");

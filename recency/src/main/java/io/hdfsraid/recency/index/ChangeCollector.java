@@ -10,6 +10,7 @@ final class ChangeCollector {
   private final Set<Long> inodes = new HashSet<>();
   private final Map<Long, Integer> replication = new HashMap<>();
   private final Set<String> unidentified = new HashSet<>();
+  private final Set<Long> access = new HashSet<>();
 
   void changed(FileEntry file, String path) {
     if (file.isProvisional()) {
@@ -27,6 +28,13 @@ final class ChangeCollector {
     }
   }
 
+  /** A directory rename may concern many new files, and new files are not raided yet. */
+  void accessChanged(FileEntry file) {
+    if (!file.isProvisional()) {
+      access.add(file.id());
+    }
+  }
+
   void removed(Entry entry) {
     if (entry instanceof FileEntry && !entry.isProvisional()) {
       inodes.add(entry.id());
@@ -34,6 +42,6 @@ final class ChangeCollector {
   }
 
   FileChanges changes() {
-    return new FileChanges(inodes, replication, unidentified);
+    return new FileChanges(inodes, replication, unidentified, access);
   }
 }

@@ -14,7 +14,12 @@ record DeferredTask(Task task, long directory) {
      * The directory was renamed, so other policies may apply: put skipped files back into the
      * order.
      */
-    UNSKIP_FILES(2);
+    UNSKIP_FILES(2),
+    /**
+     * Others may traverse the directory than before, or it was renamed: report the files below,
+     * which other users may reach now.
+     */
+    REPORT_FILES(3);
 
     private final int tag;
 

@@ -102,6 +102,13 @@ final class DeferredTaskRunner {
           update.add(new DeferredTask(DeferredTask.Task.UNSKIP_FILES, child.id()));
         }
       }
+      case REPORT_FILES -> {
+        if (entry.isPresent() && entry.get() instanceof FileEntry file) {
+          changes.accessChanged(file);
+        } else if (entry.isPresent() && entry.get() instanceof DirectoryEntry) {
+          update.add(new DeferredTask(DeferredTask.Task.REPORT_FILES, child.id()));
+        }
+      }
     }
     if (entry.isPresent() && entry.get() instanceof DirectoryEntry directory) {
       deferred.add(new DeferredTask(task.task(), directory.id()));

@@ -109,11 +109,17 @@ final class EventApplier {
           });
     }
     if (event instanceof NamespaceEvent.AccessSet) {
+      if (event.path().equals("/")) {
+        reportBelow(Inode.ROOT);
+        return true;
+      }
       Optional<Entry> entry = find(event.path());
       if (entry.isPresent() && entry.get() instanceof FileEntry file) {
         changes.changed(file, event.path());
+      } else if (entry.isPresent() && entry.get() instanceof DirectoryEntry directory) {
+        reportBelow(directory.id());
       }
-      return entry.isPresent() || event.path().equals("/");
+      return entry.isPresent();
     }
     if (event instanceof NamespaceEvent.OwnerSet owner) {
       return own(owner);
@@ -158,6 +164,11 @@ final class EventApplier {
     update.remove(entry);
   }
 
+  /** Has the files below a directory reported, whose access rights by path may have changed. */
+  private void reportBelow(long directory) {
+    update.add(new DeferredTask(DeferredTask.Task.REPORT_FILES, directory));
+  }
+
   private boolean change(String path, Edit edit) {
     Optional<Entry> entry = find(path);
     if (entry.isPresent() && entry.get() instanceof FileEntry file) {
@@ -184,9 +195,13 @@ final class EventApplier {
   }
 
   private boolean own(NamespaceEvent.OwnerSet set) {
+    if (set.path().equals("/")) {
+      reportBelow(Inode.ROOT);
+      return true;
+    }
     Optional<Entry> found = find(set.path());
     if (found.isEmpty()) {
-      return set.path().equals("/");
+      return false;
     }
     if (found.get() instanceof FileEntry file) {
       changes.changed(file, set.path());
@@ -198,6 +213,7 @@ final class EventApplier {
                       set.group() == null ? shared.group() : set.group()))
               .unskipped());
     } else if (found.get() instanceof DirectoryEntry directory) {
+      reportBelow(directory.id());
       update.changeFacts(
           directory.ownedBy(
               set.owner() == null ? directory.owner() : set.owner(),
@@ -279,6 +295,11 @@ final class EventApplier {
     Entry unskipped = moving instanceof FileEntry file ? file.unskipped() : moving;
     update.change(unskipped);
     update.move(unskipped, parent, name);
+    if (moving instanceof FileEntry file) {
+      changes.accessChanged(file);
+    } else if (moving instanceof DirectoryEntry directory) {
+      reportBelow(directory.id());
+    }
     return known;
   }
 

@@ -87,8 +87,11 @@ final class InodeReconciler {
     update.erase(known);
     update.add(now);
     if (known instanceof DirectoryEntry) {
-      if (update.has(new DeferredTask(DeferredTask.Task.UNSKIP_FILES, known.id()))) {
-        update.add(new DeferredTask(DeferredTask.Task.UNSKIP_FILES, now.id()));
+      for (DeferredTask.Task task :
+          List.of(DeferredTask.Task.UNSKIP_FILES, DeferredTask.Task.REPORT_FILES)) {
+        if (update.has(new DeferredTask(task, known.id()))) {
+          update.add(new DeferredTask(task, now.id()));
+        }
       }
       for (Entry child : childrenOf(known.id())) {
         update.file(child, now.id(), child.name());

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -492,7 +493,8 @@ class NamespaceIndexTest {
           new FileChanges(
               Set.of(30_000L, 30_001L, 30_002L, 30_003L, 30_005L, 30_006L, 30_007L, 30_010L),
               Map.of(30_008L, 7),
-              Set.of("/cold/new"));
+              Set.of("/cold/new"),
+              Set.of(30_004L, 30_010L));
       assertThat(reported).containsExactly(changes, changes);
     }
   }
@@ -549,6 +551,34 @@ class NamespaceIndexTest {
       while (index.runDeferredTasks(7) > 0) {}
       assertThat(reported)
           .containsExactlyInAnyOrderElementsOf(LongStream.range(30_000, 30_040).boxed().toList());
+    }
+  }
+
+  /** Who may traverse a directory decides who may read the files below. */
+  @Test
+  void filesBelowADirectoryWithOtherAccessAreReported() {
+    for (NamespaceEvent event :
+        List.of(
+            new NamespaceEvent.AccessSet("/cold"),
+            new NamespaceEvent.OwnerSet("/cold", "eve", null),
+            new NamespaceEvent.Renamed("/cold", "/top/cold", NOW),
+            new NamespaceEvent.AccessSet("/"),
+            new NamespaceEvent.OwnerSet("/", null, "staff"))) {
+      Set<Long> reported = new HashSet<>();
+      try (NamespaceIndex index = open()) {
+        rebuild(index, image(5, 40));
+        index.reportChangesTo(changes -> reported.addAll(changes.access()));
+        ApplyResult unused = index.apply(List.of(event), 6, new Watermark("inotify", "6"));
+        assertThat(index.runDeferredTasks(7)).isGreaterThanOrEqualTo(7);
+      }
+      try (NamespaceIndex index = open()) { // a restart in the middle
+        index.reportChangesTo(changes -> reported.addAll(changes.access()));
+        while (index.runDeferredTasks(7) >= 7) {}
+        assertThat(reported)
+            .as("%s", event)
+            .containsExactlyInAnyOrderElementsOf(LongStream.range(30_000, 30_040).boxed().toList());
+        assertThat(index.runDeferredTasks(7)).as("all done").isZero();
+      }
     }
   }
 

@@ -131,7 +131,7 @@ class ReverseJourneyTest {
 
   @Test
   @Order(1)
-  void parityFollowsAChmodOfItsFileByTheEditLog() throws Exception {
+  void parityFollowsAChmodOfItsDirectoryAndOfItsFileByTheEditLog() throws Exception {
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path("/cold/secret/file");
     load(path.toString(), 4 * BLOCK);
     daemon.runJob("scan");
@@ -140,7 +140,15 @@ class ReverseJourneyTest {
     org.apache.hadoop.fs.Path parity = parityOf(inode);
     assertThat(permission(parity)).isEqualTo(permission(path));
 
+    FsPermission open = permission(path);
     FsPermission ownerOnly = new FsPermission("600");
+    hdfs.fileSystem().setPermission(path.getParent(), new FsPermission("700"));
+    Until.holds(
+        () -> permission(parity).equals(ownerOnly),
+        () -> "the parity to be as private as the directory");
+    hdfs.fileSystem().setPermission(path.getParent(), new FsPermission("755"));
+    Until.holds(() -> permission(parity).equals(open), () -> "the parity to be readable again");
+
     hdfs.fileSystem().setPermission(path, ownerOnly);
 
     Until.holds(
