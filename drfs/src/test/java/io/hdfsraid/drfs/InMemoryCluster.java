@@ -72,6 +72,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   private final Map<DataNode, Instant> dead = new LinkedHashMap<>();
   private final Map<DataNode, Instant> hushed = new LinkedHashMap<>();
   private final Set<DataNode> slow = new HashSet<>();
+  private final Set<DataNode> hanging = new HashSet<>();
   private final Set<DataNode> leaving = new HashSet<>();
   private final Map<DataNode, Long> roomLeft = new HashMap<>();
   private final Map<DataNode, String> media = new HashMap<>();
@@ -89,6 +90,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   private long nextInode = FIRST_INODE;
   private long nextBlock = FIRST_BLOCK;
   private long nextStamp = FIRST_STAMP;
+  private boolean keepsExcess;
   private long opens;
   private int openInputs;
   private long parityBytesWritten;
@@ -390,6 +392,16 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
     return locked(() -> blockedReads.values().stream().mapToInt(Integer::intValue).sum());
   }
 
+  /** From now on the NameNode hears of the node, and nobody else does. */
+  public void hang(DataNode node) {
+    locked(() -> hanging.add(node));
+  }
+
+  /** Whether the NameNode waits with excess replicas, as after a failover. */
+  public void keepExcess(boolean keep) {
+    locked(() -> keepsExcess = keep);
+  }
+
   /** Decommissioning: its replicas can be read, and nothing new is placed there. */
   public void takeOutOfService(DataNode node) {
     locked(() -> leaving.add(node));
@@ -621,7 +633,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   }
 
   private void checkUp(DataNode node) throws IOException {
-    if (dead.containsKey(node) || hushed.containsKey(node)) {
+    if (dead.containsKey(node) || hushed.containsKey(node) || hanging.contains(node)) {
       throw new IOException("Connection refused by %s".formatted(node));
     }
   }
@@ -933,7 +945,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
 
   /** With enough good replicas, known-bad ones go; of too many, any go: also the only unrotten. */
   private void trim(StoredBlock block, int replication) {
-    if (liveReplicas(block) < replication) {
+    if (liveReplicas(block) < replication || keepsExcess) {
       return;
     }
     block

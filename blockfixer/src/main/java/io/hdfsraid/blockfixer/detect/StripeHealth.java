@@ -52,12 +52,18 @@ public record StripeHealth(
    * and may return.
    */
   public UnitSet unreachable() {
-    UnitSet seen =
-        UnitSet.of(
-            findings.stream()
-                .filter(finding -> finding.fault() == Fault.UNREACHABLE)
-                .mapToInt(UnitFinding::unit));
-    return lost.minus(lost.minus(seen));
+    return lost.minus(lost.minus(unanswered()));
+  }
+
+  /**
+   * Returns the units of which the NameNode counts a replica whose node did not answer. If such a
+   * unit has another replica, the NameNode may drop that one as excess and keep the silent one.
+   */
+  public UnitSet unanswered() {
+    return UnitSet.of(
+        findings.stream()
+            .filter(finding -> finding.fault() == Fault.UNREACHABLE)
+            .mapToInt(UnitFinding::unit));
   }
 
   /**

@@ -127,7 +127,12 @@ public final class RepairResults {
     if (!known.minus(repair.lost()).minus(repaired.units()).isEmpty()) {
       ledger.put(repair.judged(rest, Math.max(0, repair.furtherLosses())).requeue());
     } else if (rest.isEmpty()) {
-      ledger.remove(repair.stripe());
+      UnitSet unanswered = plan.health().unanswered();
+      if (unanswered.isEmpty()) {
+        ledger.remove(repair.stripe());
+      } else {
+        unsettled(repair.judged(unanswered, repair.furtherLosses()), by);
+      }
     } else {
       Running partial = repair.judged(rest, repair.furtherLosses());
       setAside(
@@ -179,6 +184,22 @@ public final class RepairResults {
             : tried.postpone(
                 postponed.message(),
                 clock.instant().plus(schedule.backOff(tried.attempts(), isAtRisk(tried)))),
+        by);
+  }
+
+  /**
+   * Records that units were rebuilt in addition to replicas whose nodes do not answer. The NameNode
+   * counts both. It drops one of them, perhaps the new one, and after a failover that takes hours.
+   *
+   * @param rebuilt has these units as lost
+   */
+  void unsettled(Running rebuilt, String by) {
+    setAside(
+        rebuilt,
+        rebuilt.postpone(
+            "Units %s are whole, but the NameNode also counts replicas of them whose nodes do not answer, and may drop the good ones as excess"
+                .formatted(rebuilt.lost()),
+            later(rebuilt)),
         by);
   }
 

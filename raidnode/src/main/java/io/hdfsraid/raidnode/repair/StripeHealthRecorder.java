@@ -40,7 +40,7 @@ public final class StripeHealthRecorder {
       events.found(health);
     }
     if (health.state() == State.HEALTHY || health.state() == State.UNKNOWN) {
-      if (catalog.repairs().find(key).isPresent()) {
+      if (catalog.repairs().find(key).filter(known -> !isUnsettled(known, health)).isPresent()) {
         catalog.repairs().remove(key);
       }
       return;
@@ -50,6 +50,14 @@ public final class StripeHealthRecorder {
         .change(
             key,
             known -> Optional.of(judged(known.orElseGet(() -> noticed(key, id, health)), health)));
+  }
+
+  /**
+   * Whether a stripe is healthy now, and the NameNode may yet drop the good replica of a unit that
+   * was lost, because it also counts one whose node does not answer.
+   */
+  static boolean isUnsettled(RepairState known, StripeHealth health) {
+    return health.state() == State.HEALTHY && health.unanswered().intersects(known.lost());
   }
 
   static StripeKey key(LocatedStripe stripe) {

@@ -135,6 +135,10 @@ public final class StripeRepairTask {
   private void repair(Running taken, ParityFile file, RepairOrder order) throws IOException {
     IntegrityCheck check = tools.check();
     StripeHealth health = check.checkAgain(check.locate(file, taken.stripe().index()));
+    if (StripeHealthRecorder.isUnsettled(taken, health)) {
+      results.unsettled(taken.judged(taken.lost(), health.furtherLosses()), order.by());
+      return;
+    }
     if (health.state() == State.HEALTHY || health.state() == State.UNKNOWN) {
       ledger.remove(taken.stripe());
       return;

@@ -406,6 +406,45 @@ class RepairJobTest {
   }
 
   @Test
+  void aUnitRebuiltBesideAReplicaThatDoesNotAnswerIsLookedAtUntilTheNameNodeHasOneOnly()
+      throws IOException {
+    long inode = raided("/hanging");
+    DataNode hanging = nodeOf(inode, 0);
+    cluster.hang(hanging);
+    cluster.keepExcess(true);
+    stripes.check(inode);
+    clock.pass(DELAY);
+
+    round.run();
+
+    assertThat(planned).hasSize(1);
+    assertThat(unit(inode, 0).live()).as("listed").hasSize(2);
+    assertThat(catalog.repairs().of(parityOf(inode))).hasSize(1);
+    assertThat(known(inode).reason()).contains("{0}", "may drop");
+    stripes.check(inode);
+    clock.pass(Duration.ofHours(1));
+    round.run();
+    assertThat(planned).as("not rebuilt while the new replica is there").hasSize(1);
+    assertThat(catalog.repairs().of(parityOf(inode))).as("still both").hasSize(1);
+
+    // The NameNode takes the new one for the one too many.
+    for (Replica replica : unit(inode, 0).live()) {
+      if (!replica.node().equals(hanging)) {
+        cluster.deleteReplica(unit(inode, 0).block().id(), replica.node());
+      }
+    }
+    clock.pass(Duration.ofHours(1));
+    round.run();
+    assertThat(planned).hasSize(2);
+    cluster.kill(hanging);
+    clock.pass(Duration.ofHours(1));
+    round.run();
+    assertThat(isWhole(inode)).isTrue();
+    assertThat(catalog.repairs().of(parityOf(inode))).isEmpty();
+    assertThat(planned).hasSize(2);
+  }
+
+  @Test
   void aRepairThatKeepsFailingIsTriedTwiceAsLateEachTimeThenParkedWithItsReason()
       throws IOException {
     long inode = raided("/failing");
@@ -681,7 +720,10 @@ class RepairJobTest {
 
     assertThat(isWhole(inode)).isTrue();
     assertThat(nodeOf(inode, 2)).isNotEqualTo(silent);
-    assertThat(catalog.repairs().size()).isZero();
+    clock.pass(Duration.ofMinutes(10));
+    round.runAtRisk();
+    assertThat(catalog.repairs().size()).as("the NameNode has kept the new replica").isZero();
+    assertThat(planned).hasSize(1);
   }
 
   @Test
