@@ -493,4 +493,30 @@ class StripeEncoderTest extends StripeFixture {
         .hasMessageContaining("coding.kernel");
     assertThat(encode(codec, data, outputs(codec), read -> {}).parityCrcs()).isNotEmpty();
   }
+
+  /** Differences in so many bytes must not cancel each other out where bytes are summed up. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"rs-6-3", "lrc-xorbas-10-6", "less-6-3", "hitchhiker-6-3", "crs-good-6-3"})
+  void parityThatDiffersByTheSameInEveryByteIsNotReturned(String name) throws IOException {
+    ErasureCodec codec = Codecs.parse(name);
+    ErasureCodec flipping =
+        (ErasureCodec)
+            Proxy.newProxyInstance(
+                ErasureCodec.class.getClassLoader(),
+                new Class<?>[] {ErasureCodec.class},
+                (proxy, method, arguments) -> {
+                  Object result = method.invoke(codec, arguments);
+                  if (method.getName().equals("encode")) {
+                    ByteBuffer parity = ((ByteBuffer[]) arguments[1])[0];
+                    for (int at = parity.position(); at < parity.limit(); at++) {
+                      parity.put(at, (byte) (parity.get(at) ^ 1));
+                    }
+                  }
+                  return result;
+                });
+
+    assertThatThrownBy(() -> encode(flipping, file(2 * BLOCK, 2), outputs(codec), read -> {}))
+        .isInstanceOf(WrongParityException.class);
+  }
 }

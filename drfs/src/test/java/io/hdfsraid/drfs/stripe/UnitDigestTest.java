@@ -41,12 +41,12 @@ class UnitDigestTest {
 
     assertThat(pieces.row()).isEqualTo(whole.row());
     assertThat(windowPieces.row()).isEqualTo(windows.row());
-    byte[] expected = new byte[subUnits * 64];
+    byte[] expected = new byte[subUnits * 56];
     for (int i = 0; i < length; i++) {
       long row = i / layout.rowBytes();
       int chunkLength = layout.chunkLength(row, stripe);
       int inRow = (int) (i - row * layout.rowBytes());
-      expected[inRow / chunkLength * 64 + inRow % chunkLength % 64] ^= bytes[i];
+      expected[inRow / chunkLength * 56 + inRow % chunkLength % 56] ^= bytes[i];
     }
     assertThat(whole.row().array()).isEqualTo(expected);
   }
@@ -65,7 +65,7 @@ class UnitDigestTest {
         digest.add(0, one);
         again.add(0, one);
         assertThat(digest.row()).isEqualTo(again.row());
-        seen[seed] = !digest.row().equals(ByteBuffer.allocate(64));
+        seen[seed] = !digest.row().equals(ByteBuffer.allocate(56));
         different[seed] += seen[seed] ? 1 : 0;
       }
     }

@@ -111,6 +111,7 @@ final class History {
         new Event(6, Kind.FAULT, this::loseReplica),
         new Event(16, Kind.DAEMON, this::raid),
         new Event(5, Kind.DAEMON, this::raidTogether),
+        new Event(1, Kind.DAEMON, this::raidWithWrongParity),
         new Event(3, Kind.DAEMON, this::unraid),
         new Event(16, Kind.DAEMON, this::round),
         new Event(2, Kind.DAEMON, this::sweep),
@@ -525,6 +526,30 @@ final class History {
     long inode = inode(path.get());
     String how = attempt(() -> world.raid(inode, protection));
     return Optional.of("raid %s with %s%s".formatted(path.get(), protection.codec(), how));
+  }
+
+  /** Nobody may commit it. */
+  private Optional<String> raidWithWrongParity() throws IOException {
+    if (!world.computeWrongParity(true)) {
+      return Optional.empty();
+    }
+    Set<Long> before = parityFiles();
+    Optional<String> what;
+    try {
+      what = random.nextBoolean() ? raid() : raidTogether();
+    } finally {
+      world.computeWrongParity(false);
+    }
+    if (!before.containsAll(parityFiles())) {
+      throw new AssertionError("Wrong parity was committed: " + what.orElse(""));
+    }
+    return what.map(done -> "wrongly " + done);
+  }
+
+  private Set<Long> parityFiles() throws IOException {
+    return tolerance.parities().stream()
+        .map(parity -> parity.file().inode())
+        .collect(Collectors.toSet());
   }
 
   private Optional<String> raidTogether() throws IOException {

@@ -37,6 +37,7 @@ import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
 import io.hdfsraid.drfs.stripe.StripeUnit;
 import io.hdfsraid.drfs.stripe.UnitState;
+import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.policies.Protection;
@@ -51,6 +52,7 @@ import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
@@ -93,6 +95,7 @@ final class MemoryWorld implements World {
   private final long seed;
   private StepListener steps = StepListener.NONE;
   private int daemons;
+  private boolean wrongParity;
   private ClusterAccess access;
   private Pipelines pipelines;
   private IntegrityCheck check;
@@ -460,7 +463,7 @@ final class MemoryWorld implements World {
                     current),
                 direct),
             new Pipelines.Encoding(
-                Codecs::parse,
+                this::codec,
                 new Traffic(
                     Tuning.workers(1, 1, 1),
                     new ReaderLocation(Set.of(), Optional.of("/rack0")),
@@ -485,6 +488,31 @@ final class MemoryWorld implements World {
             claims,
             new RepairLimits(3, atOnce),
             current);
+  }
+
+  @Override
+  public boolean computeWrongParity(boolean wrong) {
+    wrongParity = wrong;
+    return true;
+  }
+
+  /** As it is in bad memory, or as a compiler got it wrong, while parity is to be wrong. */
+  private ErasureCodec codec(String name) {
+    ErasureCodec codec = Codecs.parse(name);
+    return (ErasureCodec)
+        Proxy.newProxyInstance(
+            ErasureCodec.class.getClassLoader(),
+            new Class<?>[] {ErasureCodec.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(codec, arguments);
+              if (wrongParity && method.getName().equals("encode")) {
+                ByteBuffer parity = ((ByteBuffer[]) arguments[1])[0];
+                for (int at = parity.position(); at < parity.limit(); at++) {
+                  parity.put(at, (byte) (parity.get(at) ^ 1));
+                }
+              }
+              return result;
+            });
   }
 
   private Map<Long, BlockHolders.Holder> holders(Collection<Long> blockIds) {

@@ -104,6 +104,15 @@ interface World extends AutoCloseable {
 
   void raid(long inode, Protection protection) throws IOException;
 
+  /**
+   * From now on, or no longer, the parity that the daemon computes is wrong.
+   *
+   * @return false if this world cannot do that
+   */
+  default boolean computeWrongParity(boolean wrong) {
+    return false;
+  }
+
   /** Raids files with parity that they share. */
   void raidTogether(List<Long> inodes, Protection protection) throws IOException;
 
