@@ -23,6 +23,7 @@ import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.FullReads;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
+import io.hdfsraid.raidnode.raiding.core.Reductions;
 import io.hdfsraid.raidnode.traffic.Traffic;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.IOException;
@@ -98,9 +99,8 @@ public final class RaidRun implements AutoCloseable {
                     ReaderLocation.ofThisMachine(Optional.empty(), List.of()),
                     (purpose, direction, distance, bytes) -> {}),
                 new RowMemory(Runtime.getRuntime().maxMemory() / 4),
-                threads(cluster.settings().workers() * IO_THREADS_PER_WORKER),
-                FullReads.NONE),
-            new NoGroups(),
+                threads(cluster.settings().workers() * IO_THREADS_PER_WORKER)),
+            new Pipelines.Notebook(new NoGroups(), FullReads.NONE, Reductions.NONE),
             new Pipelines.Limits(Integer.MAX_VALUE, Duration.ZERO),
             clock,
             StepListener.NONE);

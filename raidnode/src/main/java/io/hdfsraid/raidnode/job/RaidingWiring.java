@@ -11,6 +11,7 @@ import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.traffic.Traffic;
 import io.hdfsraid.raidnode.upkeep.CatalogMemberships;
+import io.hdfsraid.raidnode.upkeep.CatalogReductions;
 import io.hdfsraid.raidnode.worker.ThreadPools;
 import java.util.Random;
 
@@ -55,9 +56,11 @@ public record RaidingWiring(
                 Codecs::parse,
                 traffic,
                 new RowMemory(settings.rowMemory()),
-                pools.addForIo("raid-work-io", now -> now.raiding().workers()),
-                shared.catalog().encodingReads()::put),
-            new CatalogMemberships(shared.catalog().groups()),
+                pools.addForIo("raid-work-io", now -> now.raiding().workers())),
+            new Pipelines.Notebook(
+                new CatalogMemberships(shared.catalog().groups()),
+                shared.catalog().encodingReads()::put,
+                new CatalogReductions(shared.catalog(), shared.journal(), shared.clock())),
             settings.limits(),
             shared.clock(),
             shared.listeners().steps());

@@ -106,6 +106,31 @@ public final class Journal {
     }
   }
 
+  /**
+   * Stores that the members of this parity are about to be reduced. Later results replace that. A
+   * file that was reduced and whose parity was deleted right after is found by this record alone.
+   */
+  public void reducing(ParityFile committed) {
+    RaidOutcome outcome =
+        RaidOutcome.at(FileState.COMMITTED, "Its replication is about to be lowered")
+            .under(committed);
+    for (Member member : committed.manifest().members()) {
+      long inode = member.inode();
+      FileRecord unused =
+          catalog
+              .files()
+              .change(
+                  inode,
+                  found -> {
+                    FileRecord known =
+                        found.or(() -> indexed(inode)).orElseGet(() -> unknown(inode, outcome));
+                    return known.parity().isPresent()
+                        ? known
+                        : record(known, outcome, known.progress().by());
+                  });
+    }
+  }
+
   /** Records the result of work on a group, for each member. */
   public void worked(String action, GroupOutcome outcome, String by) {
     outcome.members().forEach((inode, member) -> worked(action, inode, member, by));

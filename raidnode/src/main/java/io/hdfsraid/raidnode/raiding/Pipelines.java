@@ -12,6 +12,7 @@ import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.FullReads;
 import io.hdfsraid.raidnode.raiding.core.Memberships;
+import io.hdfsraid.raidnode.raiding.core.Reductions;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
 import io.hdfsraid.raidnode.raiding.core.UnitMoves;
 import io.hdfsraid.raidnode.raiding.core.WorkInProgress;
@@ -66,34 +67,35 @@ public record Pipelines(
    * @param traffic carries the source blocks that are read and the parity that is written
    * @param rows memory for all stripes that are encoded at once
    * @param io runs reads and questions to DataNodes; tasks in it never wait for one another
-   * @param fullReads receives the replicas that were read
    */
   public record Encoding(
-      Function<String, ErasureCodec> codecs,
-      Traffic traffic,
-      RowMemory rows,
-      ExecutorService io,
-      FullReads fullReads) {}
+      Function<String, ErasureCodec> codecs, Traffic traffic, RowMemory rows, ExecutorService io) {}
 
   /**
-   * Wires the pipelines of a cluster.
+   * What is written down about the work.
    *
    * @param memberships which file is in which group, as far as is remembered
+   * @param fullReads receives the replicas that were read
+   * @param reductions receives the files whose replication is about to be lowered
    */
+  public record Notebook(Memberships memberships, FullReads fullReads, Reductions reductions) {}
+
+  /** Wires the pipelines of a cluster. */
   public static Pipelines of(
       ClusterAccess cluster,
       Placement placement,
       Encoding encoding,
-      Memberships memberships,
+      Notebook notebook,
       Limits limits,
       Clock clock,
       StepListener steps) {
     Function<String, ErasureCodec> codecs = encoding.codecs();
     Traffic traffic = encoding.traffic();
+    Memberships memberships = notebook.memberships();
     StripeLocator locator = new StripeLocator(codecs);
     UnauditedStripes unaudited = new UnauditedStripes(limits.maxUnauditedStripes());
     FilesInWork inWork = new FilesInWork();
-    WorkInProgress work = new WorkInProgress(inWork, unaudited, steps);
+    WorkInProgress work = new WorkInProgress(inWork, unaudited, notebook.reductions(), steps);
     ParityBuilder builder =
         new ParityBuilder(
             cluster,
@@ -104,7 +106,7 @@ public record Pipelines(
                 encoding.rows()),
             placement.parityNodes(),
             traffic,
-            encoding.fullReads());
+            notebook.fullReads());
     ParityProver prover = new ParityProver(cluster.dataNodes(), locator, encoding.io());
     UnitMoves moving = new UnitMoves(cluster.namespace(), placement.mover(), placement.moves());
     ParitySeparation separation = new ParitySeparation(cluster, locator, placement.audit(), moving);

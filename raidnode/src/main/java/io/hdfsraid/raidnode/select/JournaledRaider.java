@@ -59,6 +59,7 @@ public final class JournaledRaider {
   public void raidTogether(List<Long> wanted, Protection protection, String by) throws IOException {
     Set<Long> groups = new TreeSet<>();
     for (long inode : wanted) {
+      reconciler.restoreIfParityIsGone(inode, by);
       long id = reconciler.parityOf(inode);
       if (id != inode && groups.add(id)) {
         try {
@@ -96,6 +97,7 @@ public final class JournaledRaider {
   /** Raids one file. If the file is or was in a group, continues with that group first. */
   public void raid(long inode, Protection protection, String by) throws IOException {
     try {
+      reconciler.restoreIfParityIsGone(inode, by);
       if (reconciler.parityOf(inode) != inode) {
         reconciler.reconcile(inode, by);
         if (reconciler.parityOf(inode) != inode) {

@@ -441,6 +441,17 @@ public final class ReconcileJob {
     }
   }
 
+  /**
+   * Gives a file its replicas back that is known to be raided and whose parity is gone. Otherwise a
+   * new manifest would record the few replicas that it has now as all that it ever had.
+   */
+  public void restoreIfParityIsGone(long inode, String by) throws IOException {
+    boolean raided = catalog.files().find(inode).flatMap(FileRecord::parity).isPresent();
+    if (raided && !fileReconciler.hasParity(parityOf(inode))) {
+      unprotected(inode, "Its parity file is gone from HDFS", by);
+    }
+  }
+
   /** Starts to unraid a file. Later runs continue. */
   public void unraid(long inode, String by) throws IOException {
     unraid(List.of(inode), by);

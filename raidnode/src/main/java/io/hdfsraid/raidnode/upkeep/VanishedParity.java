@@ -14,12 +14,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PrimitiveIterator;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -94,37 +95,62 @@ public final class VanishedParity {
    * @param seen the ids of parity that were listed
    */
   public void raise(ParityIds seen) throws IOException {
-    Map<Integer, LongStream.Builder> byReplicas = new TreeMap<>();
+    Map<Integer, ParityIds> byReplicas = new TreeMap<>();
     long raided = 0;
     for (FileState state :
         List.of(FileState.COMMITTED, FileState.REDUCED, FileState.RAIDED, FileState.UNRAIDING)) {
       raided += unseen(state, seen, byReplicas);
     }
-    long[] doubtful =
-        byReplicas.values().stream().flatMapToLong(LongStream.Builder::build).toArray();
+    Doubtful doubtful = new Doubtful(byReplicas.values());
     long few = Math.max(FEW, (long) (raided * FEW_PERCENT / 100));
     List<Long> gone = new ArrayList<>();
-    int asked = 0;
-    while (asked < doubtful.length && gone.size() <= few) {
-      addIfGone(doubtful[asked++], gone);
+    while (doubtful.hasNext() && gone.size() <= few) {
+      addIfGone(doubtful.next(), gone);
     }
     if (gone.size() <= few) {
       catalog.notes().remove(NOTE);
       raise(gone);
     } else {
-      brake(gone, Arrays.copyOfRange(doubtful, asked, doubtful.length));
+      brake(gone, doubtful);
+    }
+  }
+
+  /** The files whose parity was not seen, those with the fewest replicas first. */
+  private static final class Doubtful {
+    private final Iterator<ParityIds> rest;
+    private PrimitiveIterator.OfLong ids = new ParityIds().iterator();
+    private long left;
+
+    Doubtful(Collection<ParityIds> byReplicas) {
+      rest = byReplicas.iterator();
+      left = byReplicas.stream().mapToLong(ParityIds::size).sum();
+    }
+
+    long left() {
+      return left;
+    }
+
+    boolean hasNext() {
+      while (!ids.hasNext() && rest.hasNext()) {
+        ids = rest.next().iterator();
+      }
+      return ids.hasNext();
+    }
+
+    long next() {
+      left--;
+      return ids.nextLong();
     }
   }
 
   /**
-   * Adds the files in this state whose parity was not seen; only ids, for there may be hundreds of
-   * millions.
+   * Adds the files in this state whose parity was not seen. There may be hundreds of millions, so
+   * only their ids are kept, as bits.
    *
    * @param byReplicas collects them by how many replicas they keep
    * @return how many files are in this state
    */
-  private long unseen(
-      FileState state, ParityIds seen, Map<Integer, LongStream.Builder> byReplicas) {
+  private long unseen(FileState state, ParityIds seen, Map<Integer, ParityIds> byReplicas) {
     long[] files = {0};
     catalog
         .files()
@@ -135,7 +161,7 @@ public final class VanishedParity {
               files[0]++;
               if (!seen.contains(reconciler.parityOf(file.inode()))) {
                 byReplicas
-                    .computeIfAbsent(replicas(file), none -> LongStream.builder())
+                    .computeIfAbsent(replicas(file), none -> new ParityIds())
                     .add(file.inode());
               }
               return true;
@@ -158,20 +184,19 @@ public final class VanishedParity {
    * @param gone more than a few, those at the greatest risk first
    * @param doubtful the others, not asked for yet
    */
-  private void brake(List<Long> gone, long[] doubtful) throws IOException {
+  private void brake(List<Long> gone, Doubtful doubtful) throws IOException {
     Instant began = clock.instant();
     Instant since = current(catalog.notes()).map(Loss::since).orElse(began);
-    long files = (long) gone.size() + doubtful.length;
+    long files = (long) gone.size() + doubtful.left();
     LOG.error(
         "The parity of {} files is gone at once. Their replication is raised slowly, and not above {} % of the cluster's space",
         files, MOST_FULL);
     List<Long> next = new ArrayList<>(gone);
-    int asked = 0;
     long raised = 0;
     boolean full = isFull();
     while (!full && clock.instant().isBefore(began.plus(LONGEST))) {
-      while (next.size() < BATCH && asked < doubtful.length) {
-        addIfGone(doubtful[asked++], next);
+      while (next.size() < BATCH && doubtful.hasNext()) {
+        addIfGone(doubtful.next(), next);
       }
       if (next.isEmpty()) {
         break;

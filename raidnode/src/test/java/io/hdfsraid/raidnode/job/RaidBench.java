@@ -18,6 +18,7 @@ import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.RowMemory;
@@ -30,6 +31,7 @@ import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.NotedMemberships;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
+import io.hdfsraid.raidnode.raiding.core.Reductions;
 import io.hdfsraid.raidnode.traffic.Traffic;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
@@ -42,11 +44,13 @@ import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -61,6 +65,12 @@ public final class RaidBench implements AutoCloseable {
 
   /** The replicas that were read in full to encode their blocks. */
   public final Map<Block, Replica> fullReads = new ConcurrentHashMap<>();
+
+  /** Parity whose members were about to be reduced. */
+  public final List<ParityFile> reductions = new CopyOnWriteArrayList<>();
+
+  /** Files whose replication we have raised again because their parity was gone. */
+  public final Set<Long> undone = ConcurrentHashMap.newKeySet();
 
   public final InMemoryCluster cluster = new InMemoryCluster(20, 5, 42);
   public final byte[] content = new byte[6 * BLOCK + 1_000];
@@ -141,8 +151,8 @@ public final class RaidBench implements AutoCloseable {
         access(cluster),
         new Pipelines.Placement(
             new PlacementAudit(parity, refused, new Random(1)), new ParityNodes(parity), mover, io),
-        new Pipelines.Encoding(Codecs::parse, traffic, RowMemory.UNLIMITED, io, fullReads::putAll),
-        memberships,
+        new Pipelines.Encoding(Codecs::parse, traffic, RowMemory.UNLIMITED, io),
+        new Pipelines.Notebook(memberships, fullReads::putAll, new Reduced()),
         new Pipelines.Limits(maxUnaudited, Duration.ZERO),
         clock,
         steps);
@@ -159,6 +169,18 @@ public final class RaidBench implements AutoCloseable {
         this::holders,
         (block, replica) -> cluster.report(block.id(), replica.node()),
         () -> fence.pass());
+  }
+
+  private final class Reduced implements Reductions {
+    @Override
+    public void begin(ParityFile parity) {
+      reductions.add(parity);
+    }
+
+    @Override
+    public boolean wasUndone(long inode) {
+      return undone.contains(inode);
+    }
   }
 
   private Map<Long, BlockHolders.Holder> holders(Collection<Long> blockIds) {

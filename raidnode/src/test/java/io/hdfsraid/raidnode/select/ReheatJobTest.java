@@ -28,6 +28,7 @@ import io.hdfsraid.raidnode.mode.WorkingHours;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
+import io.hdfsraid.raidnode.raiding.core.Reductions;
 import io.hdfsraid.raidnode.raiding.core.WorkInProgress;
 import io.hdfsraid.raidnode.raiding.file.Unraider;
 import io.hdfsraid.raidnode.scrub.FirstReads;
@@ -114,7 +115,7 @@ class ReheatJobTest {
             daemon.fileReconciler(),
             new Unraider(
                 bench.access(bench.cluster),
-                new WorkInProgress(busy, daemon.unaudited(), StepListener.NONE)),
+                new WorkInProgress(busy, daemon.unaudited(), Reductions.NONE, StepListener.NONE)),
             new Workers(threads),
             journal,
             THEN);

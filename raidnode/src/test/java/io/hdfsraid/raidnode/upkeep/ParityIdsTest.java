@@ -28,5 +28,10 @@ class ParityIdsTest {
     }
     assertThat(expected.stream().filter(GroupId::isGroup).map(id -> id + 1))
         .noneMatch(id -> ids.contains(id) != expected.contains(id));
+
+    Set<Long> all = new HashSet<>();
+    ids.iterator().forEachRemaining((long id) -> all.add(id));
+    assertThat(all).isEqualTo(expected);
+    assertThat(ids.size()).isEqualTo(expected.size());
   }
 }

@@ -418,6 +418,21 @@ class ReconcileJobTest {
     assertThat(catalog.notes().instant(IntegrityJob.LAST_CHECK)).isPresent();
   }
 
+  /** As far as the catalog knows it has one replica of three, and no parity. */
+  @Test
+  void aFileWhoseParityIsGoneGetsItsReplicasBackBeforeItIsRaidedAgain() throws IOException {
+    round.restoreIfParityIsGone(bench.inode, "test");
+    assertThat(bench.cluster.file(bench.inode).orElseThrow().replication())
+        .as("its parity is there")
+        .isEqualTo(1);
+
+    bench.cluster.deleteParity();
+    round.restoreIfParityIsGone(bench.inode, "test");
+
+    assertThat(bench.cluster.file(bench.inode).orElseThrow().replication()).isEqualTo(3);
+    assertThat(record().progress().reason()).contains(Reason.PARITY_GONE);
+  }
+
   /** Somebody had moved it away, and has moved it back. */
   @Test
   void aFileThatWasRaisedWithoutItsParityIsReducedAgainWhenTheParityIsBack() throws IOException {

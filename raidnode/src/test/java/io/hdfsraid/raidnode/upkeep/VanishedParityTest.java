@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.upkeep;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.capacity.SpaceUsage;
@@ -13,6 +14,8 @@ import io.hdfsraid.raidnode.job.RaidBench;
 import io.hdfsraid.raidnode.journal.Journal;
 import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.raiding.Pipelines;
+import io.hdfsraid.raidnode.raiding.core.RaidProgress;
+import io.hdfsraid.raidnode.raiding.core.RaidStep;
 import io.hdfsraid.raidnode.worker.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -95,6 +98,31 @@ class VanishedParityTest {
     return inodes.stream()
         .filter(inode -> bench.cluster.file(inode).orElseThrow().replication() == 3)
         .count();
+  }
+
+  /** As when the root is deleted right after the reduction, before its outcome was written down. */
+  @Test
+  void aFileIsRaisedWhoseParityWasDeletedWhileItWasReduced() throws IOException {
+    Journal journal = new Journal(catalog, CLOCK, RaidEvents.NONE);
+    CatalogReductions reductions = new CatalogReductions(catalog, journal, CLOCK);
+    Pipelines daemon =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == RaidStep.REDUCED) {
+                reductions.begin(bench.reductions.get(0));
+                bench.cluster.deleteParity();
+              }
+            });
+    assertThatThrownBy(() -> daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE))
+        .isInstanceOf(IOException.class);
+    assertThat(catalog.changedAccess().due(NOW, 10))
+        .as("the rights of its parity are looked at once more")
+        .containsOnlyKeys(bench.inode);
+
+    vanished(0, 0).raise(new ParityIds());
+
+    assertThat(bench.cluster.file(bench.inode).orElseThrow().replication()).isEqualTo(3);
+    assertThat(reductions.wasUndone(bench.inode)).isTrue();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.raiding.core;
 
 import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.policies.Reason;
 import java.util.Optional;
 
@@ -21,6 +22,12 @@ public final class LeftAlone extends Exception {
     super(detail);
     this.reason = reason;
     this.block = block;
+  }
+
+  /** The file has this parity already, of its own or with others. */
+  public static LeftAlone alreadyRaided(ParityFile parity) {
+    String shared = parity.manifest().members().size() > 1 ? " that it shares" : "";
+    return new LeftAlone(Reason.ALREADY_RAIDED, "It has committed parity" + shared);
   }
 
   /** The data block because of which; empty when it is not about one block. */

@@ -55,6 +55,17 @@ public record RaidOutcome(
         Optional.empty());
   }
 
+  /** A file was not raided because it has this parity, which stays as it is. */
+  public static RaidOutcome alreadyRaided(ParityFile parity) {
+    FileState state =
+        switch (parity.phase()) {
+          case COMMITTED -> FileState.COMMITTED;
+          case REDUCED -> FileState.REDUCED;
+          case UNRAIDING -> FileState.UNRAIDING;
+        };
+    return left(state, LeftAlone.alreadyRaided(parity)).under(parity);
+  }
+
   public RaidOutcome under(ParityFile protection) {
     return new RaidOutcome(
         state, reason, detail, Optional.of(protection), bytesEncoded, unitsMoved, spread);

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.raiding.core;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ParityFile;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -51,23 +52,36 @@ public final class SupersedingParity {
     return elsewhere;
   }
 
-  /**
-   * Whether a file is in a group that is in service, by our notes or, where they are lost, by the
-   * file's own hint.
-   */
-  public boolean isInGroup(long inode) throws IOException {
-    return names(memberships.groupOf(inode), inode) || names(cluster.parity().hintOf(inode), inode);
+  /** Returns the parity in service that a file has: its own, or that of its group. */
+  public Optional<ParityFile> inService(long inode) throws IOException {
+    Optional<ParityFile> own = cluster.parity().find(inode);
+    return own.isPresent() ? own : ofItsGroup(inode);
   }
 
-  private boolean names(Optional<GroupId> group, long inode) throws IOException {
-    return group.isPresent() && membersOf(group.get()).contains(inode);
+  /**
+   * Returns the parity in service that a file shares. Our notes name its group or, where they are
+   * lost, the file's own hint.
+   */
+  public Optional<ParityFile> ofItsGroup(long inode) throws IOException {
+    Optional<ParityFile> noted = naming(memberships.groupOf(inode), inode);
+    return noted.isPresent() ? noted : naming(cluster.parity().hintOf(inode), inode);
+  }
+
+  private Optional<ParityFile> naming(Optional<GroupId> group, long inode) throws IOException {
+    return group.isEmpty()
+        ? Optional.empty()
+        : cluster
+            .parity()
+            .find(group.get().value())
+            .filter(parity -> names(parity).contains(inode));
   }
 
   private Set<Long> membersOf(GroupId group) throws IOException {
-    return cluster.parity().find(group.value()).stream()
-        .flatMap(parity -> parity.manifest().members().stream())
-        .map(Member::inode)
-        .collect(Collectors.toSet());
+    return cluster.parity().find(group.value()).map(SupersedingParity::names).orElse(Set.of());
+  }
+
+  private static Set<Long> names(ParityFile parity) {
+    return parity.manifest().members().stream().map(Member::inode).collect(Collectors.toSet());
   }
 
   /** The files that another group or parity of their own protects. One look-up for each file. */

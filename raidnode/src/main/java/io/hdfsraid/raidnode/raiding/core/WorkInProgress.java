@@ -8,6 +8,8 @@ import io.hdfsraid.drfs.step.StepListener;
  * @param files the claims on files and groups: one task at a time works on each
  * @param unaudited the stripes whose replication was lowered and whose excess replicas may still be
  *     there
+ * @param reductions hears of each reduction before it begins
  * @param steps hears of each step that was reached
  */
-public record WorkInProgress(FilesInWork files, UnauditedStripes unaudited, StepListener steps) {}
+public record WorkInProgress(
+    FilesInWork files, UnauditedStripes unaudited, Reductions reductions, StepListener steps) {}

@@ -169,6 +169,11 @@ public final class FileReconciler {
         .under(parity);
   }
 
+  /** Whether there is committed parity with this id, of a file or of a group. */
+  public boolean hasParity(long id) throws IOException {
+    return cluster.parity().find(id).isPresent();
+  }
+
   /**
    * Raises the replication of a file that is believed to be under parity which is gone or cannot be
    * read: protection that is doubtful is first added.

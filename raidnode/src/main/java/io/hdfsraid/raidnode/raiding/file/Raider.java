@@ -20,6 +20,7 @@ import io.hdfsraid.raidnode.raiding.core.Memberships;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.raiding.core.RaidStep;
+import io.hdfsraid.raidnode.raiding.core.Reductions;
 import io.hdfsraid.raidnode.raiding.core.SourceCheck;
 import io.hdfsraid.raidnode.raiding.core.SupersedingParity;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
@@ -56,6 +57,7 @@ public final class Raider {
   private final SupersedingParity superseding;
   private final UnauditedStripes unaudited;
   private final FilesInWork inWork;
+  private final Reductions reductions;
   private final StepListener steps;
 
   public Raider(
@@ -75,6 +77,7 @@ public final class Raider {
     this.superseding = new SupersedingParity(cluster, memberships);
     this.unaudited = work.unaudited();
     this.inWork = work.files();
+    this.reductions = work.reductions();
     this.steps = work.steps();
   }
 
@@ -90,41 +93,31 @@ public final class Raider {
     return inWork.alone(
         inode,
         () -> {
-          Optional<ParityFile> committed = cluster.parity().find(inode);
-          if (committed.isEmpty()) {
-            return encodeAndReduce(inode, protection, progress);
+          Optional<ParityFile> own = cluster.parity().find(inode);
+          if (own.isPresent()) {
+            return own.get().phase() == ParityPhase.COMMITTED
+                ? reduceCommitted(inode, own.get())
+                : RaidOutcome.alreadyRaided(own.get());
           }
-          return committed.get().phase() == ParityPhase.COMMITTED
-              ? reduceCommitted(inode, committed.get())
-              : alreadyRaided(committed.get());
+          Optional<ParityFile> shared = superseding.ofItsGroup(inode);
+          return shared.isPresent()
+              ? RaidOutcome.alreadyRaided(shared.get())
+              : encodeAndReduce(inode, protection, progress);
         });
-  }
-
-  private static RaidOutcome alreadyRaided(ParityFile parity) {
-    return RaidOutcome.left(
-            parity.phase() == ParityPhase.UNRAIDING ? FileState.UNRAIDING : FileState.REDUCED,
-            new LeftAlone(Reason.ALREADY_RAIDED, "It has committed parity"))
-        .under(parity);
   }
 
   /** Foretells what raiding the file would do. Changes nothing. */
   public Forecast foresee(long inode, Protection protection) throws IOException {
     ErasureCodec codec = codecs.apply(protection.codec());
     try {
-      if (cluster.parity().find(inode).isPresent()) {
-        throw new LeftAlone(Reason.ALREADY_RAIDED, "It has committed parity");
+      Optional<ParityFile> parity = superseding.inService(inode);
+      if (parity.isPresent()) {
+        throw LeftAlone.alreadyRaided(parity.get());
       }
       LocatedFile source = sources.pin(inode, protection, codec);
-      requireNoGroup(inode);
       return Forecast.of(source.contents(), source.replication(), codec, protection);
     } catch (LeftAlone left) {
       return Forecast.refused(left);
-    }
-  }
-
-  private void requireNoGroup(long inode) throws IOException, LeftAlone {
-    if (superseding.isInGroup(inode)) {
-      throw new LeftAlone(Reason.ALREADY_RAIDED, "It has committed parity that it shares");
     }
   }
 
@@ -137,7 +130,6 @@ public final class Raider {
     LocatedFile source;
     try {
       source = sources.pin(inode, protection, codec);
-      requireNoGroup(inode);
       steps.reached(RaidStep.PINNED, subject);
       try (ParityDraft draft = cluster.parity().draft(inode)) {
         Manifest manifest = encode(source, codec, protection, draft, read);
@@ -242,6 +234,7 @@ public final class Raider {
     }
     boolean mayBeReduced = false;
     try {
+      reductions.begin(parity);
       ParityProof proof = proving.prove();
       sources.unchanged(inode, manifest);
       requireWhole(inode, proof);

@@ -19,6 +19,7 @@ import io.hdfsraid.raidnode.raiding.core.Memberships;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.raiding.core.RaidStep;
+import io.hdfsraid.raidnode.raiding.core.Reductions;
 import io.hdfsraid.raidnode.raiding.core.SourceCheck;
 import io.hdfsraid.raidnode.raiding.core.SupersedingParity;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
@@ -50,6 +51,7 @@ public final class GroupRaider {
   private final SupersedingParity superseding;
   private final UnauditedStripes unaudited;
   private final FilesInWork inWork;
+  private final Reductions reductions;
   private final StepListener steps;
 
   public GroupRaider(
@@ -69,6 +71,7 @@ public final class GroupRaider {
     this.superseding = new SupersedingParity(cluster, memberships);
     this.unaudited = work.unaudited();
     this.inWork = work.files();
+    this.reductions = work.reductions();
     this.steps = work.steps();
   }
 
@@ -105,8 +108,13 @@ public final class GroupRaider {
     Map<Long, RaidOutcome> outcomes = new TreeMap<>();
     List<LocatedFile> pinned = new ArrayList<>();
     for (long inode : inodes) {
+      Optional<ParityFile> parity = superseding.inService(inode);
+      if (parity.isPresent()) {
+        outcomes.put(inode, RaidOutcome.alreadyRaided(parity.get()));
+        continue;
+      }
       try {
-        pinned.add(pin(inode, protection, codec));
+        pinned.add(sources.pin(inode, protection, codec));
       } catch (LeftAlone left) {
         outcomes.put(inode, RaidOutcome.left(FileState.LEFT, left));
       }
@@ -150,15 +158,6 @@ public final class GroupRaider {
           file -> outcomes.putIfAbsent(file.inode(), RaidOutcome.left(FileState.LEFT, left)));
     }
     return new GroupOutcome(group, outcomes);
-  }
-
-  private LocatedFile pin(long inode, Protection protection, ErasureCodec codec)
-      throws IOException, LeftAlone {
-    LocatedFile source = sources.pin(inode, protection, codec);
-    if (cluster.parity().find(inode).isPresent() || superseding.isInGroup(inode)) {
-      throw new LeftAlone(Reason.ALREADY_RAIDED, "It has committed parity");
-    }
-    return source;
   }
 
   private static long lengthOf(long inode, Manifest manifest) {
@@ -206,6 +205,7 @@ public final class GroupRaider {
     }
     boolean mayBeReduced = false;
     try {
+      reductions.begin(parity);
       ParityProof proof = proving.prove();
       requireReducible(group, proof);
       mayBeReduced = true; // also if the first answer is lost, or a later member has changed

@@ -20,6 +20,7 @@ import io.hdfsraid.raidnode.raiding.core.LeftAlone;
 import io.hdfsraid.raidnode.raiding.core.Memberships;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
+import io.hdfsraid.raidnode.raiding.core.Reductions;
 import io.hdfsraid.raidnode.raiding.core.RegroupStep;
 import io.hdfsraid.raidnode.raiding.core.SupersedingParity;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
@@ -71,6 +72,7 @@ public final class GroupReconciler {
   private final SupersedingParity superseding;
   private final UnauditedStripes unaudited;
   private final FilesInWork inWork;
+  private final Reductions reductions;
   private final StepListener steps;
 
   public GroupReconciler(
@@ -92,6 +94,7 @@ public final class GroupReconciler {
     this.replicas = new GroupReplicas(cluster, superseding);
     this.unaudited = work.unaudited();
     this.inWork = work.files();
+    this.reductions = work.reductions();
     this.steps = work.steps();
   }
 
@@ -299,6 +302,12 @@ public final class GroupReconciler {
     members.intact().values().stream()
         .filter(file -> file.replication() > target)
         .forEach(file -> raised.add(file.inode()));
+    if (!raised.isEmpty() && raised.stream().allMatch(reductions::wasUndone)) {
+      // The parity was gone for a while. As after a commit, everything is proven first.
+      cluster.fence().pass();
+      cluster.parity().mark(group.value(), ParityPhase.COMMITTED);
+      return new GroupOutcome(group, raider.reduceCommitted(group, parity));
+    }
     if (!raised.isEmpty()) {
       // Its owner wants it replicated: then it needs no parity, and must not bind the others.
       cluster.fence().pass();

@@ -484,6 +484,27 @@ class RaiderTest {
     assertThat(source().replication()).isEqualTo(10);
   }
 
+  /** Else nobody would know of it if its parity were deleted before the outcome is noted. */
+  @Test
+  void aFileIsWrittenDownBeforeItsReplicationIsLowered() throws IOException {
+    List<Integer> replication = new ArrayList<>();
+    Pipelines daemon =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == RaidStep.REDUCED) {
+                replication.add(bench.reductions.size());
+                bench.cluster.deleteParity();
+              }
+            });
+
+    assertThatThrownBy(() -> daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE))
+        .isInstanceOf(IOException.class);
+
+    assertThat(replication).as("written down when it was reduced").containsExactly(1);
+    assertThat(bench.reductions.get(0).manifest().members().get(0).inode()).isEqualTo(bench.inode);
+    assertThat(source().replication()).isEqualTo(1);
+  }
+
   @Test
   void aFileWhoseParityIsGoneGetsItsReplicasBack() throws IOException {
     raided();

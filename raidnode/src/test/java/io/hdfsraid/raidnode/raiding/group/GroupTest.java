@@ -1153,6 +1153,47 @@ class GroupTest {
     assertProtected("at the end");
   }
 
+  /** The outcome of a raid replaces what the catalog knows of a file. */
+  @Test
+  void whatIsRaidedAlreadyIsAnsweredWithItsParity() throws IOException {
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    long alone = inodes.get(DIRECTORY + "f04");
+    assertThat(raidAlone(daemon, "f04").state()).isEqualTo(FileState.REDUCED);
+
+    RaidOutcome inVain = raid(daemon).members().get(alone);
+
+    assertThat(inVain.reason()).contains(Reason.ALREADY_RAIDED);
+    assertThat(inVain.state()).isEqualTo(FileState.REDUCED);
+    assertThat(inVain.parity()).isPresent();
+
+    long member = inodes.get(DIRECTORY + "f00");
+    assertThat(raidAlone(daemon, "f00").parity())
+        .as("that of its group")
+        .hasValueSatisfying(
+            parity ->
+                assertThat(parity.manifest().members()).anyMatch(each -> each.inode() == member));
+    assertThat(raid(daemon).members().get(member).parity()).isPresent();
+  }
+
+  /** Somebody had moved the root away, and has moved it back. */
+  @Test
+  void membersThatWereRaisedWithoutTheirParityAreReducedAgainWhenItIsBack() throws IOException {
+    Pipelines daemon = raided();
+    for (long inode : inodes.values()) {
+      bench.cluster.setReplication(inode, 3);
+      bench.undone.add(inode);
+    }
+    bench.cluster.replicate();
+
+    settle(daemon);
+
+    assertThat(members()).hasSize(FILES);
+    for (long inode : inodes.values()) {
+      assertThat(bench.cluster.file(inode).orElseThrow().replication()).isEqualTo(1);
+    }
+    assertProtected("at the end");
+  }
+
   @Test
   void aFileThatIsRaidedAloneIsInNoGroup() throws IOException {
     Pipelines daemon = bench.daemon(StepListener.NONE);
