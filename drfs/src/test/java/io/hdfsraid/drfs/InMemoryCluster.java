@@ -1144,6 +1144,19 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
     return parity.sweepDrafts();
   }
 
+  /** Somebody deletes the root, and with it all parity and all drafts. */
+  public void deleteParity() {
+    parity.deleteAll();
+  }
+
+  /**
+   * Makes a unit of committed parity wrong from the start: it holds other bytes than its data
+   * demands, and the manifest records their checksum.
+   */
+  public void falsifyParity(long id, int stripe, int unit) {
+    parity.falsify(id, stripe, unit);
+  }
+
   /** The process that wrote drafts dies: what it left is nobody's. */
   public void abandonDrafts() {
     parity.abandonDrafts();

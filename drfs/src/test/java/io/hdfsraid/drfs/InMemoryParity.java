@@ -3,6 +3,7 @@ package io.hdfsraid.drfs;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.ManifestFormat;
+import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.parity.GroupId;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.zip.CRC32C;
 
 /** The parity side of the {@link InMemoryCluster}; its state is guarded by the cluster's lock. */
 final class InMemoryParity {
@@ -170,6 +172,47 @@ final class InMemoryParity {
         });
   }
 
+  /** Everything below the root goes, drafts included, as if somebody had deleted the root. */
+  void deleteAll() {
+    cluster.locked(
+        () -> {
+          List<Entry> all = new ArrayList<>(committed.values());
+          all.addAll(quarantined);
+          for (Entry entry : all) {
+            cluster.remove(entry.file);
+            entry.file.blocks.forEach(cluster::release);
+          }
+          committed.clear();
+          quarantined.clear();
+          drafts.values().forEach(Draft::discard);
+          drafts.clear();
+          return null;
+        });
+  }
+
+  /** The parity unit holds other bytes, and its manifest records their checksum. */
+  void falsify(long id, int stripe, int unit) {
+    cluster.locked(
+        () -> {
+          Entry entry = committed.get(id);
+          Stripe before = entry.manifest.stripes().get(stripe);
+          StoredBlock block = entry.file.blocks.get(stripe * before.parityCrcs().size() + unit);
+          byte[] wrong = block.content.clone();
+          for (int i = 0; i < wrong.length; i++) {
+            wrong[i] ^= 1;
+          }
+          CRC32C crc = new CRC32C();
+          crc.update(wrong);
+          block.content = wrong;
+          List.copyOf(block.replicas.keySet()).forEach(block::store);
+          List<Integer> crcs = new ArrayList<>(before.parityCrcs());
+          crcs.set(unit, (int) crc.getValue());
+          List<Stripe> stripes = new ArrayList<>(entry.manifest.stripes());
+          stripes.set(stripe, new Stripe(before.data(), crcs));
+          return committed.put(id, entry.with(stripes));
+        });
+  }
+
   void abandonDrafts() {
     cluster.locked(
         () -> {
@@ -206,6 +249,21 @@ final class InMemoryParity {
       return new Entry(inode, file, manifest, next, leaving);
     }
 
+    Entry with(List<Stripe> stripes) {
+      Manifest changed =
+          new Manifest(
+              manifest.clusterId(),
+              manifest.blockPool(),
+              manifest.codec(),
+              manifest.layout(),
+              manifest.originalReplication(),
+              manifest.targetReplication(),
+              manifest.parityReplication(),
+              manifest.members(),
+              stripes);
+      return new Entry(inode, file, changed, phase, leaving);
+    }
+
     Entry leaving(Collection<Long> members) {
       return new Entry(inode, file, manifest, phase, Set.copyOf(members));
     }
@@ -226,7 +284,9 @@ final class InMemoryParity {
     }
 
     @Override
-    public UnitOutput create(int index, Optional<DataNode> favoured, long length) {
+    public UnitOutput create(int index, Optional<DataNode> favoured, long length)
+        throws IOException {
+      requireThere();
       return cluster.locked(
           () -> {
             StoredFile file =
@@ -263,6 +323,12 @@ final class InMemoryParity {
       }
     }
 
+    private void requireThere() throws FileNotFoundException {
+      if (committedOrGone) {
+        throw new FileNotFoundException("There is no %s".formatted(directory));
+      }
+    }
+
     @Override
     public void requireStorable(Manifest description) throws IOException {
       int bytes = ManifestFormat.encode(description).length;
@@ -274,6 +340,7 @@ final class InMemoryParity {
     @Override
     public void describe(Manifest description, LocatedFile source) throws IOException {
       requireStorable(description);
+      requireThere();
       // Through its bytes, so that no test keeps what HDFS could not.
       Manifest kept = ManifestFormat.decode(ManifestFormat.encode(description));
       cluster.locked(
@@ -291,6 +358,7 @@ final class InMemoryParity {
     public ParityFile commit() throws IOException {
       cluster.lock.lock();
       try {
+        requireThere();
         if (committed.containsKey(inode)) {
           throw new RefusedException("Inode %d has parity already".formatted(inode));
         }
@@ -366,7 +434,7 @@ final class InMemoryParity {
     public void close() {
       cluster.locked(
           () -> {
-            if (file.underConstruction) {
+            if (file.underConstruction && cluster.inode(file.inode).isPresent()) {
               file.underConstruction = false;
               cluster.countParity(bytes.size());
               cluster.addBlock(file, block, bytes.toByteArray(), favoured.stream().toList());

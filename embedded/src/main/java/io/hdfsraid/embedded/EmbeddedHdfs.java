@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSTestUtil;
@@ -374,6 +375,17 @@ public final class EmbeddedHdfs implements AutoCloseable {
     activeNameNode = 1 - activeNameNode;
     cluster.transitionToActive(activeNameNode);
     waitActive();
+  }
+
+  /**
+   * Has all NameNodes show a setting at {@code /conf} from now on, or show it no longer. They do
+   * not follow it: what a setting does begins with a restart.
+   */
+  public void showNameNodeSetting(String key, Optional<String> value) {
+    for (int i = 0; i < cluster.getNumNameNodes(); i++) {
+      Configuration conf = cluster.getConfiguration(i);
+      value.ifPresentOrElse(shown -> conf.set(key, shown), () -> conf.unset(key));
+    }
   }
 
   private void requirePair() {

@@ -9,6 +9,7 @@ import io.hdfsraid.tests.history.Model.ModelFile;
 import io.hdfsraid.tests.history.Tolerance.Held;
 import io.hdfsraid.tests.history.Tolerance.Outlook;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -39,6 +40,7 @@ final class History {
   private static final int MOST_BLOCKS = 8;
   private static final int MOST_DOWN = 2;
   private static final int TRIES = 40;
+  private static final int MOST_HOURS_OFF = 400 * 24;
 
   private final long seed;
   private final World world;
@@ -50,6 +52,7 @@ final class History {
   private final List<Event> events;
   private int number;
   private int names;
+  private boolean authorized;
   private Optional<Interruption> interruption = Optional.empty();
 
   /**
@@ -109,6 +112,12 @@ final class History {
         new Event(3, Kind.FAULT, this::stopNode),
         new Event(4, Kind.FAULT, this::startNode),
         new Event(6, Kind.FAULT, this::loseReplica),
+        new Event(1, Kind.FAULT, this::moveRoot),
+        new Event(4, Kind.FAULT, this::returnRoot),
+        new Event(1, Kind.FAULT, this::deleteRoot),
+        new Event(1, Kind.FAULT, this::falsifyParity),
+        new Event(1, Kind.FAULT, this::authorize),
+        new Event(2, Kind.TIME, this::moveClock),
         new Event(16, Kind.DAEMON, this::raid),
         new Event(5, Kind.DAEMON, this::raidTogether),
         new Event(1, Kind.DAEMON, this::raidWithWrongParity),
@@ -507,6 +516,64 @@ final class History {
             .formatted(rot ? "rot" : "lose", block.block(), block.where(), node));
   }
 
+  /** Whoever moves or deletes the root takes the protection away: nothing may need it just then. */
+  private boolean needsNoParity() throws IOException {
+    return model.open().isEmpty() && !world.isRootAway() && world.calm() && allWhole();
+  }
+
+  private Optional<String> moveRoot() throws IOException {
+    if (!needsNoParity()) {
+      return Optional.empty();
+    }
+    world.moveRoot();
+    return Optional.of("move the root away");
+  }
+
+  private Optional<String> returnRoot() throws IOException {
+    if (!world.isRootAway()) {
+      return Optional.empty();
+    }
+    world.returnRoot();
+    return Optional.of("move the root back");
+  }
+
+  private Optional<String> deleteRoot() throws IOException {
+    if (!needsNoParity()) {
+      return Optional.empty();
+    }
+    world.deleteRoot();
+    return Optional.of("delete the root");
+  }
+
+  /** The unit counts as lost from then on. */
+  private Optional<String> falsifyParity() throws IOException {
+    List<Held> parity = tolerance.parityBlocks();
+    if (parity.isEmpty() || !needsNoParity()) {
+      return Optional.empty();
+    }
+    Held unit = parity.get(random.nextInt(parity.size()));
+    boolean bearable =
+        tolerance.firstLoss((block, on) -> block.equals(unit.block()), Outlook.WORST).isEmpty();
+    return bearable && world.falsify(unit.block())
+        ? Optional.of("make %s of %s wrong".formatted(unit.block(), unit.where()))
+        : Optional.empty();
+  }
+
+  private Optional<String> authorize() {
+    boolean external = !authorized;
+    if (!world.authorize(external)) {
+      return Optional.empty();
+    }
+    authorized = external;
+    return Optional.of(external ? "an authorizer decides" : "HDFS decides who may read");
+  }
+
+  private Optional<String> moveClock() {
+    Duration off = Duration.ofHours(random.nextInt(2 * MOST_HOURS_OFF) - MOST_HOURS_OFF);
+    world.setClockOff(off);
+    return Optional.of("the clock is %d hours off".formatted(off.toHours()));
+  }
+
   /**
    * Of a file that may yet be raided the NameNode may keep the bad replica of each block: no more
    * of them than any codec bears.
@@ -530,7 +597,7 @@ final class History {
 
   /** Nobody may commit it. */
   private Optional<String> raidWithWrongParity() throws IOException {
-    if (!world.computeWrongParity(true)) {
+    if (world.isRootAway() || !world.computeWrongParity(true)) {
       return Optional.empty();
     }
     Set<Long> before = parityFiles();
@@ -581,7 +648,13 @@ final class History {
   }
 
   private Optional<String> round() throws IOException {
-    return Optional.of("round" + attempt(world::round));
+    String how = attempt(world::round);
+    boolean undisturbed = how.isEmpty() && interruption.isEmpty();
+    if (authorized && undisturbed && !world.readableParity().isEmpty()) {
+      throw new AssertionError(
+          "An authorizer decides, and yet others may read " + world.readableParity());
+    }
+    return Optional.of("round" + how);
   }
 
   private Optional<String> sweep() throws IOException {
@@ -634,7 +707,22 @@ final class History {
     List<String> paths = model.paths();
     for (int i = 0; i < Math.min(paths.size(), world.readsPerEvent()); i++) {
       String path = paths.get((number + i) % paths.size());
-      requireEqual("Read through losses", path, world.read(path), model.file(path).bytes());
+      Optional<byte[]> read = read(path);
+      if (read.isPresent()) {
+        requireEqual("Read through losses", path, read.get(), model.file(path).bytes());
+      }
+    }
+  }
+
+  /** Reads through losses; empty if only wrong parity could tell: that must not be believed. */
+  private Optional<byte[]> read(String path) throws IOException {
+    try {
+      return Optional.of(world.read(path));
+    } catch (IOException e) {
+      if (world.isRootAway() || !world.hasFalseParity(path)) {
+        throw e;
+      }
+      return Optional.empty();
     }
   }
 
@@ -648,7 +736,12 @@ final class History {
   }
 
   private void end() throws IOException {
-    log.add("     the end: all nodes up, everything closed");
+    log.add("     the end: all nodes up, everything closed, the root and the clock as they were");
+    world.returnRoot();
+    world.setClockOff(Duration.ZERO);
+    if (authorized) {
+      log.add("     " + authorize().orElseThrow());
+    }
     for (String path : model.open()) {
       world.closeFile(path);
       model.closed(path);
@@ -695,7 +788,11 @@ final class History {
   private Optional<String> firstNotWhole() throws IOException {
     for (String path : model.paths()) {
       byte[] written = model.file(path).bytes();
-      requireEqual("Read through losses", path, world.read(path), written);
+      Optional<byte[]> read = read(path);
+      if (read.isEmpty()) {
+        return Optional.of("%s cannot be read through its losses".formatted(path));
+      }
+      requireEqual("Read through losses", path, read.get(), written);
       try {
         requireEqual("Read by a plain client", path, world.readPlain(path), written);
       } catch (IOException e) {
@@ -721,10 +818,14 @@ final class History {
       }
       LocatedFile file = world.access().namespace().file(path).orElseThrow();
       ModelFile written = model.file(path);
-      if (file.replication() < written.wish() || file.replication() > written.most()) {
-        throw new AssertionError(
-            "%s has replication %d; its users asked for %d, and never for more than %d"
-                .formatted(path, file.replication(), written.wish(), written.most()));
+      String replication =
+          "%s has replication %d; its users asked for %d, and never for more than %d"
+              .formatted(path, file.replication(), written.wish(), written.most());
+      if (file.replication() > written.most()) {
+        throw new AssertionError(replication);
+      }
+      if (file.replication() < written.wish()) {
+        return Optional.of(replication); // the next round raises it if somebody deleted the root
       }
       for (LocatedBlock block : file.blocks()) {
         if (block.live().size() != file.replication()) {

@@ -16,6 +16,7 @@ import io.hdfsraid.blockfixer.repair.BlockDelivery;
 import io.hdfsraid.blockfixer.repair.Delivery;
 import io.hdfsraid.blockfixer.repair.Polling;
 import io.hdfsraid.blockfixer.repair.RepairLimits;
+import io.hdfsraid.blockfixer.repair.RepairOutcome;
 import io.hdfsraid.blockfixer.repair.StripeClaims;
 import io.hdfsraid.blockfixer.repair.StripeRepairer;
 import io.hdfsraid.drfs.InMemoryCluster;
@@ -29,7 +30,9 @@ import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.RowMemory;
@@ -41,27 +44,34 @@ import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.FullReads;
 import io.hdfsraid.raidnode.raiding.core.Memberships;
+import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
+import io.hdfsraid.raidnode.raiding.group.GroupOutcome;
 import io.hdfsraid.raidnode.traffic.Traffic;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,6 +106,17 @@ final class MemoryWorld implements World {
   private StepListener steps = StepListener.NONE;
   private int daemons;
   private boolean wrongParity;
+  private boolean rootAway;
+  private Duration clockOff = Duration.ZERO;
+
+  /** Parity blocks that were wrong when they were recorded. */
+  private final Set<Long> falsified = new HashSet<>();
+
+  /** What the catalog knows: the files that may be reduced, and the replication they had. */
+  private final Map<Long, Integer> reduced = new TreeMap<>();
+
+  private final ParityStore store;
+  private Notebook notebook = new Notebook();
   private ClusterAccess access;
   private Pipelines pipelines;
   private IntegrityCheck check;
@@ -105,6 +126,7 @@ final class MemoryWorld implements World {
   MemoryWorld(long seed) {
     this.seed = seed;
     this.cluster = new InMemoryCluster(NODES, RACKS, seed);
+    this.store = belowTheRoot(ParityStore.class, cluster);
     this.rebuilder = new StripeRebuilder(cluster, direct, LocatedBlock::live, RowMemory.UNLIMITED);
     restartDaemon();
   }
@@ -225,6 +247,93 @@ final class MemoryWorld implements World {
     return read(path, false);
   }
 
+  // The root of the parity
+
+  /** The same, as long as the root is in its place. */
+  private <T> T belowTheRoot(Class<T> type, T target) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              if (rootAway && !method.getName().equals("close")) {
+                throw new IOException("The root of the parity was moved away");
+              }
+              try {
+                Object result = method.invoke(target, arguments);
+                return result instanceof ParityDraft draft
+                    ? belowTheRoot(ParityDraft.class, draft)
+                    : result;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+
+  @Override
+  public void moveRoot() {
+    rootAway = true;
+  }
+
+  @Override
+  public void returnRoot() {
+    rootAway = false;
+  }
+
+  @Override
+  public boolean isRootAway() {
+    return rootAway;
+  }
+
+  @Override
+  public void deleteRoot() {
+    cluster.deleteParity();
+  }
+
+  private void requireRoot() throws IOException {
+    if (rootAway) {
+      throw new IOException("The root of the parity was moved away");
+    }
+  }
+
+  @Override
+  public void setClockOff(Duration difference) {
+    clockOff = difference;
+  }
+
+  @Override
+  public boolean falsify(Block parity) {
+    try {
+      for (long id : parityIds()) {
+        ParityFile file = cluster.find(id).orElseThrow();
+        int at = file.file().contents().indexOf(parity);
+        if (at >= 0) {
+          int units = file.manifest().stripes().get(0).parityCrcs().size();
+          cluster.falsifyParity(id, at / units, at % units);
+          return falsified.add(parity.id());
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public boolean hasFalseParity(String path) throws IOException {
+    long inode = cluster.file(path).orElseThrow().inode();
+    for (long id : parityIds()) {
+      ParityFile parity = cluster.find(id).orElseThrow();
+      boolean its =
+          parity.manifest().members().stream().anyMatch(member -> member.inode() == inode);
+      if (its
+          && parity.file().contents().stream().anyMatch(block -> falsified.contains(block.id()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private byte[] read(String path, boolean throughLosses) throws IOException {
     LocatedFile file =
         cluster.file(path).orElseThrow(() -> new FileNotFoundException("There is no " + path));
@@ -297,7 +406,7 @@ final class MemoryWorld implements World {
 
   private List<Long> parityIds() throws IOException {
     List<Long> ids = new ArrayList<>();
-    cluster.forEach(ids::add);
+    store.forEach(ids::add);
     return ids;
   }
 
@@ -338,7 +447,11 @@ final class MemoryWorld implements World {
   @Override
   public List<Copy> copies(Block block, int crc) {
     return cluster.holders(block.id()).stream()
-        .map(node -> new Copy(cluster.allNodes().indexOf(node), cluster.isSound(block.id(), node)))
+        .map(
+            node ->
+                new Copy(
+                    cluster.allNodes().indexOf(node),
+                    cluster.isSound(block.id(), node) && !falsified.contains(block.id())))
         .toList();
   }
 
@@ -364,26 +477,40 @@ final class MemoryWorld implements World {
 
   @Override
   public void raid(long inode, Protection protection) throws IOException {
-    pipelines.raider().raid(inode, protection, RaidProgress.NONE);
+    raiseIfItsParityIsGone(inode);
+    note(inode, pipelines.raider().raid(inode, protection, RaidProgress.NONE));
+  }
+
+  /** As the catalog does: a file that is left has no parity any more. */
+  private void note(long inode, RaidOutcome outcome) {
+    if (outcome.state() == FileState.LEFT) {
+      reduced.remove(inode);
+    }
+  }
+
+  private void note(GroupOutcome outcome) {
+    outcome.members().forEach(this::note);
   }
 
   @Override
   public void raidTogether(List<Long> inodes, Protection protection) throws IOException {
-    pipelines.groupRaider().raid(inodes, protection, 0, RaidProgress.NONE);
+    for (long inode : inodes) {
+      raiseIfItsParityIsGone(inode);
+    }
+    note(pipelines.groupRaider().raid(inodes, protection, 0, RaidProgress.NONE));
   }
 
   @Override
   public void unraid(long inode) throws IOException {
     Optional<GroupId> group = pipelines.groupReconciler().groupOf(inode);
-    boolean released =
-        group.isPresent()
-            && !pipelines
-                .groupReconciler()
-                .unraidMembers(group.get(), List.of(inode))
-                .members()
-                .isEmpty();
+    boolean released = false;
+    if (group.isPresent()) {
+      GroupOutcome outcome = pipelines.groupReconciler().unraidMembers(group.get(), List.of(inode));
+      note(outcome);
+      released = !outcome.members().isEmpty();
+    }
     if (!released) {
-      pipelines.unraider().unraid(inode);
+      note(inode, pipelines.unraider().unraid(inode));
     }
   }
 
@@ -391,29 +518,57 @@ final class MemoryWorld implements World {
   public void round() throws IOException {
     for (long id : parityIds()) {
       reconcile(id);
-      Optional<ParityFile> parity = cluster.find(id);
+      Optional<ParityFile> parity = store.find(id);
       if (parity.isPresent()) {
         for (StripeHealth health : check.check(parity.get())) {
-          repair(parity.get(), health);
+          repair(id, parity.get(), health);
         }
       }
+    }
+    raiseWhatLostItsParity();
+  }
+
+  /** As VanishedParity does. */
+  private void raiseWhatLostItsParity() throws IOException {
+    for (long inode : List.copyOf(reduced.keySet())) {
+      raiseIfItsParityIsGone(inode);
+    }
+  }
+
+  private void raiseIfItsParityIsGone(long inode) throws IOException {
+    long id = notebook.groupOf(inode).map(GroupId::value).orElse(inode);
+    if (reduced.containsKey(inode) && store.find(id).isEmpty()) {
+      note(
+          inode,
+          pipelines.fileReconciler().unprotected(inode, reduced.get(inode), "Its parity is gone"));
     }
   }
 
   private void reconcile(long id) throws IOException {
     if (GroupId.isGroup(id)) {
-      pipelines.groupReconciler().reconcile(new GroupId(id));
+      note(pipelines.groupReconciler().reconcile(new GroupId(id)));
     } else {
-      pipelines.fileReconciler().reconcile(id);
+      note(id, pipelines.fileReconciler().reconcile(id));
     }
   }
 
-  private void repair(ParityFile parity, StripeHealth health) throws IOException {
+  private void repair(long id, ParityFile parity, StripeHealth health) throws IOException {
     if (health.state() == StripeHealth.State.DEGRADED) {
       Optional<RepairPlan> plan = planner.plan(health).plan();
       if (plan.isPresent()) {
-        repairer.repair(plan.get(), new BlockLookup(cluster, parity));
+        RepairOutcome outcome = repairer.repair(plan.get(), new BlockLookup(cluster, parity));
+        if (outcome instanceof RepairOutcome.WrongParity) {
+          unraidParity(id);
+        }
       }
+    }
+  }
+
+  private void unraidParity(long id) throws IOException {
+    if (GroupId.isGroup(id)) {
+      note(pipelines.groupReconciler().unraid(new GroupId(id)));
+    } else {
+      note(id, pipelines.unraider().unraid(id));
     }
   }
 
@@ -442,10 +597,11 @@ final class MemoryWorld implements World {
             "BP-history",
             cluster,
             cluster,
-            cluster,
+            store,
             this::holders,
             (block, replica) -> cluster.report(block.id(), replica.node()),
-            () -> {});
+            this::requireRoot);
+    notebook = new Notebook();
     pipelines =
         Pipelines.of(
             access,
@@ -469,11 +625,10 @@ final class MemoryWorld implements World {
                     new ReaderLocation(Set.of(), Optional.of("/rack0")),
                     (purpose, direction, distance, bytes) -> {}),
                 RowMemory.UNLIMITED,
-                direct,
-                FullReads.NONE),
-            new Notebook(),
+                direct),
+            new Pipelines.Notebook(notebook, FullReads.NONE, this::reducing),
             new Pipelines.Limits(64, Duration.ZERO),
-            Clock.fixed(LATE.plusSeconds(daemons++), ZoneOffset.UTC),
+            new ShiftedClock(LATE.plusSeconds(daemons++)),
             current);
     check = new IntegrityCheck(cluster, locator, cluster, direct);
     planner = new RepairPlanner(cluster, targets);
@@ -494,6 +649,36 @@ final class MemoryWorld implements World {
   public boolean computeWrongParity(boolean wrong) {
     wrongParity = wrong;
     return true;
+  }
+
+  private void reducing(ParityFile parity) {
+    for (Member member : parity.manifest().members()) {
+      reduced.putIfAbsent(member.inode(), parity.manifest().originalReplication());
+    }
+  }
+
+  /** Stands still, and is off as the machine's clock is. */
+  private final class ShiftedClock extends Clock {
+    private final Instant right;
+
+    ShiftedClock(Instant right) {
+      this.right = right;
+    }
+
+    @Override
+    public Instant instant() {
+      return right.plus(clockOff);
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      throw new UnsupportedOperationException("This clock knows one zone only");
+    }
   }
 
   /** As it is in bad memory, or as a compiler got it wrong, while parity is to be wrong. */

@@ -174,7 +174,11 @@ final class Tolerance {
     return usable > 0 && (outlook == Outlook.NOW || usable == copies.size());
   }
 
+  /** What protects: nothing does while the root is away. */
   List<ParityFile> parities() throws IOException {
+    if (world.isRootAway()) {
+      return List.of();
+    }
     List<Long> inodes = new ArrayList<>();
     world.access().parity().forEach(inodes::add);
     List<ParityFile> parities = new ArrayList<>();

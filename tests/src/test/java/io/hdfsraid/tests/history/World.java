@@ -5,6 +5,7 @@ import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 
 /** A cluster, its users, its faults, and the one daemon that raids on it. Used by one thread. */
@@ -66,6 +67,50 @@ interface World extends AutoCloseable {
   void deleteReplica(Block block, int node) throws IOException;
 
   void rot(Block block, int node) throws IOException;
+
+  /** Somebody moves the root of the parity away; the daemon has it back by {@link #returnRoot}. */
+  void moveRoot() throws IOException;
+
+  /** Moves the root back; does nothing where it is in its place. */
+  void returnRoot() throws IOException;
+
+  boolean isRootAway();
+
+  /** Somebody deletes the root, past the trash. */
+  void deleteRoot() throws IOException;
+
+  /** The clock of the daemon's machine is this far off from now on. */
+  void setClockOff(Duration difference);
+
+  /**
+   * From now on, or no longer, an external authorizer decides who may read.
+   *
+   * @return false if this world cannot do that
+   */
+  default boolean authorize(boolean external) {
+    return false;
+  }
+
+  /** Parity that others than the daemon may read although an authorizer may forbid it. */
+  default List<String> readableParity() throws IOException {
+    return List.of();
+  }
+
+  /**
+   * A parity unit turns out to have been wrong when it was recorded.
+   *
+   * @return false if this world cannot do that
+   */
+  default boolean falsify(Block parity) {
+    return false;
+  }
+
+  /**
+   * Whether some parity of this file was falsified: a lost block may not be readable through it.
+   */
+  default boolean hasFalseParity(String path) throws IOException {
+    return false;
+  }
 
   /**
    * A replica on a disk.

@@ -57,6 +57,10 @@ public final class Journey implements AutoCloseable {
   public final EmbeddedHdfs hdfs;
   private final Path folder;
   private final Random random = new Random(2029);
+
+  /** The clock of the machine on which the daemon runs. */
+  public final ShiftedClock clock = new ShiftedClock(Clock.systemUTC());
+
   private HdfsCluster cluster;
   private Catalog catalog;
   private JobWiring jobs;
@@ -100,12 +104,12 @@ public final class Journey implements AutoCloseable {
 
   void startDaemon(StepListener steps, Policies policies, JobSettings settings, RaidEvents events)
       throws IOException {
-    Clock clock = Clock.systemUTC();
     cluster =
         HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
     catalog = Catalog.open(folder.resolve("catalog"), clock);
     jobs =
         JobWiring.of(cluster, catalog, policies, settings, new JobListeners(events, steps), clock);
+    cluster.owner().ifPresent(owner -> owner.onRemade(jobs.upkeep().mode()::rootWasRemade));
   }
 
   static JobSettings settings() {
