@@ -1126,7 +1126,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
 
   @Override
   public long idOf(ParityFile quarantined) {
-    return parity.idOf(quarantined);
+    return InMemoryParity.idOf(quarantined);
   }
 
   @Override

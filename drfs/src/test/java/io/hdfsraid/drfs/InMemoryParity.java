@@ -30,6 +30,8 @@ import java.util.zip.CRC32C;
 
 /** The parity side of the {@link InMemoryCluster}; its state is guarded by the cluster's lock. */
 final class InMemoryParity {
+  private static final String QUARANTINE = "/.raid/quarantine/";
+
   int largestManifest = Integer.MAX_VALUE;
   private final InMemoryCluster cluster;
   private final Map<Long, Entry> committed = new TreeMap<>();
@@ -89,7 +91,7 @@ final class InMemoryParity {
           long inode = entry.inode;
           committed.remove(inode);
           cluster.touch(entry.file);
-          cluster.move(entry.file, "/.raid/quarantine/%d.%d".formatted(inode, entry.file.inode));
+          cluster.move(entry.file, QUARANTINE + "%d.%d".formatted(inode, entry.file.inode));
           return quarantined.add(entry);
         });
   }
@@ -109,13 +111,13 @@ final class InMemoryParity {
                 .toList());
   }
 
-  long idOf(ParityFile parity) {
-    return cluster.locked(
-        () ->
-            inQuarantine(parity)
-                .map(entry -> entry.inode)
-                .orElseThrow(
-                    () -> new IllegalArgumentException(parity.file() + " is not in quarantine")));
+  /** From the path alone, as of parity that is gone by now. */
+  static long idOf(ParityFile parity) {
+    String path = parity.file().path();
+    if (!path.startsWith(QUARANTINE)) {
+      throw new IllegalArgumentException(path + " is not in quarantine");
+    }
+    return Long.parseLong(path.substring(QUARANTINE.length(), path.lastIndexOf('.')));
   }
 
   Footprint footprint() {

@@ -6,12 +6,10 @@ import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.policies.Protection;
-import io.hdfsraid.raidnode.hdfs.ExternalAuthorizer;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.tests.journeys.Journey;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
@@ -21,7 +19,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
@@ -41,13 +38,6 @@ final class HdfsWorld implements World {
   private static final int BLOCK = 16 << 10;
   private static final int BUFFER = 4_096;
   private static final String SNAPSHOT = "history";
-  private static final Path ROOT = new Path("/.raid");
-  private static final Path ELSEWHERE = new Path("/moved-by-somebody");
-
-  /** After that much time the daemon asks again whether there is an authorizer. */
-  private static final Duration AUTHORIZER_KNOWN_FOR = Duration.ofHours(2);
-
-  private static final int OTHERS = 0077;
 
   /** Looks, with a heartbeat and a pause each: longer than HDFS needs to copy and drop replicas. */
   private static final int PATIENCE = 300;
@@ -69,7 +59,6 @@ final class HdfsWorld implements World {
   private Map<Long, Map<Integer, java.nio.file.Path>> disks = Map.of();
 
   private StepListener steps = StepListener.NONE;
-  private Duration clockOff = Duration.ZERO;
 
   /**
    * @param folder of the files; new
@@ -215,65 +204,38 @@ final class HdfsWorld implements World {
 
   @Override
   public void moveRoot() throws IOException {
-    requireDone(plain.rename(ROOT, ELSEWHERE), "move the root away");
+    journey.moveRoot();
   }
 
   @Override
   public void returnRoot() throws IOException {
-    if (isRootAway()) {
-      requireDone(plain.rename(ELSEWHERE, ROOT), "move the root back");
-    }
-  }
-
-  private static void requireDone(boolean done, String what) throws IOException {
-    if (!done) {
-      throw new IOException("HDFS did not " + what);
-    }
+    journey.returnRoot();
   }
 
   @Override
-  public boolean isRootAway() {
-    try {
-      return plain.exists(ELSEWHERE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public boolean isRootAway() throws IOException {
+    return journey.isRootAway();
   }
 
   @Override
   public void deleteRoot() throws IOException {
-    boolean recursive = true;
-    requireDone(plain.delete(ROOT, recursive), "delete the root");
+    journey.deleteRoot();
   }
 
   @Override
   public void setClockOff(Duration difference) {
-    clockOff = difference;
     journey.clock.setOff(difference);
   }
 
   @Override
   public boolean authorize(boolean external) {
-    hdfs.showNameNodeSetting(
-        ExternalAuthorizer.PROVIDER,
-        external ? Optional.of("org.example.Authorizer") : Optional.empty());
-    setClockOff(clockOff.plus(AUTHORIZER_KNOWN_FOR));
+    journey.authorizeExternally(external);
     return true;
   }
 
   @Override
   public List<String> readableParity() throws IOException {
-    List<String> readable = new ArrayList<>();
-    List<Long> ids = new ArrayList<>();
-    access().parity().forEach(ids::add);
-    for (long id : ids) {
-      Optional<String> path = access().parity().find(id).map(parity -> parity.file().path());
-      if (path.isPresent()
-          && (plain.getFileStatus(new Path(path.get())).getPermission().toShort() & OTHERS) != 0) {
-        readable.add(path.get());
-      }
-    }
-    return readable;
+    return journey.readableParity();
   }
 
   @Override

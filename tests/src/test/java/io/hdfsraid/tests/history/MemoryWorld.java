@@ -256,7 +256,8 @@ final class MemoryWorld implements World {
             type.getClassLoader(),
             new Class<?>[] {type},
             (proxy, method, arguments) -> {
-              if (rootAway && !method.getName().equals("close")) {
+              boolean asksHdfs = List.of(method.getExceptionTypes()).contains(IOException.class);
+              if (rootAway && asksHdfs && !method.getName().equals("close")) {
                 throw new IOException("The root of the parity was moved away");
               }
               try {
@@ -481,9 +482,12 @@ final class MemoryWorld implements World {
     note(inode, pipelines.raider().raid(inode, protection, RaidProgress.NONE));
   }
 
-  /** As the catalog does: a file that is left has no parity any more. */
+  /**
+   * As the catalog does: a file that is left has no parity any more. That there is none says
+   * nothing about its replicas.
+   */
   private void note(long inode, RaidOutcome outcome) {
-    if (outcome.state() == FileState.LEFT) {
+    if (outcome.state() == FileState.LEFT && !outcome.equals(RaidOutcome.WITHOUT_PARITY)) {
       reduced.remove(inode);
     }
   }

@@ -74,7 +74,7 @@ interface World extends AutoCloseable {
   /** Moves the root back; does nothing where it is in its place. */
   void returnRoot() throws IOException;
 
-  boolean isRootAway();
+  boolean isRootAway() throws IOException;
 
   /** Somebody deletes the root, past the trash. */
   void deleteRoot() throws IOException;

@@ -340,7 +340,8 @@ final class EventBench implements AutoCloseable {
           } else {
             reconcile(it);
           }
-          return settled(it, waitsFor);
+          attempt(() -> it.action().daemonLooks(it));
+          return it.action().isMended(it) && settled(it, waitsFor);
         },
         () -> "%s to settle: %s".formatted(it, journey.record(it.inode())));
     eventually(() -> requireInvariants(it));

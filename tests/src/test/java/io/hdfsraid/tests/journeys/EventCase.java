@@ -1,6 +1,7 @@
 package io.hdfsraid.tests.journeys;
 
 import io.hdfsraid.policies.Protection;
+import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -40,6 +41,10 @@ final class EventCase {
   private long inode;
   private int replication = USUAL_REPLICATION;
   private Optional<Closeable> leftOpen = Optional.empty();
+
+  /** Inode id of the parity file that was made wrong. */
+  private Optional<Long> falsified = Optional.empty();
+
   private volatile boolean happened;
   private volatile Optional<Throwable> failure = Optional.empty();
 
@@ -174,6 +179,23 @@ final class EventCase {
 
   private String inSnapshot() {
     return directory + "/.snapshot/s" + path.substring(directory.length());
+  }
+
+  /** Does nothing where there is no parity yet. */
+  void falsifyParity() throws IOException {
+    falsified = journey.falsifyParity(inode);
+  }
+
+  boolean hasFalseParity() throws IOException {
+    Optional<Long> now =
+        journey.cluster().access().parity().find(inode).map(parity -> parity.file().inode());
+    return falsified.isPresent() && now.equals(falsified);
+  }
+
+  void scrub() throws IOException {
+    if (hasFalseParity()) {
+      journey.jobs().scrub().requested(ScrubDepth.DEEP).scrub(inode, "test");
+    }
   }
 
   void leaveOpen(Closeable stream) {

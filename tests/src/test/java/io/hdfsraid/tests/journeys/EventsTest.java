@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * What users do to a file while the daemon is at work on it and afterwards, on a real HDFS. Each
  * action at the step where it is most dangerous, and each step with the action that is most
- * dangerous there; {@link EveryEventAtEveryStepTest} has all of them with each other.
+ * dangerous there; {@link ClusterEventsTest} has what happens to the whole cluster, {@link
+ * EveryEventAtEveryStepTest} all of them with each other.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EventsTest {
@@ -46,8 +47,21 @@ class EventsTest {
    * while they are wanted back.
    */
   Set<Event> events() {
+    Set<Event> events = atTheirWorst(UserAction.toFiles());
+    for (Enum<?> step : moments()) {
+      events.add(
+          new Event(
+              step instanceof UnraidStep
+                  ? UserAction.REPLICATION_DOWN
+                  : UserAction.TRUNCATE_AND_APPEND_TO_THE_SAME_LENGTH,
+              step));
+    }
+    return events;
+  }
+
+  static Set<Event> atTheirWorst(List<UserAction> actions) {
     Set<Event> events = new LinkedHashSet<>();
-    for (UserAction action : UserAction.values()) {
+    for (UserAction action : actions) {
       Enum<?> worst =
           switch (action) {
             case SPACE_QUOTA_TOO_SMALL, STORAGE_POLICY, REPLICATION_DOWN -> UnraidStep.MARKED;
@@ -60,14 +74,6 @@ class EventsTest {
             default -> RaidStep.COMMITTED;
           };
       events.add(new Event(action, worst));
-    }
-    for (Enum<?> step : moments()) {
-      events.add(
-          new Event(
-              step instanceof UnraidStep
-                  ? UserAction.REPLICATION_DOWN
-                  : UserAction.TRUNCATE_AND_APPEND_TO_THE_SAME_LENGTH,
-              step));
     }
     return events;
   }

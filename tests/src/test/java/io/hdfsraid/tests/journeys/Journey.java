@@ -1,11 +1,18 @@
 package io.hdfsraid.tests.journeys;
 
 import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeLocator;
@@ -16,6 +23,7 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.hdfs.ExternalAuthorizer;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
@@ -31,10 +39,12 @@ import io.hdfsraid.recency.RecencyOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +63,14 @@ import org.apache.hadoop.fs.FileSystem;
 public final class Journey implements AutoCloseable {
   static final int BLOCK = 128 << 10;
   private static final Duration LONGEST = Duration.ofMinutes(3);
+  private static final org.apache.hadoop.fs.Path ROOT = new org.apache.hadoop.fs.Path("/.raid");
+  private static final org.apache.hadoop.fs.Path ELSEWHERE =
+      new org.apache.hadoop.fs.Path("/moved-by-somebody");
+
+  /** After that much time the daemon asks again whether there is an authorizer. */
+  private static final Duration AUTHORIZER_KNOWN_FOR = Duration.ofHours(2);
+
+  private static final int OTHERS = 0077;
 
   public final EmbeddedHdfs hdfs;
   private final Path folder;
@@ -202,6 +220,122 @@ public final class Journey implements AutoCloseable {
 
   LocatedFile file(String path) throws IOException {
     return cluster.access().namespace().file(path).orElseThrow();
+  }
+
+  // The root of the parity
+
+  public void moveRoot() throws IOException {
+    require(hdfs.fileSystem().rename(ROOT, ELSEWHERE), "move the root away");
+  }
+
+  /** Does nothing where it is in its place. */
+  public void returnRoot() throws IOException {
+    if (isRootAway()) {
+      require(hdfs.fileSystem().rename(ELSEWHERE, ROOT), "move the root back");
+    }
+  }
+
+  public boolean isRootAway() throws IOException {
+    return hdfs.fileSystem().exists(ELSEWHERE);
+  }
+
+  public void deleteRoot() throws IOException {
+    boolean recursive = true;
+    require(hdfs.fileSystem().delete(ROOT, recursive), "delete the root");
+  }
+
+  private static void require(boolean done, String what) throws IOException {
+    if (!done) {
+      throw new IOException("HDFS did not " + what);
+    }
+  }
+
+  /** Has the NameNode say that an external authorizer decides, and the daemon ask it again. */
+  public void authorizeExternally(boolean external) {
+    hdfs.showNameNodeSetting(
+        ExternalAuthorizer.PROVIDER,
+        external ? Optional.of("org.example.Authorizer") : Optional.empty());
+    clock.setOff(clock.off().plus(AUTHORIZER_KNOWN_FOR));
+  }
+
+  /** Parity in service that others than the daemon may read. */
+  public List<String> readableParity() throws IOException {
+    List<Long> ids = new ArrayList<>();
+    cluster.access().parity().forEach(ids::add);
+    List<String> readable = new ArrayList<>();
+    for (long id : ids) {
+      Optional<String> path =
+          cluster.access().parity().find(id).map(parity -> parity.file().path());
+      if (path.isPresent() && (permission(path.get()) & OTHERS) != 0) {
+        readable.add(path.get());
+      }
+    }
+    return readable;
+  }
+
+  private int permission(String path) throws IOException {
+    return hdfs.fileSystem()
+        .getFileStatus(new org.apache.hadoop.fs.Path(path))
+        .getPermission()
+        .toShort();
+  }
+
+  /**
+   * Replaces the parity of a file by parity whose second unit of each stripe holds the bytes of the
+   * first, and is recorded so: as if it had been computed wrong.
+   *
+   * @return the inode id of the wrong parity file; empty if there was no parity
+   */
+  Optional<Long> falsifyParity(long inode) throws IOException {
+    ParityStore store = cluster.access().parity();
+    Optional<ParityFile> right = store.find(inode);
+    Optional<LocatedFile> source = cluster.access().namespace().file(inode);
+    if (right.isEmpty() || source.isEmpty()) {
+      return Optional.empty();
+    }
+    List<LocatedBlock> units = right.get().file().blocks();
+    byte[] bytes = readPlain(right.get().file().path());
+    List<Stripe> stripes = right.get().manifest().stripes();
+    List<Stripe> wrong = new ArrayList<>();
+    try (ParityDraft draft = store.draft(inode)) {
+      int at = 0;
+      int unit = 0;
+      for (Stripe stripe : stripes) {
+        int length = (int) units.get(unit).block().length();
+        for (int p = 0; p < stripe.parityCrcs().size(); p++) {
+          Optional<DataNode> node = units.get(unit).live().stream().findFirst().map(Replica::node);
+          int from = at + (p == 1 ? 0 : p) * length;
+          try (UnitOutput out = draft.create(unit++, node, length)) {
+            out.write(ByteBuffer.wrap(bytes, from, length));
+          }
+        }
+        List<Integer> crcs = new ArrayList<>(stripe.parityCrcs());
+        crcs.set(1, crcs.get(0));
+        wrong.add(new Stripe(stripe.data(), crcs));
+        at += crcs.size() * length;
+      }
+      LocatedFile unused = draft.concat(unit);
+      draft.describe(recording(right.get().manifest(), wrong), source.get());
+      if (!store.quarantine(right.get())) {
+        return Optional.empty();
+      }
+      ParityFile committed = draft.commit();
+      store.mark(inode, right.get().phase());
+      return Optional.of(committed.file().inode());
+    }
+  }
+
+  private static Manifest recording(Manifest right, List<Stripe> stripes) {
+    return new Manifest(
+        right.clusterId(),
+        right.blockPool(),
+        right.codec(),
+        right.layout(),
+        right.originalReplication(),
+        right.targetReplication(),
+        right.parityReplication(),
+        right.members(),
+        stripes);
   }
 
   // Raiding

@@ -20,6 +20,11 @@ public final class ShiftedClock extends Clock {
     off = difference;
   }
 
+  /** Returns how far the clock is ahead of the time. */
+  public Duration off() {
+    return off;
+  }
+
   @Override
   public Instant instant() {
     return right.instant().plus(off);

@@ -2,6 +2,7 @@ package io.hdfsraid.tests.journeys;
 
 import io.hdfsraid.policies.Reason;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -230,6 +231,72 @@ enum UserAction {
       it.fs().setStoragePolicy(new Path(it.path()), HdfsConstants.ALLSSD_STORAGE_POLICY_NAME);
     }
   },
+  /** A parity unit holds other bytes than its data demands, and its manifest records them. */
+  WRONG_PARITY(Effect.NONE) {
+    @Override
+    void happen(EventCase it) throws IOException {
+      it.falsifyParity();
+    }
+
+    @Override
+    void daemonLooks(EventCase it) throws IOException {
+      it.scrub();
+    }
+
+    @Override
+    boolean isMended(EventCase it) throws IOException {
+      return !it.hasFalseParity();
+    }
+  },
+  /** As plain {@code hdfs dfs -rm -r} does, which moves into the trash. */
+  ROOT_MOVED(Effect.NONE) {
+    @Override
+    void happenToAll(Journey journey) throws IOException {
+      journey.moveRoot();
+    }
+
+    @Override
+    void endForAll(Journey journey) throws IOException {
+      journey.returnRoot();
+    }
+  },
+  /** As {@code hdfs dfs -rm -r -skipTrash} does. */
+  ROOT_DELETED(Effect.NONE) {
+    @Override
+    void happenToAll(Journey journey) throws IOException {
+      journey.hdfs.fileSystem().delete(new Path("/.raid"), true);
+    }
+  },
+  /** It is set back by more than a year, and then far ahead. */
+  CLOCK_SET(Effect.NONE) {
+    @Override
+    void happenToAll(Journey journey) {
+      journey.clock.setOff(Duration.ofDays(-400));
+    }
+
+    @Override
+    void endForAll(Journey journey) {
+      journey.clock.setOff(Duration.ofDays(400));
+    }
+  },
+  /** As if Ranger decided who may read. */
+  EXTERNAL_AUTHORIZER(Effect.NONE) {
+    @Override
+    void happenToAll(Journey journey) {
+      journey.authorizeExternally(true);
+    }
+
+    @Override
+    void endForAll(Journey journey) throws IOException {
+      journey.jobs().detection().integrity().runAsking();
+      List<String> readable = journey.readableParity();
+      if (!readable.isEmpty()) {
+        throw new AssertionError("An authorizer decides, and yet others may read " + readable);
+      }
+      journey.authorizeExternally(false);
+      journey.jobs().detection().integrity().runAsking();
+    }
+  },
   SAFE_MODE(Effect.NONE) {
     @Override
     void happenToAll(Journey journey) throws IOException {
@@ -272,7 +339,14 @@ enum UserAction {
 
   private static final List<UserAction> ALL = List.of(values());
   private static final List<UserAction> TO_THE_CLUSTER =
-      List.of(SAFE_MODE, RESTART_OF_THE_NAMENODE, FAILOVER);
+      List.of(
+          ROOT_MOVED,
+          ROOT_DELETED,
+          CLOCK_SET,
+          EXTERNAL_AUTHORIZER,
+          SAFE_MODE,
+          RESTART_OF_THE_NAMENODE,
+          FAILOVER);
 
   private final Effect effect;
 
@@ -297,6 +371,14 @@ enum UserAction {
   /** Why a file may stay where it is until {@link #end}; empty when it needs nobody. */
   Optional<Reason> waitsFor() {
     return Optional.empty();
+  }
+
+  /** What finds it, beside the jobs that look at every file. */
+  void daemonLooks(EventCase it) throws IOException {}
+
+  /** Whether the daemon has mended what it finds in {@link #daemonLooks}. */
+  boolean isMended(EventCase it) throws IOException {
+    return true;
   }
 
   /** Ends what still goes on for one file. */
