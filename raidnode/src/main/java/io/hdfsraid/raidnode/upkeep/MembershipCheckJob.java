@@ -5,6 +5,8 @@ import io.hdfsraid.drfs.parity.ParityStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.LongPredicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Checks that the members of groups still exist. A deleted member is lost to its stripes. Until the
@@ -15,6 +17,7 @@ import java.util.function.LongPredicate;
  * duration bounds the time for which a deletion stays unnoticed.
  */
 public final class MembershipCheckJob {
+  private static final Logger LOG = LoggerFactory.getLogger(MembershipCheckJob.class);
   private static final String MEMBERSHIP_CHECK = "membership-check";
 
   private final ParityStore parity;
@@ -63,6 +66,10 @@ public final class MembershipCheckJob {
     if (Thread.currentThread().isInterrupted()) {
       throw new UncheckedIOException(new IOException("The membership check was interrupted"));
     }
-    reconciler.protect(group, MEMBERSHIP_CHECK);
+    try {
+      reconciler.protect(group, MEMBERSHIP_CHECK);
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("{} could not be protected; the next check tries again", group, e);
+    }
   }
 }

@@ -242,19 +242,17 @@ public final class ReconcileJob {
   }
 
   /** Gives replicas back where members of a group are missing, and does no more. */
-  void protect(GroupId group, String by) {
+  void protect(GroupId group, String by) throws IOException {
     try {
       journal.worked("reconcile", groups.protect(group), by);
-    } catch (FileInWorkException e) {
-      LOG.atDebug()
-          .addKeyValue("group", group.value())
-          .log("Group is in work; that task checks its members");
     } catch (NewerManifestException e) {
       journal.failed("reconcile", group, e, by);
+      throw e; // the parity is good: nothing is raised because of it
     } catch (ManifestFormatException e) {
       unprotected(groups.membersOf(group), cannotBeRead(group, e), by);
     } catch (IOException | RuntimeException e) {
       journal.failed("reconcile", group, e, by);
+      throw e;
     }
   }
 

@@ -24,6 +24,7 @@ import io.hdfsraid.raidnode.upkeep.QuarantineJob;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import io.hdfsraid.raidnode.worker.Workers;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -163,6 +164,9 @@ class GroupJobsTest {
     assertThat(encodings[0]).isEqualTo(3);
     assertThat(catalog.files().find(inodes.get(5)).orElseThrow().progress().reason())
         .contains(Reason.CHANGED_WHILE_ENCODING);
+    for (int changed = 1; changed <= 3; changed++) {
+      assertThat(replicationOf(inodes.get(changed))).as("changed meanwhile").isEqualTo(3);
+    }
 
     assertThat(reconciler.run()).isZero();
 
@@ -170,6 +174,33 @@ class GroupJobsTest {
     encoded = () -> {};
     integrity.run();
     assertThat(bench.cluster.find(group.successor().value())).as("at the next check").isPresent();
+  }
+
+  /** To encode a group, and to move its units, takes up to hours. */
+  @Test
+  void theRollCallProtectsAMemberThatChangesWhileItsGroupIsInWork() throws IOException {
+    List<Integer> replication = new ArrayList<>();
+    encoded =
+        () -> {
+          encoded = () -> {};
+          bench.cluster.append(path(1), new byte[] {1});
+          replication.add(replicationAfterRollCall(inodes.get(1)));
+        };
+    bench.cluster.delete(path(0));
+
+    reconciler.reconcile(group.value(), "test");
+
+    assertThat(replication).containsExactly(3);
+    assertThat(bench.cluster.find(group.successor().value())).as("the successor").isPresent();
+  }
+
+  private int replicationAfterRollCall(long inode) {
+    try {
+      int unused = new MembershipCheckJob(bench.cluster, reconciler).run();
+      return replicationOf(inode);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

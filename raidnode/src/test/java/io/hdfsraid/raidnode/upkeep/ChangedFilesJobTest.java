@@ -216,8 +216,8 @@ class ChangedFilesJobTest {
     assertThat(replication(bench.inode)).isEqualTo(3);
   }
 
-  @Test
-  void stripesOfAGroupThatLoseAMemberGetTheirReplicasAtOnce() throws IOException {
+  /** Returns eight members of a raided group. */
+  private List<Long> group() throws IOException {
     List<Long> members = new ArrayList<>();
     Random random = new Random(5);
     for (int i = 0; i < 8; i++) {
@@ -229,6 +229,30 @@ class ChangedFilesJobTest {
         "raid", daemon.groupRaider().raid(members, RaidBench.RS, 10, RaidProgress.NONE), "test");
     int unused = reconciler.run();
     assertThat(state(members.get(7))).isEqualTo(FileState.RAIDED);
+    return members;
+  }
+
+  @Test
+  void aGroupThatCouldNotBeProtectedIsLookedAtAgainAMinuteLater() throws IOException {
+    List<Long> members = group();
+    bench.cluster.append("/small/f3", new byte[10]);
+    job.changed(changed(members.get(3)));
+    bench.fence =
+        () -> {
+          throw new IOException("The NameNode does not answer");
+        };
+    assertThat(job.run()).isOne();
+    assertThat(replication(members.get(3))).isOne();
+
+    bench.fence = () -> {};
+    now = NOW.plus(Duration.ofMinutes(1));
+    assertThat(job.run()).as("again").isOne();
+    assertThat(replication(members.get(3))).isEqualTo(3);
+  }
+
+  @Test
+  void stripesOfAGroupThatLoseAMemberGetTheirReplicasAtOnce() throws IOException {
+    List<Long> members = group();
     bench.cluster.append("/small/f3", new byte[10]);
     bench.cluster.setUnderConstruction("/small/f3", true);
 

@@ -124,24 +124,22 @@ public final class GroupReconciler {
 
   /**
    * Raises the replication of blocks where members are missing, and does no more: see {@link
-   * RegroupStep#PROTECTED}. The group is encoded again when it is reconciled.
+   * RegroupStep#PROTECTED}. The group is encoded again when it is reconciled. Does not wait for the
+   * task that works on the group, which may encode it for hours. That task may lower a replication
+   * that was raised here; the group is under way then, so it is reconciled soon.
    *
    * @return the outcomes of members that leave and of those that a quota holds back; empty if no
    *     member is missing, if a successor protects them, or if the group is being unraided
    */
   public GroupOutcome protect(GroupId group) throws IOException {
-    return inWork.alone(
-        group.value(),
-        () -> {
-          Optional<ParityFile> parity = cluster.parity().find(group.value());
-          if (parity.isEmpty() || parity.get().phase() == ParityPhase.UNRAIDING) {
-            return GroupOutcome.none(group);
-          }
-          GroupMembers members = GroupMembers.lookUp(cluster.namespace(), parity.get());
-          return members.isComplete() || newerGeneration(group, members).isPresent()
-              ? GroupOutcome.none(group)
-              : new GroupOutcome(group, protect(group, members));
-        });
+    Optional<ParityFile> parity = cluster.parity().find(group.value());
+    if (parity.isEmpty() || parity.get().phase() == ParityPhase.UNRAIDING) {
+      return GroupOutcome.none(group);
+    }
+    GroupMembers members = GroupMembers.lookUp(cluster.namespace(), parity.get());
+    return members.isComplete() || newerGeneration(group, members).isPresent()
+        ? GroupOutcome.none(group)
+        : new GroupOutcome(group, protect(group, members));
   }
 
   /** A file that was written down for a group turned out not to be in it. */
@@ -398,12 +396,11 @@ public final class GroupReconciler {
                   staying.stream().map(LocatedFile::inode).toList(),
                   () -> succeed(group, members, successor, staying, protection, outcomes)));
     } catch (Abandoned abandoned) {
+      // Encoding has taken its time, and the group is left alone for a while now.
+      GroupMembers now = GroupMembers.lookUp(cluster.namespace(), parity);
+      outcomes.putAll(protect(group, now));
       return waiting(
-          group,
-          members,
-          outcomes,
-          abandoned.why.getMessage(),
-          Optional.of(abandoned.why.reason()));
+          group, now, outcomes, abandoned.why.getMessage(), Optional.of(abandoned.why.reason()));
     }
   }
 
