@@ -295,6 +295,15 @@ public final class OwnerFile implements Fence, Closeable {
   }
 
   @Override
+  public void recheckForRaise() throws IOException {
+    try {
+      Fence.super.recheckForRaise();
+    } catch (RootMovedException e) {
+      // The lease has gone with the root. What is appended now must not wait for its return.
+    }
+  }
+
+  @Override
   public synchronized void pass() throws IOException {
     if (deposed.isPresent()) {
       throw deposed.get();
@@ -441,7 +450,8 @@ public final class OwnerFile implements Fence, Closeable {
     take(made);
     closeWithoutLease(deleted);
     LOG.error(
-        "{} was deleted, and the parity with it. It was made again. Nothing is raided until an operator resumes it",
+        "{} was deleted, and the parity with it. It was made again. Nothing is raided until an"
+            + " operator resumes it",
         path);
     onRemade.run();
   }

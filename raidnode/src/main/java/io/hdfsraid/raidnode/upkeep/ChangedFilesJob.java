@@ -1,10 +1,12 @@
 package io.hdfsraid.raidnode.upkeep;
 
 import io.hdfsraid.drfs.manifest.NewerManifestException;
+import io.hdfsraid.drfs.namespace.DeposedException;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.ChangedFiles;
 import io.hdfsraid.raidnode.catalog.FileRecord;
@@ -114,14 +116,16 @@ public final class ChangedFilesJob implements ChangeListener {
    */
   public int run() throws IOException {
     identify();
-    int looked = run(catalog.changed(), this::reconcile);
-    return looked < AT_ONCE ? looked + run(catalog.changedAccess(), parity::refreshAccess) : looked;
+    int looked = run(catalog.changed(), this::protect);
+    return looked < AT_ONCE
+        ? looked + run(catalog.changedAccess(), (id, inodes) -> parity.refreshAccess(id))
+        : looked;
   }
 
   /** What a change of files with the same parity demands. */
   @FunctionalInterface
   private interface Look {
-    void at(long id) throws IOException;
+    void at(long id, Set<Long> inodes) throws IOException;
   }
 
   private int run(ChangedFiles waiting, Look look) throws IOException {
@@ -161,14 +165,15 @@ public final class ChangedFilesJob implements ChangeListener {
    */
   private void look(long id, Map<Long, Instant> files, ChangedFiles waiting, Look look) {
     try {
-      look.at(id);
+      look.at(id, files.keySet());
     } catch (NewerManifestException e) {
       LOG.debug("{} has parity of a newer version", id, e); // the journal has said so
     } catch (FileInWorkException e) {
       return; // its next look may be over: the next run looks again
     } catch (IOException e) {
       LOG.warn(
-          "The file or group with id {} was changed, but could not be looked at. It will be again in {}",
+          "The file or group with id {} was changed, but could not be looked at. It will be again"
+              + " in {}",
           id,
           ChangedFiles.LONGEST_PAUSE,
           e);
@@ -178,13 +183,56 @@ public final class ChangedFilesJob implements ChangeListener {
     waiting.remove(files);
   }
 
-  private void reconcile(long id) throws IOException {
-    parity.refreshAccess(id);
-    if (GroupId.isGroup(id)) {
-      // To encode the group anew takes long; the reconcile job does it.
-      reconciler.protect(new GroupId(id), BY);
-    } else {
-      reconciler.reconcile(id, BY);
+  /**
+   * Does only what is urgent. What takes long, such as moves or to encode a group anew, is left to
+   * the reconcile job.
+   */
+  private void protect(long id, Set<Long> inodes) throws IOException {
+    try {
+      parity.refreshAccess(id);
+    } finally {
+      raise(id, inodes);
     }
+  }
+
+  private void raise(long id, Set<Long> inodes) throws IOException {
+    try {
+      if (GroupId.isGroup(id)) {
+        reconciler.protect(new GroupId(id), BY);
+      } else {
+        reconciler.protect(id, BY);
+      }
+    } catch (FileInWorkException | NewerManifestException | DeposedException e) {
+      throw e;
+    } catch (IOException e) {
+      // Its root may have been moved away. To raise replication, the catalog knows enough.
+      raiseByCatalog(inodes, "It was changed, and its parity cannot be looked at: " + e);
+      throw e;
+    }
+  }
+
+  private void raiseByCatalog(Set<Long> inodes, String why) throws IOException {
+    List<Long> changed = new ArrayList<>();
+    for (long inode : inodes) {
+      if (hasOtherContent(inode)) {
+        changed.add(inode);
+      }
+    }
+    reconciler.unprotected(changed, why, BY);
+  }
+
+  /** A change may also be of rights only: then the parity still protects the file. */
+  private boolean hasOtherContent(long inode) throws IOException {
+    Optional<FileFacts> known = catalog.files().find(inode).map(FileRecord::facts);
+    return namespace
+        .file(inode)
+        .filter(
+            file ->
+                file.underConstruction()
+                    || known
+                        .filter(facts -> facts.length() == file.length())
+                        .filter(facts -> facts.modified().equals(file.modified()))
+                        .isEmpty())
+        .isPresent();
   }
 }

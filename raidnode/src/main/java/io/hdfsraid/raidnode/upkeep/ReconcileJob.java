@@ -260,17 +260,43 @@ public final class ReconcileJob {
     return "The manifest of %s cannot be read: %s".formatted(group, e);
   }
 
+  /**
+   * Gives a file with parity of its own its replicas back if the parity does not protect it as it
+   * is, and does no more.
+   */
+  void protect(long inode, String by) throws IOException {
+    alone(
+        inode,
+        by,
+        () -> {
+          Optional<RaidOutcome> outcome = fileReconciler.protect(inode);
+          if (outcome.isPresent()) {
+            writeDown("reconcile", inode, outcome.get(), by);
+          }
+        });
+  }
+
   private void reconcileAlone(long inode, String by, Consumer<RaidOutcome> listener)
       throws IOException {
+    alone(
+        inode,
+        by,
+        () -> {
+          if (wasRaisedWithoutParity(inode)) {
+            fileReconciler.takeBack(inode);
+          }
+          RaidOutcome outcome = fileReconciler.reconcile(inode);
+          listener.accept(outcome);
+          writeDown("reconcile", inode, outcome, by);
+          leaveIfStuck(Map.of(inode, outcome));
+          readIfRefused(inode, List.of(outcome));
+        });
+  }
+
+  /** Works on a file with parity of its own, and records failures. */
+  private void alone(long inode, String by, Workers.Task work) throws IOException {
     try {
-      if (wasRaisedWithoutParity(inode)) {
-        fileReconciler.takeBack(inode);
-      }
-      RaidOutcome outcome = fileReconciler.reconcile(inode);
-      listener.accept(outcome);
-      writeDown("reconcile", inode, outcome, by);
-      leaveIfStuck(Map.of(inode, outcome));
-      readIfRefused(inode, List.of(outcome));
+      work.run();
     } catch (FileInWorkException e) {
       throw e;
     } catch (NewerManifestException e) {

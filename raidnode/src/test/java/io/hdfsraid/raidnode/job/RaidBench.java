@@ -92,6 +92,10 @@ public final class RaidBench implements AutoCloseable {
 
   public boolean refuseMoves;
   public Fence fence = () -> {};
+
+  /** The parity as the next daemon sees it. */
+  public ParityStore parityStore = cluster;
+
   public int maxUnaudited = 64;
 
   /** When the next daemon starts; its clock stands still. The ids of its groups follow from it. */
@@ -148,7 +152,7 @@ public final class RaidBench implements AutoCloseable {
             parity,
             steps);
     return Pipelines.of(
-        access(cluster),
+        access(parityStore),
         new Pipelines.Placement(
             new PlacementAudit(parity, refused, new Random(1)), new ParityNodes(parity), mover, io),
         new Pipelines.Encoding(Codecs::parse, traffic, RowMemory.UNLIMITED, io),

@@ -3,7 +3,10 @@ package io.hdfsraid.raidnode.upkeep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.parity.ParityStore;
+import io.hdfsraid.policies.FileFacts;
+import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.job.RaidBench;
@@ -11,9 +14,11 @@ import io.hdfsraid.raidnode.journal.Journal;
 import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
+import io.hdfsraid.raidnode.raiding.core.RaidStep;
 import io.hdfsraid.raidnode.worker.Workers;
 import io.hdfsraid.recency.index.FileChanges;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -39,17 +44,34 @@ class ChangedFilesJobTest {
 
   private final RaidBench bench = new RaidBench();
   private final ExecutorService threads = Executors.newFixedThreadPool(2);
-  private final Pipelines daemon = bench.daemon((step, subject) -> {});
 
   /** The ids of parity whose access rights were refreshed. */
   private final List<Long> refreshed = new ArrayList<>();
 
+  private final Pipelines daemon = daemon();
   private boolean unreachable;
+  private boolean rootMoved;
+
+  /** Happens once, in the audit of a file. */
+  private Runnable audited = () -> {};
+
   private Instant now = NOW;
   private Catalog catalog;
   private Journal journal;
   private ReconcileJob reconciler;
   private ChangedFilesJob job;
+
+  private Pipelines daemon() {
+    bench.parityStore = noting();
+    return bench.daemon(
+        (step, subject) -> {
+          if (step == RaidStep.SPREAD) {
+            Runnable now = audited;
+            audited = () -> {};
+            now.run();
+          }
+        });
+  }
 
   @BeforeEach
   void raid() throws IOException {
@@ -65,14 +87,19 @@ class ChangedFilesJobTest {
             new Workers(threads),
             journal,
             clock);
-    journal.worked(
-        "raid",
-        bench.inode,
-        daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE),
-        "test");
-    int unused = reconciler.run();
-    assertThat(state(bench.inode)).isEqualTo(FileState.RAIDED);
+    raid(bench.inode);
     job = started();
+  }
+
+  private void raid(long inode) throws IOException {
+    LocatedFile file = bench.cluster.file(inode).orElseThrow();
+    journal.wanted(
+        FileFacts.of(file.path(), inode, file.length(), RaidBench.BLOCK, 3, file.modified()),
+        "test");
+    journal.worked(
+        "raid", inode, daemon.raider().raid(inode, RaidBench.RS, RaidProgress.NONE), "test");
+    int unused = reconciler.run();
+    assertThat(state(inode)).isEqualTo(FileState.RAIDED);
   }
 
   @AfterEach
@@ -121,6 +148,9 @@ class ChangedFilesJobTest {
                 synchronized (refreshed) {
                   refreshed.add((Long) arguments[0]);
                 }
+              }
+              if (rootMoved && method.getName().equals("find")) {
+                throw new IOException("The root was moved");
               }
               try {
                 return method.invoke(bench.cluster, arguments);
@@ -209,11 +239,93 @@ class ChangedFilesJobTest {
     job.changed(changed(bench.inode));
     unreachable = true;
     assertThat(job.run()).isOne();
+    assertThat(replication(bench.inode)).as("the replicas wait for no rights").isEqualTo(3);
     unreachable = false;
     assertThat(job.run()).isZero();
     now = NOW.plus(Duration.ofMinutes(1));
     assertThat(job.run()).isOne();
+    assertThat(refreshed).containsExactly(bench.inode);
+    assertThat(job.run()).isZero();
+  }
+
+  /** A reduction asks every DataNode, and an audit waits for every move. */
+  @Test
+  void whatIsNotUrgentIsLeftToTheReconcileJob() throws IOException {
+    bench.cluster.mark(bench.inode, ParityPhase.COMMITTED);
+    bench.cluster.setReplication(bench.inode, 3);
+    job.changed(changed(bench.inode));
+
+    assertThat(job.run()).isOne();
+
+    assertThat(refreshed).containsExactly(bench.inode);
+    assertThat(replication(bench.inode)).as("not reduced").isEqualTo(3);
+  }
+
+  @Test
+  void aReplicationBelowTheTargetIsPutBackAndTheReconcileJobAuditsTheFile() throws IOException {
+    long two = bench.cluster.createFile("/two", RaidBench.BLOCK, bench.content, 3);
+    Protection twice = new Protection("rs-6-3", 2, 1);
+    journal.worked("raid", two, daemon.raider().raid(two, twice, RaidProgress.NONE), "test");
+    int unused = reconciler.run();
+    assertThat(state(two)).isEqualTo(FileState.RAIDED);
+    bench.cluster.setReplication(two, 1);
+    job.changed(new FileChanges(Set.of(), Map.of(two, 1), Set.of(), Set.of()));
+
+    assertThat(job.run()).isOne();
+
+    assertThat(replication(two)).isEqualTo(2);
+    assertThat(state(two)).isEqualTo(FileState.REDUCED);
+    bench.cluster.replicate();
+    assertThat(reconciler.run()).isOne();
+    assertThat(state(two)).isEqualTo(FileState.RAIDED);
+  }
+
+  @Test
+  void whatIsAppendedWhileTheFileIsInWorkIsReplicatedAtOnce() throws IOException {
+    List<Integer> replication = new ArrayList<>();
+    audited =
+        () -> {
+          bench.cluster.append(RaidBench.PATH, new byte[10]);
+          job.changed(changed(bench.inode));
+          try {
+            int unused = job.run();
+            replication.add(replication(bench.inode));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+
+    reconciler.reconcile(bench.inode, "test");
+
+    assertThat(replication).containsExactly(3);
+    assertThat(job.run()).as("its parity is still to be retired").isOne();
+    assertThat(state(bench.inode)).isEqualTo(FileState.LEFT);
+    assertThat(job.run()).isZero();
+  }
+
+  @Test
+  void whatIsAppendedIsReplicatedAlsoWhileTheParityCannotBeLookedAt() throws IOException {
+    long other = bench.cluster.createFile("/other", RaidBench.BLOCK, bench.content, 3);
+    raid(other);
+    List<Long> members = group();
+    bench.cluster.append(RaidBench.PATH, new byte[10]);
+    bench.cluster.append("/small/f3", new byte[10]);
+    job.changed(changed(bench.inode, other, members.get(3)));
+    rootMoved = true;
+
+    assertThat(job.run()).isEqualTo(3);
+
     assertThat(replication(bench.inode)).isEqualTo(3);
+    assertThat(replication(members.get(3))).isEqualTo(3);
+    assertThat(replication(members.get(4))).as("not changed").isOne();
+    assertThat(replication(other)).as("only its rights were changed").isOne();
+
+    rootMoved = false;
+    now = NOW.plus(Duration.ofMinutes(1));
+    assertThat(job.run()).isEqualTo(3);
+    assertThat(state(members.get(3))).isEqualTo(FileState.UNRAIDING);
+    assertThat(bench.cluster.find(bench.inode)).as("in quarantine").isEmpty();
+    assertThat(job.run()).isZero();
   }
 
   /** Returns eight members of a raided group. */

@@ -1,6 +1,7 @@
 package io.hdfsraid.tests.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.hdfs.HdfsParityStore;
@@ -153,6 +154,9 @@ class OwnerFileTest {
         .isInstanceOf(RootMovedException.class);
     assertThatThrownBy(() -> store.forEach(id -> {})).isInstanceOf(RootMovedException.class);
     assertThatThrownBy(() -> store.draft(4711)).isInstanceOf(RootMovedException.class);
+    assertThatCode(owner::recheckForRaise)
+        .as("replication may be raised")
+        .doesNotThrowAnyException();
     assertThat(admin.exists(ROOT)).as("nothing is created in its place").isFalse();
 
     admin.rename(TRASH, ROOT);

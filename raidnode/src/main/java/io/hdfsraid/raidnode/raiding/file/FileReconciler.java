@@ -10,6 +10,7 @@ import io.hdfsraid.raidnode.raiding.core.BlockCover;
 import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.ConcatTargets;
+import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.LeftAlone;
 import io.hdfsraid.raidnode.raiding.core.Memberships;
@@ -81,6 +82,70 @@ public final class FileReconciler {
   }
 
   /**
+   * Does what is urgent for a file with parity: gives it its replicas back if its parity does not
+   * protect it as it is, and no more. It neither reduces nor audits the file, so it waits for no
+   * proof and no move. The replicas do not wait for the task that works on the file, either.
+   *
+   * @return empty if nothing is urgent
+   * @throws FileInWorkException when that task must end before the parity can be retired
+   */
+  public Optional<RaidOutcome> protect(long inode) throws IOException {
+    Optional<ParityFile> parity = cluster.parity().find(inode);
+    Optional<LocatedFile> source = cluster.namespace().file(inode);
+    if (parity.isPresent() && source.isPresent()) {
+      if (isIntact(source.get(), parity.get())) {
+        return atTarget(source.get(), parity.get());
+      }
+      Optional<LeftAlone> unused =
+          raising.raise(inode, parity.get().manifest().originalReplication());
+    }
+    return inWork.alone(inode, () -> retire(inode));
+  }
+
+  /** Looks again, for the caller has not held the claim. */
+  private Optional<RaidOutcome> retire(long inode) throws IOException {
+    Optional<ParityFile> parity = cluster.parity().find(inode);
+    if (parity.isEmpty()) {
+      return Optional.of(RaidOutcome.WITHOUT_PARITY);
+    }
+    Optional<LocatedFile> source = cluster.namespace().file(inode);
+    if (source.isEmpty()) {
+      return Optional.of(orphaned(inode, parity.get()));
+    }
+    return isIntact(source.get(), parity.get())
+        ? Optional.empty()
+        : Optional.of(unraider.retire(inode, parity.get()));
+  }
+
+  /** Whether the parity protects the file, and is to stay. */
+  private static boolean isIntact(LocatedFile source, ParityFile parity) {
+    return parity.phase() != ParityPhase.UNRAIDING
+        && !source.underConstruction()
+        && SourceCheck.matches(source, parity.manifest());
+  }
+
+  /** Puts the replication of an intact file back if a user has lowered it below the target. */
+  private Optional<RaidOutcome> atTarget(LocatedFile source, ParityFile parity) throws IOException {
+    int target = parity.manifest().targetReplication();
+    if (source.replication() < target) {
+      Optional<LeftAlone> refused = raising.raise(source.inode(), target);
+      return Optional.of(
+          refused
+              .map(left -> RaidOutcome.left(FileState.REDUCED, left))
+              .orElseGet(
+                  () ->
+                      RaidOutcome.at(
+                          FileState.REDUCED,
+                          "A user lowered its replication to %d; it is %d again and is audited"
+                              .formatted(source.replication(), target)))
+              .under(parity));
+    }
+    return source.replication() > target && parity.phase() == ParityPhase.REDUCED
+        ? Optional.of(raisedByUser(source, parity))
+        : Optional.empty();
+  }
+
+  /**
    * Takes up a file again whose replication was raised because its parity was gone, and whose
    * parity is back: as after a commit, everything is proven before the replication is lowered.
    */
@@ -109,9 +174,7 @@ public final class FileReconciler {
       return orphaned(inode, parity);
     }
     LocatedFile source = found.get();
-    if (parity.phase() == ParityPhase.UNRAIDING
-        || source.underConstruction()
-        || !SourceCheck.matches(source, manifest)) {
+    if (!isIntact(source, parity)) {
       return unraider.retire(inode, parity);
     }
     if (source.replication() < manifest.targetReplication()) {
@@ -123,15 +186,18 @@ public final class FileReconciler {
     if (parity.phase() == ParityPhase.COMMITTED) {
       return raider.reduceCommitted(inode, parity);
     }
-    if (source.replication() > manifest.targetReplication()) {
-      unaudited.audited(inode);
-      return RaidOutcome.at(
-              FileState.RAIDED,
-              "A user raised its replication to %d; it is left so, and its parity stays"
-                  .formatted(source.replication()))
-          .under(parity);
-    }
-    return auditor.audit(parity, source);
+    return source.replication() > manifest.targetReplication()
+        ? raisedByUser(source, parity)
+        : auditor.audit(parity, source);
+  }
+
+  private RaidOutcome raisedByUser(LocatedFile source, ParityFile parity) {
+    unaudited.audited(source.inode());
+    return RaidOutcome.at(
+            FileState.RAIDED,
+            "A user raised its replication to %d; it is left so, and its parity stays"
+                .formatted(source.replication()))
+        .under(parity);
   }
 
   /**
