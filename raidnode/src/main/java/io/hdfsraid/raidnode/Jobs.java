@@ -105,8 +105,12 @@ final class Jobs {
             zone,
             () -> {
               rediscover();
-              wiring.upkeep().reconciler().run();
-              wiring.upkeep().withdrawal().run();
+              try {
+                wiring.upkeep().withdrawal().run();
+              } finally {
+                // Afterwards: what is to be unraided need not be reduced before.
+                int unused = wiring.upkeep().reconciler().run();
+              }
             }));
     jobs.add(
         new Job(

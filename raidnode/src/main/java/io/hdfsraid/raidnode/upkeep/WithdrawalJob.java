@@ -118,10 +118,17 @@ public final class WithdrawalJob {
       waiting = filesThatWait();
       return;
     }
+    // Counted first: what is committed meanwhile is counted by the second look.
+    parity.sweepDrafts();
+    long drafts = parity.footprint().drafts();
     Footprint footprint = parity.footprint();
     if (footprint.committed() > 0) {
       letGoOfWhatHdfsShows();
       waiting = List.of("%d parity files are in service".formatted(footprint.committed()));
+      return;
+    }
+    if (drafts > 0) {
+      waiting = List.of("%d parity files are being written".formatted(drafts));
       return;
     }
     if (wish.get().purges() && !isPurged()) {

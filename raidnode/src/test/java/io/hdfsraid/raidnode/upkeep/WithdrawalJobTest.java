@@ -21,12 +21,14 @@ import io.hdfsraid.raidnode.mode.OperatingMode.Withdrawal;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
+import io.hdfsraid.raidnode.raiding.core.RaidStep;
 import io.hdfsraid.raidnode.raiding.core.UnraidStep;
 import io.hdfsraid.raidnode.raiding.file.Quarantine;
 import io.hdfsraid.raidnode.raiding.group.GroupOutcome;
 import io.hdfsraid.raidnode.rest.mode.ModeService;
 import io.hdfsraid.raidnode.worker.Workers;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -120,8 +122,8 @@ class WithdrawalJobTest {
     void run(int rounds) throws IOException {
       for (int round = 0; round < rounds; round++) {
         bench.cluster.replicate();
-        reconciler.run();
         withdrawal.run();
+        reconciler.run();
       }
     }
   }
@@ -319,6 +321,38 @@ class WithdrawalJobTest {
             10_000,
             10_000)
         .size();
+  }
+
+  /** It would lower the replication of its file when all is said to be done. */
+  @ParameterizedTest
+  @EnumSource(Withdrawal.class)
+  void aFileThatIsBeingEncodedIsWaitedFor(Withdrawal how) throws IOException {
+    long late = bench.cluster.createFile("/warehouse/late", RaidBench.BLOCK, bench.content, 3);
+    List<String> waiting = new ArrayList<>();
+    Rounds[] rounds = new Rounds[1];
+    Pipelines daemon =
+        bench.daemon(
+            (step, subject) -> {
+              if (step == RaidStep.ENCODED) {
+                mode.withdraw(how);
+                try {
+                  rounds[0].run(6);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+                waiting.addAll(rounds[0].withdrawal.waiting());
+              }
+            });
+    rounds[0] = new Rounds(daemon);
+
+    daemon.raider().raid(late, RaidBench.RS, RaidProgress.NONE);
+
+    assertThat(waiting).containsExactly("1 parity files are being written");
+    assertThat(mode.withdrawal()).as("it goes on").contains(how);
+    rounds[0].run(6);
+    assertThat(mode.withdrawal()).isEmpty();
+    assertThat(bench.cluster.file(late).orElseThrow().replication()).isEqualTo(3);
+    assertThat(bench.cluster.footprint().committed()).isZero();
   }
 
   @Test
