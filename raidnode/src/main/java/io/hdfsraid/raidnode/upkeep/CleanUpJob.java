@@ -31,8 +31,24 @@ public final class CleanUpJob {
     this.clock = clock;
   }
 
-  /** Sweeps drafts, quarantine and history once. */
+  /** Sweeps drafts, quarantine and history once; the history also if HDFS lets nothing go. */
   public Janitor.Swept run() throws IOException {
+    try {
+      return sweep();
+    } finally {
+      trim();
+    }
+  }
+
+  private void trim() {
+    try {
+      catalog.encodingReads().removeBefore(clock.instant().minus(LONGEST_UNREAD));
+    } finally {
+      catalog.history().trim(clock.instant().minus(history.age()), history.lines());
+    }
+  }
+
+  private Janitor.Swept sweep() throws IOException {
     Janitor.Swept swept = janitor.sweep();
     if (swept.drafts() > 0 || swept.purged() > 0 || swept.directories() > 0) {
       journal.note(
@@ -46,8 +62,6 @@ public final class CleanUpJob {
           0,
           0);
     }
-    catalog.encodingReads().removeBefore(clock.instant().minus(LONGEST_UNREAD));
-    catalog.history().trim(clock.instant().minus(history.age()), history.lines());
     return swept;
   }
 }

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.upkeep;
 
 import io.hdfsraid.drfs.parity.Footprint;
+import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
@@ -257,14 +258,23 @@ public final class WithdrawalJob {
         .forEach(
             kept -> {
               if (mode.withdrawal().equals(wish)) {
-                quarantine
-                    .purgeUnlessNeeded(kept, WITHDRAWAL)
+                whyNotPurged(kept)
                     .filter(why -> needed.size() < MOST_REASONS)
                     .ifPresent(why -> needed.add(kept.file().path() + " is kept: " + why));
               }
             });
     waiting = needed;
     return needed.isEmpty() && mode.withdrawal().equals(wish);
+  }
+
+  private Optional<String> whyNotPurged(ParityFile kept) {
+    try {
+      return quarantine.purgeUnlessNeeded(kept, WITHDRAWAL);
+    } catch (IOException e) {
+      // It may fail each time; the others do not wait for it.
+      LOG.warn("Quarantined parity {} cannot be judged", kept.file().path(), e);
+      return Optional.of("it cannot be judged: " + e.getMessage());
+    }
   }
 
   private void removeRoot() throws IOException {

@@ -88,6 +88,9 @@ public final class RaidBench implements AutoCloseable {
   /** How many replicas snapshots ask for, by block. */
   public final Map<Long, Integer> held = new HashMap<>();
 
+  /** Blocks whose holders cannot be told, as when a line break is in the path of one. */
+  public final Set<Long> untold = new HashSet<>();
+
   public final NotedMemberships memberships = new NotedMemberships();
 
   public boolean refuseMoves;
@@ -187,9 +190,12 @@ public final class RaidBench implements AutoCloseable {
     }
   }
 
-  private Map<Long, BlockHolders.Holder> holders(Collection<Long> blockIds) {
+  private Map<Long, BlockHolders.Holder> holders(Collection<Long> blockIds) throws IOException {
     Map<Long, BlockHolders.Holder> holders = new HashMap<>();
     for (long id : blockIds) {
+      if (untold.contains(id)) {
+        throw new IOException("fsck does not tell who holds blk_" + id);
+      }
       if (cluster.blockExists(id)) {
         int own = cluster.fileOf(id).flatMap(cluster::file).map(LocatedFile::replication).orElse(0);
         int expected = Math.max(own, held.getOrDefault(id, 0));

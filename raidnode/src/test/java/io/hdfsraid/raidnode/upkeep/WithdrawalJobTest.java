@@ -356,6 +356,31 @@ class WithdrawalJobTest {
   }
 
   @Test
+  void parityThatCannotBeJudgedKeepsNoOtherFromBeingPurgedAndIsNamed() throws IOException {
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    long other = bench.cluster.createFile("/warehouse/other", RaidBench.BLOCK, bench.content, 3);
+    daemon.raider().raid(other, RaidBench.RS, RaidProgress.NONE);
+    mode.withdraw(Withdrawal.UNRAID);
+    Rounds rounds = new Rounds(daemon);
+    rounds.run(6);
+    String path = bench.cluster.quarantined(bench.inode).get(0).file().path();
+    bench.untold.add(source().blocks().get(0).block().id());
+    mode.withdraw(Withdrawal.PURGE);
+
+    rounds.withdrawal.run();
+
+    assertThat(bench.cluster.quarantined(other)).isEmpty();
+    assertThat(rounds.withdrawal.waiting())
+        .singleElement()
+        .asString()
+        .contains(path, "fsck does not tell who holds blk_");
+    assertThat(mode.withdrawal()).contains(Withdrawal.PURGE);
+    bench.untold.clear();
+    rounds.withdrawal.run();
+    assertThat(mode.withdrawal()).isEmpty();
+  }
+
+  @Test
   void whatTheReplicasHaveNoRoomForIsNotBegun() throws IOException {
     // Two more replicas of what there is: with a byte less than that, half of it would fail.
     long wanted = 2L * bench.content.length;

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.raiding.file;
 
+import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import java.io.IOException;
 import java.time.Clock;
@@ -48,16 +49,27 @@ public final class Janitor {
             kept[0]++;
             return;
           }
-          Optional<String> need = quarantine.purge(parity);
-          if (need.isPresent()) {
-            kept[0]++;
-            LOG.info("Quarantined parity {} is kept: {}", parity.file().path(), need.get());
-          } else {
+          if (isPurged(parity)) {
             purged[0]++;
+          } else {
+            kept[0]++;
           }
         });
     cluster.fence().pass();
     int directories = cluster.parity().sweepDirectories(clock.instant().minus(EMPTY_FOR));
     return new Swept(drafts, purged[0], kept[0], directories);
+  }
+
+  private boolean isPurged(ParityFile parity) {
+    try {
+      Optional<String> need = quarantine.purge(parity);
+      need.ifPresent(
+          why -> LOG.info("Quarantined parity {} is kept: {}", parity.file().path(), why));
+      return need.isEmpty();
+    } catch (IOException e) {
+      // It may fail each time; the others do not wait for it.
+      LOG.warn("Quarantined parity {} is kept: it cannot be judged", parity.file().path(), e);
+      return false;
+    }
   }
 }

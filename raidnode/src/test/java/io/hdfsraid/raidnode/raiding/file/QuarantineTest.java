@@ -134,6 +134,24 @@ class QuarantineTest {
   }
 
   @Test
+  void whatCannotBeJudgedIsKeptAndKeepsNoOtherFromBeingPurged() throws IOException {
+    long other = bench.cluster.createFile("/warehouse/other", RaidBench.BLOCK, bench.content, 3);
+    daemon.raider().raid(other, RaidBench.RS, RaidProgress.NONE);
+    daemon.unraider().unraid(other);
+    bench.cluster.replicate();
+    daemon.unraider().unraid(other);
+    assertThat(bench.cluster.quarantined(other)).hasSize(1);
+    bench.untold.add(source().blocks().get(0).block().id());
+
+    Janitor.Swept swept = daemon.janitor().sweep();
+
+    assertThat(swept.purged()).isEqualTo(1);
+    assertThat(swept.kept()).isEqualTo(1);
+    assertThat(bench.cluster.quarantined(other)).isEmpty();
+    assertThat(all()).hasSize(1);
+  }
+
+  @Test
   void aDeposedDaemonNeitherRestoresNorPurges() throws IOException {
     ParityFile kept = kept();
     bench.fence =
