@@ -5,6 +5,7 @@ import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * The room for further unaudited stripes. Raiding waits for it: parity of files that may not be
@@ -30,9 +31,13 @@ public final class AuditRoom {
     this.reconciler = reconciler;
   }
 
-  /** Audits until another file may be reduced. One caller audits, the others wait for it. */
-  synchronized void await() throws IOException {
-    while (!unaudited.hasRoom()) {
+  /**
+   * Audits until another file may be reduced. One caller audits, the others wait for it.
+   *
+   * @param mayRaid whether the caller would still raid; it waits no longer when it would not
+   */
+  synchronized void await(BooleanSupplier mayRaid) throws IOException {
+    while (!unaudited.hasRoom() && mayRaid.getAsBoolean()) {
       reconciler.run();
       if (!unaudited.hasRoom()) {
         pause();

@@ -112,7 +112,7 @@ public final class RaidJob {
     }
 
     private void inTurn(Policy policy, Workers.Task raid) throws IOException {
-      room.await();
+      room.await(() -> policies.mayRaid(policy.name()));
       pace();
       if (policies.mayRaid(policy.name())) {
         raid.run();

@@ -16,6 +16,9 @@ import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.raiding.core.RaidStep;
+import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
+import io.hdfsraid.raidnode.raiding.group.GroupOutcome;
+import io.hdfsraid.raidnode.raiding.group.GroupReconciler;
 import io.hdfsraid.raidnode.repair.IntegrityJob;
 import io.hdfsraid.raidnode.repair.StripeChecks;
 import io.hdfsraid.raidnode.repair.StripeHealthRecorder;
@@ -49,6 +52,8 @@ class GroupJobsTest {
   private Catalog catalog;
   private ReconcileJob reconciler;
   private IntegrityJob integrity;
+  private UnauditedStripes unaudited;
+  private GroupReconciler groups;
   private GroupId group;
   private Runnable encoded = () -> {};
 
@@ -69,6 +74,8 @@ class GroupJobsTest {
                 encoded.run();
               }
             });
+    unaudited = daemon.unaudited();
+    groups = daemon.groupReconciler();
     Workers workers = new Workers(threads);
     reconciler =
         new ReconcileJob(
@@ -219,9 +226,11 @@ class GroupJobsTest {
     bench.cluster.quarantine(parity());
     bench.cluster.purge(bench.cluster.quarantined(group.value()).get(0));
     bench.cluster.setAtQuota(path(0), true);
+    unaudited.found(group.value(), 2);
 
     integrity.run();
 
+    assertThat(unaudited.total()).as("no audit follows").isZero();
     assertThat(replicationOf(inodes.get(0))).isEqualTo(1);
     for (long inode : inodes.subList(1, inodes.size())) {
       assertThat(replicationOf(inode)).isEqualTo(3);
@@ -232,5 +241,27 @@ class GroupJobsTest {
     bench.cluster.setAtQuota(path(0), false);
     integrity.run();
     assertThat(replicationOf(inodes.get(0))).isEqualTo(3);
+  }
+
+  @Test
+  void aGroupWhoseParityHasVanishedKeepsNoOtherFromBeingReduced() throws IOException {
+    unaudited.found(group.value(), 2);
+    bench.cluster.quarantine(parity());
+    bench.cluster.purge(bench.cluster.quarantined(group.value()).get(0));
+
+    reconciler.reconcile(inodes.get(0), "test");
+
+    assertThat(unaudited.total()).isZero();
+  }
+
+  @Test
+  void aGroupThatIsBeingUnraidedKeepsNoOtherFromBeingReduced() throws IOException {
+    unaudited.found(group.value(), 2);
+    bench.cluster.setAtQuota(path(0), true);
+
+    GroupOutcome waiting = groups.unraid(group);
+
+    assertThat(waiting.members().get(inodes.get(0)).reason()).contains(Reason.QUOTA_EXCEEDED);
+    assertThat(unaudited.total()).isZero();
   }
 }

@@ -33,9 +33,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What happens while a run of raiding is under way counts for what it has not yet raided. */
@@ -165,6 +167,23 @@ class RaidJobTest {
     run();
 
     assertThat(encoded).containsExactly(first, second);
+  }
+
+  /** Audits may make no room for hours, and an operator may not want to wait for that. */
+  @Test
+  @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aRunThatWaitsForAuditsEndsWhenPoliciesArePaused() throws IOException {
+    long first = file("first", 7, 1);
+    file("second", 7, 2);
+    whileEncoding =
+        () -> {
+          jobs.raiding().pipelines().unaudited().found(4_711, 1_000);
+          jobs.upkeep().mode().pause();
+        };
+
+    run();
+
+    assertThat(encoded).containsExactly(first);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.raiding.file;
 
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.policies.Reason;
@@ -252,7 +253,7 @@ public final class FileReconciler {
     return inWork.alone(
         inode,
         () -> {
-          unaudited.audited(inode);
+          unaudited.audited(memberships.groupOf(inode).map(GroupId::value).orElse(inode));
           Optional<LocatedFile> file = cluster.namespace().file(inode);
           if (file.isPresent() && file.get().replication() < originalReplication) {
             Optional<LeftAlone> refused = raising.raise(inode, originalReplication);

@@ -69,6 +69,8 @@ public final class Unraider {
       cluster.parity().mark(inode, ParityPhase.UNRAIDING);
       steps.reached(UnraidStep.MARKED, subject);
     }
+    // No audit follows, and whoever keeps the parity from quarantine may do so for weeks.
+    unaudited.audited(inode);
     Optional<LocatedFile> found = cluster.namespace().file(inode);
     if (found.isEmpty()) {
       return RaidOutcome.at(
@@ -99,7 +101,6 @@ public final class Unraider {
     steps.reached(UnraidStep.RESTORED, subject);
     cluster.fence().pass();
     cluster.parity().retire(parity);
-    unaudited.audited(inode);
     steps.reached(UnraidStep.QUARANTINED, subject);
     return RaidOutcome.at(
         FileState.LEFT,

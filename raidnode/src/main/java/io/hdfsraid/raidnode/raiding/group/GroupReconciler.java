@@ -117,6 +117,7 @@ public final class GroupReconciler {
           if (parity.isPresent()) {
             return reconcile(group, parity.get());
           }
+          unaudited.audited(group.value());
           Optional<GroupId> before = forgotten(group);
           return before.isPresent() ? reconcile(before.get()) : GroupOutcome.none(group);
         });
@@ -600,6 +601,8 @@ public final class GroupReconciler {
       cluster.parity().mark(group.value(), ParityPhase.UNRAIDING);
       steps.reached(UnraidStep.MARKED, subject);
     }
+    // No audit follows, and whoever keeps the parity from quarantine may do so for weeks.
+    unaudited.audited(group.value());
     Map<Long, LeftAlone> refused = replicas.raise(group, members.living().values(), original);
     Set<Long> elsewhere = superseding.ofAnyKind(group, members.living().values());
     Optional<LeftAlone> targetRefused = replicas.raiseOrphans(members);
@@ -626,7 +629,6 @@ public final class GroupReconciler {
     // Who was in it stays written down until it is purged: should a block be in danger before, this
     // is how its parity is found.
     cluster.parity().retire(parity);
-    unaudited.audited(group.value());
     steps.reached(UnraidStep.QUARANTINED, subject);
     Map<Long, RaidOutcome> free =
         GroupRaider.each(

@@ -377,6 +377,21 @@ class RaiderTest {
   }
 
   @Test
+  void aFileThatIsBeingUnraidedKeepsNoOtherFromBeingReduced() throws IOException {
+    bench.maxUnaudited = 2;
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    daemon.raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+    assertThat(daemon.unaudited().hasRoom()).isFalse();
+    bench.cluster.append(RaidBench.PATH, new byte[10]);
+    bench.cluster.setUnderConstruction(RaidBench.PATH, true);
+
+    RaidOutcome open = daemon.fileReconciler().reconcile(bench.inode);
+
+    assertThat(open.reason()).as(open.detail()).contains(Reason.UNDER_CONSTRUCTION);
+    assertThat(daemon.unaudited().total()).isZero();
+  }
+
+  @Test
   void aFileThatIsGoneKeepsItsParityWhileASnapshotHoldsItsBlocks() throws IOException {
     raided();
     bench.cluster.snapshot(RaidBench.PATH);
