@@ -57,6 +57,7 @@ class RepairComparisonTest {
             .mapToObj(
                 unit -> new PlannedDelivery(unit, new Block(unit, 1, MIB), 0, node, "DISK", false))
             .toList(),
+        UnitSet.none(),
         bytesRead);
   }
 

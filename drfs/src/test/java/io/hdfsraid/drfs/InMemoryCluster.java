@@ -324,6 +324,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
     locked(
         () -> {
           hushed.remove(node);
+          hanging.remove(node);
           return dead.remove(node);
         });
   }

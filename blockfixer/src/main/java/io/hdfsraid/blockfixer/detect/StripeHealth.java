@@ -67,6 +67,18 @@ public record StripeHealth(
   }
 
   /**
+   * Returns the units of which the NameNode counts a replica that has not proven to be good: its
+   * node did not answer, or the replica is bad. If such a unit has another replica, the NameNode
+   * may drop that one as excess and keep the unproven one.
+   */
+  public UnitSet unproven() {
+    return UnitSet.of(
+        findings.stream()
+            .filter(finding -> finding.replica().isPresent())
+            .mapToInt(UnitFinding::unit));
+  }
+
+  /**
    * Returns bad replicas that must be reported to the NameNode. Otherwise it might keep them and
    * drop good ones.
    */

@@ -66,10 +66,11 @@ final class RepairAttempt {
    * connection, nothing is known: its replica is not reported, and the new replica is delivered in
    * addition.
    *
-   * @return the units with a replica that turned out to be good; nothing is delivered for them
+   * @return what is known of the units whose replicas were neither reported nor gone
    */
-  private UnitSet report(List<FailedReplica> failed) throws IOException {
+  private Spared report(List<FailedReplica> failed) throws IOException {
     UnitSet good = UnitSet.none();
+    UnitSet unproven = UnitSet.none();
     List<BadReplica> reported = new ArrayList<>();
     boolean noticed = false;
     for (BadReplica replica : bad(failed)) {
@@ -79,9 +80,11 @@ final class RepairAttempt {
       ReplicaRecheck.Result result = recheck.at(replica);
       if (result == ReplicaRecheck.Result.GOOD) {
         good = good.with(replica.unit());
+      } else if (result == ReplicaRecheck.Result.SILENT) {
+        unproven = unproven.with(replica.unit());
       } else if (result == ReplicaRecheck.Result.GONE && polling.until(() -> !trusted(replica))) {
         noticed = true;
-      } else if (result == ReplicaRecheck.Result.BAD || result == ReplicaRecheck.Result.GONE) {
+      } else {
         fence.pass();
         reports.report(replica.block(), replica.replica());
         reported.add(replica);
@@ -98,8 +101,16 @@ final class RepairAttempt {
     if (noticed || !reported.isEmpty()) {
       steps.reached(RepairStep.REPORTED, stripe.toString());
     }
-    return good;
+    return new Spared(good, unproven);
   }
+
+  /**
+   * The units with replicas that were not reported, although they had seemed bad.
+   *
+   * @param good a replica turned out to be good; nothing is delivered for these units
+   * @param unproven the node of a replica answers nothing, and the NameNode still counts it
+   */
+  private record Spared(UnitSet good, UnitSet unproven) {}
 
   private List<BadReplica> bad(List<FailedReplica> failed) {
     List<BadReplica> bad = new ArrayList<>();
@@ -132,8 +143,10 @@ final class RepairAttempt {
 
   /**
    * Rebuilds all lost units in one pass, each directly to its target. Verifies and finishes them.
+   *
+   * @return the units of which the NameNode also counts a replica that has not proven to be good
    */
-  void deliver(StripeRebuilder rebuilder, BlockDelivery delivery, LongConsumer bytesRead)
+  UnitSet deliver(StripeRebuilder rebuilder, BlockDelivery delivery, LongConsumer bytesRead)
       throws IOException {
     List<OutgoingUnit> outgoing = new ArrayList<>();
     try {
@@ -142,9 +155,11 @@ final class RepairAttempt {
         unit.prove(stripe);
       }
       steps.reached(RepairStep.REBUILT, stripe.toString());
-      UnitSet good = report(rebuilt.reads().failed());
+      Spared spared = report(rebuilt.reads().failed());
+      UnitSet good = spared.good();
       finish(outgoing.stream().filter(unit -> !good.contains(unit.planned().unit())).toList());
       requireNothingDropped(good);
+      return spared.unproven();
     } finally {
       outgoing.forEach(RepairAttempt::closeQuietly);
     }

@@ -17,9 +17,12 @@ public sealed interface RepairOutcome {
    * The NameNode shows every rebuilt block whole at its new place.
    *
    * @param delivered the target of each unit
+   * @param unproven the units of which the NameNode also counts a replica that seemed bad and whose
+   *     node did not answer when it was asked again
    * @param bytesRead bytes read from helpers, including those of failed attempts
    */
-  record Repaired(LocatedStripe stripe, List<PlannedDelivery> delivered, long bytesRead)
+  record Repaired(
+      LocatedStripe stripe, List<PlannedDelivery> delivered, UnitSet unproven, long bytesRead)
       implements RepairOutcome {
     public Repaired {
       delivered = List.copyOf(delivered);

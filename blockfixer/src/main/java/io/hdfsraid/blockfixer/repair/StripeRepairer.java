@@ -198,7 +198,7 @@ public final class StripeRepairer {
       UnitSet wanted = contradicted.lost().minus(lostParity);
       if (wanted.isEmpty()) {
         return new RepairOutcome.WrongParity(
-            new Repaired(stripe, List.of(), bytesRead.sum()), lostParity);
+            new Repaired(stripe, List.of(), UnitSet.none(), bytesRead.sum()), lostParity);
       }
       for (UnitSet leftOut : suspects()) {
         Optional<Repaired> repaired = repair(wanted, leftOut);
@@ -262,9 +262,9 @@ public final class StripeRepairer {
             fence,
             limits.polling(),
             steps);
-    now.deliver(rebuilder, delivery, bytesRead::add);
+    UnitSet unproven = now.deliver(rebuilder, delivery, bytesRead::add);
     now.confirm();
-    return new Repaired(plan.stripe(), plan.deliveries(), bytesRead.sum());
+    return new Repaired(plan.stripe(), plan.deliveries(), unproven, bytesRead.sum());
   }
 
   private static List<UnitFinding> beyondTheNameNode(StripeHealth health) {

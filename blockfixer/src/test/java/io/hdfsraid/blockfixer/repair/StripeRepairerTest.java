@@ -478,6 +478,24 @@ class StripeRepairerTest {
   }
 
   @Test
+  void aReplicaWhoseNodeFallsSilentBeforeItCouldBeReportedIsNamedAsUnproven() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    DataNode silent = repairs.file.replica(5).node();
+    repairs.file.replaceContent(5);
+    repairs.file.replaceContent(8);
+    repairs.file.cluster.keepExcess(true);
+    RepairPlan plan = repairs.file.plan(repairs.file.health());
+    repairs.file.dataNodes.cutOff(silent);
+
+    RepairOutcome outcome = repairs.repair(plan);
+
+    assertThat(outcome).as(outcome.message()).isInstanceOf(Repaired.class);
+    assertThat(((Repaired) outcome).units()).isEqualTo(UnitSet.of(5, 8));
+    assertThat(((Repaired) outcome).unproven()).as("8 was reported").isEqualTo(UnitSet.of(5));
+    assertThat(repairs.file.located(5).live()).as("the NameNode counts both").hasSize(2);
+  }
+
+  @Test
   void aHelperThatHangsUpMidwayIsReplacedAndLeftAlone() throws IOException {
     Repairs repairs = repairs("rs-6-3");
     repairs.file.lose(0);

@@ -127,11 +127,11 @@ public final class RepairResults {
     if (!known.minus(repair.lost()).minus(repaired.units()).isEmpty()) {
       ledger.put(repair.judged(rest, Math.max(0, repair.furtherLosses())).requeue());
     } else if (rest.isEmpty()) {
-      UnitSet unanswered = plan.health().unanswered();
-      if (unanswered.isEmpty()) {
+      UnitSet unproven = plan.health().unanswered().plus(repaired.unproven());
+      if (unproven.isEmpty()) {
         ledger.remove(repair.stripe());
       } else {
-        unsettled(repair.judged(unanswered, repair.furtherLosses()), by);
+        unsettled(repair.judged(unproven, repair.furtherLosses()), by);
       }
     } else {
       Running partial = repair.judged(rest, repair.furtherLosses());
@@ -188,8 +188,9 @@ public final class RepairResults {
   }
 
   /**
-   * Records that units were rebuilt in addition to replicas whose nodes do not answer. The NameNode
-   * counts both. It drops one of them, perhaps the new one, and after a failover that takes hours.
+   * Records that units were rebuilt in addition to replicas that have not proven to be good. The
+   * NameNode counts both. It drops one of them, perhaps the new one, and after a failover that
+   * takes hours.
    *
    * @param rebuilt has these units as lost
    */
@@ -197,7 +198,7 @@ public final class RepairResults {
     setAside(
         rebuilt,
         rebuilt.postpone(
-            "Units %s are whole, but the NameNode also counts replicas of them whose nodes do not answer, and may drop the good ones as excess"
+            "Units %s are whole, but the NameNode also counts replicas of them that are bad or whose nodes do not answer, and may drop the good ones as excess"
                 .formatted(rebuilt.lost()),
             later(rebuilt)),
         by);

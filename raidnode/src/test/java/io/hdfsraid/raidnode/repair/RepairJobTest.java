@@ -445,6 +445,46 @@ class RepairJobTest {
   }
 
   @Test
+  void aUnitRebuiltBesideOtherBytesOfASilentNodeIsLookedAtUntilTheNameNodeHasOneOnly()
+      throws IOException {
+    long inode = raided("/wrong");
+    DataNode wrong = nodeOf(inode, 0);
+    Block block = unit(inode, 0).block();
+    cluster.deleteReplica(block.id(), wrong);
+    cluster.deliver(block, wrong, new byte[RaidBench.BLOCK]);
+    cluster.keepExcess(true);
+    stripes.check(inode);
+    whenPlanned = () -> cluster.hang(wrong);
+
+    round.run();
+
+    assertThat(planned).hasSize(1);
+    assertThat(unit(inode, 0).live()).as("listed").hasSize(2);
+    assertThat(catalog.repairs().of(parityOf(inode))).hasSize(1);
+    assertThat(known(inode).reason()).contains("{0}", "may drop");
+    whenPlanned = () -> {};
+    cluster.revive(wrong);
+    stripes.check(inode);
+    clock.pass(Duration.ofHours(1));
+    round.run();
+    assertThat(catalog.repairs().of(parityOf(inode))).as("still both").hasSize(1);
+    assertThat(planned).as("not rebuilt while the new replica is there").hasSize(1);
+
+    // The NameNode takes the new one for the one too many.
+    for (Replica replica : unit(inode, 0).live()) {
+      if (!replica.node().equals(wrong)) {
+        cluster.deleteReplica(block.id(), replica.node());
+      }
+    }
+    clock.pass(Duration.ofHours(1));
+    round.run();
+    assertThat(planned).hasSize(2);
+    assertThat(cluster.isReported(block.id(), wrong)).isTrue();
+    stripes.check(inode);
+    assertThat(catalog.repairs().of(parityOf(inode))).isEmpty();
+  }
+
+  @Test
   void aRepairThatKeepsFailingIsTriedTwiceAsLateEachTimeThenParkedWithItsReason()
       throws IOException {
     long inode = raided("/failing");
