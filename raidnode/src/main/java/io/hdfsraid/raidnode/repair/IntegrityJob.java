@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongPredicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Checks what has parity: reconciles each file, then judges its stripes by the word of the
@@ -36,6 +38,8 @@ import java.util.function.LongPredicate;
  * it also finds again what a lost catalog knew.
  */
 public final class IntegrityJob {
+  private static final Logger LOG = LoggerFactory.getLogger(IntegrityJob.class);
+
   /** Name of the note of when the last complete check began. */
   public static final String LAST_CHECK = "last-integrity-check";
 
@@ -246,11 +250,7 @@ public final class IntegrityJob {
       }
       for (RepairState record : page) {
         if (last.filter(before -> isOfSameParity(before, record)).isEmpty()) {
-          there =
-              parity
-                  .find(record.inode())
-                  .filter(file -> file.file().inode() == record.stripe().parityInode())
-                  .isPresent();
+          there = mayBeThere(record);
           last = Optional.of(record);
         }
         if (!there) {
@@ -258,6 +258,23 @@ public final class IntegrityJob {
         }
         after = Optional.of(record.stripe());
       }
+    }
+  }
+
+  /** Parity that cannot be read counts as there, and does not keep the check from its end. */
+  private boolean mayBeThere(RepairState record) {
+    try {
+      return parity
+          .find(record.inode())
+          .filter(file -> file.file().inode() == record.stripe().parityInode())
+          .isPresent();
+    } catch (IOException e) {
+      LOG.atWarn()
+          .addKeyValue("stripe", record.stripe())
+          .addKeyValue("path", record.path())
+          .setCause(e)
+          .log("the parity of a repair cannot be read; the repair stays in the ledger");
+      return true;
     }
   }
 

@@ -188,6 +188,22 @@ class IntegrityJobTest {
   }
 
   @Test
+  void parityThatCannotBeReadKeepsItsRepairsAndKeepsNoCheckFromItsEnd() throws IOException {
+    bench.cluster.kill(
+        bench.cluster.file(bench.inode).orElseThrow().blocks().get(0).live().get(0).node());
+    job.run();
+    int repairs = catalog.repairs().list(Optional.empty(), 10).size();
+    assertThat(repairs).isPositive();
+    catalog.notes().remove(IntegrityJob.LAST_CHECK);
+    bench.cluster.upgradeManifest(bench.inode);
+
+    job.run();
+
+    assertThat(catalog.notes().instant(IntegrityJob.LAST_CHECK)).isPresent();
+    assertThat(catalog.repairs().list(Optional.empty(), 10)).hasSize(repairs);
+  }
+
+  @Test
   void theNextTurnBeginsWhereTheLastOneEndedHoweverLongTheCheckTook() throws IOException {
     job.run(EVERYBODY);
     assertThat(catalog.notes().instant(IntegrityJob.LAST_CHECK)).contains(EVERYBODY.until());
