@@ -15,7 +15,8 @@ import java.util.function.UnaryOperator;
 /**
  * Stores when each parity file was scrubbed, and the order of the next scrubs. Files that were
  * never scrubbed come first, the newest before the others. Then come the files whose last scrub is
- * longest ago. The order is the cursor of the scrub: a scrubbed file goes to the end.
+ * longest ago; {@link #overdue} returns these alone. The order is the cursor of the scrub: a
+ * scrubbed file goes to the end.
  */
 public final class ScrubLedger {
   /** Nothing is put off for longer. */
@@ -119,15 +120,7 @@ public final class ScrubLedger {
    */
   public List<ScrubRecord> due(Position from, Instant doneBefore, Instant now, int limit) {
     List<ScrubRecord> due = new ArrayList<>();
-    Predicate<Turn> takeUntilFull =
-        turn -> {
-          find(turn.id())
-              .filter(
-                  record ->
-                      record.at(from.depth()).retryAt().filter(at -> waits(at, now)).isEmpty())
-              .ifPresent(due::add);
-          return due.size() < limit;
-        };
+    Predicate<Turn> takeUntilFull = taking(due, now, limit);
     Optional<Turn> last = from.last();
     if (last.isEmpty()) {
       store.descend(
@@ -147,15 +140,41 @@ public final class ScrubLedger {
               turn.depth() == from.depth() && !turn.done() && takeUntilFull.test(turn));
     }
     if (due.size() < limit) {
-      store.ascend(
-          Tables.SCRUB_TURNS,
-          Optional.of(last.filter(Turn::done).map(Turn::next).orElse(from.border())),
-          (turn, present) ->
-              turn.depth() == from.depth()
-                  && !turn.when().isAfter(doneBefore)
-                  && takeUntilFull.test(turn));
+      takeOverdue(
+          last.filter(Turn::done).map(Turn::next).orElse(from.border()), doneBefore, takeUntilFull);
     }
     return due;
+  }
+
+  /**
+   * Returns what was scrubbed before and is due again, the longest overdue first. The parameters
+   * are those of {@link #due}, which returns this only after all that was never scrubbed.
+   */
+  public List<ScrubRecord> overdue(ScrubDepth depth, Instant doneBefore, Instant now, int limit) {
+    List<ScrubRecord> overdue = new ArrayList<>();
+    takeOverdue(Position.first(depth).border(), doneBefore, taking(overdue, now, limit));
+    return overdue;
+  }
+
+  private void takeOverdue(Turn first, Instant doneBefore, Predicate<Turn> takeUntilFull) {
+    store.ascend(
+        Tables.SCRUB_TURNS,
+        Optional.of(first),
+        (turn, present) ->
+            turn.depth() == first.depth()
+                && !turn.when().isAfter(doneBefore)
+                && takeUntilFull.test(turn));
+  }
+
+  /** Returns what adds records that do not wait to be tried again, until there are enough. */
+  private Predicate<Turn> taking(List<ScrubRecord> records, Instant now, int limit) {
+    return turn -> {
+      find(turn.id())
+          .filter(
+              record -> record.at(turn.depth()).retryAt().filter(at -> waits(at, now)).isEmpty())
+          .ifPresent(records::add);
+      return records.size() < limit;
+    };
   }
 
   /**

@@ -17,11 +17,15 @@ import java.util.Optional;
 
 /**
  * Scrubs all stripes at one depth, at the rate that the tuning allows. Stripes that were never
- * scrubbed come first, then those whose last scrub is longest ago.
+ * scrubbed come first, then those whose last scrub is longest ago. One file of four is overdue also
+ * while others were never scrubbed.
  */
 public final class ScrubJob {
   /** The parity files that are scrubbed before the progress of the pass is stored. */
   private static final int BATCH = 64;
+
+  /** As many are scrubbed again with each batch of files that were never scrubbed: one of four. */
+  private static final int AGAIN = BATCH / 3;
 
   /** The time after which the job starts again from the first, because new parity comes first. */
   private static final Duration WALK = Duration.ofMinutes(10);
@@ -92,12 +96,13 @@ public final class ScrubJob {
       }
       ScrubPass pass = passUnderWay(began);
       ScrubTally tally = new ScrubTally();
-      long failed = workers.inOrder(tasks(next, tally));
+      List<ScrubRecord> batch = withOverdue(next, began);
+      long failed = workers.inOrder(tasks(batch, tally));
       write(tally.addTo(pass, failed, Duration.between(began, clock.instant())));
       files += tally.files();
-      if (failed == next.size()) {
+      if (failed == batch.size()) {
         throw new IOException(
-            "None of %d parity files could be scrubbed; the log says why".formatted(next.size()));
+            "None of %d parity files could be scrubbed; the log says why".formatted(batch.size()));
       }
       from = new Position(depth, Optional.of(next.get(next.size() - 1)));
       if (clock.instant().isAfter(walkEnds)) {
@@ -113,6 +118,18 @@ public final class ScrubJob {
 
   private List<ScrubRecord> due(Position from, Instant now) {
     return catalog.scrubs().due(from, now.minus(every), now, BATCH);
+  }
+
+  /**
+   * Adds files that are overdue to files that were never scrubbed. Otherwise nothing would be
+   * scrubbed again as long as files are raided faster than they are scrubbed.
+   */
+  private List<ScrubRecord> withOverdue(List<ScrubRecord> next, Instant now) {
+    List<ScrubRecord> batch = new ArrayList<>(next);
+    if (next.get(next.size() - 1).at(depth).done().isEmpty()) {
+      batch.addAll(catalog.scrubs().overdue(depth, now.minus(every), now, AGAIN));
+    }
+    return batch;
   }
 
   private ScrubPass passUnderWay(Instant now) {

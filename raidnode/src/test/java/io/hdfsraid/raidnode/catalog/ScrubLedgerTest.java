@@ -87,6 +87,13 @@ class ScrubLedgerTest {
         assertThat(due(scrubs, hour(35), hour(49), page)).containsExactly(7L, 4L, 3L, 2L, 1L);
       }
       assertThat(due(scrubs, hour(40), hour(50), 100)).containsExactly(7L, 5L, 4L, 3L, 2L, 1L, 6L);
+      assertThat(scrubs.overdue(DEEP, hour(35), hour(49), 100))
+          .extracting(ScrubRecord::id)
+          .containsExactly(2L, 1L);
+      assertThat(scrubs.overdue(DEEP, hour(40), hour(49), 2))
+          .extracting(ScrubRecord::id)
+          .containsExactly(2L, 1L);
+      assertThat(scrubs.overdue(ScrubDepth.PRESENCE, hour(40), hour(49), 2)).isEmpty();
     }
     try (TableStore store = TableStore.open(folder, "catalog", Catalog.MEMORY, Tables.ALL)) {
       ScrubLedger scrubs = new ScrubLedger(store);

@@ -325,6 +325,30 @@ class ScrubJobTest {
 
   @ParameterizedTest
   @EnumSource(ScrubDepth.class)
+  void whatIsOverdueIsScrubbedAgainThoughMuchWasNeverScrubbed(ScrubDepth depth) throws IOException {
+    integrity.run();
+    at(depth).run();
+    looks.clear();
+    time.pass(Duration.ofDays(31));
+    for (long id = 1_000_000; id < 1_000_200; id++) {
+      catalog.scrubs().meet(id, time.instant());
+    }
+    List<Boolean> othersWait = new ArrayList<>();
+    before =
+        (stripe, blocks) -> {
+          othersWait.add(catalog.scrubs().neverScrubbedSince(depth).isPresent());
+          return null;
+        };
+
+    at(depth).run();
+
+    assertThat(looks).containsExactly(RaidBench.PATH + "#0", RaidBench.PATH + "#1");
+    assertThat(othersWait).containsExactly(true, true);
+    assertThat(catalog.scrubs().neverScrubbedSince(depth)).as("all had their turn").isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(ScrubDepth.class)
   void whatCannotBeLookedAtStopsNoOthersAndIsTriedAgain(ScrubDepth depth) throws IOException {
     raided("/b", 3);
     raided("/c", 3);
