@@ -2,6 +2,8 @@ package io.hdfsraid.raidnode.catalog;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -23,42 +25,70 @@ public record ScrubRecord(
    *     there was none
    * @param began when the current scrub began; empty if there is none
    * @param next the stripe at which the current scrub continues
-   * @param gaps whether the current scrub has met units about which it learned nothing
-   * @param retryAt when a scrub that met gaps is repeated
+   * @param gaps the stripes of which the current scrub learned nothing about some unit, in order;
+   *     no more than one above {@link #MOST_GAPS}
+   * @param only the stripes that the current scrub looks at, in order, because it met gaps in them
+   *     and has seen all others; empty if it looks at all
+   * @param retryAt when a scrub that met gaps goes on
    */
   public record Progress(
       Optional<Instant> done,
       Optional<Instant> began,
       int next,
-      boolean gaps,
+      List<Integer> gaps,
+      List<Integer> only,
       Optional<Instant> retryAt) {
+    /** A scrub that meets gaps in more stripes begins again with the first stripe. */
+    public static final int MOST_GAPS = 100;
+
     /** Never scrubbed. */
-    public static final Progress NONE =
-        new Progress(Optional.empty(), Optional.empty(), 0, false, Optional.empty());
+    public static final Progress NONE = waiting(Optional.empty(), Optional.empty());
 
     public Progress {
       done = done.map(at -> at.truncatedTo(ChronoUnit.MILLIS));
       began = began.map(at -> at.truncatedTo(ChronoUnit.MILLIS));
       retryAt = retryAt.map(at -> at.truncatedTo(ChronoUnit.MILLIS));
+      gaps = List.copyOf(gaps);
+      only = List.copyOf(only);
     }
 
-    /** A look has come to this stripe; the first of its steps sets when it began. */
-    public Progress upTo(int stripe, boolean metGaps, Instant now) {
+    /** Returns the progress of which no scrub is under way. */
+    static Progress waiting(Optional<Instant> done, Optional<Instant> retryAt) {
+      return new Progress(done, Optional.empty(), 0, List.of(), List.of(), retryAt);
+    }
+
+    /** Returns whether the current scrub has to look at this stripe. */
+    public boolean wants(int stripe) {
+      return stripe >= next && (only.isEmpty() || only.contains(stripe));
+    }
+
+    /** A look has passed this stripe; the first of its steps sets when it began. */
+    public Progress past(int stripe, boolean metGaps, Instant now) {
+      List<Integer> met = new ArrayList<>(gaps);
+      if (metGaps && met.size() <= MOST_GAPS) {
+        met.add(stripe);
+      }
       return new Progress(
-          done, Optional.of(began.orElse(now)), stripe, gaps || metGaps, Optional.empty());
+          done, Optional.of(began.orElse(now)), stripe + 1, met, only, Optional.empty());
     }
 
-    /** Ends a scrub of all stripes. */
+    /**
+     * Ends a look at all stripes that were wanted. If it met gaps, the scrub goes on with these
+     * stripes alone. Otherwise a file that is read for days might never be done, because every time
+     * some DataNode does not answer.
+     */
     public Progress finish(Instant now, Instant retry) {
-      return gaps
-          ? new Progress(done, Optional.empty(), 0, false, Optional.of(retry))
-          : new Progress(
-              Optional.of(began.orElse(now)), Optional.empty(), 0, false, Optional.empty());
+      if (gaps.isEmpty()) {
+        return waiting(Optional.of(began.orElse(now)), Optional.empty());
+      }
+      return gaps.size() > MOST_GAPS
+          ? postpone(retry)
+          : new Progress(done, began, 0, List.of(), gaps, Optional.of(retry));
     }
 
     /** Gives the current scrub up. The next one begins with the first stripe. */
     public Progress postpone(Instant retry) {
-      return new Progress(done, Optional.empty(), 0, false, Optional.of(retry));
+      return waiting(done, Optional.of(retry));
     }
   }
 

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The tables of the catalog: the name, the key format and the value format of each. */
@@ -439,7 +440,7 @@ final class Tables {
 
   private static byte[] writeScrub(ScrubRecord scrub) {
     RecordWriter out =
-        RecordWriter.ofVersion(1)
+        RecordWriter.ofVersion(2)
             .signed(scrub.id())
             .signed(scrub.parityInode())
             .instant(scrub.since())
@@ -448,17 +449,38 @@ final class Tables {
       ScrubRecord.Progress progress = scrub.at(depth);
       out.optional(progress.done(), out::instant)
           .optional(progress.began(), out::instant)
-          .signed(progress.next())
-          .signed(progress.gaps() ? 1 : 0)
-          .optional(progress.retryAt(), out::instant);
+          .signed(progress.next());
+      writeStripes(out, progress.gaps());
+      writeStripes(out, progress.only());
+      out.optional(progress.retryAt(), out::instant);
     }
     return out.toBytes();
   }
 
+  private static void writeStripes(RecordWriter out, List<Integer> stripes) {
+    out.signed(stripes.size());
+    stripes.forEach(out::signed);
+  }
+
   private static ScrubRecord readScrub(byte[] bytes) {
-    RecordReader in = RecordReader.ofVersion(1, bytes);
+    RecordReader in = new RecordReader(bytes);
+    int version = in.octet();
+    if (version == 1) {
+      return readScrub(in, Tables::progressOfVersion1);
+    }
+    RecordReader.requireVersion(2, version);
+    return readScrub(in, Tables::progress);
+  }
+
+  private static ScrubRecord readScrub(
+      RecordReader in, Function<RecordReader, ScrubRecord.Progress> progress) {
     return new ScrubRecord(
-        in.signed(), in.signed(), in.instant(), in.signed(), progress(in), progress(in));
+        in.signed(),
+        in.signed(),
+        in.instant(),
+        in.signed(),
+        progress.apply(in),
+        progress.apply(in));
   }
 
   private static ScrubRecord.Progress progress(RecordReader in) {
@@ -466,8 +488,30 @@ final class Tables {
         in.optional(in::instant),
         in.optional(in::instant),
         in.signedInt(),
-        in.signed() == 1,
+        stripes(in),
+        stripes(in),
         in.optional(in::instant));
+  }
+
+  /** It is not known which stripes had gaps, so a scrub that met some begins again. */
+  private static ScrubRecord.Progress progressOfVersion1(RecordReader in) {
+    Optional<Instant> done = in.optional(in::instant);
+    Optional<Instant> began = in.optional(in::instant);
+    int next = in.signedInt();
+    boolean gaps = in.signed() == 1;
+    Optional<Instant> retryAt = in.optional(in::instant);
+    return gaps
+        ? ScrubRecord.Progress.waiting(done, retryAt)
+        : new ScrubRecord.Progress(done, began, next, List.of(), List.of(), retryAt);
+  }
+
+  private static List<Integer> stripes(RecordReader in) {
+    int count = in.signedInt();
+    List<Integer> stripes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      stripes.add(in.signedInt());
+    }
+    return stripes;
   }
 
   private static byte[] writeLooks(AccessSamples looks) {

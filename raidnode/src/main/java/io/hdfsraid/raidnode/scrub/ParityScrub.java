@@ -10,6 +10,7 @@ import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.ScrubRecord;
+import io.hdfsraid.raidnode.catalog.ScrubRecord.Progress;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
@@ -141,21 +142,23 @@ public final class ParityScrub {
     if (record.isEmpty()) {
       return;
     }
-    int first = record.get().at(depth).next();
+    Progress progress = record.get().at(depth);
     ScrubReport report = new ScrubReport(depth);
-    for (int index = first; index < stripes.size(); index++) {
-      if (index > first && clock.instant().isAfter(began.plus(SLICE))) {
+    for (LocatedStripe stripe : stripes) {
+      if (!progress.wants(stripe.index())) {
+        continue;
+      }
+      if (report.stripes() > 0 && clock.instant().isAfter(began.plus(SLICE))) {
         tell(before.id(), report, tally);
         return;
       }
-      StripeScrub.Seen seen = scrub.scrub(before.id(), file, stripes.get(index));
+      StripeScrub.Seen seen = scrub.scrub(before.id(), file, stripe);
       report.add(seen);
-      int next = index + 1;
       catalog
           .scrubs()
           .update(
               before.id(),
-              known -> known.with(depth, known.at(depth).upTo(next, seen.gaps(), began)));
+              known -> known.with(depth, known.at(depth).past(stripe.index(), seen.gaps(), began)));
     }
     tell(before.id(), report, tally);
     Instant retry = clock.instant().plus(retryAfter);

@@ -81,7 +81,7 @@ class ScrubLedgerTest {
       done(scrubs, 2, hour(20));
       done(scrubs, 6, hour(40));
       scrubs.update(5, known -> known.with(DEEP, Progress.NONE.postpone(hour(50))));
-      scrubs.update(7, known -> known.with(DEEP, Progress.NONE.upTo(4, false, hour(33))));
+      scrubs.update(7, known -> known.with(DEEP, Progress.NONE.past(3, false, hour(33))));
 
       for (int page : new int[] {1, 2, 100}) {
         assertThat(due(scrubs, hour(35), hour(49), page)).containsExactly(7L, 4L, 3L, 2L, 1L);
@@ -124,14 +124,40 @@ class ScrubLedgerTest {
     ScrubRecord met = ScrubRecord.discovered(1, NOON);
 
     Progress gaps =
-        met.deep().upTo(1, true, hour(1)).upTo(2, false, hour(2)).finish(hour(3), hour(9));
+        met.deep().past(0, true, hour(1)).past(1, false, hour(2)).finish(hour(3), hour(9));
     Progress whole =
-        met.deep().upTo(1, false, hour(1)).upTo(2, false, hour(2)).finish(hour(3), hour(9));
+        met.deep().past(0, false, hour(1)).past(1, false, hour(2)).finish(hour(3), hour(9));
 
     assertThat(gaps.done()).isEmpty();
     assertThat(gaps.retryAt()).contains(hour(9));
     assertThat(whole.done()).as("as old as its oldest stripe").contains(hour(1));
     assertThat(whole.retryAt()).isEmpty();
+  }
+
+  @Test
+  void aLookWithGapsGoesOnWithTheirStripesAndWithTooManyItBeginsAgain() {
+    Progress few = Progress.NONE;
+    Progress many = Progress.NONE;
+    for (int stripe = 0; stripe <= 3 * Progress.MOST_GAPS; stripe++) {
+      few = few.past(stripe, stripe % 3 == 1, hour(1));
+      many = many.past(stripe, stripe % 3 == 0, hour(1));
+    }
+
+    few = few.finish(hour(2), hour(9));
+    assertThat(few.only()).hasSize(Progress.MOST_GAPS).startsWith(1, 4, 7);
+    assertThat(few.wants(0)).isFalse();
+    assertThat(few.wants(1)).isTrue();
+    few = few.past(1, false, hour(10)).past(4, true, hour(10));
+    assertThat(few.wants(4)).isFalse();
+    assertThat(few.wants(7)).isTrue();
+    few = few.finish(hour(11), hour(20));
+    assertThat(few.only()).containsExactly(4);
+    few = few.past(4, false, hour(21)).finish(hour(21), hour(30));
+    assertThat(few).isEqualTo(Progress.NONE.finish(hour(1), hour(30)));
+
+    many = many.finish(hour(2), hour(9));
+    assertThat(many).isEqualTo(Progress.NONE.postpone(hour(9)));
+    assertThat(many.wants(0)).isTrue();
   }
 
   @Test

@@ -87,15 +87,41 @@ class TablesTest {
                 Optional.of(Instant.ofEpochMilli(2)),
                 Optional.of(Instant.ofEpochMilli(3)),
                 4,
-                true,
+                List.of(3),
+                List.of(1, 3, 7),
                 Optional.of(Instant.ofEpochMilli(5))),
             Progress.NONE),
-        "01121402e807020402060802020a0000000000");
+        "02121402e807020402060802060602060e020a000000000000");
     assertGolden(
         Tables.FAULTS,
         List.of(new ReplicaFault(3, new Block(7, 8, 9), "n1", Instant.ofEpochMilli(1), "bad")),
         "0102060e1012046e310206626164");
     assertGolden(Tables.TEXT, "é", "c3a9");
+  }
+
+  @Test
+  void aScrubOfTheFirstVersionIsReadAndBeginsAgainIfItMetGapsInUnknownStripes() {
+    ScrubRecord scrub =
+        Tables.SCRUB
+            .decode()
+            .apply(HexFormat.of().parseHex("01121402e807020402060802020a02040206080000"));
+
+    assertThat(scrub)
+        .isEqualTo(
+            new ScrubRecord(
+                9,
+                10,
+                Instant.ofEpochMilli(1),
+                500,
+                Progress.waiting(
+                    Optional.of(Instant.ofEpochMilli(2)), Optional.of(Instant.ofEpochMilli(5))),
+                new Progress(
+                    Optional.of(Instant.ofEpochMilli(2)),
+                    Optional.of(Instant.ofEpochMilli(3)),
+                    4,
+                    List.of(),
+                    List.of(),
+                    Optional.empty())));
   }
 
   private static <T> void assertGolden(Format<T> format, T value, String hex) {

@@ -403,6 +403,53 @@ class ScrubJobTest {
     assertThat(catalog.scrubs().neverScrubbedSince(depth)).isEmpty();
   }
 
+  @ParameterizedTest
+  @EnumSource(ScrubDepth.class)
+  void onlyStripesOfWhichANodeDidNotAnswerAreLookedAtAgain(ScrubDepth depth) throws IOException {
+    long inode = raided("/large", 5 * 6);
+    integrity.run();
+    at(depth).run();
+    looks.clear();
+    catalog.scrubs().hasten(inode, depth, time.instant().plusSeconds(1), time.instant());
+    Set<Integer> gaps = new HashSet<>(Set.of(1, 3));
+    before =
+        (stripe, blocks) -> {
+          if (gaps.contains(stripe.index())) {
+            silent.addAll(bench.cluster.allNodes());
+            StripeHealth unknown = check.check(stripe);
+            silent.clear();
+            return new StripeScrub.Seen(unknown, 0, 0, false);
+          }
+          return null;
+        };
+    Instant began = time.instant();
+    at(depth).run();
+    assertThat(looks).containsExactly("/large#0", "/large#1", "/large#2", "/large#3", "/large#4");
+    looks.clear();
+    time.pass(Duration.ofMinutes(1));
+    at(depth).run();
+    assertThat(looks).as("not at once").isEmpty();
+
+    gaps.remove(3);
+    Duration pause = depth == ScrubDepth.DEEP ? Duration.ofDays(1) : Duration.ofHours(1);
+    time.pass(pause);
+    restart();
+    at(depth).run();
+
+    assertThat(looks).containsExactly("/large#1", "/large#3");
+    assertThat(catalog.scrubs().neverScrubbedSince(depth)).isPresent();
+    gaps.clear();
+    looks.clear();
+    time.pass(pause);
+    at(depth).run();
+
+    assertThat(looks).containsExactly("/large#1");
+    assertThat(catalog.scrubs().neverScrubbedSince(depth)).isEmpty();
+    assertThat(catalog.scrubs().find(inode).orElseThrow().at(depth).done())
+        .as("the age of its oldest stripe")
+        .contains(began);
+  }
+
   @Test
   void whatIsOnItsWayInOrOutIsAskedForAndNotRead() throws IOException {
     catalog.scrubs().meet(bench.inode, time.instant());
