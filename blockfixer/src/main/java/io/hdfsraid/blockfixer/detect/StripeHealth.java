@@ -12,7 +12,8 @@ import java.util.Objects;
  *     replica is LOST, and replicas that were found bad are not listed as live
  * @param lost the units to rebuild
  * @param furtherLosses number of further losses that the stripe is certain to tolerate, whichever
- *     units they hit; -1 if it does not tolerate the present losses
+ *     units they hit; -1 if it does not tolerate the present losses; 0 if it is not certain that it
+ *     does not, and some of the lost units can be rebuilt
  */
 public record StripeHealth(
     LocatedStripe stripe,
@@ -45,6 +46,27 @@ public record StripeHealth(
    */
   public String message() {
     return HealthMessage.of(this);
+  }
+
+  /**
+   * Returns the lost units that the remaining units determine. They can be rebuilt in any state of
+   * the stripe.
+   */
+  public UnitSet determined() {
+    return state == State.DEGRADED ? lost : StripeJudge.determined(stripe, lost);
+  }
+
+  /**
+   * Returns whether the stripe belongs into the queue of repairs: units are lost, and can be
+   * rebuilt, or cannot be rebuilt for certain. Where that is not certain, a repair has nothing to
+   * do unless some of the units can be rebuilt.
+   */
+  public boolean needsRepair() {
+    return switch (state) {
+      case HEALTHY -> false;
+      case DEGRADED, UNRECOVERABLE -> true;
+      case UNKNOWN -> !determined().isEmpty();
+    };
   }
 
   /**

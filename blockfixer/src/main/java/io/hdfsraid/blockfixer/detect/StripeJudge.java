@@ -51,12 +51,26 @@ public final class StripeJudge {
       state = changed.isEmpty() ? State.UNRECOVERABLE : State.UNKNOWN;
     }
     int furtherLosses = codec.furtherLosses(lost.plus(seen.changed()));
-    if (state == State.DEGRADED) {
+    boolean rebuildable =
+        state == State.DEGRADED || (state == State.UNKNOWN && !determined(seen, lost).isEmpty());
+    if (rebuildable) {
       furtherLosses = Math.max(0, furtherLosses);
     }
     List<UnitFinding> all = new ArrayList<>(findings);
     all.addAll(wordOfTheNameNode(stripe));
     return new StripeHealth(seen, state, lost, furtherLosses, all);
+  }
+
+  /** Returns those of the lost units that the available units determine, each for itself. */
+  static UnitSet determined(LocatedStripe stripe, UnitSet lost) {
+    return UnitSet.of(
+        lost.stream()
+            .filter(
+                unit ->
+                    stripe
+                        .codec()
+                        .recipe(UnitSet.of(unit), stripe.available(), ReadCost.UNIFORM)
+                        .isPresent()));
   }
 
   private static LocatedStripe withoutBadReplicas(

@@ -52,12 +52,13 @@ public final class RepairPlanner {
   /**
    * Plans the repair of all lost units of the stripe in one pass, or of as many as the remaining
    * units determine and nodes have room for ({@link RepairPlan#partial} then). A stripe with too
-   * many losses remains unrecoverable, but the units that can be rebuilt are rebuilt.
+   * many losses remains unrecoverable, and one with changed units remains unknown, but the units
+   * that can be rebuilt are rebuilt.
    *
    * @throws IllegalArgumentException if the stripe is healthy
    */
   public RepairDecision plan(StripeHealth health) throws IOException {
-    return health.state() == State.UNKNOWN
+    return health.state() == State.UNKNOWN && health.lost().isEmpty()
         ? new RepairBlocked(health.stripe(), health.message())
         : plan(health, health.lost(), Set.of());
   }
@@ -77,12 +78,12 @@ public final class RepairPlanner {
       throw new IllegalArgumentException(
           "Units %s are not to be repaired: %s".formatted(wanted, health.message()));
     }
-    UnitSet determined = determined(stripe, wanted);
-    if (!determined.equals(wanted) && health.state() == State.UNKNOWN) {
-      return new RepairBlocked(stripe, health.message());
-    }
+    // Codes are linear: units that are determined separately are determined together.
+    UnitSet determined = wanted.minus(wanted.minus(health.determined()));
     if (determined.isEmpty()) {
-      return new RepairImpossible(stripe, health.message());
+      return health.state() == State.UNKNOWN
+          ? new RepairBlocked(stripe, health.message())
+          : new RepairImpossible(stripe, health.message());
     }
     Set<DataNode> unusable = new HashSet<>(avoid);
     health.findings().stream()
@@ -120,17 +121,6 @@ public final class RepairPlanner {
         unplaced,
         bytesToRead(stripe, recipe),
         deliveries.stream().mapToLong(delivery -> delivery.block().length()).sum());
-  }
-
-  /**
-   * Returns all wanted units if one recipe rebuilds them all, else those that can be rebuilt alone.
-   */
-  private UnitSet determined(LocatedStripe stripe, UnitSet wanted) {
-    if (recipe(stripe, wanted).isPresent()) {
-      return wanted;
-    }
-    // Codes are linear: units that determine two sets separately determine their union.
-    return UnitSet.of(wanted.stream().filter(unit -> recipe(stripe, UnitSet.of(unit)).isPresent()));
   }
 
   private Optional<RebuildRecipe> recipe(LocatedStripe stripe, UnitSet wanted) {

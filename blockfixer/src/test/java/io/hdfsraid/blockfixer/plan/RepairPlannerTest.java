@@ -209,6 +209,28 @@ class RepairPlannerTest {
     assertThat(file.planner.plan(file.health())).isInstanceOf(RepairBlocked.class);
   }
 
+  /** Its local group determines unit 0; the changed unit 5 cannot help 3 and 4. */
+  @Test
+  void whatIsDeterminedIsRebuiltAlsoWhereThereIsNotEnoughEvidenceForTheRest() throws IOException {
+    RaidedStripe file = new RaidedStripe("lrc-azure-6-2-2");
+    file.cluster.truncate(RaidedStripe.PATH, 5500);
+    file.lose(UnitSet.of(3, 4, 7, 8));
+    assertThat(file.health().needsRepair()).as("nothing can be done").isFalse();
+    assertThat(file.health().furtherLosses()).isNegative();
+    file.lose(0);
+    StripeHealth health = file.health();
+    assertThat(health.state()).isEqualTo(State.UNKNOWN);
+    assertThat(health.determined()).isEqualTo(UnitSet.of(0));
+    assertThat(health.needsRepair()).isTrue();
+    assertThat(health.furtherLosses()).as("no loss is proven").isZero();
+
+    RepairPlan plan = file.plan(health);
+
+    assertThat(plan.lost()).isEqualTo(UnitSet.of(0));
+    assertThat(plan.undetermined()).isEqualTo(UnitSet.of(3, 4, 7, 8));
+    assertThat(plan.recipe().helpers()).isEqualTo(UnitSet.of(1, 2, 6));
+  }
+
   @Test
   void thereIsNothingToPlanForUnitsThatAreNotLost() throws IOException {
     RaidedStripe file = new RaidedStripe("rs-3-2");

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.repair;
 
 import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.detect.StripeHealth.State;
 import io.hdfsraid.blockfixer.plan.RepairPlan;
 import io.hdfsraid.blockfixer.repair.RepairOutcome;
 import io.hdfsraid.blockfixer.repair.RepairTally;
@@ -133,6 +134,8 @@ public final class RepairResults {
       } else {
         unsettled(repair.judged(unproven, repair.furtherLosses()), by);
       }
+    } else if (plan.health().state() == State.UNKNOWN && plan.undetermined().containsAll(rest)) {
+      ledger.remove(repair.stripe()); // the rest is not lost for certain, and nothing can be done
     } else {
       Running partial = repair.judged(rest, repair.furtherLosses());
       setAside(

@@ -39,7 +39,7 @@ public final class StripeHealthRecorder {
     if (health.state() != State.HEALTHY) {
       events.found(health);
     }
-    if (health.state() == State.HEALTHY || health.state() == State.UNKNOWN) {
+    if (!health.needsRepair()) {
       if (catalog.repairs().find(key).filter(known -> !isUnsettled(known, health)).isPresent()) {
         catalog.repairs().remove(key);
       }

@@ -139,7 +139,7 @@ public final class StripeRepairTask {
       results.unsettled(taken.judged(taken.lost(), health.furtherLosses()), order.by());
       return;
     }
-    if (health.state() == State.HEALTHY || health.state() == State.UNKNOWN) {
+    if (!health.needsRepair()) {
       ledger.remove(taken.stripe());
       return;
     }

@@ -1,7 +1,6 @@
 package io.hdfsraid.raidnode.scrub;
 
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
-import io.hdfsraid.blockfixer.detect.StripeHealth.State;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
@@ -52,10 +51,9 @@ public final class LedgerScrub {
    */
   StripeScrub.Seen scrub(long id, ParityFile file, LocatedStripe stripe) throws IOException {
     StripeScrub.Seen seen = scrub.at(stripe, check.lookup(file));
-    State state = seen.health().state();
     // Losses are only added. A stripe that looks healthy here may have losses that others found
     // meanwhile, and the repair judges each stripe again.
-    if (state == State.DEGRADED || state == State.UNRECOVERABLE) {
+    if (seen.health().needsRepair()) {
       recorder.record(id, seen.health());
     }
     events.scrubbed(depth, stripe);

@@ -653,6 +653,23 @@ class RepairJobTest {
   }
 
   @Test
+  void whatCanBeHadOfAStripeWithChangedUnitsIsRebuiltAndTheRestIsLeft() throws IOException {
+    long inode = raided("/changed", new Protection("lrc-azure-6-2-2", 1, 1), 6);
+    cluster.truncate("/changed", 6L * RaidBench.BLOCK - 5);
+    lose(inode, 0, 3, 4, 7, 8);
+    stripes.check(inode);
+    assertThat(known(inode).shownStatus()).isEqualTo(RepairStatus.WAITING);
+
+    round.run();
+
+    assertThat(planned).hasSize(1);
+    assertThat(stripe(inode).lost()).isEqualTo(UnitSet.of(3, 4, 7, 8));
+    assertThat(catalog.repairs().size()).as("nothing is proven of the rest").isZero();
+    stripes.check(inode);
+    assertThat(catalog.repairs().size()).as("nothing can be done").isZero();
+  }
+
+  @Test
   void whatAnOperatorAsksForWaitsForNoNode() throws IOException {
     long inode = raided("/asked");
     cluster.setTime(clock.instant());
