@@ -49,8 +49,18 @@ public final class BlockKeyTokens implements ReadTokens, WriteTokens, Closeable 
   private final Clock clock;
   private Keys keys;
 
-  /** The keys from which tokens are made; without secrets if tokens are off. */
-  private record Keys(BlockTokenSecretManager secrets, Instant fetchAgain) {}
+  /**
+   * The keys from which tokens are made.
+   *
+   * @param secrets null if tokens are off
+   * @param asked when the NameNode was asked last. An earlier time comes from a clock that was set
+   *     back since, and then {@code fetchAgain} may be too far away
+   */
+  private record Keys(BlockTokenSecretManager secrets, Instant asked, Instant fetchAgain) {
+    boolean areOld(Instant now) {
+      return !now.isBefore(fetchAgain) || now.isBefore(asked);
+    }
+  }
 
   private BlockKeyTokens(NamenodeProtocol nameNode, Clock clock) throws IOException {
     NamespaceInfo cluster = nameNode.versionRequest();
@@ -121,13 +131,14 @@ public final class BlockKeyTokens implements ReadTokens, WriteTokens, Closeable 
   }
 
   private synchronized Keys current() {
-    if (!clock.instant().isBefore(keys.fetchAgain())) {
+    if (keys.areOld(clock.instant())) {
       try {
         keys = fetch();
       } catch (IOException e) {
         // The old keys remain valid for three more quarters of the interval.
         LOG.atWarn().setCause(e).log("block keys could not be renewed; the old keys are used");
-        keys = new Keys(keys.secrets(), clock.instant().plus(RETRY));
+        Instant now = clock.instant();
+        keys = new Keys(keys.secrets(), now, now.plus(RETRY));
       }
     }
     return keys;
@@ -145,7 +156,7 @@ public final class BlockKeyTokens implements ReadTokens, WriteTokens, Closeable 
   private Keys fetch() throws IOException {
     ExportedBlockKeys exported = ask();
     if (exported == null || !exported.isBlockTokenEnabled()) {
-      return new Keys(null, Instant.MAX);
+      return new Keys(null, Instant.MIN, Instant.MAX);
     }
     String noEncryption = null;
     boolean protobuf = false; // DataNodes read both formats
@@ -157,7 +168,8 @@ public final class BlockKeyTokens implements ReadTokens, WriteTokens, Closeable 
             noEncryption,
             protobuf);
     secrets.addKeys(exported);
-    return new Keys(secrets, clock.instant().plusMillis(exported.getKeyUpdateInterval() / 4));
+    Instant now = clock.instant();
+    return new Keys(secrets, now, now.plusMillis(exported.getKeyUpdateInterval() / 4));
   }
 
   private ExportedBlockKeys ask() throws IOException {

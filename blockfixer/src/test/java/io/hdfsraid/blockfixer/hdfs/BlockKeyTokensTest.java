@@ -212,5 +212,11 @@ class BlockKeyTokensTest {
     now[0] = now[0].plusSeconds(60);
     made.read(block);
     assertThat(asked).hasValue(5);
+
+    now[0] = now[0].minus(Duration.ofDays(365)); // the clock is set back
+    made.read(block);
+    assertThat(asked).hasValue(6);
+    made.read(block);
+    assertThat(asked).hasValue(6);
   }
 }
