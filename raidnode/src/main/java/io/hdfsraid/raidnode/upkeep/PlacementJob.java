@@ -119,11 +119,11 @@ public final class PlacementJob {
         break;
       }
       Tally tally = audit(next, groupsSeen, counted);
-      Duration took = Duration.between(started, clock.instant());
+      Duration took = since(started);
       if (took.compareTo(SECOND) < 0) {
         pause.of(SECOND.minus(took));
       }
-      pass = tally.add(pass, next, Duration.between(started, clock.instant()));
+      pass = tally.add(pass, next, since(started));
       note(pass);
     }
     if (countsAll) {
@@ -132,6 +132,12 @@ public final class PlacementJob {
       catalog.notes().instant(COUNTED_AT, clock.instant());
     }
     note(pass.end(clock.instant()));
+  }
+
+  /** Never negative, though the clock may be set back: the pause would be as long. */
+  private Duration since(Instant started) {
+    Duration passed = Duration.between(started, clock.instant());
+    return passed.isNegative() ? Duration.ZERO : passed;
   }
 
   private void note(AuditPass pass) {

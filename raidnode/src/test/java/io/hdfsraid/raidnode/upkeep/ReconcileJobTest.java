@@ -48,6 +48,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -370,6 +371,48 @@ class ReconcileJobTest {
     assertThat(pass.files()).isEqualTo(9);
     assertThat(pass.failed()).isZero();
     assertThat(pass.stripes()).isEqualTo(stripes);
+  }
+
+  /** Shows a time that is a year earlier at each look. */
+  private static final class SetBackAtEachLook extends Clock {
+    private Instant now = CLOCK.instant();
+
+    @Override
+    public Instant instant() {
+      now = now.minus(Duration.ofDays(365));
+      return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return CLOCK.getZone();
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+
+  @Test
+  void anAuditPausesNoLongerBecauseTheClockIsSetBack() throws IOException {
+    List<Duration> pauses = new ArrayList<>();
+
+    new PlacementJob(
+            catalog,
+            round,
+            new Workers(threads),
+            new ParityBytes(),
+            () -> 3,
+            pauses::add,
+            RaidEvents.NONE,
+            new SetBackAtEachLook())
+        .run();
+
+    assertThat(pauses)
+        .isNotEmpty()
+        .allSatisfy(pause -> assertThat(pause).isLessThanOrEqualTo(Duration.ofSeconds(1)));
+    assertThat(PlacementJob.pass(catalog.notes()).orElseThrow().worked()).isEqualTo(Duration.ZERO);
   }
 
   @Test
