@@ -140,7 +140,7 @@ public final class StormBreaker {
   }
 
   private Optional<String> tooManyNodes() throws IOException {
-    Instant after = catalog.notes().instant(NODES_GIVEN_UP).orElse(Instant.EPOCH);
+    Instant after = nodesGivenUp();
     List<Instant> silentSince =
         namespace.deadNodes().stream()
             .filter(UnresponsiveNode::inService)
@@ -162,6 +162,20 @@ public final class StormBreaker {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Returns up to when nodes that went silent do not count. A time that is yet to come was written
+   * by a clock that was ahead; with it, no later storm would be noticed.
+   */
+  private Instant nodesGivenUp() {
+    Instant now = clock.instant();
+    Instant noted = catalog.notes().instant(NODES_GIVEN_UP).orElse(Instant.EPOCH);
+    if (noted.isAfter(now)) {
+      catalog.notes().instant(NODES_GIVEN_UP, now);
+      return now;
+    }
+    return noted;
   }
 
   private Optional<String> tooManyStripes() {

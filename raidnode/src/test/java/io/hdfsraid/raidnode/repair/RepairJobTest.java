@@ -937,6 +937,26 @@ class RepairJobTest {
   }
 
   @Test
+  void anOverrideByAClockThatWasAheadEndsNoLaterStorm() throws IOException {
+    storm = new StormBreaker.Limits(2, 100);
+    start();
+    cluster.setTime(clock.instant());
+    cluster.kill(cluster.node(0));
+    cluster.kill(cluster.node(1));
+    clock.pass(Duration.ofDays(365));
+    assertThat(storms.override("operator")).isPresent();
+    assertThat(storms.look()).isEmpty();
+
+    clock.pass(Duration.ofDays(-365).plusHours(2));
+    assertThat(storms.look()).as("nodes that the operator has given up").isEmpty();
+    clock.pass(Duration.ofHours(2));
+    cluster.setTime(clock.instant());
+    cluster.kill(cluster.node(2));
+    cluster.kill(cluster.node(3));
+    assertThat(storms.look()).isPresent();
+  }
+
+  @Test
   void nodesThatWentOneByOneAreNoStorm() throws IOException {
     storm = new StormBreaker.Limits(3, 100);
     start();
