@@ -54,9 +54,10 @@ public final class TransientLosses {
 
   /**
    * Returns until when a repair waits because the loss may be transient. Empty if it does not wait:
-   * the stripe is at risk, a unit is proven to be lost, a read has failed because of it, or it has
-   * waited long enough. A node that does not answer proves no loss. A block without a replica
-   * proves no loss either, while a node that the NameNode has declared dead may be restarting.
+   * the stripe is at risk, a unit is proven to be lost, a read has failed because of it, it has
+   * waited long enough, or the clock was set back meanwhile. A node that does not answer proves no
+   * loss. A block without a replica proves no loss either, while a node that the NameNode has
+   * declared dead may be restarting.
    */
   Optional<Instant> mayReturnUntil(RepairState record, StripeHealth health, ParityFile file)
       throws IOException {
@@ -64,6 +65,7 @@ public final class TransientLosses {
     Instant end = record.since().plus(delay);
     if (health.furtherLosses() <= RepairOrder.AT_RISK
         || !end.isAfter(now)
+        || isFromClockAhead(record, now)
         || readFailed(record, health)) {
       return Optional.empty();
     }
@@ -84,6 +86,14 @@ public final class TransientLosses {
       end = given.isBefore(end) ? given : end;
     }
     return wasOpened(record, file, silentSince) ? Optional.empty() : Optional.of(end);
+  }
+
+  /**
+   * Whether the loss was noticed by a clock that was set back since. The delay counted from then
+   * may end in a year, and how long the repair has waited is not known.
+   */
+  private boolean isFromClockAhead(RepairState record, Instant now) {
+    return record.since().isAfter(now.plus(delay));
   }
 
   private static boolean readFailed(RepairState record, StripeHealth health) {

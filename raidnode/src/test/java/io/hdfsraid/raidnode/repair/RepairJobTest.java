@@ -737,6 +737,21 @@ class RepairJobTest {
   }
 
   @Test
+  void noNodeIsWaitedForAnyLongerBecauseTheClockIsSetBack() throws IOException {
+    long inode = raided("/waiting");
+    cluster.setTime(clock.instant());
+    cluster.kill(nodeOf(inode, 0));
+    stripes.check(inode);
+    round.run();
+    assertThat(known(inode).wakeAt()).contains(clock.instant().plus(DELAY));
+
+    clock.pass(Duration.ofDays(-365));
+    catalog.repairs().wakePostponed();
+    round.run();
+    assertThat(isWhole(inode)).isTrue();
+  }
+
+  @Test
   void aLossIsNotTransientWhereNoNodeHasGoneLately() throws IOException {
     long inode = raided("/gone");
     cluster.kill(cluster.node(19)); // ninety days ago
