@@ -1136,6 +1136,11 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   }
 
   @Override
+  public void stampAnew(ParityFile quarantined) {
+    parity.stampAnew(quarantined);
+  }
+
+  @Override
   public void purge(ParityFile quarantined) {
     parity.purge(quarantined);
   }

@@ -150,6 +150,14 @@ final class InMemoryParity {
         });
   }
 
+  void stampAnew(ParityFile parity) {
+    cluster.locked(
+        () -> {
+          inQuarantine(parity).ifPresent(entry -> cluster.touch(entry.file));
+          return null;
+        });
+  }
+
   void purge(ParityFile parity) {
     cluster.locked(
         () -> {

@@ -454,7 +454,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     try {
       boolean unused = rights.revoke(from);
       // A rename keeps the time of the encoding, and the quarantine would already be over.
-      writer().setTimes(HdfsNamespace.inodePath(wanted), System.currentTimeMillis(), LEAVE);
+      stamp(wanted);
       writer().rename(from, paths.quarantined(inode, wanted), Rename.NONE);
       return true;
     } catch (FileNotFoundException e) {
@@ -573,6 +573,22 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     } catch (FileNotFoundException | FileAlreadyExistsException e) {
       return false;
     }
+  }
+
+  @Override
+  public void stampAnew(ParityFile quarantined) throws IOException {
+    if (stillThere(quarantined.file(), quarantinedInode(quarantined.file())).isPresent()) {
+      checkFence();
+      try {
+        stamp(quarantined.file().inode());
+      } catch (FileNotFoundException e) {
+        LOG.atDebug().addKeyValue("path", quarantined.file().path()).log("it was gone before");
+      }
+    }
+  }
+
+  private void stamp(long inode) throws IOException {
+    writer().setTimes(HdfsNamespace.inodePath(inode), System.currentTimeMillis(), LEAVE);
   }
 
   @Override

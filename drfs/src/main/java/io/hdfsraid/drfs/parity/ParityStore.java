@@ -167,6 +167,12 @@ public interface ParityStore {
    */
   boolean restore(ParityFile quarantined) throws IOException;
 
+  /**
+   * Sets the time of parity in quarantine to now, as if it had just been moved there. Does nothing
+   * if it is gone.
+   */
+  void stampAnew(ParityFile quarantined) throws IOException;
+
   /** Deletes parity from quarantine permanently. The caller has proven that nothing needs it. */
   void purge(ParityFile quarantined) throws IOException;
 

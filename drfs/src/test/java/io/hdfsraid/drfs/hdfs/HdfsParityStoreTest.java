@@ -392,6 +392,15 @@ class HdfsParityStoreTest {
     LocatedFile moved = quarantined().get(0).file();
     assertThat(moved.modified().toEpochMilli()).isGreaterThanOrEqualTo(before);
     assertThat(moved.accessed().toEpochMilli()).isEqualTo(accessed);
+
+    fs.setTimes(new Path(moved.path()), before + 1_000_000, -1);
+    store.stampAnew(quarantined().get(0));
+    assertThat(quarantined().get(0).file().modified().toEpochMilli())
+        .isBetween(before, before + 999_999);
+    ParityFile gone = quarantined().get(0);
+    store.purge(gone);
+    store.stampAnew(gone);
+    assertThat(quarantined()).isEmpty();
   }
 
   @Test

@@ -45,7 +45,7 @@ public final class Janitor {
     int[] kept = {0};
     quarantine.forEach(
         parity -> {
-          if (quarantine.due(parity).isAfter(clock.instant())) {
+          if (!quarantine.isDue(parity, clock.instant())) {
             kept[0]++;
             return;
           }

@@ -104,6 +104,20 @@ public final class Quarantine {
     return kept.file().modified().plus(keep);
   }
 
+  /**
+   * Whether the janitor may purge it now, if nothing needs it. If the parity was put here by a
+   * clock that was ahead, its time begins anew: nobody knows how long it has been here, and the
+   * time that it carries may be a year away.
+   */
+  boolean isDue(ParityFile kept, Instant now) throws IOException {
+    if (kept.file().modified().isAfter(now)) {
+      cluster.fence().pass();
+      cluster.parity().stampAnew(kept);
+      return false;
+    }
+    return !due(kept).isAfter(now);
+  }
+
   /** Returns the inode of the file that the parity protected; for a group, of its first member. */
   public static long inodeOf(ParityFile kept) {
     return kept.manifest().members().get(0).inode();

@@ -17,6 +17,7 @@ import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.raiding.core.ReturnStep;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -196,6 +197,19 @@ class QuarantineTest {
     bench.cluster.replicate();
     assertThat(daemon.janitor().sweep()).isEqualTo(new Janitor.Swept(0, 1, 0, 0));
     assertThat(all()).isEmpty();
+  }
+
+  @Test
+  void theTimeInQuarantineBeginsAnewIfTheClockWasSetBackSince() throws IOException {
+    bench.cluster.setTime(bench.startedAt.plus(Duration.ofDays(365)));
+    raidAgain();
+    daemon.unraider().unraid(bench.inode);
+    assertThat(bench.settle(daemon).state()).isEqualTo(FileState.LEFT);
+    bench.cluster.setTime(bench.startedAt);
+
+    assertThat(daemon.janitor().sweep()).isEqualTo(new Janitor.Swept(0, 1, 1, 0));
+    assertThat(daemon.quarantine().due(kept())).isEqualTo(bench.startedAt);
+    assertThat(daemon.janitor().sweep()).isEqualTo(new Janitor.Swept(0, 1, 0, 0));
   }
 
   @ParameterizedTest
