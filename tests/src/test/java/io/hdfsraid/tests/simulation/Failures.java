@@ -26,16 +26,27 @@ final class Failures {
   private static final double SHORT = 0.9;
   private static final double FOR_EVER = 0.03;
 
+  /** How often it is set in a turn of the daemon while a repair waits for a time. */
+  private static final double WHILE_ONE_WAITS = 0.3;
+
+  private static final Duration LEAST_WRONG = Duration.ofMinutes(10);
+  private static final Duration MOST_WRONG = Duration.ofDays(365);
+
   /** As HDFS does by default. */
   private static final Duration UNTIL_DECLARED_DEAD = Duration.ofSeconds(630);
 
   private final Years years;
   private final Random random;
+
+  /** Of its own, so that what is done to the clock changes nothing else that happens. */
+  private final Random clockRandom;
+
   private final InMemoryCluster cluster;
 
-  Failures(Years years, Random random) {
+  Failures(Years years, Random random, Random clockRandom) {
     this.years = years;
     this.random = random;
+    this.clockRandom = clockRandom;
     this.cluster = years.cluster();
   }
 
@@ -52,19 +63,47 @@ final class Failures {
     again("the notebook is lost", 3, years::restartDaemonWithoutItsNotebook);
     again("a file is written anew", 8, this::fileIsWrittenAnew);
     again("what is gone is deleted", 12, this::deleteWhatIsGone);
+    again("the clock is set wrong", 6, this::clockIsSetWrong, clockRandom);
+  }
+
+  private void again(String what, double timesAYear, Years.Action action) {
+    again(what, timesAYear, action, random);
   }
 
   /** Happens so many times a year, at any time. */
-  private void again(String what, double timesAYear, Years.Action action) {
+  private void again(String what, double timesAYear, Years.Action action, Random times) {
     Duration until =
-        Duration.ofSeconds((long) (-Math.log(1 - random.nextDouble()) * 365 * 86_400 / timesAYear));
+        Duration.ofSeconds((long) (-Math.log(1 - times.nextDouble()) * 365 * 86_400 / timesAYear));
     years.after(
         until,
         what,
         () -> {
-          again(what, timesAYear, action);
+          again(what, timesAYear, action, times);
           action.run();
         });
+  }
+
+  /** A repair waits for a time. Repairs seldom do, and then the clock matters most. */
+  void oneWaits() throws IOException {
+    if (clockRandom.nextDouble() < WHILE_ONE_WAITS) {
+      clockIsSetWrong();
+    }
+  }
+
+  /** By ten minutes up to a year, forward or back. Sooner or later somebody may notice. */
+  private void clockIsSetWrong() throws IOException {
+    double orders = Math.log((double) MOST_WRONG.toSeconds() / LEAST_WRONG.toSeconds());
+    long seconds = (long) (LEAST_WRONG.toSeconds() * Math.exp(clockRandom.nextDouble() * orders));
+    Duration by = Duration.ofSeconds(clockRandom.nextBoolean() ? seconds : -seconds);
+    switch (clockRandom.nextInt(4)) {
+      case 0 -> years.setClock(by);
+      case 1 -> years.setClockAtWork(1 + clockRandom.nextInt(60), by);
+      default -> years.setClockWithoutDaemon(by);
+    }
+    if (clockRandom.nextBoolean()) {
+      Duration wrongFor = Duration.ofMinutes(1 + clockRandom.nextInt(3 * 24 * 60));
+      years.after(wrongFor, "the clock is set right", years::setClockRight);
+    }
   }
 
   private void nodesFail() {

@@ -48,6 +48,9 @@ import java.util.Set;
  * threads were at. It watches what is delivered.
  */
 final class SimulatedHdfs implements Cluster {
+  /** Calls of {@link ParityStore} that give a file the time of the daemon's machine. */
+  private static final Set<String> STAMPING = Set.of("quarantine", "stampAnew");
+
   private final InMemoryCluster memory;
   private final Map<DataNode, Instant> silent;
   private final SimulatedClock clock;
@@ -82,6 +85,7 @@ final class SimulatedHdfs implements Cluster {
    * A daemon's view.
    *
    * @param silent nodes that do not answer though the NameNode may not know it yet, and since when
+   *     by the clock of the NameNode, which is right
    */
   SimulatedHdfs(
       InMemoryCluster memory,
@@ -98,7 +102,7 @@ final class SimulatedHdfs implements Cluster {
             "BP-simulation",
             alive(Namespace.class, heartbeats(memory)),
             alive(DataNodes.class, new Answering()),
-            alive(ParityStore.class, memory),
+            alive(ParityStore.class, stampedByDaemon(memory)),
             alive(BlockHolders.class, this::holders),
             badReplicas(),
             this::requireAlive);
@@ -148,11 +152,30 @@ final class SimulatedHdfs implements Cluster {
             });
   }
 
+  /** Parity in quarantine has the time that the daemon's clock showed. */
+  private ParityStore stampedByDaemon(ParityStore store) {
+    return (ParityStore)
+        Proxy.newProxyInstance(
+            ParityStore.class.getClassLoader(),
+            new Class<?>[] {ParityStore.class},
+            (proxy, method, arguments) -> {
+              boolean stamps = STAMPING.contains(method.getName());
+              memory.setTime(stamps ? clock.now() : clock.trueTime());
+              try {
+                return method.invoke(store, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              } finally {
+                memory.setTime(clock.trueTime());
+              }
+            });
+  }
+
   private List<UnresponsiveNode> staleNodes(Duration silence) {
     boolean inService = true;
     return silent.entrySet().stream()
         .filter(node -> memory.isUp(node.getKey()))
-        .filter(node -> !node.getValue().plus(silence).isAfter(clock.now()))
+        .filter(node -> !node.getValue().plus(silence).isAfter(clock.trueTime()))
         .map(node -> new UnresponsiveNode(node.getKey(), inService, node.getValue()))
         .toList();
   }

@@ -59,6 +59,8 @@ class SimulationTest {
       assertThat(all.of("repaired, losses 1")).as("single losses in %s", all).isPositive();
       assertThat(all.of("repaired, losses 2")).as("double losses in %s", all).isPositive();
       assertThat(all.of("daemon halted in a step")).as("halts in %s", all).isPositive();
+      assertThat(all.of("clock set forward")).as("clocks set forward in %s", all).isPositive();
+      assertThat(all.of("clock set back")).as("clocks set back in %s", all).isPositive();
     }
   }
 }

@@ -7,6 +7,7 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.ReaderLocation;
+import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Protection;
@@ -35,6 +36,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -57,7 +59,7 @@ import java.util.stream.Stream;
  * <p>After each thing that happens, and after each turn of the daemon: nothing that can be
  * recovered is called lost; nothing is worse for what the daemon did; nobody rebuilds a block twice
  * at once; what is delivered is what was lost, to the byte; nothing good is reported as bad; what
- * can be repaired is, before long.
+ * can be repaired is, before long, whatever the clock of the daemon's machine shows.
  */
 final class Years implements AutoCloseable {
   static final int NODES = 24;
@@ -71,6 +73,16 @@ final class Years implements AutoCloseable {
   private static final Duration LONG = Duration.ofHours(24);
 
   private static final int MANY_TURNS = 8;
+
+  /** How long parity stays in quarantine, and after how long it must be purged if it is useless. */
+  private static final Duration QUARANTINE = Duration.ofDays(1);
+
+  private static final Duration LONG_USELESS = Duration.ofDays(8);
+
+  /** How often stripes are read, and after how long rot must have been met. */
+  private static final Duration DEEP_EVERY = Duration.ofDays(14);
+
+  private static final Duration LONG_UNMET = Duration.ofDays(25);
 
   private final long seed;
   private final Protection protection;
@@ -92,6 +104,8 @@ final class Years implements AutoCloseable {
   private final Queue<String> violations = new ConcurrentLinkedQueue<>();
   private final Map<Long, DataNode> underDelivery = new ConcurrentHashMap<>();
   private final Map<String, Exposure> exposed = new HashMap<>();
+  private final Map<Long, Exposure> useless = new HashMap<>();
+  private final Map<String, Exposure> rotten = new HashMap<>();
   private final Set<String> gone = new HashSet<>();
   private final Tally tally = new Tally();
   private final List<String> story = new ArrayList<>();
@@ -101,12 +115,16 @@ final class Years implements AutoCloseable {
   private Instant lastIntegrity = Instant.MIN;
   private Instant lastDay = Instant.MIN;
   private long turns;
-  private Instant turnBegan = clock.now();
+  private Instant turnBegan = clock.trueTime();
+
+  /** By how much the daemon's clock was wrong when the turn began. */
+  private Duration correction = Duration.ZERO;
+
   private long numbered;
   private int created;
   private int untilHalt = -1;
 
-  /** Something that will happen. */
+  /** Something that will happen, at a true time. */
   private record Happening(Instant at, long number, String what, Action action) {}
 
   /** What happens. */
@@ -114,6 +132,7 @@ final class Years implements AutoCloseable {
     void run() throws IOException;
   }
 
+  /** Since which true time something could be done. */
   private record Exposure(Instant since, long turn) {}
 
   Years(long seed, String codec, Path folder) throws IOException {
@@ -123,7 +142,7 @@ final class Years implements AutoCloseable {
     this.random = new Random(seed);
     this.cluster = new InMemoryCluster(NODES, RACKS, seed);
     this.truth = new Truth(cluster, silent.keySet());
-    this.failures = new Failures(this, random);
+    this.failures = new Failures(this, random, new Random(~seed));
     startDaemon();
   }
 
@@ -138,12 +157,12 @@ final class Years implements AutoCloseable {
   }
 
   void after(Duration time, String what, Action action) {
-    happenings.add(new Happening(clock.now().plus(time), numbered++, what, action));
+    happenings.add(new Happening(clock.trueTime().plus(time), numbered++, what, action));
   }
 
   /** The node does not answer any more; nobody but who asks it knows. */
   void silence(DataNode node) {
-    silent.put(node, clock.now());
+    silent.put(node, clock.trueTime());
   }
 
   void declareDead(DataNode node) {
@@ -174,6 +193,7 @@ final class Years implements AutoCloseable {
   private void startDaemon() throws IOException {
     cluster.abandonDrafts();
     hdfs = new SimulatedHdfs(cluster, silent, clock, new Witness());
+    boolean unused = clock.watch(); // its schedule begins with the time that it finds
     catalog = Catalog.open(folder.resolve("catalog"), clock);
     jobs =
         JobWiring.of(
@@ -189,10 +209,10 @@ final class Years implements AutoCloseable {
                 Duration.ZERO,
                 Duration.ofSeconds(60),
                 3,
-                new Pipelines.Limits(64, Duration.ofDays(1)),
+                new Pipelines.Limits(64, QUARANTINE),
                 new RepairSchedule(Duration.ofMinutes(15), Duration.ofMinutes(5), 10),
                 StormBreaker.Limits.NONE,
-                new ScrubJob.Settings(Duration.ofHours(6), Duration.ofDays(14), Duration.ofDays(7)),
+                new ScrubJob.Settings(Duration.ofHours(6), DEEP_EVERY, Duration.ofDays(7)),
                 new CleanUpJob.History(Duration.ofDays(30), 10_000),
                 RecencyOptions.listing("/.raid", Optional.empty()),
                 new ReaderLocation(Set.of(), Optional.of("/rack0"))),
@@ -213,12 +233,17 @@ final class Years implements AutoCloseable {
 
   /** The daemon dies and another one starts. */
   void restartDaemon() throws IOException {
+    restartDaemonAfter(() -> {});
+  }
+
+  private void restartDaemonAfter(Action meanwhile) throws IOException {
     untilHalt = -1;
     hdfs.halt();
     jobs.close();
     catalog.close();
     underDelivery.clear(); // connections break with the process
     lastIntegrity = Instant.MIN; // as its schedule has it
+    meanwhile.run();
     startDaemon();
     tally.count("daemon restarted");
   }
@@ -237,12 +262,52 @@ final class Years implements AutoCloseable {
     restartDaemon();
   }
 
+  /** Somebody sets the clock of the daemon's machine, between two turns. */
+  void setClock(Duration by) {
+    clock.set(by);
+    countClockSet(by);
+  }
+
+  /** As {@link #setClock}, while the daemon is at work. */
+  void setClockAtWork(int looks, Duration by) {
+    clock.setAfter(looks, by);
+    countClockSet(by);
+    tally.count("clock set at work");
+  }
+
+  /** As {@link #setClock}, while no daemon runs that could notice. */
+  void setClockWithoutDaemon(Duration by) throws IOException {
+    restartDaemonAfter(() -> setClock(by));
+    tally.count("clock set without a daemon");
+  }
+
+  /** Somebody notices that the clock is wrong. */
+  void setClockRight() {
+    if (!clock.correction().isZero()) {
+      setClock(clock.correction());
+    }
+  }
+
+  private void countClockSet(Duration by) {
+    story.add("%s   the clock is set by %s".formatted(clock.trueTime(), by));
+    tally.count(by.isNegative() ? "clock set back" : "clock set forward");
+  }
+
+  private void pass(Duration time) {
+    clock.pass(time);
+    cluster.setTime(clock.trueTime());
+  }
+
   /** What a daemon does in a while: each of its jobs that is due. */
   private void turn() throws IOException {
     turns++;
-    turnBegan = clock.now();
+    turnBegan = clock.trueTime();
+    correction = clock.correction();
     cluster.replicate();
     check("the NameNode's turn", true);
+    if (clock.watch()) {
+      catalog.repairs().wakePostponed(); // as its schedule has it
+    }
     live(this::jobs);
     check("the daemon's turn", false);
   }
@@ -250,8 +315,8 @@ final class Years implements AutoCloseable {
   private void jobs() throws IOException {
     jobs.detection().reportedLosses().run();
     jobs.detection().silentNodes().run();
-    if (lastIntegrity.plus(Duration.ofHours(1)).isBefore(clock.now())) {
-      lastIntegrity = clock.now();
+    if (lastIntegrity.plus(Duration.ofHours(1)).isBefore(clock.trueTime())) {
+      lastIntegrity = clock.trueTime();
       jobs.detection().integrity().run();
     }
     jobs.upkeep().reconciler().run();
@@ -261,8 +326,8 @@ final class Years implements AutoCloseable {
       jobs.repair().job().run();
     }
     jobs.repair().job().spreadCrowded();
-    if (lastDay.plus(Duration.ofDays(1)).isBefore(clock.now())) {
-      lastDay = clock.now();
+    if (lastDay.plus(Duration.ofDays(1)).isBefore(clock.trueTime())) {
+      lastDay = clock.trueTime();
       jobs.upkeep().membershipCheck().run();
       for (ScrubDepth depth : ScrubDepth.values()) {
         jobs.scrub().job(depth).run();
@@ -387,7 +452,7 @@ final class Years implements AutoCloseable {
         return;
       }
       cluster.replicate();
-      clock.pass(Duration.ofMinutes(1));
+      pass(Duration.ofMinutes(1));
     }
     // Nodes may be away: it goes on with the other files, and the jobs attend to it.
     remember();
@@ -422,7 +487,7 @@ final class Years implements AutoCloseable {
   void run(int days) throws IOException {
     load();
     failures.begin();
-    Instant end = clock.now().plus(Duration.ofDays(days));
+    Instant end = clock.trueTime().plus(Duration.ofDays(days));
     while (!happenings.isEmpty() && happenings.peek().at().isBefore(end)) {
       Happening next = happenings.poll();
       passUntil(next.at());
@@ -436,17 +501,26 @@ final class Years implements AutoCloseable {
 
   private void passUntil(Instant time) throws IOException {
     Duration pause = Duration.ofMinutes(1);
-    while (clock.now().isBefore(time)) {
-      Duration left = Duration.between(clock.now(), time);
+    while (clock.trueTime().isBefore(time)) {
+      Duration left = Duration.between(clock.trueTime(), time);
       if (isQuiet()) {
-        clock.pass(left);
+        pass(left);
         return;
       }
-      clock.pass(pause.compareTo(left) < 0 ? pause : left);
+      pass(pause.compareTo(left) < 0 ? pause : left);
+      if (oneWaits()) {
+        failures.oneWaits();
+      }
       turn();
       Duration twice = pause.multipliedBy(3);
       pause = twice.compareTo(Duration.ofHours(12)) < 0 ? twice : Duration.ofHours(12);
     }
+  }
+
+  private boolean oneWaits() {
+    return ledger().stream()
+        .flatMap(record -> record.wakeAt().stream())
+        .anyMatch(clock.now()::isBefore);
   }
 
   /** Nothing to repair by anybody's word, and nobody waited for. */
@@ -454,7 +528,7 @@ final class Years implements AutoCloseable {
     return silent.keySet().stream().noneMatch(cluster::isUp)
         && ledger().isEmpty()
         && stands().stream().allMatch(stand -> knownLost(stand) == 0)
-        && lastDay.plus(Duration.ofDays(3)).isAfter(clock.now());
+        && lastDay.plus(Duration.ofDays(3)).isAfter(clock.trueTime());
   }
 
   /** Units that are lost by the word of the NameNode: rot that nobody has met does not count. */
@@ -470,13 +544,13 @@ final class Years implements AutoCloseable {
     for (int pass = 0; pass < 3; pass++) {
       failures.readEverything();
       for (int i = 0; i < 12; i++) {
-        clock.pass(Duration.ofHours(3));
+        pass(Duration.ofHours(3));
         turn();
       }
     }
     failures.deleteWhatIsGone();
     for (int i = 0; i < 12; i++) {
-      clock.pass(Duration.ofHours(13));
+      pass(Duration.ofHours(13));
       turn();
     }
     for (Stand stand : stands()) {
@@ -523,20 +597,32 @@ final class Years implements AutoCloseable {
     }
     exposed.keySet().retainAll(stands.keySet());
     if (!byNature) {
+      quarantineDrains();
+      rotIsMet(stands.values());
+    }
+    if (!byNature && clock.correction().equals(correction)) {
       for (RepairState record : ledger()) {
-        Stand stand = stands.get(key(record.stripe().parityInode(), record.stripe().index()));
-        boolean called =
-            record.status() == RepairStatus.UNRECOVERABLE || record.furtherLosses() < 0;
-        // A node may answer again before its heartbeats were missed: then nobody tells, and the
-        // stripe is looked at when its time comes.
-        called &= record.wakeAt().filter(at -> at.isAfter(turnBegan)).isEmpty();
-        if (stand != null && called && stand.recoverableNow() && stand.changed().isEmpty()) {
-          violations.add("called lost, and is not: %s as %s".formatted(record, stand));
-        }
+        judges(record, stands.get(key(record.stripe().parityInode(), record.stripe().index())));
       }
     }
     if (!violations.isEmpty()) {
       throw new AssertionError(told("after %s: %s".formatted(when, violations)));
+    }
+  }
+
+  /** Of a turn in which nobody has set the clock. */
+  private void judges(RepairState record, Stand stand) {
+    Duration longest =
+        record.furtherLosses() <= 0 ? RepairState.LONGEST_AT_RISK : RepairState.LONGEST;
+    if (record.wakeAt().filter(clock.now().plus(longest)::isBefore).isPresent()) {
+      violations.add("waits for a time that is too far away: " + record);
+    }
+    boolean called = record.status() == RepairStatus.UNRECOVERABLE || record.furtherLosses() < 0;
+    // A node may answer again before its heartbeats were missed: then nobody tells, and the
+    // stripe is looked at when its time comes.
+    called &= record.wakeAt().filter(turnBegan.minus(correction)::isBefore).isEmpty();
+    if (stand != null && called && stand.recoverableNow() && stand.changed().isEmpty()) {
+      violations.add("called lost, and is not: %s as %s".formatted(record, stand));
     }
   }
 
@@ -546,12 +632,64 @@ final class Years implements AutoCloseable {
       exposed.remove(key(stand));
       return;
     }
-    Exposure since = exposed.computeIfAbsent(key(stand), none -> new Exposure(clock.now(), turns));
-    if (since.since().plus(LONG).isBefore(clock.now()) && turns - since.turn() > MANY_TURNS) {
+    Exposure since = exposed.computeIfAbsent(key(stand), none -> exposedNow());
+    if (isOverdue(since, LONG)) {
       violations.add(
           "exposed since %s, and could be repaired: %s; the ledger: %s"
               .formatted(since.since(), stand, ledger()));
     }
+  }
+
+  /** Parity of which all data is gone does not stay in quarantine for ever. */
+  private void quarantineDrains() throws IOException {
+    Set<Long> seen = new HashSet<>();
+    cluster.forEachQuarantined(
+        parity -> {
+          boolean protects =
+              parity.manifest().stripes().stream()
+                  .flatMap(stripe -> stripe.data().stream())
+                  .anyMatch(unit -> cluster.blockExists(unit.block().id()));
+          if (!protects) {
+            seen.add(parity.file().inode());
+            if (isOverdue(
+                useless.computeIfAbsent(parity.file().inode(), none -> exposedNow()),
+                LONG_USELESS)) {
+              violations.add(
+                  "in quarantine though all its data is gone: %s, put there at %s"
+                      .formatted(parity.file().path(), parity.file().modified()));
+            }
+          }
+        });
+    useless.keySet().retainAll(seen);
+  }
+
+  /** Scrubs meet the rot of every replica that can be read, though nobody else reads it. */
+  private void rotIsMet(Collection<Stand> stands) {
+    Set<String> seen = new HashSet<>();
+    for (Stand stand : stands) {
+      for (Block block : stand.blocks().values()) {
+        List<Replica> live = cluster.located(block).map(LocatedBlock::live).orElse(List.of());
+        for (Replica replica : live) {
+          if (!isAway(replica.node()) && !cluster.isSound(block.id(), replica.node())) {
+            String what = "%s on %s".formatted(block, replica.node());
+            seen.add(what);
+            if (isOverdue(rotten.computeIfAbsent(what, none -> exposedNow()), LONG_UNMET)) {
+              violations.add("no scrub has met the rot of %s in %s".formatted(what, stand));
+            }
+          }
+        }
+      }
+    }
+    rotten.keySet().retainAll(seen);
+  }
+
+  private Exposure exposedNow() {
+    return new Exposure(clock.trueTime(), turns);
+  }
+
+  private boolean isOverdue(Exposure since, Duration limit) {
+    return since.since().plus(limit).isBefore(clock.trueTime())
+        && turns - since.turn() > MANY_TURNS;
   }
 
   private static String key(Stand stand) {
@@ -564,10 +702,11 @@ final class Years implements AutoCloseable {
 
   private String told(String what) {
     int from = Math.max(0, story.size() - 25);
-    return "seed %d, %s, at %s: %s%nwhat happened last:%n%s"
+    return "seed %d, %s, at %s (the daemon's clock shows %s): %s%nwhat happened last:%n%s"
         .formatted(
             seed,
             protection.codec(),
+            clock.trueTime(),
             clock.now(),
             what,
             String.join("\n", story.subList(from, story.size())));
