@@ -2,6 +2,7 @@ package io.hdfsraid.recency;
 
 import io.hdfsraid.recency.editlog.EditLog;
 import io.hdfsraid.recency.listing.DirectoryListing;
+import io.hdfsraid.recency.listing.FileLookup;
 import io.hdfsraid.recency.namespace.Image;
 import io.hdfsraid.recency.source.AccessTimeSetting;
 import io.hdfsraid.recency.source.ProbeRead;
@@ -12,6 +13,9 @@ import java.nio.file.Path;
 public interface NamespaceSources {
   /** Returns the listing of its directories. */
   DirectoryListing directories();
+
+  /** Returns look-ups of single files. */
+  FileLookup files();
 
   /** Returns how the NameNode records access times. */
   AccessTimeSetting accessTimes();

@@ -16,6 +16,7 @@ import io.hdfsraid.recency.source.SourceState;
 import io.hdfsraid.recency.source.Timestamps;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,12 +29,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the index of the namespace true to HDFS, from all configured sources, and knows since when
  * accesses are known. Safe for concurrent use; one thread at a time updates the index.
  */
 public final class Recency implements RecencyStatus {
+  private static final Logger LOG = LoggerFactory.getLogger(Recency.class);
+
   private static final Duration PATIENCE = Duration.ofMinutes(30);
 
   /** Usually every directory is listed each night. */
@@ -51,6 +56,7 @@ public final class Recency implements RecencyStatus {
   private final NamespaceSources cluster;
   private final RecencyOptions rules;
   private final Clock clock;
+  private final IndexSink sink;
   private final ImageSource image;
   private final EditLogFollower edits;
   private final Optional<AuditLog> audit;
@@ -90,7 +96,7 @@ public final class Recency implements RecencyStatus {
     this.cluster = cluster;
     this.rules = rules;
     this.clock = clock;
-    IndexSink sink = new IndexSink(index, recorded, reads, clock);
+    this.sink = new IndexSink(index, recorded, reads, clock);
     this.image = new ImageSource(index, timestamps, cluster, rules.scratch(), clock);
     this.edits = new EditLogFollower(cluster.editLog(), sink, image::ask, rules.ownRoot(), clock);
     this.audit =
@@ -183,8 +189,20 @@ public final class Recency implements RecencyStatus {
     boolean known = listed ? hasListed() : catchUp();
     if (audit.isPresent() && known) {
       audit.get().follow();
+      identifyReads();
     }
     index.runDeferredTasks(SWEPT_AT_ONCE);
+  }
+
+  private void identifyReads() {
+    try {
+      sink.identify(listed ? Optional.empty() : Optional.of(cluster.files()));
+    } catch (IOException e) {
+      if (e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException)) {
+        Thread.currentThread().interrupt();
+      }
+      LOG.debug("New files that were read by their inode ids are asked for later", e);
+    }
   }
 
   /**

@@ -7,6 +7,7 @@ import io.hdfsraid.recency.index.ListingResult;
 import io.hdfsraid.recency.index.ListingUpdate;
 import io.hdfsraid.recency.index.NamespaceIndex;
 import io.hdfsraid.recency.listing.DirectoryListing;
+import io.hdfsraid.recency.listing.FileLookup;
 import io.hdfsraid.recency.namespace.FileAttributes;
 import io.hdfsraid.recency.namespace.Image;
 import io.hdfsraid.recency.namespace.Inode;
@@ -26,7 +27,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** A namespace of a few files that a test puts there, listed as HDFS lists its own. */
-public final class ListedNamespace implements DirectoryListing, NamespaceSources {
+public final class ListedNamespace implements DirectoryListing, FileLookup, NamespaceSources {
   /** No test has files with such numbers. */
   private static final long FIRST_DIRECTORY = 1_000_000_000;
 
@@ -71,6 +72,24 @@ public final class ListedNamespace implements DirectoryListing, NamespaceSources
   @Override
   public DirectoryListing directories() {
     return this;
+  }
+
+  @Override
+  public FileLookup files() {
+    return this;
+  }
+
+  @Override
+  public Optional<Inode.File> find(long inode) {
+    return files.values().stream()
+        .filter(file -> file.inodeId() == inode)
+        .map(ListedNamespace::inode)
+        .findFirst();
+  }
+
+  @Override
+  public Optional<Inode.File> find(String path) {
+    return Optional.ofNullable(files.get(path)).map(ListedNamespace::inode);
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.hdfsraid.recency.editlog.MissedEditsException;
 import io.hdfsraid.recency.index.IndexedFile;
 import io.hdfsraid.recency.index.NamespaceIndex;
 import io.hdfsraid.recency.listing.DirectoryListing;
+import io.hdfsraid.recency.listing.FileLookup;
 import io.hdfsraid.recency.namespace.Image;
 import io.hdfsraid.recency.namespace.Inode;
 import io.hdfsraid.recency.namespace.Inode.Snapshots;
@@ -482,6 +483,109 @@ class RecencyTest {
     assertThat(indexed("/a").accesses().counted()).isCloseTo(3, offset(0.1));
   }
 
+  private double reads(String path) {
+    return indexed(path).accesses().counted();
+  }
+
+  @Test
+  void aReadByInodeIdOfAFileThatIsNewerThanTheScanCounts() throws Exception {
+    Recency recency = told();
+    recency.refresh();
+    hdfs.create("/new/x", 8, BEGIN.plusSeconds(1));
+    hdfs.create("/new/y", 9, BEGIN.plusSeconds(2));
+    Instant later = BEGIN.plusSeconds(60);
+    audited(later, "/.reserved/.inodes/9");
+
+    pass(recency, Duration.ofMinutes(2));
+
+    assertThat(indexed("/new/y").provisional()).isTrue();
+    assertThat(indexed("/new/y").lastUsed()).isEqualTo(later);
+    assertThat(indexed("/new/x").lastUsed()).isEqualTo(BEGIN.plusSeconds(1));
+    assertThat(hdfs.asked).as("for the inode, and for the one file of its time").isEqualTo(2);
+    pass(recency, Duration.ofMinutes(2));
+    assertThat(hdfs.asked).isEqualTo(2);
+    assertThat(counter(recency, "accesses.unknown")).isZero();
+  }
+
+  @Test
+  void aReadByInodeIdIsKeptUntilTheEditLogReportsTheFile() throws Exception {
+    Recency recency = told();
+    recency.refresh();
+    Instant created = BEGIN.plusSeconds(1);
+    hdfs.listed.put(FileFacts.of("/x", 8, 100, 60, 3, created));
+    audited(BEGIN.plusSeconds(2), "/.reserved/.inodes/8");
+    pass(recency, Duration.ofMinutes(1));
+    hdfs.create("/x", 8, created);
+
+    hdfs.lookupFailure = new IOException("refused");
+    pass(recency, Duration.ofMinutes(1));
+    assertThat(indexed("/x").lastUsed()).isEqualTo(created);
+
+    hdfs.lookupFailure = null;
+    pass(recency, Duration.ofMinutes(1));
+    assertThat(indexed("/x").lastUsed()).isEqualTo(BEGIN.plusSeconds(2));
+    assertThat(reads("/x")).isCloseTo(1, offset(0.1));
+  }
+
+  @Test
+  void aReadByInodeIdCountsOnceTheScanHasFoundTheFile() throws Exception {
+    Recency recency = told();
+    recency.refresh();
+    hdfs.create("/new/x", 8, BEGIN.plusSeconds(1));
+    hdfs.lookupFailure = new IOException("refused");
+    audited(BEGIN.plusSeconds(2), "/.reserved/.inodes/8");
+    pass(recency, Duration.ofMinutes(1));
+    assertThat(indexed("/new/x").lastUsed()).isEqualTo(BEGIN.plusSeconds(1));
+
+    pass(recency, Duration.ofHours(23));
+    recency.refresh();
+    pass(recency, Duration.ofMinutes(1));
+
+    assertThat(indexed("/new/x").inode()).isEqualTo(8);
+    assertThat(indexed("/new/x").lastUsed()).isEqualTo(BEGIN.plusSeconds(2));
+  }
+
+  @Test
+  void aReadByInodeIdOfAFileThatIsGoneIsUnknown() throws Exception {
+    Recency recency = told();
+    recency.refresh();
+    audited(BEGIN, "/.reserved/.inodes/8");
+    pass(recency, Duration.ofMinutes(1));
+    audited(BEGIN.plusSeconds(1), "/a");
+    pass(recency, Duration.ofMinutes(1));
+    assertThat(counter(recency, "accesses.unknown")).isEqualTo(1);
+    assertThat(hdfs.asked).isEqualTo(1);
+  }
+
+  @Test
+  void theNameNodeIsAskedForFewFilesAndNotForEver() throws Exception {
+    Recency recency = told();
+    recency.refresh();
+    for (int inode = 1_000; inode < 1_150; inode++) { // that the index never hears of
+      hdfs.listed.put(FileFacts.of("/unheard/" + inode, inode, 100, 60, 3, BEGIN));
+      audited(BEGIN.plusSeconds(1), "/.reserved/.inodes/" + inode);
+    }
+    pass(recency, Duration.ofMinutes(1));
+    assertThat(hdfs.asked).isEqualTo(100);
+    for (int minute = 0; minute < 20; minute++) {
+      pass(recency, Duration.ofMinutes(1));
+    }
+    assertThat(hdfs.asked).isEqualTo(450);
+    pass(recency, Duration.ofHours(26));
+    audited(clock.instant(), "/a");
+    pass(recency, Duration.ofMinutes(1));
+    assertThat(counter(recency, "accesses.unknown")).isEqualTo(150);
+  }
+
+  private static long counter(Recency recency, String name) {
+    return recency.states().stream()
+        .filter(state -> state.name().equals("audit-log"))
+        .findFirst()
+        .orElseThrow()
+        .counters()
+        .get(name);
+  }
+
   /** A few files in one directory, and what happened to them, as the test says. */
   private static final class ScriptedHdfs implements NamespaceSources, EditLog {
     final ListedNamespace listed = new ListedNamespace();
@@ -489,6 +593,8 @@ class RecencyTest {
     final List<NamespaceEvent> events = new ArrayList<>();
     IOException failure;
     IOException imageFailure;
+    IOException lookupFailure;
+    int asked;
     long imageAt;
     long removedUpTo;
     long newest = 10;
@@ -507,8 +613,12 @@ class RecencyTest {
     }
 
     void create(String path, long inode) {
-      listed.put(facts(path, inode));
-      write(new NamespaceEvent.FileCreated(path, BEGIN.toEpochMilli(), "ann", "ann", 3, 60, false));
+      create(path, inode, BEGIN);
+    }
+
+    void create(String path, long inode, Instant at) {
+      listed.put(FileFacts.of(path, inode, 100, 60, 3, at));
+      write(new NamespaceEvent.FileCreated(path, at.toEpochMilli(), "ann", "ann", 3, 60, false));
     }
 
     void write(NamespaceEvent event) {
@@ -519,6 +629,31 @@ class RecencyTest {
     @Override
     public DirectoryListing directories() {
       return listed;
+    }
+
+    @Override
+    public FileLookup files() {
+      return new FileLookup() {
+        @Override
+        public Optional<Inode.File> find(long inode) throws IOException {
+          asked++;
+          refuse();
+          return listed.find(inode);
+        }
+
+        @Override
+        public Optional<Inode.File> find(String path) throws IOException {
+          asked++;
+          refuse();
+          return listed.find(path);
+        }
+
+        private void refuse() throws IOException {
+          if (lookupFailure != null) {
+            throw lookupFailure;
+          }
+        }
+      };
     }
 
     @Override

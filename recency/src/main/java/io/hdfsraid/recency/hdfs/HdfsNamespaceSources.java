@@ -4,6 +4,7 @@ import io.hdfsraid.recency.NamespaceSources;
 import io.hdfsraid.recency.editlog.EditLog;
 import io.hdfsraid.recency.fsimage.FsImage;
 import io.hdfsraid.recency.listing.DirectoryListing;
+import io.hdfsraid.recency.listing.FileLookup;
 import io.hdfsraid.recency.namespace.Image;
 import io.hdfsraid.recency.source.AccessTimeSetting;
 import io.hdfsraid.recency.source.ProbeRead;
@@ -14,18 +15,15 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /** The sources that an HDFS offers to its superuser. */
 public final class HdfsNamespaceSources implements NamespaceSources {
-  private final DirectoryListing directories;
+  private final NamespaceListing listing;
   private final AccessTimeSetting accessTimes;
   private final EditLog editLog;
   private final ImageFetch images;
   private final ProbeRead ownReads;
 
   public HdfsNamespaceSources(
-      DistributedFileSystem fs,
-      Configuration conf,
-      DirectoryListing directories,
-      ProbeRead ownReads) {
-    this.directories = directories;
+      DistributedFileSystem fs, Configuration conf, NamespaceListing listing, ProbeRead ownReads) {
+    this.listing = listing;
     this.accessTimes = new NameNodeAccessTimeSetting(fs);
     this.editLog = new InotifyEditLog(fs);
     this.images = new ImageFetch(fs.getUri(), conf);
@@ -34,7 +32,12 @@ public final class HdfsNamespaceSources implements NamespaceSources {
 
   @Override
   public DirectoryListing directories() {
-    return directories;
+    return listing;
+  }
+
+  @Override
+  public FileLookup files() {
+    return listing;
   }
 
   @Override

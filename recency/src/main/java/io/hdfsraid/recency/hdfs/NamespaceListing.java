@@ -4,6 +4,7 @@ import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.FileFacts.Trait;
 import io.hdfsraid.recency.listing.DirectoryListing;
 import io.hdfsraid.recency.listing.FileListing;
+import io.hdfsraid.recency.listing.FileLookup;
 import io.hdfsraid.recency.namespace.FileAttributes;
 import io.hdfsraid.recency.namespace.Inode;
 import io.hdfsraid.recency.namespace.Inode.Snapshots;
@@ -34,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * Lists the files of an HDFS directory by directory, a page at a time. A listing changes no access
  * time and asks for no blocks.
  */
-public final class NamespaceListing implements FileListing, DirectoryListing {
+public final class NamespaceListing implements FileListing, DirectoryListing, FileLookup {
   private static final Logger LOG = LoggerFactory.getLogger(NamespaceListing.class);
 
   /** Entries of a page, which costs one call; the default of dfs.ls.limit. */
@@ -183,6 +184,28 @@ public final class NamespaceListing implements FileListing, DirectoryListing {
         facts.group(),
         ((HdfsFileStatus) file).getStoragePolicy(),
         facts.traits().isEmpty() ? Set.of() : EnumSet.copyOf(facts.traits()));
+  }
+
+  /** {@code /.reserved/.inodes/ID} can resolve to another inode. */
+  @Override
+  public Optional<Inode.File> find(long inode) throws IOException {
+    return look("/.reserved/.inodes/" + inode)
+        .filter(status -> id(status) == inode)
+        .map(status -> new Inode.File(inode, "", attributes(status)));
+  }
+
+  @Override
+  public Optional<Inode.File> find(String path) throws IOException {
+    return look(path).map(status -> new Inode.File(id(status), name(status), attributes(status)));
+  }
+
+  private Optional<FileStatus> look(String path) throws IOException {
+    calls.await(1);
+    try {
+      return Optional.of(fs.getFileStatus(new Path(path))).filter(FileStatus::isFile);
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
   }
 
   /** Returns whether a file or a directory exists at the path. */

@@ -182,10 +182,20 @@ public final class NamespaceIndex implements AutoCloseable {
    */
   public ApplyResult accessed(
       List<Access> accesses, Watermark watermark, ObjLongConsumer<Access> listener) {
+    return accessed(accesses, Optional.of(watermark), listener);
+  }
+
+  /** Counts accesses that were reported before, when it was not known of which files they are. */
+  public ApplyResult accessedEarlier(List<Access> accesses, ObjLongConsumer<Access> listener) {
+    return accessed(accesses, Optional.empty(), listener);
+  }
+
+  private ApplyResult accessed(
+      List<Access> accesses, Optional<Watermark> watermark, ObjLongConsumer<Access> listener) {
     return write(
         generation -> {
-          Optional<Watermark> before = generation.watermark(watermark.source());
-          if (before.filter(watermark::equals).isPresent()) {
+          if (watermark.isPresent()
+              && generation.watermark(watermark.get().source()).equals(watermark)) {
             return new ApplyResult(0, 0, accesses.size());
           }
           IndexUpdate update = new IndexUpdate(generation);
@@ -195,7 +205,7 @@ public final class NamespaceIndex implements AutoCloseable {
           for (Access access : accesses) {
             known += applier.read(access, listener) ? 1 : 0;
           }
-          update.commit(generation.state(), Optional.of(watermark));
+          update.commit(generation.state(), watermark);
           return new ApplyResult(known, accesses.size() - known, 0);
         });
   }

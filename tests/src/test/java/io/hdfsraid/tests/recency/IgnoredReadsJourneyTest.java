@@ -17,6 +17,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -64,7 +65,13 @@ class IgnoredReadsJourneyTest {
         }
         open(fs);
         follow(daemon, fs);
+        long usedBefore = lastUse(daemon);
+        openByInodeId(fs);
+        follow(daemon, fs);
         used = lastUse(daemon);
+        assertThat(used)
+            .as("a read by the inode id, of which the edit log says nothing")
+            .isGreaterThan(usedBefore);
         // Whatever the precision, the next read is recorded.
         fs.setTimes(FILE, -1, used - Duration.ofHours(2).toMillis());
         openAsBackup(hdfs);
@@ -128,6 +135,13 @@ class IgnoredReadsJourneyTest {
 
   private static void open(FileSystem fs) throws IOException {
     try (FSDataInputStream in = fs.open(FILE)) {
+      assertThat(in.read()).isEqualTo(1);
+    }
+  }
+
+  private static void openByInodeId(DistributedFileSystem fs) throws IOException {
+    long inode = ((HdfsFileStatus) fs.getFileStatus(FILE)).getFileId();
+    try (FSDataInputStream in = fs.open(new Path("/.reserved/.inodes/" + inode))) {
       assertThat(in.read()).isEqualTo(1);
     }
   }

@@ -4,12 +4,15 @@ import io.hdfsraid.recency.NamespaceSources;
 import io.hdfsraid.recency.editlog.EditBatch;
 import io.hdfsraid.recency.editlog.EditLog;
 import io.hdfsraid.recency.listing.DirectoryListing;
+import io.hdfsraid.recency.listing.FileLookup;
 import io.hdfsraid.recency.namespace.Image;
+import io.hdfsraid.recency.namespace.Inode;
 import io.hdfsraid.recency.source.AccessTimeSetting;
 import io.hdfsraid.recency.source.ProbeRead;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** A namespace that nobody looks into: what is raided here is said, not found. */
 final class UnreadNamespace implements NamespaceSources {
@@ -27,6 +30,21 @@ final class UnreadNamespace implements NamespaceSources {
 
       @Override
       public void read(List<String> parentsFirst, Visitor visitor) throws IOException {
+        throw unread();
+      }
+    };
+  }
+
+  @Override
+  public FileLookup files() {
+    return new FileLookup() {
+      @Override
+      public Optional<Inode.File> find(long inode) throws IOException {
+        throw unread();
+      }
+
+      @Override
+      public Optional<Inode.File> find(String path) throws IOException {
         throw unread();
       }
     };
