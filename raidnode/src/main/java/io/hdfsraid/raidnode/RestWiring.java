@@ -48,6 +48,7 @@ import io.hdfsraid.raidnode.rest.settings.SettingsResource;
 import io.hdfsraid.raidnode.rest.settings.SettingsService;
 import io.hdfsraid.raidnode.rest.status.CatalogSummary;
 import io.hdfsraid.raidnode.rest.status.DaemonProblems;
+import io.hdfsraid.raidnode.rest.status.IntegritySummary;
 import io.hdfsraid.raidnode.rest.status.ModeProblems;
 import io.hdfsraid.raidnode.rest.status.OwnerSummary;
 import io.hdfsraid.raidnode.rest.status.RepairProblems;
@@ -202,7 +203,10 @@ final class RestWiring {
         owner,
         summary,
         new StatusService.Work(
-            repairs, scrubs, new TransferSummary(jobs.tuning().traffic().totals())),
+            new IntegritySummary(catalog.notes(), jobs.select().recency()::reportsChangesSince),
+            repairs,
+            scrubs,
+            new TransferSummary(jobs.tuning().traffic().totals())),
         jobs.select().recency()::sources,
         problems,
         clock);

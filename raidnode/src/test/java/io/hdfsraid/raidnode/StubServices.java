@@ -155,6 +155,7 @@ final class StubServices {
         Optional.of(NOW),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         List.of(),
         List.of(),
         Optional.empty(),

@@ -171,7 +171,9 @@ class RaidShellTest {
             """
             RaidNode 0.1.0 for ns1 (CID-1), up 3d3h
             Ownership of the cluster: HELD by raid1:4711 since 2030-06-01T12:00:00Z
-            Last scan: 2030-06-01T12:00:00Z, last integrity check: -
+            Last scan: 2030-06-01T12:00:00Z, last integrity check: 2030-06-01T11:00:00Z
+            The edit log is not followed. The last complete look at all raided files began \
+            2030-05-31T10:00:00Z (1d2h ago)
             Audit of all placements: 180000 of 360000 files (50 %) at 50 files/s, to end at \
             2030-06-01T13:00:00Z; 400 units moved; of 200000 stripes 1 share a node, 2 crowd a \
             rack, 3 are stuck

@@ -19,7 +19,10 @@ import java.util.Optional;
  * @param space bytes of all raided files
  * @param repairProgress rate and cost of repairs, and what stops them
  * @param lastScan when the namespace was last read completely
- * @param lastIntegrityCheck when the NameNode was last asked for every unit
+ * @param lastIntegrityCheck when the last check began; while the edit log is followed, a check
+ *     looks at each settled file once a day
+ * @param lastFullCheck the last check of all raided files; empty while the edit log is followed,
+ *     because files that users change are then looked at within seconds
  * @param placementAudit progress of the audit of all placements; empty if there was none
  * @param scrubs progress of the scrubs of all stripes, by depth
  * @param reheatCost cost of raided files that are used again
@@ -40,6 +43,7 @@ public record Status(
     RepairProgress repairProgress,
     Optional<Instant> lastScan,
     Optional<Instant> lastIntegrityCheck,
+    Optional<FullCheck> lastFullCheck,
     Optional<AuditProgress> placementAudit,
     List<ScrubProgress> scrubs,
     List<AccessSource> sources,
@@ -72,6 +76,17 @@ public record Status(
   }
 
   /**
+   * A check that looked at all raided files.
+   *
+   * @param began empty if there was none
+   */
+  public record FullCheck(Optional<Instant> began) {
+    public FullCheck {
+      began = Absent.toEmpty(began);
+    }
+  }
+
+  /**
    * Numbers of stripes in the repair queue.
    *
    * @param atRisk stripes in any of these states that tolerate no further loss
@@ -85,6 +100,7 @@ public record Status(
     skipped = Absent.toEmpty(skipped);
     lastScan = Absent.toEmpty(lastScan);
     lastIntegrityCheck = Absent.toEmpty(lastIntegrityCheck);
+    lastFullCheck = Absent.toEmpty(lastFullCheck);
     placementAudit = Absent.toEmpty(placementAudit);
     scrubs = Absent.toEmpty(scrubs);
     sources = Absent.toEmpty(sources);

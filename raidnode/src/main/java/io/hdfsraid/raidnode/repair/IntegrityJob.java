@@ -40,8 +40,11 @@ import org.slf4j.LoggerFactory;
 public final class IntegrityJob {
   private static final Logger LOG = LoggerFactory.getLogger(IntegrityJob.class);
 
-  /** Name of the note of when the last complete check began. */
+  /** Name of the note of when the last check began that has ended. */
   public static final String LAST_CHECK = "last-integrity-check";
+
+  /** Name of the note of when the last check began that has looked at all parity. */
+  public static final String LAST_FULL_CHECK = "last-full-integrity-check";
 
   /** Name of the note of the rule for access to parity that the last complete check followed. */
   private static final String ACCESS_RULE = "parity-access-rule";
@@ -89,7 +92,9 @@ public final class IntegrityJob {
 
   private void runAll(Inspection inspection) throws IOException {
     Optional<String> accessRule = parity.accessRule();
-    run(clock.instant(), id -> true, inspection);
+    Instant began = clock.instant();
+    run(began, id -> true, inspection);
+    catalog.notes().instant(LAST_FULL_CHECK, began);
     accessRule.ifPresent(rule -> catalog.notes().text(ACCESS_RULE, rule));
   }
 
@@ -109,6 +114,9 @@ public final class IntegrityJob {
         turn.until(),
         id -> unsettled.isEmpty() || unsettled.get().contains(id) || turn.isOf(id) || !isKnown(id),
         this::judge);
+    if (turn.isOfAll()) {
+      catalog.notes().instant(LAST_FULL_CHECK, turn.until());
+    }
   }
 
   /** Checks all parity and asks the DataNode of every replica, at no pace: for small clusters. */

@@ -13,16 +13,19 @@ import java.time.Instant;
 public record DailyTurn(Instant after, Instant until) {
   private static final long DAY = Duration.ofDays(1).toMillis();
 
-  /**
-   * Returns whether the parity has its turn. After a day all have, or if the clock was set back.
-   */
+  /** Returns whether all parity has its turn: after a day, or if the clock was set back. */
+  public boolean isOfAll() {
+    return waited() < 0 || waited() >= DAY;
+  }
+
+  /** Returns whether the parity has its turn. */
   public boolean isOf(long id) {
-    long waited = until.toEpochMilli() - after.toEpochMilli();
-    if (waited < 0 || waited >= DAY) {
-      return true;
-    }
     long turn = Math.floorMod(spread(id), DAY);
-    return Math.floorMod(turn - after.toEpochMilli(), DAY) < waited;
+    return isOfAll() || Math.floorMod(turn - after.toEpochMilli(), DAY) < waited();
+  }
+
+  private long waited() {
+    return until.toEpochMilli() - after.toEpochMilli();
   }
 
   /** The finalizer of splitmix64: neighbouring ids get turns far from each other. */

@@ -210,6 +210,19 @@ class IntegrityJobTest {
   }
 
   @Test
+  void onlyACheckOfAllParityIsNotedAsFull() throws IOException {
+    catalog.notes().instant(IntegrityJob.LAST_FULL_CHECK, Instant.EPOCH);
+    job.run(NOBODY);
+    assertThat(catalog.notes().instant(IntegrityJob.LAST_FULL_CHECK)).contains(Instant.EPOCH);
+    job.run(EVERYBODY);
+    assertThat(catalog.notes().instant(IntegrityJob.LAST_FULL_CHECK)).contains(EVERYBODY.until());
+    Instant before = CLOCK.instant();
+    job.run();
+    assertThat(catalog.notes().instant(IntegrityJob.LAST_FULL_CHECK).orElseThrow())
+        .isBetween(before, CLOCK.instant());
+  }
+
+  @Test
   void whatAnInterruptedCheckHasMetIsNoLongerBelieved() throws IOException {
     listingFails = true;
     assertThatThrownBy(() -> job.run(NOBODY)).hasMessage("standby");

@@ -13,6 +13,7 @@ import io.hdfsraid.raidshell.placement.PlacementCommand;
 import io.hdfsraid.raidshell.scrub.ScrubCommand;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,6 +55,7 @@ public final class StatusCommand extends RestCommand<Status> {
     screen.line(
         "Last scan: %s, last integrity check: %s"
             .formatted(Screen.time(status.lastScan()), Screen.time(status.lastIntegrityCheck())));
+    status.lastFullCheck().ifPresent(check -> screen.line(sentence(check, status.now())));
     status.placementAudit().ifPresent(audit -> screen.line(PlacementCommand.sentence(audit)));
     status.scrubs().forEach(scrub -> screen.line(ScrubCommand.sentence(scrub)));
     showSpace(status.space(), screen);
@@ -88,6 +90,19 @@ public final class StatusCommand extends RestCommand<Status> {
     return status.problems().stream().allMatch(Problem::requested)
         ? ExitCode.OK
         : ExitCode.FINDINGS;
+  }
+
+  private static String sentence(Status.FullCheck check, Instant now) {
+    return "The edit log is not followed. "
+        + check
+            .began()
+            .map(
+                began ->
+                    "The last complete look at all raided files began %s (%s ago)"
+                        .formatted(
+                            Screen.time(check.began()),
+                            Screen.duration(Duration.between(began, now))))
+            .orElse("There was no complete look at all raided files yet");
   }
 
   private static void showTransfers(Status status, Screen screen) {

@@ -10,7 +10,6 @@ import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.RepairLedger;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.Total;
-import io.hdfsraid.raidnode.repair.IntegrityJob;
 import io.hdfsraid.raidnode.rest.placement.PlacementAudits;
 import io.hdfsraid.raidnode.upkeep.VanishedParity;
 import java.time.Instant;
@@ -85,10 +84,6 @@ public final class CatalogSummary {
 
   Optional<Instant> lastScan() {
     return catalog.notes().instant(Notes.LAST_SCAN);
-  }
-
-  Optional<Instant> lastIntegrityCheck() {
-    return catalog.notes().instant(IntegrityJob.LAST_CHECK);
   }
 
   Optional<AuditProgress> placementAudit(Instant now) {

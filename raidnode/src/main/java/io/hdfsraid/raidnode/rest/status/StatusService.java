@@ -28,7 +28,11 @@ public final class StatusService {
   public record Identity(String version, String clusterId, String nameservice, Instant startedAt) {}
 
   /** The work that the daemon is doing, and the bytes that it has transferred. */
-  public record Work(RepairWork repairs, ScrubSummary scrubs, TransferSummary transfers) {}
+  public record Work(
+      IntegritySummary checks,
+      RepairWork repairs,
+      ScrubSummary scrubs,
+      TransferSummary transfers) {}
 
   public StatusService(
       Identity identity,
@@ -62,7 +66,8 @@ public final class StatusService {
         summary.repairs(),
         work.repairs().progress(),
         summary.lastScan(),
-        summary.lastIntegrityCheck(),
+        work.checks().lastCheck(),
+        work.checks().lastFullCheck(now),
         summary.placementAudit(now),
         work.scrubs().all(now),
         AccessSources.of(sources.get()),
