@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Evaluates the stripes of a parity file from the answers of the NameNode. On request it also asks
@@ -201,9 +202,21 @@ public final class IntegrityCheck {
    * @throws InodeGoneException if the parity file itself is gone
    */
   public List<LocatedStripe> locate(ParityFile parity) throws IOException {
-    return locate(
-        parity,
-        parity.manifest().members().stream().map(Member::inode).collect(Collectors.toSet()));
+    return locate(parity, members(parity));
+  }
+
+  /**
+   * Returns the stripes of a parity file that was found a moment ago, with the parity units where
+   * they were then. Asks for the members only.
+   */
+  public List<LocatedStripe> locateMembers(ParityFile found) throws IOException {
+    Set<Integer> all =
+        IntStream.range(0, found.manifest().stripes().size()).boxed().collect(Collectors.toSet());
+    return locateData(found, members(found), all);
+  }
+
+  private static Set<Long> members(ParityFile parity) {
+    return parity.manifest().members().stream().map(Member::inode).collect(Collectors.toSet());
   }
 
   /**
@@ -236,11 +249,15 @@ public final class IntegrityCheck {
         namespace
             .file(parity.file().inode())
             .orElseThrow(() -> new InodeGoneException(parity.file().inode()));
+    return locateData(new ParityFile(file, parity.manifest(), parity.phase()), inodes, indexes);
+  }
+
+  private List<LocatedStripe> locateData(ParityFile now, Set<Long> inodes, Set<Integer> indexes)
+      throws IOException {
     Map<Long, LocatedFile> members = new HashMap<>();
     for (long inode : inodes) {
       namespace.file(inode).ifPresent(state -> members.put(inode, state));
     }
-    ParityFile now = new ParityFile(file, parity.manifest(), parity.phase());
     List<LocatedStripe> stripes = wanted(indexes, locator.locate(now, members));
     Set<Block> missed = missed(stripes);
     if (missed.isEmpty()) {

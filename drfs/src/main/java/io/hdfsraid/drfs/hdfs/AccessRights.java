@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.hdfs;
 
+import io.hdfsraid.drfs.namespace.CallPermits;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSClient;
@@ -27,6 +29,7 @@ final class AccessRights {
   private final String daemon;
   private final Supplier<ParitySettings.AccessRule> rule;
   private final Pieces pieces;
+  private final CallPermits calls;
 
   /** Names the files with the pieces of the manifest of a parity file, which get its rights. */
   interface Pieces {
@@ -37,10 +40,23 @@ final class AccessRights {
 
   AccessRights(
       DFSClient client, String daemon, Supplier<ParitySettings.AccessRule> rule, Pieces pieces) {
+    this(client, daemon, rule, pieces, CallPermits.UNLIMITED);
+  }
+
+  /**
+   * @param calls counts the look-ups. They do not wait, because a change may follow
+   */
+  AccessRights(
+      DFSClient client,
+      String daemon,
+      Supplier<ParitySettings.AccessRule> rule,
+      Pieces pieces,
+      CallPermits calls) {
     this.client = client;
     this.daemon = daemon;
     this.rule = rule;
     this.pieces = pieces;
+    this.calls = calls;
   }
 
   /**
@@ -50,7 +66,32 @@ final class AccessRights {
    */
   void copy(Collection<Long> sources, String parity) throws IOException {
     HdfsFileStatus status = status(parity);
-    boolean unused = setAll(parity, status, wanted(sources, status));
+    boolean unused = setAll(parity, status, wanted(sources, status, new Ancestors()));
+  }
+
+  /** Begins a refresh of many parity files, which takes seconds. */
+  Refresh refresh() {
+    return new Refresh();
+  }
+
+  /**
+   * Gives many parity files the rights of their sources. Asks once for the directories that the
+   * sources share. Safe for concurrent use.
+   */
+  final class Refresh {
+    private final Ancestors directories = new Ancestors();
+
+    /**
+     * Works as {@link #copy}. Asks for the directories again before a change: somebody may have
+     * changed them since, and the rights of this parity by their new state.
+     */
+    void copy(Collection<Long> sources, String parity) throws IOException {
+      HdfsFileStatus status = status(parity);
+      boolean hasPieces = !pieces.of(status.getFileId()).isEmpty();
+      if (hasPieces || !isAlready(wanted(sources, status, directories), status)) {
+        AccessRights.this.copy(sources, parity);
+      }
+    }
   }
 
   private boolean setAll(String parity, HdfsFileStatus status, ParityAccess access)
@@ -62,13 +103,14 @@ final class AccessRights {
     return changed;
   }
 
-  private ParityAccess wanted(Collection<Long> sources, HdfsFileStatus parity) throws IOException {
+  private ParityAccess wanted(Collection<Long> sources, HdfsFileStatus parity, Ancestors ancestors)
+      throws IOException {
     ParityAccess daemonOnly = ParityAccess.daemonOnly(parity.getGroup());
     return switch (rule.get()) {
-      case INHERIT -> accessOf(sources, parity.getGroup());
+      case INHERIT -> accessOf(sources, parity.getGroup(), ancestors);
       case DAEMON_ONLY -> daemonOnly;
       case UNKNOWN -> {
-        ParityAccess inherited = accessOf(sources, parity.getGroup());
+        ParityAccess inherited = accessOf(sources, parity.getGroup(), ancestors);
         yield isAlready(inherited, parity) ? inherited : daemonOnly;
       }
     };
@@ -86,7 +128,7 @@ final class AccessRights {
   }
 
   private HdfsFileStatus status(String parity) throws IOException {
-    HdfsFileStatus status = client.getFileInfo(parity);
+    HdfsFileStatus status = info(parity);
     if (status == null) {
       throw new FileNotFoundException("There is no parity file " + parity);
     }
@@ -126,8 +168,8 @@ final class AccessRights {
             .isPresent();
   }
 
-  private ParityAccess accessOf(Collection<Long> sources, String group) throws IOException {
-    Ancestors ancestors = new Ancestors();
+  private ParityAccess accessOf(Collection<Long> sources, String group, Ancestors ancestors)
+      throws IOException {
     Set<ParityAccess> found = new HashSet<>();
     for (long inode : sources) {
       try {
@@ -151,7 +193,7 @@ final class AccessRights {
 
   private Optional<HdfsFileStatus> source(long inode) throws IOException {
     try {
-      return Optional.ofNullable(client.getFileInfo(HdfsNamespace.inodePath(inode)))
+      return Optional.ofNullable(info(HdfsNamespace.inodePath(inode)))
           .filter(status -> status.getFileId() == inode);
     } catch (FileNotFoundException e) { // the answer for an inode path that does not resolve
       return Optional.empty();
@@ -194,9 +236,10 @@ final class AccessRights {
 
   /**
    * Walks from parent to parent by inode id, so that no path is needed. Each chain is read once.
+   * Safe for concurrent use.
    */
   private final class Ancestors {
-    private final Map<Long, List<Ancestor>> chains = new HashMap<>();
+    private final Map<Long, List<Ancestor>> chains = new ConcurrentHashMap<>();
 
     /** Returns the ancestors, nearest first; never empty. */
     List<Ancestor> above(long inode) throws IOException {
@@ -210,7 +253,7 @@ final class AccessRights {
     }
 
     private List<Ancestor> chain(Parent nearest) throws IOException {
-      long root = client.getFileInfo("/").getFileId();
+      long root = info("/").getFileId();
       List<Ancestor> chain = new ArrayList<>();
       Parent at = nearest;
       while (true) {
@@ -225,7 +268,7 @@ final class AccessRights {
 
     private Parent parent(long inode) throws IOException {
       String path = HdfsNamespace.inodePath(inode) + "/..";
-      HdfsFileStatus status = client.getFileInfo(path);
+      HdfsFileStatus status = info(path);
       if (status == null || status.getFileId() == inode) {
         throw new FileNotFoundException(path);
       }
@@ -234,6 +277,11 @@ final class AccessRights {
   }
 
   private record Parent(String path, HdfsFileStatus status) {}
+
+  private HdfsFileStatus info(String path) throws IOException {
+    calls.count(1);
+    return client.getFileInfo(path);
+  }
 
   private PathAccess access(String path, HdfsFileStatus status) throws IOException {
     return status.hasAcl() ? PathAccess.of(client.getAclStatus(path)) : PathAccess.of(status);

@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.hdfs;
 
+import io.hdfsraid.drfs.namespace.CallPermits;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.DirectoryListing;
@@ -15,8 +16,15 @@ final class DirectoryPages {
 
   /** Visits each entry; does nothing if the directory does not exist. */
   static void forEach(DFSClient client, String directory, EntryVisitor entry) throws IOException {
+    forEach(client, CallPermits.UNLIMITED, directory, entry);
+  }
+
+  /** Visits each entry, and asks for a permit before each page. */
+  static void forEach(DFSClient client, CallPermits calls, String directory, EntryVisitor entry)
+      throws IOException {
     byte[] after = HdfsFileStatus.EMPTY_NAME;
     while (true) {
+      calls.await(1);
       DirectoryListing page = client.listPaths(directory, after);
       if (page == null) {
         return;

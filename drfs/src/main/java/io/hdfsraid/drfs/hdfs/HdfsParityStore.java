@@ -71,6 +71,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   private final ParityReader reader;
   private final OwnedDirectories directories;
   private final AccessRights rights;
+  private final CallPermits calls;
   private volatile Supplier<ParitySettings.AccessRule> accessRule;
   private final UnitFiles files;
   private final ManifestPieces pieces;
@@ -143,7 +144,8 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     this.accessRule = settings::access;
     this.files = new UnitFiles(fileSystem);
     this.pieces = new ManifestPieces(this, client, files, directories, paths);
-    this.rights = new AccessRights(client, user, () -> accessRule.get(), pieces);
+    this.rights = new AccessRights(client, user, () -> accessRule.get(), pieces, calls);
+    this.calls = calls;
     this.home = home;
   }
 
@@ -260,6 +262,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     checkFence();
     DirectoryPages.forEach(
         client,
+        calls,
         top,
         directory -> {
           String directoryPath = directory.getFullName(top);
@@ -269,6 +272,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
           }
           DirectoryPages.forEach(
               client,
+              calls,
               directoryPath,
               file -> {
                 String path = file.getFullName(directoryPath);
@@ -292,6 +296,21 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   @Override
   public void refreshAccess(long inode) throws IOException {
+    refreshAccess(inode, rights::copy);
+  }
+
+  @Override
+  public AccessRefresh accessRefresh() {
+    AccessRights.Refresh refresh = rights.refresh();
+    return inode -> refreshAccess(inode, refresh::copy);
+  }
+
+  /** Gives parity the access rights of its sources. */
+  private interface Copying {
+    void copy(Collection<Long> sources, String parity) throws IOException;
+  }
+
+  private void refreshAccess(long inode, Copying rightsOfSources) throws IOException {
     List<Long> members = List.of(inode);
     if (GroupId.isGroup(inode)) {
       Optional<ParityFile> group = find(inode);
@@ -302,7 +321,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     }
     try {
       checkFence();
-      rights.copy(members, paths.parity(inode));
+      rightsOfSources.copy(members, paths.parity(inode));
     } catch (FileNotFoundException e) {
       LOG.atDebug().addKeyValue("inode", inode).log("no parity whose access could be refreshed");
     }

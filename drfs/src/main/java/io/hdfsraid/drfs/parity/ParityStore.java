@@ -66,6 +66,22 @@ public interface ParityStore {
    */
   void refreshAccess(long id) throws IOException;
 
+  /** Refreshes the access rights of one parity file after another. */
+  @FunctionalInterface
+  interface AccessRefresh {
+    /** Works as {@link ParityStore#refreshAccess}. */
+    void of(long id) throws IOException;
+  }
+
+  /**
+   * Begins a refresh of the access rights of many parity files. It may ask only once for what their
+   * sources share, so it is to be used for seconds and not after a known change. Safe for
+   * concurrent use.
+   */
+  default AccessRefresh accessRefresh() {
+    return this::refreshAccess;
+  }
+
   /**
    * Names the rule by which parity gets its access rights now. If it is not the one of the last
    * complete check, the rights of all parity are refreshed. Empty while it is not known.

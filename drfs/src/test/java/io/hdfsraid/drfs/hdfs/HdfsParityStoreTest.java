@@ -23,6 +23,7 @@ import io.hdfsraid.drfs.parity.ManifestTooLargeException;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
+import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.embedded.EmbeddedHdfs;
@@ -742,6 +743,30 @@ class HdfsParityStoreTest {
     store.refreshAccess(987_654_321);
   }
 
+  /** The edit log may have reported the change of the directory meanwhile. */
+  @Test
+  void aRefreshOfManyFilesSetsNoRightsByADirectoryAsItWas() throws Exception {
+    Path directory = new Path("/sources/many");
+    LocatedFile one = source("/sources/many/one", 1000);
+    LocatedFile two = source("/sources/many/two", 1000);
+    fs.setPermission(new Path("/sources/many/one"), new FsPermission("644"));
+    fs.setPermission(new Path("/sources/many/two"), new FsPermission("644"));
+    Path parityOfOne = new Path(commit(one).file().path());
+    Path parityOfTwo = new Path(commit(two).file().path());
+    ParityStore.AccessRefresh refresh = store.accessRefresh();
+    refresh.of(one.inode());
+    assertThat(mayRead("alice", parityOfOne)).isTrue();
+
+    fs.setPermission(directory, new FsPermission("700"));
+    store.refreshAccess(two.inode());
+    refresh.of(two.inode());
+    assertThat(mayRead("alice", parityOfTwo)).isFalse();
+
+    store.accessRefresh().of(one.inode());
+    assertThat(mayRead("alice", parityOfOne)).isFalse();
+    store.accessRefresh().of(987_654_321);
+  }
+
   private boolean mayRead(String user, Path parity) throws Exception {
     return RealHdfs.as(
         user,
@@ -803,6 +828,7 @@ class HdfsParityStoreTest {
         List.of(
             () -> store.mark(source.inode(), ParityPhase.REDUCED),
             () -> store.refreshAccess(source.inode()),
+            () -> store.accessRefresh().of(source.inode()),
             () -> store.hint(source.inode(), group),
             () -> store.release(group, List.of(source.inode())),
             () -> store.draft(late.inode()),

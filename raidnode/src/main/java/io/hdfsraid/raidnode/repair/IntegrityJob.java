@@ -196,6 +196,10 @@ public final class IntegrityJob {
   private final class Batches {
     private final List<Workers.Task> tasks = new ArrayList<>(BATCH);
     private final ParityIds seen = new ParityIds();
+
+    /** For one batch, so that no right of a directory is remembered for long. */
+    private ParityStore.AccessRefresh access = parity.accessRefresh();
+
     private final LongPredicate wanted;
     private final Inspection inspection;
 
@@ -210,7 +214,8 @@ public final class IntegrityJob {
         return;
       }
       catalog.scrubs().meet(inode, clock.instant());
-      tasks.add(() -> reconcileAndInspect(inode, inspection));
+      ParityStore.AccessRefresh refresh = access;
+      tasks.add(() -> reconcileAndInspect(inode, refresh, inspection));
       if (tasks.size() == BATCH) {
         try {
           finish();
@@ -224,12 +229,14 @@ public final class IntegrityJob {
       silent = stripes.silentNodes();
       workers.inOrder(tasks);
       tasks.clear();
+      access = parity.accessRefresh();
     }
   }
 
-  private void reconcileAndInspect(long inode, Inspection inspection) throws IOException {
+  private void reconcileAndInspect(
+      long inode, ParityStore.AccessRefresh access, Inspection inspection) throws IOException {
     try {
-      parity.refreshAccess(inode);
+      access.of(inode);
     } finally {
       reconcileThenInspect(inode, inspection);
     }

@@ -178,7 +178,7 @@ public final class StripeChecks {
     if (found.isEmpty()) {
       return;
     }
-    for (LocatedStripe stripe : check.locate(found.get())) {
+    for (LocatedStripe stripe : check.locateMembers(found.get())) {
       boolean doubtful =
           catalog.repairs().find(StripeHealthRecorder.key(stripe)).isPresent()
               || isAtRiskWithout(silent, stripe);

@@ -110,10 +110,8 @@ class IntegrityJobTest {
             ParityStore.class.getClassLoader(),
             new Class<?>[] {ParityStore.class},
             (proxy, method, arguments) -> {
-              if (method.getName().equals("refreshAccess")) {
-                synchronized (looked) {
-                  looked.add((Long) arguments[0]);
-                }
+              if (method.getName().equals("accessRefresh")) {
+                return (ParityStore.AccessRefresh) this::look;
               }
               if (method.getName().equals("accessRule")) {
                 return accessRule;
@@ -128,6 +126,12 @@ class IntegrityJobTest {
                 throw e.getCause();
               }
             });
+  }
+
+  private void look(long id) {
+    synchronized (looked) {
+      looked.add(id);
+    }
   }
 
   private FileState state() {
