@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
@@ -133,6 +134,23 @@ public final class KnownFiles {
                     .filter(file -> file.state() == status)
                     .map(visitor::test)
                     .orElse(true));
+  }
+
+  /**
+   * Visits the inode ids of the files with one status, in order. Reads no records, so this takes a
+   * fraction of the time for many files.
+   */
+  public void idsWithStatus(FileState status, LongConsumer visitor) {
+    store.ascend(
+        Tables.BY_STATUS,
+        Optional.of(new Listed(status, 0)),
+        (listed, present) -> {
+          if (listed.state() != status) {
+            return false;
+          }
+          visitor.accept(listed.inode());
+          return true;
+        });
   }
 
   /** The files with parity at or below a path, by inode id within each status. */

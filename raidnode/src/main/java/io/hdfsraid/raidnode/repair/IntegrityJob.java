@@ -5,7 +5,6 @@ import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
@@ -109,10 +108,16 @@ public final class IntegrityJob {
       run();
       return;
     }
+    ParityIds raided = new ParityIds();
+    catalog.files().idsWithStatus(FileState.RAIDED, raided::add);
     Optional<Set<Long>> unsettled = unsettled();
     run(
         turn.until(),
-        id -> unsettled.isEmpty() || unsettled.get().contains(id) || turn.isOf(id) || !isKnown(id),
+        id ->
+            unsettled.isEmpty()
+                || unsettled.get().contains(id)
+                || turn.isOf(id)
+                || !isKnown(id, raided),
         this::judge);
     if (turn.isOfAll()) {
       catalog.notes().instant(LAST_FULL_CHECK, turn.until());
@@ -133,10 +138,8 @@ public final class IntegrityJob {
   }
 
   /** A daemon may have died after it had committed parity and before it wrote that down. */
-  private boolean isKnown(long id) {
-    return GroupId.isGroup(id)
-        ? catalog.scrubs().find(id).isPresent()
-        : catalog.files().find(id).flatMap(FileRecord::parity).isPresent();
+  private boolean isKnown(long id, ParityIds raided) {
+    return GroupId.isGroup(id) ? catalog.scrubs().find(id).isPresent() : raided.contains(id);
   }
 
   /**

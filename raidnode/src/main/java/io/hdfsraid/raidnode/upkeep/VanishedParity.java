@@ -154,17 +154,21 @@ public final class VanishedParity {
     long[] files = {0};
     catalog
         .files()
-        .withStatus(
+        .idsWithStatus(
             state,
-            -1,
-            file -> {
+            inode -> {
               files[0]++;
-              if (!seen.contains(reconciler.parityOf(file.inode()))) {
-                byReplicas
-                    .computeIfAbsent(replicas(file), none -> new ParityIds())
-                    .add(file.inode());
+              if (!seen.contains(reconciler.parityOf(inode))) {
+                catalog
+                    .files()
+                    .find(inode)
+                    .filter(file -> file.state() == state)
+                    .ifPresent(
+                        file ->
+                            byReplicas
+                                .computeIfAbsent(replicas(file), none -> new ParityIds())
+                                .add(inode));
               }
-              return true;
             });
     return files[0];
   }
