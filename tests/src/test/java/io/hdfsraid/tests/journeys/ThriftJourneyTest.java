@@ -31,6 +31,12 @@ class ThriftJourneyTest {
    */
   private static final long CALLS_PER_FILE = 44;
 
+  /** Of a file alone, without those that list parity: for access rights, state and health. */
+  private static final long CALLS_PER_CHECK = 10;
+
+  /** Each directory above is asked for once, and the root once more. */
+  private static final long CALLS_FOR_DIRECTORIES = 10;
+
   private static Journey journey;
 
   @BeforeAll
@@ -158,10 +164,56 @@ class ThriftJourneyTest {
         .sum();
   }
 
+  /** However deep they lie, and however many stripes they have. */
+  @Test
+  void anIntegrityCheckAsksTheNameNodeTenTimesForEachFile() throws IOException {
+    settleAll();
+    Map<String, Long> before = callsIn(() -> journey.jobs().detection().integrity().run());
+    int files = 6;
+    for (int file = 0; file < files; file++) {
+      String path = "/checked/db/table/year=2029/month=6/" + file;
+      journey.load(path, 2 * DATA_UNITS * Journey.BLOCK);
+      journey.settle(raid(path), FileState.RAIDED);
+    }
+
+    Map<String, Long> after = callsIn(() -> journey.jobs().detection().integrity().run());
+
+    assertThat(sumWithoutListing(after) - sumWithoutListing(before))
+        .as("calls for %d more files: %s, before: %s", files, after, before)
+        .isLessThanOrEqualTo(files * CALLS_PER_CHECK + CALLS_FOR_DIRECTORIES + ASKED_AGAIN);
+  }
+
+  /** So that no round of a check moves units of other tests. */
+  private static void settleAll() throws IOException {
+    Journey.until(
+        () -> {
+          journey.jobs().upkeep().reconciler().run();
+          long[] underWay = {0};
+          journey.catalog().files().idsWithStatus(FileState.COMMITTED, inode -> underWay[0]++);
+          journey.catalog().files().idsWithStatus(FileState.REDUCED, inode -> underWay[0]++);
+          return underWay[0] == 0;
+        },
+        () -> "all files to be raided");
+  }
+
+  private static long sumWithoutListing(Map<String, Long> calls) {
+    return sum(calls) - calls.getOrDefault("getListing", 0L);
+  }
+
   private static Map<String, Long> callsToRaid(String path, int stripes) throws IOException {
     journey.load(path, stripes * DATA_UNITS * Journey.BLOCK);
+    return callsIn(() -> raid(path));
+  }
+
+  /** Something that calls the NameNode. */
+  @FunctionalInterface
+  private interface Calling {
+    void run() throws IOException;
+  }
+
+  private static Map<String, Long> callsIn(Calling work) throws IOException {
     Map<String, Long> before = journey.hdfs.nameNodeCalls();
-    raid(path);
+    work.run();
     Map<String, Long> calls = new TreeMap<>(journey.hdfs.nameNodeCalls());
     before.forEach((call, count) -> calls.merge(call, -count, Long::sum));
     calls.values().removeIf(count -> count == 0);
