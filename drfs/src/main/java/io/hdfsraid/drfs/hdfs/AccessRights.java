@@ -26,6 +26,7 @@ final class AccessRights {
   private static final FsPermission DAEMON_ONLY = new FsPermission((short) 0600);
 
   private final DFSClient client;
+  private final Writer writer;
   private final String daemon;
   private final Supplier<ParitySettings.AccessRule> rule;
   private final Pieces pieces;
@@ -39,8 +40,12 @@ final class AccessRights {
   }
 
   AccessRights(
-      DFSClient client, String daemon, Supplier<ParitySettings.AccessRule> rule, Pieces pieces) {
-    this(client, daemon, rule, pieces, CallPermits.UNLIMITED);
+      DFSClient client,
+      Writer writer,
+      String daemon,
+      Supplier<ParitySettings.AccessRule> rule,
+      Pieces pieces) {
+    this(client, writer, daemon, rule, pieces, CallPermits.UNLIMITED);
   }
 
   /**
@@ -48,11 +53,13 @@ final class AccessRights {
    */
   AccessRights(
       DFSClient client,
+      Writer writer,
       String daemon,
       Supplier<ParitySettings.AccessRule> rule,
       Pieces pieces,
       CallPermits calls) {
     this.client = client;
+    this.writer = writer;
     this.daemon = daemon;
     this.rule = rule;
     this.pieces = pieces;
@@ -141,14 +148,14 @@ final class AccessRights {
       return false; // called often, and each change is an entry in the NameNode's edit log
     }
     if (!access.group().equals(status.getGroup())) {
-      client.setPermission(
-          parity, DAEMON_ONLY); // otherwise the new group would get the old group's rights
-      client.setOwner(parity, null, access.group());
+      // Otherwise the new group would get the old group's rights.
+      writer.get().setPermission(parity, DAEMON_ONLY);
+      writer.get().setOwner(parity, null, access.group());
     }
     try {
-      client.setAcl(parity, access.acl());
+      writer.get().setAcl(parity, access.acl());
     } catch (AclException e) { // switched off
-      client.setPermission(parity, access.mode().orElse(DAEMON_ONLY));
+      writer.get().setPermission(parity, access.mode().orElse(DAEMON_ONLY));
     }
     return true;
   }

@@ -199,7 +199,8 @@ public final class HdfsNamespace implements Namespace {
 
   /**
    * Restores the replication of another file that was changed by mistake. Its former value is not
-   * known, so it is raised to the usual value, which does no harm.
+   * known, so it is raised to the usual value, which does no harm. Not even a daemon that was
+   * deposed since then may leave it lowered, so no fence is checked.
    */
   private void giveBack(HdfsFileStatus other, int before, int set) throws IOException {
     int usual = Math.max(before, client.getServerDefaults().getReplication());

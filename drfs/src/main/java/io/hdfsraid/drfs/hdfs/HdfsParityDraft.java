@@ -87,6 +87,7 @@ final class HdfsParityDraft implements ParityDraft {
     }
     // The target is an empty file: concat refuses sources whose preferred block size exceeds the
     // target's.
+    store.checkFence();
     files.create(parity(), longest, Optional.empty()).close();
     store
         .writer()

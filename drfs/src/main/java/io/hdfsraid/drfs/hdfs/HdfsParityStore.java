@@ -144,7 +144,8 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     this.accessRule = settings::access;
     this.files = new UnitFiles(fileSystem);
     this.pieces = new ManifestPieces(this, client, files, directories, paths);
-    this.rights = new AccessRights(client, user, () -> accessRule.get(), pieces, calls);
+    this.rights =
+        new AccessRights(client, this::writer, user, () -> accessRule.get(), pieces, calls);
     this.calls = calls;
     this.home = home;
   }
@@ -162,7 +163,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     accessRule = rule;
   }
 
-  /** Returns the client for a change that is sent now. */
+  /** Returns the client for one change, which is sent now: the fence is checked. */
   DFSClient writer() throws IOException {
     checkFence();
     return client;
@@ -400,7 +401,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     removeDraftsOf(inode);
     String directory = "%s/%d-%s".formatted(paths.drafts(), inode, UUID.randomUUID());
     liveDrafts.add(directory);
-    directories.ensure(directory, DRAFT);
+    directories.ensure(directory, DRAFT, this::writer);
     return new HdfsParityDraft(this, files, inode, directory);
   }
 
@@ -453,7 +454,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   /** Returns the path of committed parity after creating its directory. */
   String committedPath(long inode) throws IOException {
     checkFence();
-    directories.ensure(paths.parityDirectory(inode), ParityRoot.PASS_THROUGH);
+    directories.ensure(paths.parityDirectory(inode), ParityRoot.PASS_THROUGH, this::writer);
     return paths.parity(inode);
   }
 
@@ -469,7 +470,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     }
     requireOurs(paths.parityDirectory(inode), from, there);
     checkFence();
-    directories.ensure(paths.quarantineDirectory(inode), ParityRoot.PASS_THROUGH);
+    directories.ensure(paths.quarantineDirectory(inode), ParityRoot.PASS_THROUGH, this::writer);
     try {
       boolean unused = rights.revoke(from);
       // A rename keeps the time of the encoding, and the quarantine would already be over.
@@ -575,7 +576,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   }
 
   private RootContents contents() {
-    return new RootContents(client, directories, paths, pieces);
+    return new RootContents(client, this::writer, directories, paths, pieces);
   }
 
   @Override

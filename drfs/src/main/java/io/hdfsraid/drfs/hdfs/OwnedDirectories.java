@@ -36,22 +36,22 @@ final class OwnedDirectories {
    *
    * @throws RefusedException if something else is at the path
    */
-  void ensure(String path, FsPermission permission) throws IOException {
+  void ensure(String path, FsPermission permission, Writer writer) throws IOException {
     boolean withParents = false;
-    ensure(path, permission, withParents);
+    ensure(path, permission, writer, withParents);
   }
 
   /** Ensures as {@link #ensure} does, and creates the directories above it, too. */
-  void ensureRoot(String path, FsPermission permission) throws IOException {
+  void ensureRoot(String path, FsPermission permission, Writer writer) throws IOException {
     boolean withParents = true;
-    ensure(path, permission, withParents);
+    ensure(path, permission, writer, withParents);
   }
 
-  private void ensure(String path, FsPermission permission, boolean withParents)
+  private void ensure(String path, FsPermission permission, Writer writer, boolean withParents)
       throws IOException {
     HdfsFileStatus there = client.getFileInfo(path);
     if (there == null) {
-      client.mkdirs(path, permission, withParents);
+      writer.get().mkdirs(path, permission, withParents);
     } else if (isOurs(path, there)) {
       return;
     } else {
@@ -60,8 +60,8 @@ final class OwnedDirectories {
         throw new RefusedException(occupant.get());
       }
     }
-    client.setPermission(path, permission); // mkdirs is subject to the umask
-    mark(path);
+    writer.get().setPermission(path, permission); // mkdirs is subject to the umask
+    mark(path, writer.get());
   }
 
   /**
@@ -86,9 +86,9 @@ final class OwnedDirectories {
                     user));
   }
 
-  private void mark(String path) throws IOException {
+  private void mark(String path, DFSClient writer) throws IOException {
     try {
-      client.setXAttr(
+      writer.setXAttr(
           path, MARK, MARK_VALUE, EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
     } catch (IOException e) {
       throw explained(e);

@@ -37,17 +37,21 @@ final class ParityRoot {
     return new RootCheck(client.getFileInfo(paths.root()) != null, zone(), snapshots(), occupant());
   }
 
+  /**
+   * Creates what is missing of the root. No fence is checked: the owner file lies in the root, and
+   * who makes that file again comes here first.
+   */
   void prepare() throws IOException {
     Optional<String> refusal = look().refusal();
     if (refusal.isPresent()) {
       throw new RefusedException(refusal.get());
     }
-    directories.ensureRoot(paths.root(), PASS_THROUGH);
+    directories.ensureRoot(paths.root(), PASS_THROUGH, () -> client);
     for (String directory : paths.directories()) {
-      directories.ensure(directory, PASS_THROUGH);
+      directories.ensure(directory, PASS_THROUGH, () -> client);
     }
     String probe = paths.drafts() + "/probe-" + System.nanoTime();
-    directories.ensure(probe, new FsPermission((short) 0700));
+    directories.ensure(probe, new FsPermission((short) 0700), () -> client);
     try {
       refuseSmallXAttrs(probe);
       refuseLargeMinimum(probe + "/unit");

@@ -21,13 +21,19 @@ final class RootContents {
   private static final boolean ONLY_IF_EMPTY = false;
 
   private final DFSClient client;
+  private final Writer writer;
   private final OwnedDirectories directories;
   private final ParityPaths paths;
   private final ManifestPieces pieces;
 
   RootContents(
-      DFSClient client, OwnedDirectories directories, ParityPaths paths, ManifestPieces pieces) {
+      DFSClient client,
+      Writer writer,
+      OwnedDirectories directories,
+      ParityPaths paths,
+      ManifestPieces pieces) {
     this.client = client;
+    this.writer = writer;
     this.pieces = pieces;
     this.directories = directories;
     this.paths = paths;
@@ -181,7 +187,7 @@ final class RootContents {
       return false;
     }
     try {
-      return client.delete(directory, ONLY_IF_EMPTY);
+      return writer.get().delete(directory, ONLY_IF_EMPTY);
     } catch (RemoteException e) {
       if (e.unwrapRemoteException() instanceof PathIsNotEmptyDirectoryException) {
         return false;

@@ -60,6 +60,7 @@ class LimitedHdfsTest {
     AccessRights rights =
         new AccessRights(
             fs.getClient(),
+            fs::getClient,
             "root",
             () -> ParitySettings.AccessRule.INHERIT,
             AccessRights.Pieces.NONE);
@@ -75,6 +76,7 @@ class LimitedHdfsTest {
     }
     new AccessRights(
             fs.getClient(),
+            fs::getClient,
             "root",
             () -> ParitySettings.AccessRule.DAEMON_ONLY,
             AccessRights.Pieces.NONE)
@@ -95,6 +97,7 @@ class LimitedHdfsTest {
     AccessRights unknown =
         new AccessRights(
             fs.getClient(),
+            fs::getClient,
             "root",
             () -> ParitySettings.AccessRule.UNKNOWN,
             AccessRights.Pieces.NONE);
@@ -106,6 +109,7 @@ class LimitedHdfsTest {
 
     new AccessRights(
             fs.getClient(),
+            fs::getClient,
             "root",
             () -> ParitySettings.AccessRule.INHERIT,
             AccessRights.Pieces.NONE)

@@ -4,31 +4,53 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.HdfsParityStore;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.manifest.DataUnit;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.DeposedException;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.UnconfirmedOwnershipException;
+import io.hdfsraid.drfs.parity.GroupId;
+import io.hdfsraid.drfs.parity.ParityDraft;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.erasurecode.RowLayout;
 import io.hdfsraid.raidnode.hdfs.HdfsDecisions;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidnode.hdfs.Ownership;
 import io.hdfsraid.raidnode.hdfs.RootMovedException;
+import io.hdfsraid.tests.recency.AuditLogFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What users and other daemons may do to the root while a daemon owns the cluster. */
 class OwnerFileTest {
@@ -259,5 +281,67 @@ class OwnerFileTest {
     assertThatThrownBy(owner::pass).isInstanceOf(DeposedException.class);
     assertThatThrownBy(() -> decisions.write("withdrawal", Optional.of("purge")))
         .isInstanceOf(DeposedException.class);
+  }
+
+  /** Several changes follow each other, and the process may be stopped between any two of them. */
+  @Test
+  void eachChangeBelowTheRootIsSentRightAfterTheFenceWasChecked(@TempDir java.nio.file.Path folder)
+      throws IOException {
+    Path path = new Path("/sources/file");
+    try (FSDataOutputStream out = admin.create(path)) {
+      out.write(1);
+    }
+    HdfsNamespace namespace = new HdfsNamespace(admin);
+    LocatedFile source = namespace.file(path.toString()).orElseThrow();
+    List<DataUnit> data = List.of(new DataUnit(0, source.blocks().get(0).block(), 4711));
+    List<Stripe> stripes = Collections.nCopies(20_000, new Stripe(data, List.of(1)));
+    List<Member> members = List.of(new Member(source.inode(), source.length()));
+    RowLayout layout = new RowLayout(1, RowLayout.DEFAULT_CHUNK);
+    Manifest manifest = new Manifest("c", "p", "rs-1-1", layout, 3, 1, 2, members, stripes);
+    GroupId group = new GroupId(1L << 62);
+    List<String> lines;
+    try (AuditLogFile audit = AuditLogFile.in(folder)) {
+      store.fencedBy(() -> audit.note("checked"));
+      try (ParityDraft draft = store.draft(source.inode())) {
+        draft.follow(namespace.storagePolicy(HdfsConstants.ALLSSD_STORAGE_POLICY_ID));
+        try (UnitOutput unit = draft.create(0, Optional.empty(), 1)) {
+          unit.write(ByteBuffer.allocate(1));
+        }
+        draft.concat(1);
+        draft.describe(manifest, source);
+        ParityFile parity = draft.commit();
+        store.mark(source.inode(), ParityPhase.REDUCED);
+        admin.setOwner(path, "ann", "people");
+        store.refreshAccess(source.inode());
+        store.hint(source.inode(), group);
+        store.unhint(source.inode(), group);
+        assertThat(store.quarantine(parity)).isTrue();
+      }
+      assertThat(store.restore(store.quarantined(source.inode()).get(0))).isTrue();
+      store.retire(store.find(source.inode()).orElseThrow());
+      store.purge(store.quarantined(source.inode()).get(0));
+      assertThat(store.sweepDirectories(Instant.now().plusSeconds(60))).isPositive();
+      store.removeDirectories();
+      lines = audit.lines();
+    }
+
+    List<String> unchecked = new ArrayList<>();
+    Set<String> commands = new TreeSet<>();
+    boolean checked = false;
+    for (String line : lines) {
+      if (line.endsWith("checked")) {
+        checked = true;
+      } else if (AuditLogFile.isChange(line) && !line.contains("src=" + path)) {
+        commands.add(line.replaceAll("(?s).*\tcmd=([a-zA-Z]*).*", "$1"));
+        if (!checked) {
+          unchecked.add(line);
+        }
+        checked = false;
+      }
+    }
+    assertThat(unchecked).isEmpty();
+    assertThat(commands)
+        .contains("concat", "create", "delete", "mkdirs", "removeXAttr", "rename", "setAcl")
+        .contains("setOwner", "setPermission", "setReplication", "setTimes", "setXAttr");
   }
 }
