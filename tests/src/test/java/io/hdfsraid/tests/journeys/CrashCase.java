@@ -7,6 +7,7 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -60,8 +61,9 @@ final class CrashCase {
     return work;
   }
 
-  Enum<?> where() {
-    return where;
+  /** What brings a daemon to that place. */
+  DaemonWork.Task task() {
+    return new DaemonWork.Task(work, List.of(inode), where.name());
   }
 
   String path() {

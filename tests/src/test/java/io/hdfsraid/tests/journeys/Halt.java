@@ -18,9 +18,11 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 
-/** Stops every thread that comes as far as it is told: after a step, or to a {@link HaltMoment}. */
+/**
+ * Calls back from every thread that comes as far as it is told: after a step, or to a {@link
+ * HaltMoment}.
+ */
 final class Halt implements StepListener {
   private final String where;
   private final Optional<HaltMoment> moment;
@@ -31,7 +33,7 @@ final class Halt implements StepListener {
 
   /**
    * @param where the name of the step or of the moment
-   * @param reached run by each thread that is stopped
+   * @param reached run by each thread that comes there; a thread goes on when it returns
    */
   Halt(String where, Runnable reached) {
     this.where = where;
@@ -43,17 +45,10 @@ final class Halt implements StepListener {
   @Override
   public void reached(Enum<?> step, String subject) {
     if (step.name().equals(where)) {
-      now();
+      reached.run();
     }
     if (moment.flatMap(HaltMoment::after).filter(after -> after == step).isPresent()) {
       waiting.set(true);
-    }
-  }
-
-  private void now() {
-    reached.run();
-    while (true) {
-      LockSupport.park(this);
     }
   }
 
@@ -67,7 +62,7 @@ final class Halt implements StepListener {
             cluster.namespace(),
             (method, answer) -> {
               if (waiting.get()) {
-                now();
+                reached.run();
               }
               return answer;
             }),
@@ -151,8 +146,10 @@ final class Halt implements StepListener {
       int bytes = target.remaining();
       int share = share(sourceBytes, bytes);
       if (share < bytes) {
-        real.readFully(target.duplicate().limit(target.position() + share));
-        now();
+        ByteBuffer part = target.duplicate().limit(target.position() + share);
+        real.readFully(part);
+        target.position(part.position());
+        reached.run();
       }
       real.readFully(target);
     }
@@ -175,8 +172,10 @@ final class Halt implements StepListener {
       int size = bytes.remaining();
       int share = share(parityBytes, size);
       if (share < size) {
-        real.write(bytes.duplicate().limit(bytes.position() + share));
-        now();
+        ByteBuffer part = bytes.duplicate().limit(bytes.position() + share);
+        real.write(part);
+        bytes.position(part.position());
+        reached.run();
       }
       real.write(bytes);
     }

@@ -2,12 +2,12 @@ package io.hdfsraid.tests.journeys;
 
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.policies.Policies;
-import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.journal.RaidEvents;
+import io.hdfsraid.tests.journeys.DaemonWork.Task;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
@@ -29,34 +29,6 @@ public final class HaltingDaemon {
   private static final int HALTED = 99;
 
   private HaltingDaemon() {}
-
-  /**
-   * How far a daemon comes with something.
-   *
-   * @param ids the inode id of the file; several for what is raided together; of a group that is to
-   *     be encoded again, its number
-   * @param where the name of the step or of the moment
-   */
-  record Task(CrashCase.Work work, List<Long> ids, String where) {
-    Task(CrashCase.Work work, List<Long> ids, Enum<?> where) {
-      this(work, ids, where.name());
-    }
-
-    private static Task parse(String text) {
-      String[] parts = text.split(":", 3);
-      return new Task(
-          CrashCase.Work.valueOf(parts[0]),
-          Stream.of(parts[1].split(",", -1)).map(Long::valueOf).toList(),
-          parts[2]);
-    }
-
-    @Override
-    public String toString() {
-      return "%s:%s:%s"
-          .formatted(
-              work, ids.stream().map(String::valueOf).collect(Collectors.joining(",")), where);
-    }
-  }
 
   /**
    * Runs one in a process of its own until it halts.
@@ -113,6 +85,9 @@ public final class HaltingDaemon {
                 if (left.isEmpty()) {
                   Runtime.getRuntime().halt(HALTED);
                 }
+                while (true) {
+                  LockSupport.park(task);
+                }
               });
       new Thread(() -> workUntilHalted(task, halt, cluster, catalog, clock)).start();
     }
@@ -128,54 +103,12 @@ public final class HaltingDaemon {
             Journey.settings(),
             new JobListeners(RaidEvents.NONE, halt),
             clock)) {
-      work(task, jobs, cluster, catalog);
+      new DaemonWork(jobs, cluster, catalog).run(task);
       throw new AssertionError("It is done, and was not halted");
     } catch (Exception | AssertionError e) {
       System.out.println(task);
       e.printStackTrace(System.out);
       Runtime.getRuntime().halt(1);
     }
-  }
-
-  private static void work(Task task, JobWiring jobs, HdfsCluster cluster, Catalog catalog)
-      throws Exception {
-    long inode = task.ids().get(0);
-    switch (task.work()) {
-      case RAID -> {
-        jobs.select().raider().raid(inode, CrashCase.RS_3_2, "test");
-        attendUntil(jobs, catalog, inode, FileState.RAIDED);
-      }
-      case RAID_TOGETHER -> {
-        jobs.select().raider().raidTogether(task.ids(), CrashCase.RS_3_2, "test");
-        attendUntil(jobs, catalog, inode, FileState.RAIDED);
-      }
-      case REGROUP ->
-          Journey.until(
-              () -> {
-                jobs.upkeep().reconciler().reconcile(inode, "test");
-                return cluster.access().parity().find(inode).isEmpty();
-              },
-              () -> "group %d to have handed over".formatted(inode));
-      case AUDIT -> attendUntil(jobs, catalog, inode, FileState.RAIDED);
-      case UNRAID -> {
-        jobs.upkeep().reconciler().unraid(inode, "test");
-        attendUntil(jobs, catalog, inode, FileState.LEFT);
-        jobs.upkeep().cleanUp().run();
-      }
-      case REPAIR -> {
-        jobs.detection().stripes().check(inode);
-        jobs.repair().job().run(inode, "test");
-      }
-    }
-  }
-
-  private static void attendUntil(JobWiring jobs, Catalog catalog, long inode, FileState wanted)
-      throws Exception {
-    Journey.until(
-        () -> {
-          jobs.upkeep().reconciler().reconcile(inode, "test");
-          return catalog.files().find(inode).orElseThrow().state() == wanted;
-        },
-        () -> "inode %d to be %s".formatted(inode, wanted));
   }
 }
