@@ -151,7 +151,7 @@ final class RaidInputStream extends FSInputStream
         limit(readable, next.getKey() - at);
       }
       try {
-        return attempt.read(readable);
+        return attempt.read(readable.duplicate()); // a failed attempt may move its buffer
       } catch (IOException e) {
         requireWorthTrying(e);
         Optional<LocatedBlock> block = blockAt(at, e);

@@ -385,6 +385,31 @@ class DistributedRaidFileSystemTest {
     }
   }
 
+  /** Without a unit to spare a healthy block can be read from HDFS only. */
+  @Test
+  void aBufferAcrossAHealthyAndALostBlockIsFilledWhenTheStripeToleratesNoFurtherLoss()
+      throws Exception {
+    Path file = new Path("/files/across");
+    RealHdfs.write(plain, "/files/across", 1, blockSize, bytes);
+    try (HandRaider xor = new HandRaider(hdfs, ROOT, "xor-3-1")) {
+      xor.raid("/files/across");
+    }
+    lose(file, 1);
+    for (int before : new int[] {1, 1_000, blockSize - 1, blockSize}) {
+      for (int behind : new int[] {1, 1_000, blockSize, blockSize + 1_000}) {
+        int from = blockSize - before;
+        int to = blockSize + behind;
+        try (FSDataInputStream in = drfs.open(file)) {
+          ByteBuffer target = ByteBuffer.allocateDirect(to - from);
+          in.readFully(from, target);
+          byte[] read = new byte[to - from];
+          target.flip().get(read);
+          assertThat(read).as("%d to %d", from, to).isEqualTo(range(from, to));
+        }
+      }
+    }
+  }
+
   @Test
   void seekingInAndOutOfALostBlockKeepsThePosition() throws Exception {
     Path file = raided("/files/seek");
