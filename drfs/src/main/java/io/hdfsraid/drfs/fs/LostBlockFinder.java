@@ -113,16 +113,18 @@ final class LostBlockFinder {
         if (!stripe.codec().shape().isParity(unit.unit()) && holds(unit, block)) {
           List<LocatedFile> seen = new ArrayList<>(members.values());
           seen.add(parity.get().file());
+          StripeFiles files = new StripeFiles(namespace, this::catchUp, seen);
           StripeRebuilder rebuilder =
               new StripeRebuilder(
                   verified.of(
                       stripe,
                       new HdfsDataNodes(fileSystem, blockPool, tokens),
+                      files::now,
                       new HdfsBadReplicaReports(fileSystem, blockPool)),
                   executor,
                   new NearestReplicas(readerLocation),
                   RowMemory.UNLIMITED); // limited by the application's reading threads
-          return Optional.of(contents(rebuilder, stripe, unit.unit(), seen, readerLocation));
+          return Optional.of(contents(rebuilder, stripe, unit.unit(), files, readerLocation));
         }
       }
     }
@@ -170,15 +172,11 @@ final class LostBlockFinder {
         && unit.located().map(located -> located.block().equals(block)).orElse(false);
   }
 
-  /**
-   * @param seen the files of the stripe as they were when the stripe was found. If a file has been
-   *     changed since, a DataNode may still return the bytes of its old block
-   */
   private LostBlock.Contents contents(
       StripeRebuilder rebuilder,
       LocatedStripe found,
       int unit,
-      List<LocatedFile> seen,
+      StripeFiles files,
       ReaderLocation readerLocation) {
     LocatedStripe stripe = found.withLost(UnitSet.of(unit));
     return new LostBlock.Contents() {
@@ -186,7 +184,7 @@ final class LostBlockFinder {
       public void read(long offset, ByteBuffer target) throws IOException {
         int length = target.remaining();
         HelperReads reads = rebuilder.read(stripe, unit, offset, target, ReadCost.UNIFORM);
-        requireUnchanged(stripe, seen);
+        files.requireUnchanged();
         Map<Distance, Long> byDistance = new EnumMap<>(Distance.class);
         reads
             .bytesFrom()
@@ -208,23 +206,5 @@ final class LostBlockFinder {
     if (asksObservers) {
       fileSystem.msync();
     }
-  }
-
-  private void requireUnchanged(LocatedStripe stripe, List<LocatedFile> seen) throws IOException {
-    catchUp();
-    for (LocatedFile file : seen) {
-      // A file in a snapshot has its old blocks at its path only.
-      if (!isAs(file, namespace.file(file.inode())) && !isAs(file, namespace.file(file.path()))) {
-        throw new IOException(
-            "The file with inode id %d was changed while %s was read; the rebuilt bytes were discarded"
-                .formatted(file.inode(), stripe));
-      }
-    }
-  }
-
-  private static boolean isAs(LocatedFile then, Optional<LocatedFile> now) {
-    return now.filter(file -> file.inode() == then.inode())
-        .filter(file -> file.contents().equals(then.contents()))
-        .isPresent();
   }
 }

@@ -4,11 +4,13 @@ import io.hdfsraid.drfs.block.BadReplicaReports;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,13 +32,22 @@ public final class VerifiedReplicas {
 
   private record Location(Block block, Replica replica) {}
 
+  /** Asks the NameNode for a block of the stripe. */
+  public interface BlockLookup {
+    /** Returns the block; empty if its file does not have exactly this block any more. */
+    Optional<LocatedBlock> now(Block block) throws IOException;
+  }
+
   /**
    * Returns the same DataNodes, which refuse to open a replica of the stripe that holds other
-   * content than was encoded. Such a replica is reported to the NameNode.
+   * content than was encoded. Such a replica is reported to the NameNode if the NameNode, asked
+   * again after the replica, still lists it at the recorded generation stamp.
    *
+   * @param blocks a failure to look up is logged and not thrown, and nothing is reported
    * @param reports a failure to report is logged and not thrown
    */
-  public DataNodes of(LocatedStripe stripe, DataNodes dataNodes, BadReplicaReports reports) {
+  public DataNodes of(
+      LocatedStripe stripe, DataNodes dataNodes, BlockLookup blocks, BadReplicaReports reports) {
     Map<Block, StripeUnit> units = new HashMap<>();
     for (StripeUnit unit : stripe.units()) {
       unit.located().ifPresent(located -> units.put(located.block(), unit));
@@ -83,13 +94,21 @@ public final class VerifiedReplicas {
             .addKeyValue("stripe", stripe)
             .addKeyValue("recorded", "%08x".formatted(units.get(block).crc()))
             .addKeyValue("found", "%08x".formatted(crc))
-            .log("replica holds other bytes than were encoded; it is not read and is reported");
+            .log("replica holds other bytes than were encoded; it is not read");
         try {
-          reports.report(block, replica);
+          // HDFS marks a replica by the id of its block. If the block was rewritten since it was
+          // located (truncate and append keep the id), the replica is a good one of the new block.
+          boolean listed =
+              blocks.now(block).stream()
+                  .flatMap(located -> located.live().stream())
+                  .anyMatch(live -> live.node().equals(replica.node()));
+          if (listed) {
+            reports.report(block, replica);
+          }
         } catch (InterruptedIOException e) {
           answers.remove(new Location(block, replica)); // another helper failed first
         } catch (IOException e) {
-          LOG.warn("The NameNode did not take the report of {} on {}", block, replica.node(), e);
+          LOG.warn("{} on {} could not be reported to the NameNode", block, replica.node(), e);
         }
       }
     };

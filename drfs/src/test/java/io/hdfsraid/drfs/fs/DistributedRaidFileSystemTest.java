@@ -254,6 +254,7 @@ class DistributedRaidFileSystemTest {
       assertThatThrownBy(() -> in.readFully(6L * blockSize + 5000, new byte[1000]))
           .isInstanceOf(IOException.class);
       assertThat(drfs.degradedReads().count()).isEqualTo(1);
+      assertThat(block(file, 7).isLost()).as("reported, although its new bytes are good").isFalse();
     }
   }
 

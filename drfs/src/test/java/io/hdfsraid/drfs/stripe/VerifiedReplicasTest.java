@@ -40,9 +40,16 @@ class VerifiedReplicasTest extends StripeFixture {
 
   /** A part of unit 0, as an application reads it that has lost block 0. */
   private HelperReads read(int from, int length) throws IOException {
-    LocatedStripe stripe = file.stripes().get(0);
+    return read(file.stripes().get(0), from, length);
+  }
+
+  private HelperReads read(LocatedStripe stripe, int from, int length) throws IOException {
     DataNodes dataNodes =
-        verified.of(stripe, new Questions(), (block, replica) -> reported.add(replica.node()));
+        verified.of(
+            stripe,
+            new Questions(),
+            cluster::located,
+            (block, replica) -> reported.add(replica.node()));
     ByteBuffer target = ByteBuffer.allocate(length);
     HelperReads reads =
         new StripeRebuilder(dataNodes, threads, LocatedBlock::live, RowMemory.UNLIMITED)
@@ -89,6 +96,26 @@ class VerifiedReplicasTest extends StripeFixture {
     assertThat(cluster.bytesRead(cluster.node(1))).isZero();
     assertThat(reads.failed()).extracting(FailedReplica::unit).containsExactly(1);
     assertThat(reported).containsExactly(cluster.node(1));
+  }
+
+  /** HDFS keeps the id of the last block and its length; only the generation stamp is new. */
+  @Test
+  void aReplicaThatAUserHasRewrittenSinceItWasLocatedIsNotReported() throws IOException {
+    LocatedStripe stripe = file.stripes().get(0);
+    cluster.truncate("/f", 3 * BLOCK - 100);
+    cluster.append("/f", new byte[100]);
+    assertThat(read(stripe, 10, 100).failed()).extracting(FailedReplica::unit).containsExactly(2);
+    assertThat(reported).isEmpty();
+  }
+
+  @Test
+  void aReplicaThatIsNoLongerListedIsNotReported() throws IOException {
+    LocatedStripe stripe = file.stripes().get(0);
+    forge(1);
+    Block block = stripe.unit(1).located().orElseThrow().block();
+    cluster.report(block.id(), cluster.node(1));
+    assertThat(read(stripe, 10, 100).failed()).extracting(FailedReplica::unit).containsExactly(1);
+    assertThat(reported).isEmpty();
   }
 
   @Test
@@ -142,6 +169,7 @@ class VerifiedReplicasTest extends StripeFixture {
         verified.of(
             stripe,
             cluster,
+            cluster::located,
             (bad, where) -> {
               if (interrupted[0]) {
                 throw new InterruptedIOException("Call interrupted");
@@ -164,6 +192,7 @@ class VerifiedReplicasTest extends StripeFixture {
         verified.of(
             stripe,
             cluster,
+            cluster::located,
             (block, replica) -> {
               throw new IOException("the NameNode is in safe mode");
             });
