@@ -68,12 +68,18 @@ final class AccessRights {
 
   /**
    * Gives the parity the current access rights of its sources. If the rights of the sources differ,
-   * only the daemon may read the parity, because parity reveals something about each source. A
-   * source that no longer exists is ignored as long as another one exists.
+   * only the daemon may read the parity, because parity reveals something about each source.
+   *
+   * <p>A source that no longer exists may live on in a snapshot, and its last rights are not known
+   * any more. The parity of the remaining sources gets no new readers then, and parity without any
+   * source keeps the rights that it has.
    */
   void copy(Collection<Long> sources, String parity) throws IOException {
     HdfsFileStatus status = status(parity);
-    boolean unused = setAll(parity, status, wanted(sources, status, new Ancestors()));
+    Optional<ParityAccess> wanted = wanted(sources, parity, status, new Ancestors());
+    if (wanted.isPresent()) {
+      boolean unused = setAll(parity, status, wanted.get());
+    }
   }
 
   /** Begins a refresh of many parity files, which takes seconds. */
@@ -94,8 +100,9 @@ final class AccessRights {
      */
     void copy(Collection<Long> sources, String parity) throws IOException {
       HdfsFileStatus status = status(parity);
+      Optional<ParityAccess> wanted = wanted(sources, parity, status, directories);
       boolean hasPieces = !pieces.of(status.getFileId()).isEmpty();
-      if (hasPieces || !isAlready(wanted(sources, status, directories), status)) {
+      if (hasPieces || wanted.filter(access -> !isAlready(access, status)).isPresent()) {
         AccessRights.this.copy(sources, parity);
       }
     }
@@ -110,17 +117,25 @@ final class AccessRights {
     return changed;
   }
 
-  private ParityAccess wanted(Collection<Long> sources, HdfsFileStatus parity, Ancestors ancestors)
+  /** Returns the rights that the parity should have; empty for those that it has. */
+  private Optional<ParityAccess> wanted(
+      Collection<Long> sources, String parity, HdfsFileStatus status, Ancestors ancestors)
       throws IOException {
-    ParityAccess daemonOnly = ParityAccess.daemonOnly(parity.getGroup());
-    return switch (rule.get()) {
-      case INHERIT -> accessOf(sources, parity.getGroup(), ancestors);
-      case DAEMON_ONLY -> daemonOnly;
-      case UNKNOWN -> {
-        ParityAccess inherited = accessOf(sources, parity.getGroup(), ancestors);
-        yield isAlready(inherited, parity) ? inherited : daemonOnly;
-      }
-    };
+    ParityAccess daemonOnly = ParityAccess.daemonOnly(status.getGroup());
+    ParitySettings.AccessRule now = rule.get();
+    if (now == ParitySettings.AccessRule.DAEMON_ONLY) {
+      return Optional.of(daemonOnly);
+    }
+    SourceRights rights = rightsOf(sources, daemonOnly, ancestors);
+    if (rights.found().isEmpty()) {
+      return Optional.empty();
+    }
+    if (rights.found().size() > 1) {
+      return Optional.of(daemonOnly);
+    }
+    ParityAccess inherited = rights.found().iterator().next();
+    boolean mayWiden = now == ParitySettings.AccessRule.INHERIT && rights.ofAll();
+    return Optional.of(mayWiden || has(inherited, parity, status) ? inherited : daemonOnly);
   }
 
   /**
@@ -175,20 +190,39 @@ final class AccessRights {
             .isPresent();
   }
 
-  private ParityAccess accessOf(Collection<Long> sources, String group, Ancestors ancestors)
+  /** Whether exactly these rights are set. */
+  private boolean has(ParityAccess access, String parity, HdfsFileStatus status)
       throws IOException {
+    PathAccess now = access(parity, status);
+    return access.equals(
+        new ParityAccess(now.users(), now.group(), now.groupMay(), now.groups(), now.othersMay()));
+  }
+
+  /**
+   * The rights that follow from the sources.
+   *
+   * @param found the different rights of the sources that exist
+   * @param ofAll whether all sources exist
+   */
+  private record SourceRights(Set<ParityAccess> found, boolean ofAll) {}
+
+  private SourceRights rightsOf(
+      Collection<Long> sources, ParityAccess daemonOnly, Ancestors ancestors) throws IOException {
     Set<ParityAccess> found = new HashSet<>();
+    boolean all = true;
     for (long inode : sources) {
+      Optional<HdfsFileStatus> source = source(inode);
       try {
-        Optional<HdfsFileStatus> source = source(inode);
         if (source.isPresent()) {
           found.add(accessOf(source.get(), ancestors.above(inode)));
         }
-      } catch (FileNotFoundException e) {
-        return ParityAccess.daemonOnly(group); // moved or deleted meanwhile
+      } catch (FileNotFoundException e) { // moved or deleted meanwhile
+        source = source(inode);
+        source.ifPresent(moved -> found.add(daemonOnly));
       }
+      all &= source.isPresent();
     }
-    return found.size() == 1 ? found.iterator().next() : ParityAccess.daemonOnly(group);
+    return new SourceRights(found, all);
   }
 
   private ParityAccess accessOf(HdfsFileStatus source, List<Ancestor> above) throws IOException {

@@ -61,8 +61,9 @@ public interface ParityStore {
 
   /**
    * Gives committed parity the access rights that its source has now. Does nothing if there is no
-   * such parity. If the members of a group no longer have the same rights, only the daemon may read
-   * their parity.
+   * such parity, or if the source is gone. If the members of a group no longer have the same
+   * rights, only the daemon may read their parity. If a member is gone, the parity gets no new
+   * readers.
    */
   void refreshAccess(long id) throws IOException;
 

@@ -23,10 +23,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -244,8 +247,92 @@ class GroupParityTest {
     fs.delete(new Path("/members/b"), false);
     store.refreshAccess(group.value());
     assertThat(fs.getFileStatus(parity).getPermission())
-        .as("only one is left")
-        .isEqualTo(new FsPermission("644"));
+        .as("it still reveals something about the deleted one, which a snapshot may hold")
+        .isEqualTo(new FsPermission("600"));
     store.refreshAccess(group.successor().value());
+  }
+
+  /** The snapshot holds the block of the deleted member, which the parity reveals. */
+  @Test
+  void parityGetsNoNewReadersOnceAMemberIsGone() throws Exception {
+    Path directory = new Path("/snapped");
+    fs.mkdirs(directory);
+    fs.allowSnapshot(directory);
+    try {
+      LocatedFile a = member("/snapped/a");
+      LocatedFile b = member("/snapped/b");
+      for (LocatedFile member : List.of(a, b)) {
+        fs.setPermission(new Path(member.path()), new FsPermission("600"));
+      }
+      Path parity = new Path(commit(a, b).file().path());
+      assertThat(mayRead("alice", parity)).isFalse();
+      fs.createSnapshot(directory, "s");
+      fs.delete(new Path(b.path()), false);
+      assertThat(fs.exists(new Path("/snapped/.snapshot/s/b"))).isTrue();
+
+      fs.setPermission(new Path(a.path()), new FsPermission("644"));
+      store.refreshAccess(group.value());
+      assertThat(mayRead("alice", parity)).isFalse();
+    } finally {
+      fs.deleteSnapshot(directory, "s");
+      fs.disallowSnapshot(directory);
+      fs.delete(directory, true);
+    }
+  }
+
+  @Test
+  void parityKeepsTheReadersThatTheRemainingMembersStillHave() throws Exception {
+    LocatedFile a = member("/members/a");
+    LocatedFile b = member("/members/b");
+    for (LocatedFile member : List.of(a, b)) {
+      fs.setOwner(new Path(member.path()), "bob", "staff");
+      fs.setPermission(new Path(member.path()), new FsPermission("640"));
+    }
+    Path parity = new Path(commit(a, b).file().path());
+    assertThat(mayRead("bob", parity)).isTrue();
+    fs.delete(new Path(b.path()), false);
+    store.refreshAccess(group.value());
+    assertThat(mayRead("bob", parity)).isTrue();
+    assertThat(mayRead("alice", parity)).isFalse();
+
+    fs.setPermission(new Path(a.path()), new FsPermission("600"));
+    store.refreshAccess(group.value());
+    assertThat(mayRead("alice", parity)).isFalse();
+    fs.setPermission(new Path(a.path()), new FsPermission("644"));
+    store.refreshAccess(group.value());
+    assertThat(mayRead("alice", parity)).isFalse();
+  }
+
+  @Test
+  void parityWithoutAnySourceKeepsItsReadersForTheSnapshot() throws Exception {
+    LocatedFile a = member("/members/a");
+    LocatedFile b = member("/members/b");
+    ParityFile committed = commit(a, b);
+    Path parity = new Path(committed.file().path());
+    assertThat(mayRead("alice", parity)).isTrue();
+    fs.delete(new Path("/members"), true);
+    store.refreshAccess(group.value());
+    assertThat(mayRead("alice", parity)).isTrue();
+
+    assertThat(store.quarantine(committed)).isTrue();
+    ParityFile kept = store.quarantined(group.value()).get(0);
+    assertThat(mayRead("alice", new Path(kept.file().path()))).isFalse();
+    assertThat(store.restore(kept)).isTrue();
+    assertThat(mayRead("alice", parity)).as("nothing says who may").isFalse();
+  }
+
+  private boolean mayRead(String user, Path path) throws Exception {
+    return RealHdfs.as(
+        user,
+        () -> {
+          try (DistributedFileSystem theirs =
+                  (DistributedFileSystem) FileSystem.newInstance(hdfs.uri(), hdfs.configuration());
+              FSDataInputStream in = theirs.open(path)) {
+            in.readFully(0, new byte[1]);
+            return true;
+          } catch (AccessControlException e) {
+            return false;
+          }
+        });
   }
 }
