@@ -11,6 +11,8 @@ import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.NameNodeReadTokens;
 import io.hdfsraid.drfs.hdfs.ObserverNameNodes;
 import io.hdfsraid.drfs.hdfs.ParityReader;
+import io.hdfsraid.drfs.manifest.DataUnit;
+import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.HelperReads;
@@ -34,7 +36,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -103,32 +108,47 @@ final class LostBlockFinder {
     if (!parity.get().manifest().blockPool().equals(blockPool)) {
       return Optional.empty();
     }
+    OptionalInt index = parity.get().manifest().stripeOf(block);
+    if (index.isEmpty()) {
+      return Optional.empty();
+    }
+    Set<Block> blocks = blocks(parity.get(), index.getAsInt());
     NameNodeReadTokens tokens = new NameNodeReadTokens(fileSystem);
-    tokens.grant(path);
-    tokens.grant(parity.get().file().path());
-    Map<Long, LocatedFile> members = members(file.get(), block, parity.get(), tokens);
+    tokens.grant(file.get(), blocks);
+    tokens.grant(parity.get().file(), blocks);
+    Map<Long, LocatedFile> members = members(file.get(), block, parity.get(), blocks, tokens);
     ReaderLocation readerLocation = readerLocation(parity.get(), members.values());
-    for (LocatedStripe stripe : locator.locate(parity.get(), members)) {
-      for (StripeUnit unit : stripe.units()) {
-        if (!stripe.codec().shape().isParity(unit.unit()) && holds(unit, block)) {
-          List<LocatedFile> seen = new ArrayList<>(members.values());
-          seen.add(parity.get().file());
-          StripeFiles files = new StripeFiles(namespace, this::catchUp, seen);
-          StripeRebuilder rebuilder =
-              new StripeRebuilder(
-                  verified.of(
-                      stripe,
-                      new HdfsDataNodes(fileSystem, blockPool, tokens),
-                      files::now,
-                      new HdfsBadReplicaReports(fileSystem, blockPool)),
-                  executor,
-                  new NearestReplicas(readerLocation),
-                  RowMemory.UNLIMITED); // limited by the application's reading threads
-          return Optional.of(contents(rebuilder, stripe, unit.unit(), files, readerLocation));
-        }
+    LocatedStripe stripe = locator.locate(parity.get(), members).get(index.getAsInt());
+    for (StripeUnit unit : stripe.units()) {
+      if (!stripe.codec().shape().isParity(unit.unit()) && holds(unit, block)) {
+        List<LocatedFile> seen = new ArrayList<>(members.values());
+        seen.add(parity.get().file());
+        StripeFiles files =
+            new StripeFiles(namespace, this::catchUp, System::nanoTime, seen, blocks);
+        StripeRebuilder rebuilder =
+            new StripeRebuilder(
+                verified.of(
+                    stripe,
+                    new HdfsDataNodes(fileSystem, blockPool, tokens),
+                    files::now,
+                    new HdfsBadReplicaReports(fileSystem, blockPool)),
+                executor,
+                new NearestReplicas(readerLocation),
+                RowMemory.UNLIMITED); // limited by the application's reading threads
+        return Optional.of(contents(rebuilder, stripe, unit.unit(), files, readerLocation));
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns the blocks of a stripe: those recorded of its data, and those of its parity. */
+  private static Set<Block> blocks(ParityFile parity, int index) {
+    Stripe stripe = parity.manifest().stripes().get(index);
+    int parityUnits = stripe.parityCrcs().size();
+    return Stream.concat(
+            stripe.data().stream().map(DataUnit::block),
+            parity.file().contents().stream().skip((long) index * parityUnits).limit(parityUnits))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /**
@@ -136,7 +156,7 @@ final class LostBlockFinder {
    * read them. Files that the user may not read count as lost; the others may suffice.
    */
   private Map<Long, LocatedFile> members(
-      LocatedFile file, Block lost, ParityFile parity, NameNodeReadTokens tokens)
+      LocatedFile file, Block lost, ParityFile parity, Set<Block> stripe, NameNodeReadTokens tokens)
       throws IOException {
     Map<Long, LocatedFile> members = new HashMap<>();
     members.put(file.inode(), file);
@@ -145,7 +165,7 @@ final class LostBlockFinder {
         Optional<LocatedFile> other = namespace.file(inode);
         if (other.isPresent()) {
           try {
-            tokens.grant(other.get().path());
+            tokens.grant(other.get(), stripe);
             members.put(inode, other.get());
           } catch (AccessControlException e) {
             LOG.debug("Not read on behalf of this user: {}", other.get().path(), e);
@@ -184,7 +204,11 @@ final class LostBlockFinder {
       public void read(long offset, ByteBuffer target) throws IOException {
         int length = target.remaining();
         HelperReads reads = rebuilder.read(stripe, unit, offset, target, ReadCost.UNIFORM);
-        files.requireUnchanged();
+        if (offset + length == stripe.unit(unit).length()) {
+          files.requireSameBlocks();
+        } else {
+          files.requireUnchanged();
+        }
         Map<Distance, Long> byDistance = new EnumMap<>(Distance.class);
         reads
             .bytesFrom()

@@ -270,11 +270,20 @@ final class RaidInputStream extends FSInputStream
   /** Returns the block at the position if HDFS could not read it recently, or null. */
   private LostBlock lostAt(long at) {
     Map.Entry<Long, LostBlock> before = lost.floorEntry(at);
-    return before != null
-            && before.getValue().contains(at)
-            && before.getValue().isBelieved(patience)
-        ? before.getValue()
-        : null;
+    if (before == null || !before.getValue().contains(at)) {
+      return null;
+    }
+    LostBlock block = before.getValue();
+    if (!block.isBelieved(patience)) {
+      lost.remove(block.start(), block);
+      return null;
+    }
+    return block;
+  }
+
+  /** Returns the number of blocks that are remembered as lost. */
+  int remembered() {
+    return lost.size();
   }
 
   private int rebuild(LostBlock block, long at, ByteBuffer wanted, int useful) throws IOException {
@@ -286,6 +295,7 @@ final class RaidInputStream extends FSInputStream
             .addKeyValue("file", path)
             .addKeyValue("lost", block)
             .log("block cannot be read from HDFS; it is rebuilt from parity");
+        lost.values().removeIf(other -> other != block && !other.isBelieved(patience));
       }
       window = from;
     }
@@ -366,6 +376,7 @@ final class RaidInputStream extends FSInputStream
   @Override
   public synchronized void unbuffer() {
     window = null;
+    lost.clear();
     hdfs.unbuffer();
   }
 
@@ -378,6 +389,7 @@ final class RaidInputStream extends FSInputStream
   public void close() throws IOException {
     closed = true;
     window = null;
+    lost.clear();
     hdfs.close();
   }
 }

@@ -2,34 +2,80 @@ package io.hdfsraid.drfs.fs;
 
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.LocatedBlock;
-import io.hdfsraid.drfs.hdfs.HdfsNamespace;
+import io.hdfsraid.drfs.namespace.FileVersion;
 import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.namespace.Namespace;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
- * The files of a stripe as they were when the stripe was found. If a file has been changed since, a
- * DataNode may still return the bytes of its old block, or other bytes for it. Safe for concurrent
- * use.
+ * The blocks of a stripe in their files, as they were when the stripe was found. If a file has been
+ * changed since, a DataNode may still return the bytes of its old block, or other bytes for it. So
+ * the NameNode is asked after each read.
+ *
+ * <p>HDFS has no call for some blocks of a file that neither counts as an access nor is audited as
+ * an open, and the answer for all blocks of a large file is large. So after most reads only the
+ * version of each file is compared. The blocks are compared if the version has changed, after the
+ * read that ends the lost block, and at least every five seconds. Only a change whose author also
+ * sets the modification time back can be noticed late, by that much. Safe for concurrent use.
  */
 final class StripeFiles {
-  private final HdfsNamespace namespace;
+  private static final long BLOCKS_EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final Namespace namespace;
   private final CatchUp catchUp;
-  private final List<LocatedFile> seen;
+  private final LongSupplier nanos;
+  private final List<Seen> files;
+  private volatile long comparedNanos;
 
   /** Makes observers catch up with the active NameNode before they answer the following calls. */
   interface CatchUp {
     void run() throws IOException;
   }
 
+  /** A file with the blocks of the stripe that it had. */
+  private static final class Seen {
+    final String path;
+    final long inode;
+    final Set<Block> blocks;
+
+    /** The version at which the file was last seen with its blocks. */
+    volatile FileVersion version;
+
+    Seen(LocatedFile file, Set<Block> stripe) {
+      path = file.path();
+      inode = file.inode();
+      blocks = file.contents().stream().filter(stripe::contains).collect(Collectors.toSet());
+      version = file.version();
+    }
+  }
+
   /**
-   * @param seen the members with blocks in the stripe, and the parity file
+   * @param seen the members with blocks in the stripe, and the parity file, as of now
+   * @param stripe the blocks of the stripe
+   * @param nanos {@code System::nanoTime}
    */
-  StripeFiles(HdfsNamespace namespace, CatchUp catchUp, List<LocatedFile> seen) {
+  StripeFiles(
+      Namespace namespace,
+      CatchUp catchUp,
+      LongSupplier nanos,
+      Collection<LocatedFile> seen,
+      Set<Block> stripe) {
     this.namespace = namespace;
     this.catchUp = catchUp;
-    this.seen = List.copyOf(seen);
+    this.nanos = nanos;
+    this.files =
+        seen.stream()
+            .map(file -> new Seen(file, stripe))
+            .filter(file -> !file.blocks.isEmpty())
+            .toList();
+    this.comparedNanos = nanos.getAsLong();
   }
 
   /**
@@ -39,42 +85,74 @@ final class StripeFiles {
    */
   Optional<LocatedBlock> now(Block block) throws IOException {
     catchUp.run();
-    for (LocatedFile file : seen) {
-      if (file.contents().contains(block)) {
-        Optional<LocatedBlock> found = find(block, file, namespace.file(file.inode()));
-        return found.isPresent() ? found : find(block, file, namespace.file(file.path()));
+    for (Seen file : files) {
+      if (file.blocks.contains(block)) {
+        Optional<LocatedBlock> found = find(block, file, namespace.file(file.inode));
+        return found.isPresent() ? found : find(block, file, namespace.file(file.path));
       }
     }
     return Optional.empty();
   }
 
-  private static Optional<LocatedBlock> find(
-      Block block, LocatedFile then, Optional<LocatedFile> now) {
-    return now.filter(file -> file.inode() == then.inode()).stream()
+  private static Optional<LocatedBlock> find(Block block, Seen then, Optional<LocatedFile> now) {
+    return now.filter(file -> file.inode() == then.inode).stream()
         .flatMap(file -> file.completeBlocks().stream())
         .filter(located -> located.block().equals(block))
         .findFirst();
   }
 
   /**
-   * @throws IOException if a file has been changed, so that bytes that were read meanwhile may be
-   *     wrong
+   * Checks the files after a read.
+   *
+   * @throws IOException if a file has been changed, so that the bytes may be wrong
    */
   void requireUnchanged() throws IOException {
+    if (nanos.getAsLong() - comparedNanos >= BLOCKS_EVERY_NANOS) {
+      requireSameBlocks();
+      return;
+    }
     catchUp.run();
-    for (LocatedFile file : seen) {
+    for (Seen file : files) {
+      FileVersion version = file.version;
       // A file in a snapshot has its old blocks at its path only.
-      if (!isAs(file, namespace.file(file.inode())) && !isAs(file, namespace.file(file.path()))) {
-        throw new IOException(
-            "The file with inode id %d was changed while its stripe was read; the rebuilt bytes were discarded"
-                .formatted(file.inode()));
+      if (!namespace.version(file.inode).filter(version::equals).isPresent()
+          && !namespace.version(file.path).filter(version::equals).isPresent()) {
+        requireSameBlocks(file);
       }
     }
   }
 
-  private static boolean isAs(LocatedFile then, Optional<LocatedFile> now) {
-    return now.filter(file -> file.inode() == then.inode())
-        .filter(file -> file.contents().equals(then.contents()))
-        .isPresent();
+  /**
+   * Checks the blocks after a read, whatever the versions of the files.
+   *
+   * @throws IOException if a file does not have its blocks of the stripe any more
+   */
+  void requireSameBlocks() throws IOException {
+    long now = nanos.getAsLong();
+    catchUp.run();
+    for (Seen file : files) {
+      requireSameBlocks(file);
+    }
+    comparedNanos = now;
+  }
+
+  private void requireSameBlocks(Seen file) throws IOException {
+    if (!hasSameBlocks(file, namespace.file(file.inode))
+        && !hasSameBlocks(file, namespace.file(file.path))) {
+      throw new IOException(
+          "The file with inode id %d was changed while its stripe was read; the rebuilt bytes were discarded"
+              .formatted(file.inode));
+    }
+  }
+
+  private static boolean hasSameBlocks(Seen then, Optional<LocatedFile> now) {
+    boolean same =
+        now.filter(file -> file.inode() == then.inode)
+            .filter(file -> Set.copyOf(file.contents()).containsAll(then.blocks))
+            .isPresent();
+    if (same) {
+      then.version = now.get().version();
+    }
+    return same;
   }
 }

@@ -3,6 +3,7 @@ package io.hdfsraid.drfs.hdfs;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.drfs.namespace.Fence;
+import io.hdfsraid.drfs.namespace.FileVersion;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.Namespace;
@@ -131,6 +132,29 @@ public final class HdfsNamespace implements Namespace {
 
   private Optional<LocatedFile> look(long inode) throws IOException {
     return look(inodePath(inode)).filter(file -> file.inode() == inode);
+  }
+
+  @Override
+  public Optional<FileVersion> version(String path) throws IOException {
+    calls.await(1);
+    HdfsFileStatus status;
+    try {
+      status = client.getFileInfo(path);
+    } catch (FileNotFoundException e) { // the answer for an inode path that does not resolve
+      return Optional.empty();
+    }
+    return status == null || !status.isFile()
+        ? Optional.empty()
+        : Optional.of(
+            new FileVersion(
+                status.getFileId(),
+                status.getLen(),
+                Instant.ofEpochMilli(status.getModificationTime())));
+  }
+
+  @Override
+  public Optional<FileVersion> version(long inode) throws IOException {
+    return version(inodePath(inode)).filter(version -> version.inode() == inode);
   }
 
   private static LocatedFile fileState(String path, HdfsLocatedFileStatus status) {

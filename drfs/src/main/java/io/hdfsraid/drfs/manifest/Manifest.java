@@ -6,8 +6,10 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The record that binds a parity file to the exact blocks it protects and makes the parity file
@@ -54,11 +56,15 @@ public record Manifest(
    * no stripe has this block.
    */
   public Set<Long> neighboursOf(Block block) {
-    return stripes.stream()
-        .filter(stripe -> stripe.data().stream().anyMatch(unit -> unit.block().equals(block)))
-        .findFirst()
-        .map(this::membersOf)
-        .orElse(Set.of());
+    OptionalInt stripe = stripeOf(block);
+    return stripe.isPresent() ? membersOf(stripes.get(stripe.getAsInt())) : Set.of();
+  }
+
+  /** Returns the index of the stripe that has this block; empty if no stripe has it. */
+  public OptionalInt stripeOf(Block block) {
+    return IntStream.range(0, stripes.size())
+        .filter(i -> stripes.get(i).data().stream().anyMatch(unit -> unit.block().equals(block)))
+        .findFirst();
   }
 
   /**

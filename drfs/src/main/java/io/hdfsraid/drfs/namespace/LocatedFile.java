@@ -47,6 +47,10 @@ public record LocatedFile(
     return blocks.stream().map(LocatedBlock::block).toList();
   }
 
+  public FileVersion version() {
+    return new FileVersion(inode, length, modified);
+  }
+
   /**
    * Returns the blocks without the last block of a file that is being written, whose length is not
    * known.

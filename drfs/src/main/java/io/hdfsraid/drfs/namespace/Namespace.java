@@ -21,6 +21,19 @@ public interface Namespace {
   Optional<LocatedFile> file(long inode) throws IOException;
 
   /**
+   * Returns the version of the file at a path, which costs the same however many blocks the file
+   * has; empty if there is none or if the path is a directory.
+   */
+  default Optional<FileVersion> version(String path) throws IOException {
+    return file(path).map(LocatedFile::version);
+  }
+
+  /** Returns the version of the file with an inode id; empty where {@link #file(long)} is empty. */
+  default Optional<FileVersion> version(long inode) throws IOException {
+    return file(inode).map(LocatedFile::version);
+  }
+
+  /**
    * Sets the replication of the file with this inode id. Checks before and after the call that the
    * path used still resolves to this inode.
    *

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -451,6 +452,55 @@ class DistributedRaidFileSystemTest {
       direct.flip().get(read);
       assertThat(read).isEqualTo(range(3 * blockSize, 3 * blockSize + 100));
     }
+  }
+
+  @Test
+  void aStreamForgetsLostBlocksThatItDoesNotBelieveLostAnyMoreAndAllOnUnbuffer() throws Exception {
+    Path file = new Path("/files/forgets");
+    RealHdfs.write(plain, "/files/forgets", 1, blockSize, bytes);
+    for (int index : new int[] {1, 3, 5}) {
+      lose(file, index);
+    }
+    for (long believedMillis : new long[] {0, 60_000}) {
+      try (DistributedFileSystem impatient =
+              (DistributedFileSystem)
+                  FileSystem.newInstance(
+                      hdfs.uri(), ReadRetryPolicy.without(hdfs.configuration()));
+          RaidInputStream in =
+              new RaidInputStream(
+                  "/files/forgets",
+                  (HdfsDataInputStream) impatient.open(file),
+                  block -> Optional.of(zeros(block)),
+                  new ReadRetryPolicy(0, 0, believedMillis))) {
+        for (int index : new int[] {1, 3, 5}) {
+          in.readFully((long) index * blockSize, new byte[10]);
+        }
+        assertThat(in.remembered()).isEqualTo(believedMillis == 0 ? 1 : 3);
+        in.unbuffer();
+        assertThat(in.remembered()).isZero();
+        in.readFully(blockSize, new byte[10]);
+        in.readFully(0, new byte[10]);
+        in.readFully(blockSize + 1, new byte[10]);
+        assertThat(in.remembered()).isEqualTo(1);
+      }
+    }
+  }
+
+  private static LostBlock zeros(org.apache.hadoop.hdfs.protocol.LocatedBlock block) {
+    return new LostBlock(
+        block.getStartOffset(),
+        block.getBlockSize(),
+        new LostBlock.Contents() {
+          @Override
+          public void read(long offset, ByteBuffer target) {
+            target.position(target.limit());
+          }
+
+          @Override
+          public int rowBytes() {
+            return LostBlock.LARGEST_WINDOW;
+          }
+        });
   }
 
   @Test

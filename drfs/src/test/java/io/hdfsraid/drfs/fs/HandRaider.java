@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -67,7 +68,7 @@ final class HandRaider implements AutoCloseable {
   ParityFile raid(String path, String clusterId) throws IOException {
     LocatedFile file = namespace.file(path).orElseThrow();
     NameNodeReadTokens tokens = new NameNodeReadTokens(fs);
-    tokens.grant(path);
+    tokens.grant(file, Set.copyOf(file.contents()));
     StripeEncoder encoder =
         new StripeEncoder(
             new HdfsDataNodes(fs, blockPool(path), tokens),

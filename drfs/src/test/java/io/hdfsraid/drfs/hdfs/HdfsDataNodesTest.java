@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -56,8 +57,8 @@ class HdfsDataNodesTest {
     RealHdfs.write(fs, FILE, 3, RealHdfs.BLOCK, BYTES);
     blockPool = fs.getClient().getLocatedBlocks(FILE, 0).get(0).getBlock().getBlockPoolId();
     tokens = new NameNodeReadTokens(fs);
-    tokens.grant(FILE);
     file = namespace.file(FILE).orElseThrow();
+    tokens.grant(file, Set.copyOf(file.contents()));
     dataNodes = new HdfsDataNodes(fs, blockPool, tokens);
   }
 
@@ -263,6 +264,19 @@ class HdfsDataNodesTest {
   }
 
   @Test
+  void tokensAreKeptOnlyForTheBlocksThatWereAskedFor() throws Exception {
+    Block first = file.blocks().get(0).block();
+    Block last = file.blocks().get(file.blocks().size() - 1).block();
+    NameNodeReadTokens few = new NameNodeReadTokens(fs);
+    few.grant(file, Set.of(last));
+    assertThat(few.read(HadoopTypes.extendedBlock(blockPool, last))).isNotNull();
+    assertThat(few.refresh()).isTrue();
+    assertThat(few.read(HadoopTypes.extendedBlock(blockPool, last))).isNotNull();
+    assertThatThrownBy(() -> few.read(HadoopTypes.extendedBlock(blockPool, first)))
+        .isInstanceOf(AccessControlException.class);
+  }
+
+  @Test
   void tokensAreGivenOnlyForFilesTheUserMayRead() throws Exception {
     fs.setPermission(new Path(FILE), new org.apache.hadoop.fs.permission.FsPermission("600"));
     RealHdfs.as(
@@ -272,7 +286,7 @@ class HdfsDataNodesTest {
               (DistributedFileSystem)
                   DistributedFileSystem.newInstance(hdfs.uri(), hdfs.configuration())) {
             NameNodeReadTokens herTokens = new NameNodeReadTokens(hers);
-            assertThatThrownBy(() -> herTokens.grant(FILE))
+            assertThatThrownBy(() -> herTokens.grant(file, Set.copyOf(file.contents())))
                 .isInstanceOf(AccessControlException.class);
             HdfsDataNodes herNodes = new HdfsDataNodes(hers, blockPool, herTokens);
             assertThatThrownBy(
