@@ -17,6 +17,7 @@ import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.HelperReads;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.drfs.stripe.LostUnit;
 import io.hdfsraid.drfs.stripe.NearestReplicas;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeLocator;
@@ -24,8 +25,6 @@ import io.hdfsraid.drfs.stripe.StripeRebuilder;
 import io.hdfsraid.drfs.stripe.StripeUnit;
 import io.hdfsraid.drfs.stripe.UnitState;
 import io.hdfsraid.drfs.stripe.VerifiedReplicas;
-import io.hdfsraid.erasurecode.ReadCost;
-import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -135,7 +134,8 @@ final class LostBlockFinder {
                 executor,
                 new NearestReplicas(readerLocation),
                 RowMemory.UNLIMITED); // limited by the application's reading threads
-        return Optional.of(contents(rebuilder, stripe, unit.unit(), files, readerLocation));
+        return Optional.of(
+            contents(new LostUnit(rebuilder, stripe, unit.unit()), unit, files, readerLocation));
       }
     }
     return Optional.empty();
@@ -193,18 +193,13 @@ final class LostBlockFinder {
   }
 
   private LostBlock.Contents contents(
-      StripeRebuilder rebuilder,
-      LocatedStripe found,
-      int unit,
-      StripeFiles files,
-      ReaderLocation readerLocation) {
-    LocatedStripe stripe = found.withLost(UnitSet.of(unit));
+      LostUnit lost, StripeUnit unit, StripeFiles files, ReaderLocation readerLocation) {
     return new LostBlock.Contents() {
       @Override
       public void read(long offset, ByteBuffer target) throws IOException {
         int length = target.remaining();
-        HelperReads reads = rebuilder.read(stripe, unit, offset, target, ReadCost.UNIFORM);
-        if (offset + length == stripe.unit(unit).length()) {
+        HelperReads reads = lost.read(offset, target);
+        if (offset + length == unit.length()) {
           files.requireSameBlocks();
         } else {
           files.requireUnchanged();
@@ -220,7 +215,7 @@ final class LostBlockFinder {
 
       @Override
       public int rowBytes() {
-        return stripe.layout().rowBytes();
+        return lost.stripe().layout().rowBytes();
       }
     };
   }
