@@ -79,7 +79,7 @@ final class Tolerance {
       boolean inStripe = covered.contains(held.block());
       boolean safe =
           determined.contains(held.block())
-              || isThere(held, fault, inStripe ? outlook : Outlook.NOW);
+              || isThere(held, fault, inStripe || hasExcess(held) ? outlook : Outlook.NOW);
       if (!safe) {
         return Optional.of(
             "%s of %s, %s, has %s"
@@ -91,6 +91,13 @@ final class Tolerance {
       }
     }
     return Optional.empty();
+  }
+
+  /** After a concat onto a file with fewer replicas the NameNode may keep any, also a bad one. */
+  private boolean hasExcess(Held held) throws IOException {
+    int wanted =
+        world.access().namespace().file(held.where()).map(LocatedFile::replication).orElse(0);
+    return world.copies(held.block(), held.crc()).size() > wanted;
   }
 
   /** Whether each replica of the file is up and sound: then a user may do anything to it. */
