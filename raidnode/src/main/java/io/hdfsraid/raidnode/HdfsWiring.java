@@ -79,6 +79,9 @@ public final class HdfsWiring implements Wiring {
     // A daemon that had withdrawn and is started again has just made the root anew.
     wiring.upkeep().mode().returned();
     OwnerFile owner = cluster.owner().orElseThrow();
+    if (owner.isFirst() && wiring.upkeep().withdrawal().filesUnderParity() > 0) {
+      wiring.upkeep().mode().rootWasRemade(); // somebody has deleted or moved it meanwhile
+    }
     owner.onRemade(wiring.upkeep().mode()::rootWasRemade);
     Timetable timetable =
         new Timetable(

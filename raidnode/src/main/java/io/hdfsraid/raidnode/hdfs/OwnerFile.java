@@ -60,6 +60,7 @@ public final class OwnerFile implements Fence, Closeable {
   private final Path path;
   private final Root root;
   private final OwnerProcess process;
+  private final boolean first;
   private HdfsDataOutputStream stream;
   private long inode;
   private boolean removed;
@@ -93,11 +94,13 @@ public final class OwnerFile implements Fence, Closeable {
     }
   }
 
-  private OwnerFile(DistributedFileSystem fs, Path path, Root root, HdfsDataOutputStream stream)
+  private OwnerFile(
+      DistributedFileSystem fs, Path path, Root root, HdfsDataOutputStream stream, boolean first)
       throws IOException {
     this.fs = fs;
     this.path = path;
     this.root = root;
+    this.first = first;
     this.process = OwnerProcess.current();
     take(stream);
     this.ownership = Ownership.held();
@@ -119,7 +122,7 @@ public final class OwnerFile implements Fence, Closeable {
     }
     HdfsDataOutputStream stream = open(fs, path);
     try {
-      OwnerFile owner = new OwnerFile(fs, path, root, stream);
+      OwnerFile owner = new OwnerFile(fs, path, root, stream, first);
       if (!first) {
         root.prepare();
       }
@@ -267,6 +270,14 @@ public final class OwnerFile implements Fence, Closeable {
   /** This process, as it is written beside the lease. */
   String holder() {
     return process.toString();
+  }
+
+  /**
+   * Whether there was no owner file before: no daemon has worked below this root, or somebody has
+   * deleted or moved the root while none ran.
+   */
+  public boolean isFirst() {
+    return first;
   }
 
   /** Returns what the last question to the NameNode has shown. Asks nothing. */

@@ -11,6 +11,9 @@ public final class RaidedFiles {
   /** Most files for a request that asks HDFS about each file while the operator waits. */
   private static final int MOST = 10_000;
 
+  /** Records of some hundred bytes, and a task for each. */
+  private static final int MOST_IN_MEMORY = 100_000;
+
   private final Catalog catalog;
   private final Existence existence;
 
@@ -26,14 +29,14 @@ public final class RaidedFiles {
   }
 
   /**
-   * Returns all files with parity at or below a path.
+   * Returns the files with parity at or below a path, for requests that ask HDFS nothing while the
+   * operator waits.
    *
-   * @throws ApiFailure if nothing exists at the path
+   * @param instead what an operator can do if there are too many files to be held in memory
+   * @throws ApiFailure if nothing exists at the path, or if there are too many files
    */
-  public List<FileRecord> all(String path) throws IOException {
-    List<FileRecord> found = catalog.files().raidedBelow(path);
-    requireAny(found, path);
-    return found;
+  public List<FileRecord> many(String path, String instead) throws IOException {
+    return atMost(MOST_IN_MEMORY, path, instead);
   }
 
   /**
@@ -44,15 +47,19 @@ public final class RaidedFiles {
    * @throws ApiFailure if nothing exists at the path, or if there are too many files
    */
   public List<FileRecord> few(String path, String instead) throws IOException {
+    return atMost(MOST, path, instead);
+  }
+
+  private List<FileRecord> atMost(int most, String path, String instead) throws IOException {
     List<FileRecord> found = new ArrayList<>();
     catalog
         .files()
         .forEachRaidedBelow(
             path,
             file -> {
-              if (found.size() == MOST) {
+              if (found.size() == most) {
                 throw ApiFailure.refused(
-                    "There are more than %d raided files below %s".formatted(MOST, path),
+                    "There are more than %d raided files below %s".formatted(most, path),
                     "Ask for a smaller directory; " + instead);
               }
               found.add(file);

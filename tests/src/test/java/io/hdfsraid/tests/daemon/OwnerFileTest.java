@@ -143,6 +143,7 @@ class OwnerFileTest {
     admin.delete(ROOT, true);
     owner.pass();
     assertThat(remade).hasValue(1);
+    assertThat(owner.isFirst()).as("below a new root").isTrue();
     assertThat(owner.ownership().state()).isEqualTo(Ownership.State.HELD);
     owner.pass();
     assertThat(remade).as("once").hasValue(1);
@@ -222,6 +223,7 @@ class OwnerFileTest {
     assertThat(admin.getXAttrs(ROOT)).containsKey("user.raid.owner");
     assertThat(admin.getFileStatus(ROOT).getPermission()).isEqualTo(new FsPermission("711"));
     owner = OwnerFile.acquire(fs, ROOT.toString(), store::prepare);
+    assertThat(owner.isFirst()).isFalse();
   }
 
   @Test

@@ -369,6 +369,22 @@ class ReverseJourneyTest {
     daemon.awaitState("/cold/paused", 1, FileState.RAIDED);
   }
 
+  @Test
+  @Order(8)
+  void aRootThatWasDeletedWhileNoDaemonRanIsNoticedAtTheStart() throws Exception {
+    daemon.close();
+    boolean recursive = true;
+    assertThat(hdfs.fileSystem().delete(new org.apache.hadoop.fs.Path("/.raid"), recursive))
+        .isTrue();
+    assertThat(replication("/cold/paused/file")).isEqualTo(1);
+
+    daemon = InProcessDaemon.start(conf, hdfs);
+
+    assertThat(daemon.run(0, "status").out()).contains("ROOT_REMADE", "PAUSED");
+    daemon.runJob("integrity-check");
+    assertThat(replication("/cold/paused/file")).isEqualTo(3);
+  }
+
   private static NamespaceImage withReplicationOf3(NamespaceImage image) {
     image
         .entries()

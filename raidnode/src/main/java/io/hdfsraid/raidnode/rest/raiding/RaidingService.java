@@ -217,7 +217,7 @@ public class RaidingService {
     PreviewBuilder plan = new PreviewBuilder(Action.UNRAID, request.path());
     // Members of one group go together: the group is encoded again without them, or retired.
     Map<Long, List<Long>> byParity = new LinkedHashMap<>();
-    for (FileRecord record : raided.all(request.path())) {
+    for (FileRecord record : raided.many(request.path(), "or unraid everything with --all.")) {
       FileFacts file = record.facts();
       Parity parity = record.parity().orElseThrow();
       int more = Math.max(0, parity.originalReplication() - file.replication());
