@@ -195,6 +195,7 @@ record DemoCluster(
         StormBreaker.Limits.NONE,
         usual.scrub(),
         usual.history(),
+        usual.lostParity(),
         RecencyOptions.listing(usual.root(), Optional.of(clock.instant().minus(TRACKED))),
         // All DataNodes run on this machine. Another location of the reader shows what lies near.
         new ReaderLocation(Set.of(), Optional.of("/rack0")));

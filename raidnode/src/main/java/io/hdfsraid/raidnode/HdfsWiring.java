@@ -26,6 +26,7 @@ import io.hdfsraid.raidnode.repair.RepairSchedule;
 import io.hdfsraid.raidnode.repair.StormBreaker;
 import io.hdfsraid.raidnode.scrub.ScrubJob;
 import io.hdfsraid.raidnode.upkeep.CleanUpJob;
+import io.hdfsraid.raidnode.upkeep.VanishedParity;
 import io.hdfsraid.recency.RecencyOptions;
 import java.io.IOException;
 import java.time.Clock;
@@ -132,6 +133,10 @@ public final class HdfsWiring implements Wiring {
         scrub(node),
         new CleanUpJob.History(
             node.catalog().historyRetention().toJavaDuration(), node.catalog().historyLines()),
+        new VanishedParity.Limits(
+            node.raiding().lostParityPercent(),
+            node.raiding().lostParityFilesPerSecond(),
+            node.raiding().lostParityStopAbove()),
         recency,
         ReaderLocation.ofThisMachine(node.hdfs().rack(), nodes));
   }

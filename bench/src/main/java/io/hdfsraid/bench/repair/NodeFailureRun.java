@@ -111,6 +111,7 @@ final class NodeFailureRun implements AutoCloseable {
         StormBreaker.Limits.NONE,
         usual.scrub(),
         usual.history(),
+        usual.lostParity(),
         RecencyOptions.listing(usual.root(), Optional.empty()),
         usual.readerLocation());
   }

@@ -68,7 +68,8 @@ public final class RaidNodeConfiguration extends Configuration {
             hdfs, () -> new HdfsSettings(null, Optional.empty(), null, null, null));
     this.catalog = requireNonNullElseGet(catalog, () -> new CatalogSettings(null, null, null));
     this.raiding =
-        requireNonNullElseGet(raiding, () -> new RaidingSettings(null, null, null, null, null));
+        requireNonNullElseGet(
+            raiding, () -> new RaidingSettings(null, null, null, null, null, null, null, null));
     this.placement =
         requireNonNullElseGet(placement, () -> new PlacementSettings(null, null, null, null, null));
     this.coding = requireNonNullElseGet(coding, () -> new CodingSettings(null));

@@ -24,6 +24,11 @@ import java.util.concurrent.TimeUnit;
  *     reduced; until the audit a stripe may tolerate fewer losses than its code promises; default
  *     64
  * @param quarantine how long retired parity is kept before it is purged; default 7 days
+ * @param lostParityPercent share of all raided files that may lose their parity at once before
+ *     their replicas are brought back slowly; default 1
+ * @param lostParityFilesPerSecond files whose replication is raised in a second then; default 100
+ * @param lostParityStopAbove fullness of the cluster in percent above which none is raised then;
+ *     default 85
  */
 public record RaidingSettings(
     @Min(1) @Max(256) Integer workers,
@@ -31,7 +36,10 @@ public record RaidingSettings(
     @MaxDataSize(value = 1, unit = DataSizeUnit.TERABYTES) DataSize bytesPerSecondPerDataNode,
     @Min(1) @Max(1_000_000) Integer maxUnaudited,
     @MinDuration(value = 0, unit = TimeUnit.SECONDS) @MaxDuration(value = 365, unit = TimeUnit.DAYS)
-        Duration quarantine) {
+        Duration quarantine,
+    @Min(0) @Max(100) Integer lostParityPercent,
+    @Min(1) @Max(100_000) Integer lostParityFilesPerSecond,
+    @Min(1) @Max(100) Integer lostParityStopAbove) {
   public RaidingSettings {
     workers = requireNonNullElse(workers, 2);
     bytesPerSecond = requireNonNullElse(bytesPerSecond, DataSize.megabytes(200));
@@ -39,5 +47,8 @@ public record RaidingSettings(
         requireNonNullElse(bytesPerSecondPerDataNode, DataSize.megabytes(20));
     maxUnaudited = requireNonNullElse(maxUnaudited, 64);
     quarantine = requireNonNullElse(quarantine, Duration.days(7));
+    lostParityPercent = requireNonNullElse(lostParityPercent, 1);
+    lostParityFilesPerSecond = requireNonNullElse(lostParityFilesPerSecond, 100);
+    lostParityStopAbove = requireNonNullElse(lostParityStopAbove, 85);
   }
 }

@@ -81,6 +81,7 @@ public record DetectionWiring(
                 upkeep.reconciler(),
                 shared.catalog(),
                 shared.cluster().spaces(),
+                shared.settings().lostParity(),
                 PlacementJob.Pause::sleep,
                 shared.clock()),
             shared.catalog(),

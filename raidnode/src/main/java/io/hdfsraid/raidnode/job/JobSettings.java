@@ -8,6 +8,7 @@ import io.hdfsraid.raidnode.repair.StormBreaker;
 import io.hdfsraid.raidnode.scrub.ScrubJob;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import io.hdfsraid.raidnode.upkeep.CleanUpJob;
+import io.hdfsraid.raidnode.upkeep.VanishedParity;
 import io.hdfsraid.recency.RecencyOptions;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +27,7 @@ import java.util.Optional;
  * @param dataNodeTimeout how long a DataNode may take for one answer, in checks, scrubs and repairs
  * @param repairAttempts how often one repair is planned again when nodes fail
  * @param storm how much must fail at once for most repairs to pause
+ * @param lostParity how replicas are brought back if much parity is gone at once
  * @param recency where the knowledge about files and their use comes from
  * @param readerLocation where the daemon is in the network
  */
@@ -43,6 +45,7 @@ public record JobSettings(
     StormBreaker.Limits storm,
     ScrubJob.Settings scrub,
     CleanUpJob.History history,
+    VanishedParity.Limits lostParity,
     RecencyOptions recency,
     ReaderLocation readerLocation) {
 
@@ -70,6 +73,7 @@ public record JobSettings(
         new StormBreaker.Limits(10, 50),
         new ScrubJob.Settings(Duration.ofHours(6), Duration.ofDays(30), Duration.ofDays(7)),
         new CleanUpJob.History(Duration.ofDays(90), 100_000),
+        VanishedParity.Limits.DEFAULT,
         RecencyOptions.listing("/.raid", Optional.empty()),
         ReaderLocation.ofThisMachine(Optional.empty(), List.of()));
   }

@@ -34,17 +34,10 @@ public final class VanishedParity {
   private static final Logger LOG = LoggerFactory.getLogger(VanishedParity.class);
   private static final String NOTE = "vanished-parity";
 
-  /** So many are raised at once, and this share of all raided files. */
+  /** So many are raised at once in any case. */
   private static final int FEW = 1_000;
 
-  private static final double FEW_PERCENT = 1;
-
-  /** No replication is raised above this fullness of the cluster, in percent. */
-  private static final int MOST_FULL = 85;
-
-  private static final int BATCH = 100;
-
-  /** After each batch: 100 files a second. */
+  /** After each batch. */
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   /** How long one run raises; the next one goes on. */
@@ -56,6 +49,7 @@ public final class VanishedParity {
   private final ReconcileJob reconciler;
   private final Catalog catalog;
   private final Spaces spaces;
+  private final Limits limits;
   private final PlacementJob.Pause pause;
   private final Clock clock;
 
@@ -64,14 +58,27 @@ public final class VanishedParity {
       ReconcileJob reconciler,
       Catalog catalog,
       Spaces spaces,
+      Limits limits,
       PlacementJob.Pause pause,
       Clock clock) {
     this.parity = parity;
     this.reconciler = reconciler;
     this.catalog = catalog;
     this.spaces = spaces;
+    this.limits = limits;
     this.pause = pause;
     this.clock = clock;
+  }
+
+  /**
+   * What is too much to be raised at once, and how it is raised then.
+   *
+   * @param fewPercent share of all raided files that is raised at once
+   * @param filesPerSecond how many of more files are raised in a second
+   * @param mostFull fullness of the cluster in percent above which none of them is raised
+   */
+  public record Limits(int fewPercent, int filesPerSecond, int mostFull) {
+    public static final Limits DEFAULT = new Limits(1, 100, 85);
   }
 
   /**
@@ -102,7 +109,7 @@ public final class VanishedParity {
       raided += unseen(state, seen, byReplicas);
     }
     Doubtful doubtful = new Doubtful(byReplicas.values());
-    long few = Math.max(FEW, (long) (raided * FEW_PERCENT / 100));
+    long few = Math.max(FEW, raided / 100 * limits.fewPercent());
     List<Long> gone = new ArrayList<>();
     while (doubtful.hasNext() && gone.size() <= few) {
       addIfGone(doubtful.next(), gone);
@@ -194,18 +201,18 @@ public final class VanishedParity {
     long files = (long) gone.size() + doubtful.left();
     LOG.error(
         "The parity of {} files is gone at once. Their replication is raised slowly, and not above {} % of the cluster's space",
-        files, MOST_FULL);
+        files, limits.mostFull());
     List<Long> next = new ArrayList<>(gone);
     long raised = 0;
     boolean full = isFull();
     while (!full && clock.instant().isBefore(began.plus(LONGEST))) {
-      while (next.size() < BATCH && doubtful.hasNext()) {
+      while (next.size() < limits.filesPerSecond() && doubtful.hasNext()) {
         addIfGone(doubtful.next(), next);
       }
       if (next.isEmpty()) {
         break;
       }
-      List<Long> batch = next.subList(0, Math.min(BATCH, next.size()));
+      List<Long> batch = next.subList(0, Math.min(limits.filesPerSecond(), next.size()));
       raise(batch);
       raised += batch.size();
       batch.clear();
@@ -223,6 +230,6 @@ public final class VanishedParity {
 
   private boolean isFull() throws IOException {
     SpaceUsage space = spaces.of(CLUSTER);
-    return space.total() > 0 && space.used() > space.total() / 100 * MOST_FULL;
+    return space.total() > 0 && space.used() > space.total() / 100 * limits.mostFull();
   }
 }

@@ -132,7 +132,7 @@ class SettingsFilesTest {
             """
             hdfs: {root: /a/b, rack: /dc/r7, streamsPerDataNode: 9, nameNodeCallsPerSecond: 0, dataNodeTimeout: 11s}
             catalog: {directory: /var/catalog, historyRetention: 2d, historyLines: 5000}
-            raiding: {workers: 3, bytesPerSecond: 1GB, bytesPerSecondPerDataNode: 0, maxUnaudited: 7, quarantine: 3h}
+            raiding: {workers: 3, bytesPerSecond: 1GB, bytesPerSecondPerDataNode: 0, maxUnaudited: 7, quarantine: 3h, lostParityPercent: 2, lostParityFilesPerSecond: 50, lostParityStopAbove: 90}
             placement: {concurrentMoves: 6, concurrentMovesPerDataNode: 4, bytesPerSecond: 5KB, bytesPerSecondPerDataNode: 4KB, auditFilesPerSecond: 8}
             coding: {kernel: portable}
             repair: {workers: 5, bytesPerSecond: 0B, bytesPerSecondPerDataNode: 3MiB, urgentBytesPerSecond: 7KB, delay: 0s, retryAfter: 2s, parkAfter: 4, stormNodes: 12, stormPercent: 30, hedgeAfter: 3s}
@@ -153,7 +153,8 @@ class SettingsFilesTest {
     assertThat(node.catalog().historyLines()).isEqualTo(5000);
     assertThat(node.raiding())
         .isEqualTo(
-            new RaidingSettings(3, DataSize.gigabytes(1), DataSize.bytes(0), 7, Duration.hours(3)));
+            new RaidingSettings(
+                3, DataSize.gigabytes(1), DataSize.bytes(0), 7, Duration.hours(3), 2, 50, 90));
     assertThat(node.placement())
         .isEqualTo(new PlacementSettings(6, 4, DataSize.kilobytes(5), DataSize.kilobytes(4), 8));
     assertThat(node.coding()).isEqualTo(new CodingSettings("portable"));

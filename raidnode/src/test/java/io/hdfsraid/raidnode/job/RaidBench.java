@@ -129,6 +129,7 @@ public final class RaidBench implements AutoCloseable {
         reconciler,
         catalog,
         rule -> new SpaceUsage(0, 1, 0),
+        VanishedParity.Limits.DEFAULT,
         pause -> {},
         Clock.systemUTC());
   }

@@ -83,6 +83,7 @@ class RaidJobTest {
                 defaults.storm(),
                 defaults.scrub(),
                 defaults.history(),
+                defaults.lostParity(),
                 RecencyOptions.listing("/.raid", Optional.of(Instant.EPOCH)),
                 defaults.readerLocation()),
             JobListeners.of(

@@ -41,6 +41,7 @@ class VanishedParityTest {
   private final RaidBench bench = new RaidBench();
   private final ExecutorService threads = Executors.newFixedThreadPool(1);
   private final List<Long> inodes = new ArrayList<>();
+  private VanishedParity.Limits limits = VanishedParity.Limits.DEFAULT;
   private int pauses;
   private Catalog catalog;
   private ReconcileJob reconciler;
@@ -90,6 +91,7 @@ class VanishedParityTest {
         reconciler,
         catalog,
         rule -> new SpaceUsage(pauses >= afterPauses ? percentOfSpace : 0, 100, 0),
+        limits,
         pause -> pauses++,
         CLOCK);
   }
@@ -132,6 +134,16 @@ class VanishedParityTest {
     assertThat(raised()).isEqualTo(300);
     assertThat(pauses).isZero();
     assertThat(VanishedParity.current(catalog.notes())).isEmpty();
+  }
+
+  @Test
+  void theSettingsSayWhatManyIsAndHowFastTheyAreRaised() throws IOException {
+    files(1_200);
+    limits = new VanishedParity.Limits(0, 400, 50);
+
+    vanished(51, 2).raise(new ParityIds());
+
+    assertThat(raised()).as("two batches of 400").isEqualTo(800);
   }
 
   @Test

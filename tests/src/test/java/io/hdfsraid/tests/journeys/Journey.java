@@ -35,6 +35,7 @@ import io.hdfsraid.raidnode.repair.StormBreaker;
 import io.hdfsraid.raidnode.scrub.ScrubJob;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import io.hdfsraid.raidnode.upkeep.CleanUpJob;
+import io.hdfsraid.raidnode.upkeep.VanishedParity;
 import io.hdfsraid.recency.RecencyOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -149,6 +150,7 @@ public final class Journey implements AutoCloseable {
         StormBreaker.Limits.NONE,
         new ScrubJob.Settings(Duration.ofHours(1), Duration.ofHours(1), Duration.ofDays(7)),
         new CleanUpJob.History(Duration.ofDays(1), 1_000),
+        VanishedParity.Limits.DEFAULT,
         RecencyOptions.listing("/.raid", Optional.empty()),
         new ReaderLocation(Set.of(), Optional.of("/rack0")));
   }

@@ -63,6 +63,7 @@ final class FollowingDaemon implements AutoCloseable {
                 usual.storm(),
                 usual.scrub(),
                 usual.history(),
+                usual.lostParity(),
                 new RecencyOptions(
                     RecencyOptions.Mode.IMAGE,
                     rereadAfter,

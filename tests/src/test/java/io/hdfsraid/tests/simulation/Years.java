@@ -27,6 +27,7 @@ import io.hdfsraid.raidnode.repair.StormBreaker;
 import io.hdfsraid.raidnode.scrub.ScrubJob;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import io.hdfsraid.raidnode.upkeep.CleanUpJob;
+import io.hdfsraid.raidnode.upkeep.VanishedParity;
 import io.hdfsraid.recency.RecencyOptions;
 import io.hdfsraid.tests.simulation.Truth.Stand;
 import java.io.IOException;
@@ -214,6 +215,7 @@ final class Years implements AutoCloseable {
                 StormBreaker.Limits.NONE,
                 new ScrubJob.Settings(Duration.ofHours(6), DEEP_EVERY, Duration.ofDays(7)),
                 new CleanUpJob.History(Duration.ofDays(30), 10_000),
+                VanishedParity.Limits.DEFAULT,
                 RecencyOptions.listing("/.raid", Optional.empty()),
                 new ReaderLocation(Set.of(), Optional.of("/rack0"))),
             new JobListeners(
