@@ -440,7 +440,7 @@ class EmbeddedHdfsTest {
   }
 
   private static void eventually(String what, Callable<Boolean> condition) throws Exception {
-    long end = System.nanoTime() + Duration.ofSeconds(120).toNanos();
+    long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
     while (!condition.call()) {
       assertThat(System.nanoTime()).as(what).isLessThan(end);
       Thread.sleep(20);

@@ -128,6 +128,7 @@ class DemoTest {
   }
 
   @Test
+  @Tag("full")
   void aDemoThatFailsReportsWhatIsKnownAndWhy() throws IOException {
     Path data = Files.createDirectory(directory.resolve("data"));
     Files.writeString(data.resolve("small"), "too small to be raided");

@@ -57,8 +57,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Patterns of losses on a real HDFS, many stripes at once. Each stripe loses other units, on the
  * disks of DataNodes, and nobody is told; the jobs of a daemon find all of them and repair many
- * side by side.
+ * side by side. {@link RepairJourneyTest} has one of them in the first tier, and every pattern of
+ * every codec is rebuilt in memory there.
  */
+@Tag("full")
 class LossPatternsTest {
   /**
    * On five racks. The widest codec has 18 units, and where lost ones were the NameNode believes in
@@ -183,7 +185,6 @@ class LossPatternsTest {
   }
 
   @Test
-  @Tag("full")
   void rsSixThreeIsRepairedFromEachOfThe129SetsOfUpToThreeLosses() throws IOException {
     List<UnitSet> patterns = LossPatterns.all(Codecs.parse("rs-6-3").shape(), 3);
     assertThat(patterns).hasSize(129);
@@ -192,7 +193,6 @@ class LossPatternsTest {
   }
 
   @ParameterizedTest
-  @Tag("full")
   @MethodSource("allCodecs")
   void lossesOfEachKindAreRepairedInTheFirstAMiddleAndTheRaggedLastStripe(String codec)
       throws IOException {

@@ -24,9 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
  * owner, marks and snapshots whose bytes were touched, and whose places are among them. The
  * sections are held one by one against the damage in the tests of the reader itself.
  */
+@Tag("full")
 class DamagedImageOfHdfsTest {
-  private static final int RUNS = 4_000;
-  private static final int MANY_RUNS = 300_000;
 
   @TempDir static Path directory;
   private static byte[] image;
@@ -43,13 +42,7 @@ class DamagedImageOfHdfsTest {
 
   @Test
   void itEndsInAnErrorOrDiffersWhereItWasTouched() throws IOException {
-    fuzz(RUNS);
-  }
-
-  @Test
-  @Tag("full")
-  void itEndsInAnErrorOrDiffersWhereItWasTouchedInManyRuns() throws IOException {
-    fuzz(MANY_RUNS);
+    fuzz(300_000);
   }
 
   private static void fuzz(int runs) throws IOException {
