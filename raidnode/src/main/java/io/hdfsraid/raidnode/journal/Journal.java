@@ -20,6 +20,8 @@ import io.hdfsraid.recency.index.IndexedFacts;
 import java.math.BigInteger;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
@@ -109,8 +111,11 @@ public final class Journal {
   /**
    * Stores that the members of this parity are about to be reduced. Later results replace that. A
    * file that was reduced and whose parity was deleted right after is found by this record alone.
+   *
+   * @return the members that were not known to have parity
    */
-  public void reducing(ParityFile committed) {
+  public List<Long> reducing(ParityFile committed) {
+    List<Long> fresh = new ArrayList<>();
     RaidOutcome outcome =
         RaidOutcome.at(FileState.COMMITTED, "Its replication is about to be lowered")
             .under(committed);
@@ -124,11 +129,14 @@ public final class Journal {
                   found -> {
                     FileRecord known =
                         found.or(() -> indexed(inode)).orElseGet(() -> unknown(inode, outcome));
-                    return known.parity().isPresent()
-                        ? known
-                        : record(known, outcome, known.progress().by());
+                    if (known.parity().isPresent()) {
+                      return known;
+                    }
+                    fresh.add(inode);
+                    return record(known, outcome, known.progress().by());
                   });
     }
+    return fresh;
   }
 
   /** Records the result of work on a group, for each member. */

@@ -17,6 +17,7 @@ import io.hdfsraid.raidnode.worker.Workers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -49,6 +50,8 @@ public final class IntegrityJob {
   private static final String ACCESS_RULE = "parity-access-rule";
 
   private static final int BATCH = 1_000;
+
+  private static final Duration DIRECTORIES_KNOWN_FOR = Duration.ofSeconds(10);
 
   /** More is checked as a whole. */
   private static final int MOST_UNSETTLED = 1_000_000;
@@ -200,8 +203,8 @@ public final class IntegrityJob {
     private final List<Workers.Task> tasks = new ArrayList<>(BATCH);
     private final ParityIds seen = new ParityIds();
 
-    /** For one batch, so that no right of a directory is remembered for long. */
     private ParityStore.AccessRefresh access = parity.accessRefresh();
+    private long accessFrom = System.nanoTime();
 
     private final LongPredicate wanted;
     private final Inspection inspection;
@@ -217,8 +220,7 @@ public final class IntegrityJob {
         return;
       }
       catalog.scrubs().meet(inode, clock.instant());
-      ParityStore.AccessRefresh refresh = access;
-      tasks.add(() -> reconcileAndInspect(inode, refresh, inspection));
+      tasks.add(() -> reconcileAndInspect(inode, access(), inspection));
       if (tasks.size() == BATCH) {
         try {
           finish();
@@ -232,7 +234,15 @@ public final class IntegrityJob {
       silent = stripes.silentNodes();
       workers.inOrder(tasks);
       tasks.clear();
-      access = parity.accessRefresh();
+    }
+
+    /** A batch may take hours, and no right of a directory may be remembered for long. */
+    private synchronized ParityStore.AccessRefresh access() {
+      if (System.nanoTime() - accessFrom > DIRECTORIES_KNOWN_FOR.toNanos()) {
+        access = parity.accessRefresh();
+        accessFrom = System.nanoTime();
+      }
+      return access;
     }
   }
 

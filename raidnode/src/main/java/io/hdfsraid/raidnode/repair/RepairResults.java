@@ -125,17 +125,18 @@ public final class RepairResults {
     // The ledger has the losses that others have noticed meanwhile.
     UnitSet known = ledger.find(repair.stripe()).map(RepairState::lost).orElse(UnitSet.none());
     UnitSet rest = repair.lost().plus(known).minus(repaired.units());
+    UnitSet unproven = plan.health().unanswered().plus(repaired.unproven());
+    boolean restIsUncertain =
+        plan.health().state() == State.UNKNOWN && plan.undetermined().containsAll(rest);
     if (!known.minus(repair.lost()).minus(repaired.units()).isEmpty()) {
       ledger.put(repair.judged(rest, Math.max(0, repair.furtherLosses())).requeue());
-    } else if (rest.isEmpty()) {
-      UnitSet unproven = plan.health().unanswered().plus(repaired.unproven());
+    } else if (rest.isEmpty() || restIsUncertain) {
+      // What is not lost for certain is judged again when more is known.
       if (unproven.isEmpty()) {
         ledger.remove(repair.stripe());
       } else {
         unsettled(repair.judged(unproven, repair.furtherLosses()), by);
       }
-    } else if (plan.health().state() == State.UNKNOWN && plan.undetermined().containsAll(rest)) {
-      ledger.remove(repair.stripe()); // the rest is not lost for certain, and nothing can be done
     } else {
       Running partial = repair.judged(rest, repair.furtherLosses());
       setAside(

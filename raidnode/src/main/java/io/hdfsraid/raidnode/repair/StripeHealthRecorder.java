@@ -53,11 +53,11 @@ public final class StripeHealthRecorder {
   }
 
   /**
-   * Whether a stripe is healthy now, and the NameNode may yet drop the good replica of a unit that
-   * was lost, because it also counts one that has not proven to be good.
+   * Whether nothing can be done for a stripe now, and the NameNode may yet drop the good replica of
+   * a unit that was lost, because it also counts one that has not proven to be good.
    */
   static boolean isUnsettled(RepairState known, StripeHealth health) {
-    return health.state() == State.HEALTHY && health.unproven().intersects(known.lost());
+    return !health.needsRepair() && health.unproven().intersects(known.lost());
   }
 
   static StripeKey key(LocatedStripe stripe) {

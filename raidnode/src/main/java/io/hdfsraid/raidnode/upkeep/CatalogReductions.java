@@ -1,6 +1,5 @@
 package io.hdfsraid.raidnode.upkeep;
 
-import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
@@ -24,11 +23,12 @@ public final class CatalogReductions implements Reductions {
 
   @Override
   public void begin(ParityFile parity) {
-    journal.reducing(parity);
-    // A change of rights since the parity got those of its files was not followed: until now nobody
-    // knew that they have parity.
-    List<Long> members = parity.manifest().members().stream().map(Member::inode).toList();
-    catalog.changedAccess().put(members, clock.instant());
+    List<Long> fresh = journal.reducing(parity);
+    if (!fresh.isEmpty()) {
+      // A change of rights since the parity got those of its files was not followed: until now
+      // nobody knew that they have parity.
+      catalog.changedAccess().put(fresh, clock.instant());
+    }
   }
 
   @Override

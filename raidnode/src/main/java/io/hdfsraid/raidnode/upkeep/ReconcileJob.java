@@ -270,7 +270,10 @@ public final class ReconcileJob {
         by,
         () -> {
           Optional<RaidOutcome> outcome = fileReconciler.protect(inode);
-          if (outcome.isPresent()) {
+          // What looks raised by a user may be raised by us. The record says so: a reconcile takes
+          // such a file back.
+          boolean raised = outcome.filter(now -> now.state() == FileState.RAIDED).isPresent();
+          if (outcome.isPresent() && !(raised && wasRaisedWithoutParity(inode))) {
             writeDown("reconcile", inode, outcome.get(), by);
           }
         });

@@ -37,6 +37,9 @@ public final class VanishedParity {
   /** So many are raised at once in any case. */
   private static final int FEW = 1_000;
 
+  /** More are never raised at once: their ids are kept in a list. */
+  private static final int MANY = 1_000_000;
+
   /** After each batch. */
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -109,7 +112,7 @@ public final class VanishedParity {
       raided += unseen(state, seen, byReplicas);
     }
     Doubtful doubtful = new Doubtful(byReplicas.values());
-    long few = Math.max(FEW, raided / 100 * limits.fewPercent());
+    long few = Math.max(FEW, Math.min(MANY, raided / 100 * limits.fewPercent()));
     List<Long> gone = new ArrayList<>();
     while (doubtful.hasNext() && gone.size() <= few) {
       addIfGone(doubtful.next(), gone);

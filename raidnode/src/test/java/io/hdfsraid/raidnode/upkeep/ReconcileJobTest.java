@@ -486,6 +486,10 @@ class ReconcileJobTest {
     bench.cluster.replicate();
     assertThat(bench.cluster.restore(bench.cluster.quarantined(bench.inode).get(0))).isTrue();
 
+    round.protect(bench.inode, "test");
+    assertThat(record().progress().reason())
+        .as("that we have raised it")
+        .contains(Reason.PARITY_GONE);
     for (int i = 0; i < 4; i++) {
       round.reconcile(bench.inode, "test");
       bench.cluster.replicate();

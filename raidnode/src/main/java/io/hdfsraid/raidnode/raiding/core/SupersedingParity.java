@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -64,7 +65,17 @@ public final class SupersedingParity {
    */
   public Optional<ParityFile> ofItsGroup(long inode) throws IOException {
     Optional<ParityFile> noted = naming(memberships.groupOf(inode), inode);
-    return noted.isPresent() ? noted : naming(cluster.parity().hintOf(inode), inode);
+    return noted.isPresent() ? noted : hinted(inode);
+  }
+
+  /** What the hint is right about is noted: parity of a file is looked for by our notes. */
+  private Optional<ParityFile> hinted(long inode) throws IOException {
+    Optional<GroupId> hint = cluster.parity().hintOf(inode);
+    Optional<ParityFile> parity = naming(hint, inode);
+    if (parity.isPresent()) {
+      memberships.joined(hint.orElseThrow(), List.of(inode));
+    }
+    return parity;
   }
 
   private Optional<ParityFile> naming(Optional<GroupId> group, long inode) throws IOException {

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.raiding.file;
 
+import io.hdfsraid.drfs.namespace.DeposedException;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import java.io.IOException;
@@ -45,10 +46,6 @@ public final class Janitor {
     int[] kept = {0};
     quarantine.forEach(
         parity -> {
-          if (!quarantine.isDue(parity, clock.instant())) {
-            kept[0]++;
-            return;
-          }
           if (isPurged(parity)) {
             purged[0]++;
           } else {
@@ -60,12 +57,17 @@ public final class Janitor {
     return new Swept(drafts, purged[0], kept[0], directories);
   }
 
-  private boolean isPurged(ParityFile parity) {
+  private boolean isPurged(ParityFile parity) throws DeposedException {
     try {
+      if (!quarantine.isDue(parity, clock.instant())) {
+        return false;
+      }
       Optional<String> need = quarantine.purge(parity);
       need.ifPresent(
           why -> LOG.info("Quarantined parity {} is kept: {}", parity.file().path(), why));
       return need.isEmpty();
+    } catch (DeposedException e) {
+      throw e;
     } catch (IOException e) {
       // It may fail each time; the others do not wait for it.
       LOG.warn("Quarantined parity {} is kept: it cannot be judged", parity.file().path(), e);
