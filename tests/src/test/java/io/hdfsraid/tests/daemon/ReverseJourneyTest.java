@@ -380,7 +380,7 @@ class ReverseJourneyTest {
 
     daemon = InProcessDaemon.start(conf, hdfs);
 
-    assertThat(daemon.run(0, "status").out()).contains("ROOT_REMADE", "PAUSED");
+    assertThat(daemon.run(3, "status").out()).contains("ROOT_REMADE", "policies raid nothing");
     daemon.runJob("integrity-check");
     assertThat(replication("/cold/paused/file")).isEqualTo(3);
   }
