@@ -25,7 +25,7 @@ public final class UnitDigest {
   private static final int LANES = WORDS * Long.BYTES;
   private static final int CYCLE = Gf256.SIZE - 1;
 
-  /** By how many powers rows differ, so that equal rows do not cancel out. */
+  /** The number of powers between two rows, so that equal rows do not cancel out. */
   private static final int ROW_STEP = 101;
 
   private static final long TOP_BITS = 0x8080808080808080L;
@@ -126,7 +126,7 @@ public final class UnitDigest {
     }
   }
 
-  /** By Horner's rule: each block multiplies those before it by 2. */
+  /** Adds whole blocks by Horner's rule: each block multiplies those before it by 2. */
   private void addBlocks(int first, byte[] weightOfLast, ByteBuffer bytes, int blocks) {
     int position = bytes.position();
     int end = position + blocks * LANES;

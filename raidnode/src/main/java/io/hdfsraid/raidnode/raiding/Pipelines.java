@@ -72,7 +72,7 @@ public record Pipelines(
       Function<String, ErasureCodec> codecs, Traffic traffic, RowMemory rows, ExecutorService io) {}
 
   /**
-   * What is written down about the work.
+   * The parts that write down what the pipelines do.
    *
    * @param memberships which file is in which group, as far as is remembered
    * @param fullReads receives the replicas that were read

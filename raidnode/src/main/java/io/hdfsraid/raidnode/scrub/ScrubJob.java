@@ -24,7 +24,7 @@ public final class ScrubJob {
   /** The parity files that are scrubbed before the progress of the pass is stored. */
   private static final int BATCH = 64;
 
-  /** As many are scrubbed again with each batch of files that were never scrubbed: one of four. */
+  /** Files scrubbed again with each batch of files that were never scrubbed: one of four. */
   private static final int AGAIN = BATCH / 3;
 
   /** The time after which the job starts again from the first, because new parity comes first. */

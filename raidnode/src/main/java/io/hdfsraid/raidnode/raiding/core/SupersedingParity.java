@@ -68,7 +68,7 @@ public final class SupersedingParity {
     return noted.isPresent() ? noted : hinted(inode);
   }
 
-  /** What the hint is right about is noted: parity of a file is looked for by our notes. */
+  /** Notes the group if the hint is right, because parity of a file is looked for by our notes. */
   private Optional<ParityFile> hinted(long inode) throws IOException {
     Optional<GroupId> hint = cluster.parity().hintOf(inode);
     Optional<ParityFile> parity = naming(hint, inode);
