@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.catalog;
 
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.FileFacts.Trait;
+import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -30,6 +31,15 @@ public record FileRecord(
 
   public FileState state() {
     return progress.state();
+  }
+
+  /**
+   * Returns whether we, and no user, have raised the replication of the file, because its parity
+   * was gone or could not be read.
+   */
+  public boolean wasRaisedWithoutParity() {
+    return state() == FileState.LEFT
+        && progress.reason().filter(Reason.PARITY_GONE::equals).isPresent();
   }
 
   public FileRecord with(FileProgress changed) {

@@ -1,9 +1,8 @@
 package io.hdfsraid.raidnode.upkeep;
 
 import io.hdfsraid.drfs.parity.ParityFile;
-import io.hdfsraid.policies.Reason;
-import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.journal.Journal;
 import io.hdfsraid.raidnode.raiding.core.Reductions;
 import java.time.Clock;
@@ -33,12 +32,6 @@ public final class CatalogReductions implements Reductions {
 
   @Override
   public boolean wasUndone(long inode) {
-    return catalog
-        .files()
-        .find(inode)
-        .filter(file -> file.state() == FileState.LEFT)
-        .flatMap(file -> file.progress().reason())
-        .filter(Reason.PARITY_GONE::equals)
-        .isPresent();
+    return catalog.files().find(inode).filter(FileRecord::wasRaisedWithoutParity).isPresent();
   }
 }

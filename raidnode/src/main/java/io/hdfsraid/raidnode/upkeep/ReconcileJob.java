@@ -315,13 +315,7 @@ public final class ReconcileJob {
 
   /** Whether we have raised its replication, and no user. */
   private boolean wasRaisedWithoutParity(long inode) {
-    return catalog
-        .files()
-        .find(inode)
-        .filter(file -> file.state() == FileState.LEFT)
-        .flatMap(file -> file.progress().reason())
-        .filter(Reason.PARITY_GONE::equals)
-        .isPresent();
+    return catalog.files().find(inode).filter(FileRecord::wasRaisedWithoutParity).isPresent();
   }
 
   /** Records until when stuck files are skipped, so that the next daemon skips them, too. */
