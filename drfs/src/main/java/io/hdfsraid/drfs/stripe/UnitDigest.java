@@ -31,7 +31,7 @@ public final class UnitDigest {
   private static final long TOP_BITS = 0x8080808080808080L;
   private static final long REDUCTION = 0x1DL;
 
-  private static final int PARTS = 8;
+  private static final int PARTS = 32;
   private static final int SHORTEST_WINDOW = 4096;
 
   private final RowLayout layout;
@@ -56,8 +56,8 @@ public final class UnitDigest {
   }
 
   /**
-   * Creates a digest of a random window of each row, an eighth of its chunks. Rows of short chunks
-   * are summed up as a whole.
+   * Creates a digest of a random window of each row, a thirty-second of its chunks. Rows of short
+   * chunks are summed up as a whole.
    *
    * @param seed the same for all units of a stripe
    */
