@@ -42,14 +42,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** With blocks that are rebuilt in one window, and with blocks that take two. */
-@ParameterizedClass(name = "blocks of {0} bytes")
-@ValueSource(ints = {RealHdfs.BLOCK, 3 * LostBlock.LARGEST_WINDOW / 2})
+/**
+ * With blocks that are rebuilt in one window ({@link BlocksOfOneWindowTest}), and with blocks that
+ * take two ({@link BlocksOfTwoWindowsTest}).
+ */
 @ExtendWith(RealHdfs.class)
-class DistributedRaidFileSystemTest {
+abstract class DistributedRaidFileSystemTest {
   private static final String ROOT = "/raidfs";
 
   private final int blockSize;
