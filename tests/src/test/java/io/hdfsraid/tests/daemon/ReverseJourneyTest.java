@@ -49,9 +49,8 @@ class ReverseJourneyTest {
             .racks(4)
             .blockSize(BLOCK)
             .withBlockTokens()
-            // By default a copy that was ordered from a replica which is gone is waited for for
-            // five
-            // minutes, and no other is ordered.
+            // A copy that was ordered from a replica which is gone keeps the NameNode from ordering
+            // another one; by default for five minutes.
             .set("dfs.namenode.reconstruction.pending.timeout-sec", "3")
             .start();
     Files.writeString(
@@ -143,16 +142,24 @@ class ReverseJourneyTest {
     FsPermission open = permission(path);
     FsPermission ownerOnly = new FsPermission("600");
     hdfs.fileSystem().setPermission(path.getParent(), new FsPermission("700"));
-    Until.holds(
-        () -> permission(parity).equals(ownerOnly),
-        () -> "the parity to be as private as the directory");
+    assertFollowed(parity, ownerOnly);
     hdfs.fileSystem().setPermission(path.getParent(), new FsPermission("755"));
-    Until.holds(() -> permission(parity).equals(open), () -> "the parity to be readable again");
+    assertFollowed(parity, open);
 
     hdfs.fileSystem().setPermission(path, ownerOnly);
 
+    assertFollowed(parity, ownerOnly);
+  }
+
+  private static void assertFollowed(org.apache.hadoop.fs.Path parity, FsPermission wanted)
+      throws Exception {
     Until.holds(
-        () -> permission(parity).equals(ownerOnly), () -> "the parity to be readable by one");
+        () -> {
+          daemon.runJob("recency");
+          daemon.runJob("changed-files");
+          return permission(parity).equals(wanted);
+        },
+        () -> "%s to have %s".formatted(parity, wanted));
   }
 
   private static FsPermission permission(org.apache.hadoop.fs.Path path) throws IOException {

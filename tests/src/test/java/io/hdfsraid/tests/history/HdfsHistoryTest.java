@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Histories on a real HDFS. {@code -Dhistory.hdfsSeeds=20} runs that many, {@code
- * -Dhistory.hdfsEvents=500} makes them that long, {@code -Dhistory.hdfsSeed=17} runs just this one.
- * HDFS does things in its own time, so a seed is the same sequence of events, but not always the
- * same outcome.
+ * -Dhistory.hdfsEvents=500} makes them that long, {@code -Dhistory.hdfsSeed=17} begins with this
+ * one. HDFS does things in its own time, so a seed is the same sequence of events, but not always
+ * the same outcome.
  */
 class HdfsHistoryTest {
   private static final int NODES = 11;
@@ -31,9 +31,9 @@ class HdfsHistoryTest {
   }
 
   private static void live(int seeds, int events) throws IOException {
-    long only = Long.getLong("history.hdfsSeed", -1);
+    long first = Long.getLong("history.hdfsSeed", 1);
     try (Journey journey = new Journey(NODES)) {
-      for (long seed = only < 0 ? 1 : only; seed <= (only < 0 ? seeds : only); seed++) {
+      for (long seed = first; seed < first + seeds; seed++) {
         String folder = "/history" + seed;
         try (HdfsWorld world = new HdfsWorld(journey, folder)) {
           new History(seed, world, folder).run(events);
