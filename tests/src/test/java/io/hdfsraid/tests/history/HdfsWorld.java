@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
@@ -44,6 +45,7 @@ final class HdfsWorld implements World {
 
   private static final int LOOKS_UNTIL_CALM = 20;
   private static final long PAUSE_MILLIS = 100;
+  private static final int LINES_OF_HISTORY = 60;
 
   private final Journey journey;
   private final EmbeddedHdfs hdfs;
@@ -344,6 +346,25 @@ final class HdfsWorld implements World {
     return true;
   }
 
+  @Override
+  public String describe() throws IOException {
+    look();
+    List<String> lines = new ArrayList<>();
+    for (LocatedFile file : files()) {
+      lines.add("%s, in the catalog %s".formatted(file, journey.record(file.inode())));
+      for (LocatedBlock block : file.blocks()) {
+        long id = block.block().id();
+        lines.add("  %s, on the disks of %s".formatted(block, disks().getOrDefault(id, Map.of())));
+      }
+    }
+    journey
+        .catalog()
+        .history()
+        .newest(Optional.empty(), any -> true, LINES_OF_HISTORY, LINES_OF_HISTORY)
+        .forEach(line -> lines.add(line.outcome().toString()));
+    return String.join(System.lineSeparator(), lines);
+  }
+
   private List<LocatedFile> files() throws IOException {
     List<String> paths = new ArrayList<>();
     for (FileStatus file : plain.listStatus(folder)) {
@@ -376,7 +397,7 @@ final class HdfsWorld implements World {
 
   @Override
   public void raidTogether(List<Long> inodes, Protection protection) throws IOException {
-    throw new IOException("The jobs do not raid files together yet");
+    journey.jobs().select().raider().raidTogether(inodes, protection, "history");
   }
 
   @Override

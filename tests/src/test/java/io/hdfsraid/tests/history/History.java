@@ -782,7 +782,8 @@ final class History {
       first = first.map(each -> each + how);
       world.timePasses();
     }
-    throw new AssertionError("Never comes true: %s; %s".formatted(what, first.orElse("")));
+    throw new AssertionError(
+        "Never comes true: %s; %s%n%s".formatted(what, first.orElse(""), world.describe()));
   }
 
   private Optional<String> firstNotWhole() throws IOException {

@@ -142,6 +142,11 @@ interface World extends AutoCloseable {
   /** How often to look, with {@link #timePasses} in between, for what must come true. */
   int patience();
 
+  /** All that helps to find out why something does not come true. */
+  default String describe() throws IOException {
+    return "";
+  }
+
   // The daemon
 
   /** How the daemon sees the cluster. */

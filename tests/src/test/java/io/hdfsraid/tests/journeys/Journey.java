@@ -91,7 +91,7 @@ public final class Journey implements AutoCloseable {
   /**
    * @param settings of HDFS, beside the usual ones
    */
-  Journey(int dataNodes, Map<String, String> settings) throws IOException {
+  public Journey(int dataNodes, Map<String, String> settings) throws IOException {
     this(with(EmbeddedHdfs.builder().dataNodes(dataNodes), settings));
   }
 
@@ -181,7 +181,7 @@ public final class Journey implements AutoCloseable {
     return jobs;
   }
 
-  Catalog catalog() {
+  public Catalog catalog() {
     return catalog;
   }
 
@@ -360,7 +360,7 @@ public final class Journey implements AutoCloseable {
         () -> "inode %d to be %s; it is %s".formatted(inode, wanted, record(inode)));
   }
 
-  Optional<FileRecord> record(long inode) {
+  public Optional<FileRecord> record(long inode) {
     return catalog.files().find(inode);
   }
 
