@@ -228,13 +228,13 @@ final class AccessRights {
   private ParityAccess accessOf(HdfsFileStatus source, List<Ancestor> above) throws IOException {
     return ParityAccess.of(
         daemon,
-        access(HdfsNamespace.inodePath(source.getFileId()), source),
+        access(InodePath.of(source.getFileId()), source),
         above.stream().map(Ancestor::access).toList());
   }
 
   private Optional<HdfsFileStatus> source(long inode) throws IOException {
     try {
-      return Optional.ofNullable(info(HdfsNamespace.inodePath(inode)))
+      return Optional.ofNullable(InodePath.ask(inode, this::info))
           .filter(status -> status.getFileId() == inode);
     } catch (FileNotFoundException e) { // the answer for an inode path that does not resolve
       return Optional.empty();
@@ -308,7 +308,7 @@ final class AccessRights {
     }
 
     private Parent parent(long inode) throws IOException {
-      String path = HdfsNamespace.inodePath(inode) + "/..";
+      String path = InodePath.of(inode) + "/..";
       HdfsFileStatus status = info(path);
       if (status == null || status.getFileId() == inode) {
         throw new FileNotFoundException(path);

@@ -97,28 +97,19 @@ public final class HdfsNamespace implements Namespace {
     conf.setInt(limit, Math.max(LARGEST_ANSWER, conf.getInt(limit, 0)));
   }
 
-  /**
-   * Returns the path under which HDFS resolves an inode id. The caller must check the inode of the
-   * result.
-   */
-  public static String inodePath(long inode) {
-    return "/.reserved/.inodes/" + inode;
-  }
-
   @Override
   public Optional<LocatedFile> file(String path) throws IOException {
     calls.await(1);
-    return look(path);
+    try {
+      return look(path);
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
   }
 
   private Optional<LocatedFile> look(String path) throws IOException {
     boolean needBlockToken = false; // with tokens the NameNode audits an open
-    HdfsLocatedFileStatus status;
-    try {
-      status = client.getLocatedFileInfo(path, needBlockToken);
-    } catch (FileNotFoundException e) {
-      return Optional.empty();
-    }
+    HdfsLocatedFileStatus status = client.getLocatedFileInfo(path, needBlockToken);
     return status == null || !status.isFile()
         ? Optional.empty()
         : Optional.of(fileState(path, status));
@@ -131,30 +122,42 @@ public final class HdfsNamespace implements Namespace {
   }
 
   private Optional<LocatedFile> look(long inode) throws IOException {
-    return look(inodePath(inode)).filter(file -> file.inode() == inode);
+    try {
+      return InodePath.ask(inode, this::look).filter(file -> file.inode() == inode);
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
   }
 
   @Override
   public Optional<FileVersion> version(String path) throws IOException {
     calls.await(1);
-    HdfsFileStatus status;
     try {
-      status = client.getFileInfo(path);
-    } catch (FileNotFoundException e) { // the answer for an inode path that does not resolve
+      return versionNow(path);
+    } catch (FileNotFoundException e) {
       return Optional.empty();
     }
-    return status == null || !status.isFile()
-        ? Optional.empty()
-        : Optional.of(
-            new FileVersion(
-                status.getFileId(),
-                status.getLen(),
-                Instant.ofEpochMilli(status.getModificationTime())));
+  }
+
+  private Optional<FileVersion> versionNow(String path) throws IOException {
+    return Optional.ofNullable(client.getFileInfo(path))
+        .filter(HdfsFileStatus::isFile)
+        .map(
+            status ->
+                new FileVersion(
+                    status.getFileId(),
+                    status.getLen(),
+                    Instant.ofEpochMilli(status.getModificationTime())));
   }
 
   @Override
   public Optional<FileVersion> version(long inode) throws IOException {
-    return version(inodePath(inode)).filter(version -> version.inode() == inode);
+    calls.await(1);
+    try {
+      return InodePath.ask(inode, this::versionNow).filter(version -> version.inode() == inode);
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
   }
 
   private static LocatedFile fileState(String path, HdfsLocatedFileStatus status) {
@@ -189,7 +192,7 @@ public final class HdfsNamespace implements Namespace {
       fence.recheckForRaise();
     }
     try {
-      if (!client.setReplication(inodePath(inode), (short) replication)) {
+      if (!client.setReplication(InodePath.of(inode), (short) replication)) {
         throw new InodeGoneException(inode);
       }
     } catch (QuotaExceededException e) {
@@ -211,13 +214,18 @@ public final class HdfsNamespace implements Namespace {
    * two calls.
    */
   private void requireStill(long inode, LocatedFile before, int replication) throws IOException {
-    HdfsFileStatus after = client.getFileInfo(inodePath(inode));
-    if (after == null) {
-      throw new InodeGoneException(inode);
-    }
+    HdfsFileStatus after = statusNow(inode).orElseThrow(() -> new InodeGoneException(inode));
     if (after.getFileId() != inode) {
       giveBack(after, before.replication(), replication);
       throw new InodeGoneException(inode);
+    }
+  }
+
+  private Optional<HdfsFileStatus> statusNow(long inode) throws IOException {
+    try {
+      return Optional.ofNullable(InodePath.ask(inode, client::getFileInfo));
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
     }
   }
 
@@ -233,7 +241,7 @@ public final class HdfsNamespace implements Namespace {
           .addKeyValue("inode", other.getFileId())
           .addKeyValue("replication", usual)
           .log("A file took the place of another one while its replication was set; raised again");
-      if (!client.setReplication(inodePath(other.getFileId()), (short) usual)) {
+      if (!client.setReplication(InodePath.of(other.getFileId()), (short) usual)) {
         throw new IOException(
             "The replication of the file with inode id %d was set to %d by mistake and could not be raised to %d again: raise it by hand"
                 .formatted(other.getFileId(), set, usual));

@@ -348,8 +348,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   public void hint(long inode, GroupId group) throws IOException {
     if (hintOf(inode).filter(group::equals).isEmpty() && namespace.file(inode).isPresent()) {
       try {
-        setXAttr(
-            HdfsNamespace.inodePath(inode), ManifestXAttrs.GROUP, ManifestXAttrs.encode(group));
+        setXAttr(InodePath.of(inode), ManifestXAttrs.GROUP, ManifestXAttrs.encode(group));
       } catch (FileNotFoundException e) {
         LOG.atDebug()
             .addKeyValue("inode", inode)
@@ -369,7 +368,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   public void unhint(long inode, GroupId group) throws IOException {
     if (hintOf(inode).filter(group::equals).isPresent()) {
       try {
-        writer().removeXAttr(HdfsNamespace.inodePath(inode), ManifestXAttrs.GROUP);
+        writer().removeXAttr(InodePath.of(inode), ManifestXAttrs.GROUP);
       } catch (FileNotFoundException | RemoteException e) {
         LOG.atDebug().addKeyValue("inode", inode).log("the hint was already gone");
       }
@@ -379,12 +378,11 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   /** An inode path may resolve to another inode, whose hint must be ignored. */
   @Override
   public Optional<GroupId> hintOf(long inode) throws IOException {
-    String path = HdfsNamespace.inodePath(inode);
     try {
-      HdfsFileStatus status = client.getFileInfo(path);
+      HdfsFileStatus status = InodePath.ask(inode, client::getFileInfo);
       return status == null || status.getFileId() != inode
           ? Optional.empty()
-          : ManifestXAttrs.group(client.getXAttrs(path));
+          : ManifestXAttrs.group(InodePath.ask(inode, client::getXAttrs));
     } catch (FileNotFoundException e) {
       return Optional.empty();
     }
@@ -608,7 +606,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   }
 
   private void stamp(long inode) throws IOException {
-    writer().setTimes(HdfsNamespace.inodePath(inode), System.currentTimeMillis(), LEAVE);
+    writer().setTimes(InodePath.of(inode), System.currentTimeMillis(), LEAVE);
   }
 
   @Override

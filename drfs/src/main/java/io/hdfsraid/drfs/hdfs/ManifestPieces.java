@@ -108,7 +108,7 @@ final class ManifestPieces implements AccessRights.Pieces {
 
   private boolean exists(long inode) throws IOException {
     try {
-      HdfsFileStatus status = client.getFileInfo(HdfsNamespace.inodePath(inode));
+      HdfsFileStatus status = InodePath.ask(inode, client::getFileInfo);
       return status != null && status.getFileId() == inode;
     } catch (FileNotFoundException e) {
       return false;

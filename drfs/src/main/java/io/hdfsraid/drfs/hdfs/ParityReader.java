@@ -62,7 +62,7 @@ public final class ParityReader {
     if (found.isPresent()) {
       return found;
     }
-    Optional<GroupId> live = hint(HdfsNamespace.inodePath(member.inode()));
+    Optional<GroupId> live = liveHint(member.inode());
     return live.equals(atPath) ? Optional.empty() : findGeneration(live, member);
   }
 
@@ -92,6 +92,14 @@ public final class ParityReader {
     }
   }
 
+  private Optional<GroupId> liveHint(long inode) throws IOException {
+    try {
+      return InodePath.ask(inode, this::hint);
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
   Optional<ParityFile> read(String path) throws IOException {
     Optional<LocatedFile> file = namespace.file(path);
     if (file.isEmpty()) {
@@ -101,7 +109,7 @@ public final class ParityReader {
     Map<String, byte[]> attributes;
     try {
       // By inode, so that the manifest belongs to these blocks even if files are renamed meanwhile.
-      attributes = attributes(HdfsNamespace.inodePath(inode));
+      attributes = InodePath.ask(inode, this::attributes);
     } catch (FileNotFoundException e) {
       return Optional.empty();
     }

@@ -216,6 +216,31 @@ class HdfsNamespaceTest {
         .isInstanceOf(InodeGoneException.class);
   }
 
+  /** The NameNode answers with an IllegalArgumentException that has no message. */
+  @Test
+  void anInodeThatWasRenamedAfterASnapshotAndDeletedIsGone() throws Exception {
+    Path directory = new Path("/renamed");
+    RealHdfs.write(fs, "/renamed/f", 3, RealHdfs.BLOCK, RealHdfs.bytes(1, 10));
+    long inode = file("/renamed/f").inode();
+    fs.allowSnapshot(directory);
+    fs.createSnapshot(directory, "before");
+    try {
+      fs.rename(new Path("/renamed/f"), new Path("/renamed/g"));
+      assertThat(namespace.file(inode)).isPresent();
+      fs.delete(new Path("/renamed/g"), false);
+
+      assertThat(namespace.file(inode)).isEmpty();
+      assertThat(namespace.version(inode)).isEmpty();
+      assertThatThrownBy(() -> namespace.setReplication(inode, 1))
+          .isInstanceOf(InodeGoneException.class);
+      assertThat(file("/renamed/.snapshot/before/f").inode()).isEqualTo(inode);
+    } finally {
+      fs.deleteSnapshot(directory, "before");
+      fs.disallowSnapshot(directory);
+      fs.delete(directory, true);
+    }
+  }
+
   @Test
   void anInodeThatLivesOnlyInASnapshotIsGoneAlthoughItsPathResolves() throws Exception {
     Path directory = new Path("/snapshots");
@@ -226,7 +251,7 @@ class HdfsNamespaceTest {
     try {
       fs.delete(new Path("/snapshots/f"), false);
       RealHdfs.write(fs, "/snapshots/f", 3, RealHdfs.BLOCK, RealHdfs.bytes(2, 10));
-      HdfsFileStatus resolved = fs.getClient().getFileInfo(HdfsNamespace.inodePath(old));
+      HdfsFileStatus resolved = fs.getClient().getFileInfo(InodePath.of(old));
       assertThat(resolved.getFileId()).as("HDFS resolves it to the new file").isNotEqualTo(old);
 
       assertThat(namespace.file(old)).isEmpty();

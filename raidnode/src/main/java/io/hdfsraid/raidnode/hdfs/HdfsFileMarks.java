@@ -1,6 +1,6 @@
 package io.hdfsraid.raidnode.hdfs;
 
-import io.hdfsraid.drfs.hdfs.HdfsNamespace;
+import io.hdfsraid.drfs.hdfs.InodePath;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.raidnode.raiding.core.FileMarks;
 import java.io.FileNotFoundException;
@@ -54,7 +54,7 @@ final class HdfsFileMarks implements FileMarks {
   public boolean isMarked(long inode) throws IOException {
     Map<String, byte[]> attributes;
     try {
-      attributes = fs.getXAttrs(path(inode));
+      attributes = InodePath.ask(inode, path -> fs.getXAttrs(new Path(path)));
     } catch (FileNotFoundException e) {
       return false;
     }
@@ -67,6 +67,6 @@ final class HdfsFileMarks implements FileMarks {
   }
 
   private static Path path(long inode) {
-    return new Path(HdfsNamespace.inodePath(inode));
+    return new Path(InodePath.of(inode));
   }
 }

@@ -1,6 +1,6 @@
 package io.hdfsraid.raidnode.hdfs;
 
-import io.hdfsraid.drfs.hdfs.HdfsNamespace;
+import io.hdfsraid.drfs.hdfs.InodePath;
 import io.hdfsraid.drfs.namespace.DeposedException;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.UnconfirmedOwnershipException;
@@ -446,7 +446,7 @@ public final class OwnerFile implements Fence, Closeable {
    * who takes over leaves the file.
    */
   private void remake(FileNotFoundException gone) throws IOException {
-    if (exists(HdfsNamespace.inodePath(inode))) {
+    if (exists(inode)) {
       throw RootMovedException.away(parent(file()));
     }
     root.prepare();
@@ -467,10 +467,10 @@ public final class OwnerFile implements Fence, Closeable {
     onRemade.run();
   }
 
-  private boolean exists(String inodePath) throws IOException {
+  private boolean exists(long inode) throws IOException {
     try {
-      return fs.getClient().getFileInfo(inodePath) != null;
-    } catch (FileNotFoundException e) { // the answer for an inode path that does not resolve
+      return InodePath.ask(inode, fs.getClient()::getFileInfo) != null;
+    } catch (FileNotFoundException e) {
       return false;
     }
   }

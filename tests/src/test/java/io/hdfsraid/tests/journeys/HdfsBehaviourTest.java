@@ -10,7 +10,7 @@ import io.hdfsraid.drfs.block.CorruptReplicaException;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
-import io.hdfsraid.drfs.hdfs.HdfsNamespace;
+import io.hdfsraid.drfs.hdfs.InodePath;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.LocatedFile;
@@ -171,7 +171,7 @@ class HdfsBehaviourTest {
     fs.delete(new Path("/a4/file"), false);
     byte[] anew = journey.load("/a4/file", 1_000);
 
-    assertThat(fs.getClient().getFileInfo(HdfsNamespace.inodePath(inode)).getFileId())
+    assertThat(fs.getClient().getFileInfo(InodePath.of(inode)).getFileId())
         .as("what the path of the old inode leads to")
         .isEqualTo(journey.file("/a4/file").inode())
         .isNotEqualTo(inode);
