@@ -1,5 +1,6 @@
 package io.hdfsraid.embedded;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -13,6 +14,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.server.datanode.DataStorage;
+import org.apache.hadoop.hdfs.server.datanode.DatanodeUtil;
 
 /**
  * The replica files in the storage directories of one DataNode, read and changed without asking the
@@ -24,8 +27,25 @@ record Replicas(List<Path> storages) {
   /** So many bytes are flipped at most: within one checksum chunk, as rot does. */
   private static final int FLIPPED = 16;
 
+  /** Looks where a DataNode keeps a block of this id, and not at all its files. */
   Optional<Path> dataFile(long blockId) {
-    return find("blk_" + blockId).findFirst();
+    return storages.stream()
+        .flatMap(storage -> entries(storage.resolve("current")))
+        .filter(entry -> entry.getFileName().toString().startsWith("BP-"))
+        .flatMap(pool -> directories(pool, blockId))
+        .map(directory -> directory.resolve("blk_" + blockId))
+        .filter(Files::exists)
+        .findFirst();
+  }
+
+  /** The directories of a block pool for finished replicas and for those being written. */
+  private static Stream<Path> directories(Path pool, long blockId) {
+    Path current = pool.resolve("current");
+    File finalized = current.resolve(DataStorage.STORAGE_DIR_FINALIZED).toFile();
+    return Stream.of(
+        DatanodeUtil.idToBlockDir(finalized, blockId).toPath(),
+        current.resolve(DataStorage.STORAGE_DIR_RBW),
+        pool.resolve(DataStorage.STORAGE_DIR_TMP));
   }
 
   /** All data files, by block id. */
@@ -92,10 +112,6 @@ record Replicas(List<Path> storages) {
         .sum();
   }
 
-  private Stream<Path> find(String name) {
-    return walk().filter(file -> file.getFileName().toString().equals(name));
-  }
-
   private static Stream<Path> siblings(Path data) {
     String prefix = data.getFileName() + "_";
     try (Stream<Path> files = Files.list(data.getParent())) {
@@ -112,15 +128,17 @@ record Replicas(List<Path> storages) {
     return storages.stream().flatMap(storage -> filesBelow(storage.resolve("current")));
   }
 
-  /** Lists files like {@code Files.walk}, which would fail when the DataNode deletes one. */
   private static Stream<Path> filesBelow(Path directory) {
-    Path[] entries;
+    return entries(directory)
+        .flatMap(entry -> Files.isDirectory(entry) ? filesBelow(entry) : Stream.of(entry));
+  }
+
+  /** Empty if there is no such directory: {@code Files.walk} fails if the DataNode deletes one. */
+  private static Stream<Path> entries(Path directory) {
     try (Stream<Path> list = Files.list(directory)) {
-      entries = list.toArray(Path[]::new);
+      return Stream.of(list.toArray(Path[]::new));
     } catch (IOException e) {
       return Stream.empty();
     }
-    return Stream.of(entries)
-        .flatMap(entry -> Files.isDirectory(entry) ? filesBelow(entry) : Stream.of(entry));
   }
 }
