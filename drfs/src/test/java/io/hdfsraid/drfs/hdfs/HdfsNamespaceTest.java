@@ -234,6 +234,7 @@ class HdfsNamespaceTest {
       assertThatThrownBy(() -> namespace.setReplication(inode, 1))
           .isInstanceOf(InodeGoneException.class);
       assertThat(file("/renamed/.snapshot/before/f").inode()).isEqualTo(inode);
+      assertThat(namespace.file("g")).as("at the path that fsck gives").isEmpty();
     } finally {
       fs.deleteSnapshot(directory, "before");
       fs.disallowSnapshot(directory);

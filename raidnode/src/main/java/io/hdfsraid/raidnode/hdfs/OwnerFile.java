@@ -518,7 +518,14 @@ public final class OwnerFile implements Fence, Closeable {
     if (deposed.isPresent()) {
       closeWithoutLease(stream);
     } else if (!removed) {
-      stream.close();
+      try {
+        stream.close();
+      } catch (RemoteException e) {
+        if (!FileNotFoundException.class.getName().equals(e.getClassName())) {
+          throw e;
+        }
+        LOG.warn("{} was deleted before it was given up", path);
+      }
     }
   }
 }

@@ -2,7 +2,6 @@ package io.hdfsraid.recency.fsimage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -131,7 +130,7 @@ enum Damage {
     }
 
     void write(Path file) throws IOException {
-      Files.write(file, bytes);
+      Overwrite.of(file, bytes);
     }
 
     /** By chance it may be. */

@@ -155,6 +155,13 @@ class OwnerFileTest {
   }
 
   @Test
+  void anOwnerFileThatIsDeletedIsGivenUpWithoutAnError() throws IOException {
+    admin.delete(ROOT, true);
+    owner.close();
+    assertThat(admin.exists(ROOT)).isFalse();
+  }
+
+  @Test
   void anOwnerFileThatIsDeletedAloneIsMadeAgain() throws IOException {
     admin.delete(OWNER, false);
     owner.pass();

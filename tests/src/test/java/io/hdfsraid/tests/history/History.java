@@ -702,7 +702,12 @@ final class History {
   private void check() throws IOException {
     Optional<String> loss = tolerance.firstLoss(Tolerance.NONE, Outlook.NOW);
     if (loss.isPresent()) {
-      throw new AssertionError("Lost for good: " + loss.get());
+      // Disks are looked at one after another, and a replica may move from one to another
+      // meanwhile.
+      loss = tolerance.firstLoss(Tolerance.NONE, Outlook.NOW);
+    }
+    if (loss.isPresent()) {
+      throw new AssertionError("Lost for good: %s%n%s".formatted(loss.get(), world.describe()));
     }
     List<String> paths = model.paths();
     for (int i = 0; i < Math.min(paths.size(), world.readsPerEvent()); i++) {

@@ -242,6 +242,30 @@ class RepairJourneyTest {
     assertThat(journey.readPlain(cutThen)).isEqualTo(cut);
   }
 
+  /** HDFS does not resolve its inode any more, and its fsck gives a name without a directory. */
+  @Test
+  void aFileThatWasRenamedBeforeItWasDeletedIsReadInItsSnapshot() throws IOException {
+    DistributedFileSystem fs = journey.hdfs.fileSystem();
+    byte[] bytes = journey.load("/s3/file", 6 * Journey.BLOCK - 5);
+    long inode = journey.raid("/s3/file", "rs-6-3");
+    LocatedStripe stripe = journey.stripes(inode).get(0);
+    fs.allowSnapshot(new Path("/s3"));
+    Path snapshot = fs.createSnapshot(new Path("/s3"), "before");
+    assertThat(fs.rename(new Path("/s3/file"), new Path("/s3/renamed"))).isTrue();
+    assertThat(fs.delete(new Path("/s3/renamed"), false)).isTrue();
+
+    journey.settle(inode, FileState.UNRAIDING);
+    assertThat(journey.record(inode).orElseThrow().progress().detail())
+        .contains("renamed still holds 6 of its blocks");
+    journey.delete(stripe, 1);
+    journey.delete(stripe, 5);
+    assertThat(journey.readDegraded(new Path(snapshot, "file").toUri().getPath())).isEqualTo(bytes);
+
+    fs.deleteSnapshot(new Path("/s3"), "before");
+    journey.settle(inode, FileState.LEFT);
+    assertThat(journey.cluster().access().parity().find(inode)).isEmpty();
+  }
+
   @Test
   void aBlockThatAConcatMovedIntoAnotherFileIsRepairedThere() throws IOException {
     DistributedFileSystem fs = journey.hdfs.fileSystem();

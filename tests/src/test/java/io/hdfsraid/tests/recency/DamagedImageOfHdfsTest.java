@@ -3,6 +3,7 @@ package io.hdfsraid.tests.recency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.recency.fsimage.DamagedImageException;
+import io.hdfsraid.recency.fsimage.Overwrite;
 import io.hdfsraid.recency.namespace.Inode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -52,7 +53,7 @@ class DamagedImageOfHdfsTest {
       Random random = new Random(seed);
       byte[] bytes = damaged(random);
       int touched = touched(bytes);
-      Files.write(file, bytes);
+      Overwrite.of(file, bytes);
       Optional<ReadImage> read = read(file, seed);
       if (read.isEmpty()) {
         noticed++;

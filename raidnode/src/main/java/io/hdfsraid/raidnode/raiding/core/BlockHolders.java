@@ -23,7 +23,8 @@ public interface BlockHolders {
   /**
    * A file, live or in a snapshot, that holds a block.
    *
-   * @param path as the NameNode prints it; can be stale when only a snapshot holds the block
+   * @param path as the NameNode prints it; can be stale when only a snapshot holds the block, and
+   *     is a bare name if the file was renamed after the snapshot and then deleted
    * @param expectedReplicas the number of replicas that the block should have: the larger of what
    *     the file and its snapshots ask for
    * @param liveReplicas the number of replicas that will stay, without excess replicas and without
