@@ -54,12 +54,13 @@ public final class JournaledRaider {
 
   /**
    * Raids files together. If an earlier attempt has committed a group with one of these files and
-   * died before this was stored, continues with that group first.
+   * died before this was stored, continues with that group first. A file whose parity is gone and
+   * which cannot get its replicas back now is left out.
    */
   public void raidTogether(List<Long> wanted, Protection protection, String by) throws IOException {
+    List<Long> ready = wanted.stream().filter(inode -> isReady(inode, by)).toList();
     Set<Long> groups = new TreeSet<>();
-    for (long inode : wanted) {
-      reconciler.restoreIfParityIsGone(inode, by);
+    for (long inode : ready) {
       long id = reconciler.parityOf(inode);
       if (id != inode && groups.add(id)) {
         try {
@@ -70,7 +71,7 @@ public final class JournaledRaider {
       }
     }
     List<Long> inodes =
-        wanted.stream().filter(inode -> reconciler.parityOf(inode) == inode).toList();
+        ready.stream().filter(inode -> reconciler.parityOf(inode) == inode).toList();
     if (inodes.isEmpty()) {
       return;
     }
@@ -92,6 +93,18 @@ public final class JournaledRaider {
       journal.failed("raid", inodes.get(0), e, by);
       throw e;
     }
+  }
+
+  private boolean isReady(long inode, String by) {
+    try {
+      reconciler.restoreIfParityIsGone(inode, by);
+      return true;
+    } catch (FileInWorkException e) {
+      journal.busy("raid", inode, e.getMessage(), by);
+    } catch (IOException | RuntimeException e) {
+      journal.failed("raid", inode, e, by);
+    }
+    return false;
   }
 
   /** Raids one file. If the file is or was in a group, continues with that group first. */

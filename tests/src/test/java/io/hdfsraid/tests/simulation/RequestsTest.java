@@ -183,6 +183,20 @@ class RequestsTest {
     return inodes;
   }
 
+  @Test
+  void aFileWhoseManifestIsDamagedIsLeftOutAndTheOthersAreRaidedTogether() throws IOException {
+    long bad = raided("/some/bad", 3);
+    damaged.add(bad);
+    List<Long> wanted = new ArrayList<>(List.of(bad));
+    for (int i = 0; i < 3; i++) {
+      wanted.add(create("/some/small" + i, BLOCK));
+    }
+
+    jobs.select().raider().raidTogether(wanted, RS, BY);
+
+    settle(wanted.subList(1, 4));
+  }
+
   private void settle(List<Long> inodes) throws IOException {
     for (int look = 0; look < 50; look++) {
       for (long inode : inodes) {
