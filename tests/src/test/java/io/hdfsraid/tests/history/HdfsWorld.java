@@ -33,9 +33,12 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The jobs of a daemon on a real HDFS; faults are done to the disks and processes of its nodes. */
 final class HdfsWorld implements World {
+  private static final Logger LOG = LoggerFactory.getLogger(HdfsWorld.class);
   private static final int BLOCK = 16 << 10;
   private static final int BUFFER = 4_096;
   private static final String SNAPSHOT = "history";
@@ -407,8 +410,18 @@ final class HdfsWorld implements World {
 
   @Override
   public void round() throws IOException {
+    checkOwner();
     journey.jobs().detection().integrity().runAsking();
     journey.jobs().repair().job().run();
+  }
+
+  /** As a job of the daemon does every ten seconds; a root that was deleted is made again. */
+  private void checkOwner() {
+    try {
+      access().fence().pass();
+    } catch (IOException e) {
+      LOG.debug("The fence was not passed", e);
+    }
   }
 
   @Override

@@ -226,8 +226,10 @@ public final class Journey implements AutoCloseable {
 
   // The root of the parity
 
+  /** Does nothing where there is none. */
   public void moveRoot() throws IOException {
-    require(hdfs.fileSystem().rename(ROOT, ELSEWHERE), "move the root away");
+    boolean done = !hasRoot() || hdfs.fileSystem().rename(ROOT, ELSEWHERE);
+    require(done, "move the root away");
   }
 
   /** Does nothing where it is in its place. */
@@ -241,9 +243,14 @@ public final class Journey implements AutoCloseable {
     return hdfs.fileSystem().exists(ELSEWHERE);
   }
 
+  private boolean hasRoot() throws IOException {
+    return hdfs.fileSystem().exists(ROOT);
+  }
+
+  /** Does nothing where there is none. */
   public void deleteRoot() throws IOException {
     boolean recursive = true;
-    require(hdfs.fileSystem().delete(ROOT, recursive), "delete the root");
+    require(!hasRoot() || hdfs.fileSystem().delete(ROOT, recursive), "delete the root");
   }
 
   private static void require(boolean done, String what) throws IOException {
