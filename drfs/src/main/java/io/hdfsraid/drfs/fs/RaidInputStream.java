@@ -291,10 +291,7 @@ final class RaidInputStream extends FSInputStream
     if (from == null || from.block() != block || !from.contains(at)) {
       from = block.rebuild(at, useful);
       if (lost.put(block.start(), block) == null) {
-        LOG.atInfo()
-            .addKeyValue("file", path)
-            .addKeyValue("lost", block)
-            .log("block cannot be read from HDFS; it is rebuilt from parity");
+        LOG.info("{} of {} cannot be read from HDFS; it is rebuilt from parity", block, path);
         lost.values().removeIf(other -> other != block && !other.isBelieved(patience));
       }
       window = from;

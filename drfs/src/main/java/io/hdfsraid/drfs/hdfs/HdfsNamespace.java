@@ -241,10 +241,10 @@ public final class HdfsNamespace implements Namespace {
   private void giveBack(HdfsFileStatus other, int before, int set) throws IOException {
     int usual = Math.max(before, client.getServerDefaults().getReplication());
     if (other.isFile() && other.getReplication() == set && set < usual) {
-      LOG.atWarn()
-          .addKeyValue("inode", other.getFileId())
-          .addKeyValue("replication", usual)
-          .log("A file took the place of another one while its replication was set; raised again");
+      LOG.warn(
+          "The file with inode id {} took the place of another one while that one's replication was set; its own is raised to {} again",
+          other.getFileId(),
+          usual);
       if (!client.setReplication(InodePath.of(other.getFileId()), (short) usual)) {
         throw new IOException(
             "The replication of the file with inode id %d was set to %d by mistake and could not be raised to %d again: raise it by hand"

@@ -287,7 +287,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   }
 
   private static void leftAlone(String path) {
-    LOG.atWarn().addKeyValue("path", path).log("skipped: not a parity file of this product");
+    LOG.warn("{} is skipped: it is no parity file of this product", path);
   }
 
   @Override
@@ -324,7 +324,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
       checkFence();
       rightsOfSources.copy(members, paths.parity(inode));
     } catch (FileNotFoundException e) {
-      LOG.atDebug().addKeyValue("inode", inode).log("no parity whose access could be refreshed");
+      LOG.debug("Inode {} has no parity whose access could be refreshed", inode);
     }
   }
 
@@ -350,16 +350,11 @@ public final class HdfsParityStore implements ParityStore, Closeable {
       try {
         setXAttr(InodePath.of(inode), ManifestXAttrs.GROUP, ManifestXAttrs.encode(group));
       } catch (FileNotFoundException e) {
-        LOG.atDebug()
-            .addKeyValue("inode", inode)
-            .log("file was gone before its group could be written on it");
+        LOG.debug("Inode {} was gone before its group could be written on it", inode);
       } catch (RemoteException e) {
         // The file already has as many attributes as HDFS allows: readers will not find the
         // group, but the daemon will.
-        LOG.atInfo()
-            .addKeyValue("inode", inode)
-            .addKeyValue("group", group.value())
-            .log("the group could not be written on the file: {}", e.getMessage());
+        LOG.info("{} could not be written on inode {}: {}", group, inode, e.getMessage());
       }
     }
   }
@@ -370,7 +365,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
       try {
         writer().removeXAttr(InodePath.of(inode), ManifestXAttrs.GROUP);
       } catch (FileNotFoundException | RemoteException e) {
-        LOG.atDebug().addKeyValue("inode", inode).log("the hint was already gone");
+        LOG.debug("The hint on inode {} was already gone", inode);
       }
     }
   }
@@ -511,7 +506,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
       }
       return kept;
     } catch (ManifestFormatException | RefusedException e) {
-      LOG.atWarn().addKeyValue("path", path).log("left in quarantine: {}", e.getMessage());
+      LOG.warn("{} is left in quarantine: {}", path, e.getMessage());
       return Optional.empty();
     }
   }
@@ -600,7 +595,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
       try {
         stamp(quarantined.file().inode());
       } catch (FileNotFoundException e) {
-        LOG.atDebug().addKeyValue("path", quarantined.file().path()).log("it was gone before");
+        LOG.debug("{} was gone before", quarantined.file().path());
       }
     }
   }

@@ -88,13 +88,13 @@ public final class VerifiedReplicas {
       }
 
       private void report(Block block, Replica replica, int crc) {
-        LOG.atWarn()
-            .addKeyValue("block", block)
-            .addKeyValue("node", replica.node())
-            .addKeyValue("stripe", stripe)
-            .addKeyValue("recorded", "%08x".formatted(units.get(block).crc()))
-            .addKeyValue("found", "%08x".formatted(crc))
-            .log("replica holds other bytes than were encoded; it is not read");
+        LOG.warn(
+            "{} on {}, in {}, holds other bytes than were encoded (CRC32C {}, recorded {}); it is not read",
+            block,
+            replica.node(),
+            stripe,
+            "%08x".formatted(crc),
+            "%08x".formatted(units.get(block).crc()));
         try {
           // HDFS marks a replica by the id of its block. If the block was rewritten since it was
           // located (truncate and append keep the id), the replica is a good one of the new block.
