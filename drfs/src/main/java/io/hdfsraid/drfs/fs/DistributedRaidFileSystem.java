@@ -16,9 +16,11 @@ import org.apache.hadoop.crypto.CryptoInputStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileEncryptionInfo;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.hdfs.protocol.HdfsPathHandle;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
@@ -95,15 +97,39 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
 
   @Override
   public FSDataInputStream open(Path path, int bufferSize) throws IOException {
-    FSDataInputStream opened = super.open(path, bufferSize);
+    return throughLosses(
+        super.open(path, bufferSize), fixRelativePart(path).toUri().getPath(), statistics);
+  }
+
+  @Override
+  public FSDataInputStream open(PathHandle handle, int bufferSize) throws IOException {
+    HdfsPathHandle hdfs =
+        handle instanceof HdfsPathHandle known ? known : new HdfsPathHandle(handle.bytes());
+    return throughLosses(super.open(hdfs, bufferSize), hdfs.getPath(), statistics);
+  }
+
+  /**
+   * Adds degraded reads to a stream of HDFS.
+   *
+   * @param path absolute; may be an inode path
+   * @param bytesRead where rebuilt bytes are counted as read
+   */
+  FSDataInputStream throughLosses(FSDataInputStream opened, String path, Statistics bytesRead) {
     if (!(opened instanceof HdfsDataInputStream hdfs)) {
       return opened; // a symbolic link led to another file system
     }
-    String file = fixRelativePart(path).toUri().getPath();
     VerifiedReplicas verified = new VerifiedReplicas();
     return RaidDataInputStream.of(
         hdfs,
-        new RaidInputStream(file, hdfs, block -> find(file, block, hdfs, verified), patience));
+        new RaidInputStream(
+            path,
+            hdfs,
+            block -> find(path, block, hdfs, verified),
+            patience,
+            rebuilt -> {
+              bytesRead.incrementBytesRead(rebuilt);
+              hdfs.getReadStatistics().addRemoteBytes(rebuilt);
+            }));
   }
 
   private Optional<LostBlock> find(

@@ -4,16 +4,50 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.DelegateToFileSystem;
+import org.apache.hadoop.fs.AbstractFileSystem;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FilterFs;
+import org.apache.hadoop.fs.Hdfs;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 
 /**
- * The {@link DistributedRaidFileSystem} for {@code FileContext}. Enabled by {@code
- * fs.AbstractFileSystem.hdfs.impl} or {@code fs.AbstractFileSystem.raid.impl}.
+ * HDFS for {@code FileContext}, with the degraded reads of the {@link DistributedRaidFileSystem}.
+ * Everything but reading is done by HDFS's own {@link Hdfs}. Enabled by {@code
+ * fs.AbstractFileSystem.hdfs.impl}.
  */
-public final class RaidFs extends DelegateToFileSystem {
+public final class RaidFs extends FilterFs {
+  private static final String IMPLEMENTATION = "fs.AbstractFileSystem.hdfs.impl";
+
+  private final DistributedRaidFileSystem raid = new DistributedRaidFileSystem();
 
   /** Called by Hadoop, by reflection. */
   public RaidFs(URI uri, Configuration conf) throws IOException, URISyntaxException {
-    super(uri, new DistributedRaidFileSystem(), conf, uri.getScheme(), true);
+    super(hdfs(uri, conf));
+    raid.initialize(uri, conf);
+  }
+
+  private static AbstractFileSystem hdfs(URI uri, Configuration conf) throws IOException {
+    Configuration client = ReadRetryPolicy.without(conf);
+    client.setClass(IMPLEMENTATION, Hdfs.class, AbstractFileSystem.class);
+    return AbstractFileSystem.createFileSystem(uri, client);
+  }
+
+  @Override
+  public FSDataInputStream open(Path path) throws IOException {
+    return raid.throughLosses(super.open(path), getUriPath(path), getStatistics());
+  }
+
+  @Override
+  public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+    return raid.throughLosses(super.open(path, bufferSize), getUriPath(path), getStatistics());
+  }
+
+  /** Page by page, as HDFS gives it. */
+  @Override
+  public RemoteIterator<FileStatus> listStatusIterator(Path path) throws IOException {
+    checkPath(path);
+    return getMyFs().listStatusIterator(path);
   }
 }

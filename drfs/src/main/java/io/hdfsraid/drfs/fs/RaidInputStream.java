@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.ByteBufferPositionedReadable;
 import org.apache.hadoop.fs.ByteBufferReadable;
 import org.apache.hadoop.fs.CanSetDropBehind;
@@ -43,6 +44,7 @@ final class RaidInputStream extends FSInputStream
   private final HdfsDataInputStream hdfs;
   private final LostBlockLookup lookup;
   private final ReadRetryPolicy patience;
+  private final LongConsumer rebuilt;
   private final String path;
   private final ConcurrentNavigableMap<Long, LostBlock> lost = new ConcurrentSkipListMap<>();
   private long position;
@@ -55,12 +57,20 @@ final class RaidInputStream extends FSInputStream
     Optional<LostBlock> find(LocatedBlock block) throws IOException;
   }
 
+  /**
+   * @param rebuilt told how many bytes a reader got that HDFS could not read
+   */
   RaidInputStream(
-      String path, HdfsDataInputStream hdfs, LostBlockLookup lookup, ReadRetryPolicy patience) {
+      String path,
+      HdfsDataInputStream hdfs,
+      LostBlockLookup lookup,
+      ReadRetryPolicy patience,
+      LongConsumer rebuilt) {
     this.path = path;
     this.hdfs = hdfs;
     this.lookup = lookup;
     this.patience = patience;
+    this.rebuilt = rebuilt;
   }
 
   /** Returns the visible length, which grows while the file is being written. */
@@ -296,7 +306,9 @@ final class RaidInputStream extends FSInputStream
       }
       window = from;
     }
-    return from.copy(at, wanted);
+    int copied = from.copy(at, wanted);
+    rebuilt.accept(copied);
+    return copied;
   }
 
   private void requireOpen() throws IOException {
@@ -353,10 +365,24 @@ final class RaidInputStream extends FSInputStream
     return (int) Math.min(Integer.MAX_VALUE, length() - position);
   }
 
+  /** There is no other source of a block that HDFS cannot read. */
   @Override
   public synchronized boolean seekToNewSource(long target) throws IOException {
-    boolean found = hdfs.seekToNewSource(target);
-    position = hdfs.getPos();
+    boolean found = false;
+    if (lostAt(target) == null) {
+      try {
+        found = hdfs.seekToNewSource(target);
+      } catch (IOException e) {
+        requireWorthTrying(e);
+        // HDFS's client takes itself to be reading this block, and would fail on it. It forgets the
+        // block when it leaves it.
+        hdfs.seek(target > 0 ? target - 1 : length());
+      }
+    }
+    if (!found) {
+      seek(target);
+    }
+    position = target;
     return found;
   }
 

@@ -29,8 +29,13 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileRange;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Options.HandleOpt;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathHandle;
+import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -92,7 +97,8 @@ abstract class DistributedRaidFileSystemTest {
     Configuration conf = hdfs.configuration();
     conf.set("fs.hdfs.impl", DistributedRaidFileSystem.class.getName());
     conf.set("fs.raid.impl", DistributedRaidFileSystem.class.getName());
-    conf.set("fs.AbstractFileSystem.raid.impl", RaidFs.class.getName());
+    conf.set("fs.AbstractFileSystem.hdfs.impl", RaidFs.class.getName());
+    conf.set("fs.AbstractFileSystem.raid.impl", RaidSchemeFs.class.getName());
     conf.set(DistributedRaidFileSystem.ROOT, ROOT);
     // As if the files had so many blocks that HDFS's client refused to take their locations.
     conf.setInt("ipc.maximum.response.length", 2_000);
@@ -470,7 +476,8 @@ abstract class DistributedRaidFileSystemTest {
                   "/files/forgets",
                   (HdfsDataInputStream) impatient.open(file),
                   block -> Optional.of(zeros(block)),
-                  new ReadRetryPolicy(0, 0, believedMillis))) {
+                  new ReadRetryPolicy(0, 0, believedMillis),
+                  rebuilt -> {})) {
         for (int index : new int[] {1, 3, 5}) {
           in.readFully((long) index * blockSize, new byte[10]);
         }
@@ -500,6 +507,95 @@ abstract class DistributedRaidFileSystemTest {
             return LostBlock.LARGEST_WINDOW;
           }
         });
+  }
+
+  @Test
+  void aLostBlockHasNoOtherSource() throws Exception {
+    Path file = raided("/files/source");
+    lose(file, 1);
+    try (FSDataInputStream in = drfs.open(file)) {
+      byte[] read = new byte[100];
+      in.readFully(read);
+      assertThat(in.seekToNewSource(blockSize + 7)).as("before it is known to be lost").isFalse();
+      assertThat(in.getPos()).isEqualTo(blockSize + 7);
+      in.readFully(read);
+      assertThat(read).isEqualTo(range(blockSize + 7, blockSize + 107));
+      assertThat(in.seekToNewSource(blockSize + 9)).as("when it is known").isFalse();
+      in.readFully(read);
+      assertThat(read).isEqualTo(range(blockSize + 9, blockSize + 109));
+      in.seek(5);
+      in.readFully(read);
+      assertThat(read).isEqualTo(range(5, 105));
+    }
+  }
+
+  @Test
+  void streamsThatAreOpenedInOtherWaysReadThroughLosses() throws Exception {
+    Path file = raided("/files/otherwise");
+    lose(file, 1);
+    try (FSDataInputStream in = drfs.open(drfs.getPathHandle(drfs.getFileStatus(file)))) {
+      assertThat(in.readAllBytes()).as("by a handle").isEqualTo(bytes);
+    }
+    FileStatus status = drfs.getFileStatus(file);
+    PathHandle anywhere =
+        drfs.getPathHandle(status, HandleOpt.moved(true), HandleOpt.changed(true));
+    try (FSDataInputStream in = drfs.open(anywhere)) {
+      assertThat(in.readAllBytes()).as("by a handle that follows renames").isEqualTo(bytes);
+    }
+    try (FSDataInputStream in =
+        drfs.openFile(file)
+            .opt("fs.option.openfile.read.policy", "random")
+            .opt("fs.option.openfile.length", bytes.length)
+            .build()
+            .get()) {
+      in.seek(blockSize + 3);
+      assertThat(in.readNBytes(10)).as("openFile").isEqualTo(range(blockSize + 3, blockSize + 13));
+    }
+    try (FSDataInputStream in = drfs.openFile(anywhere).build().get()) {
+      assertThat(in.readAllBytes()).as("openFile with a handle").isEqualTo(bytes);
+    }
+  }
+
+  @Test
+  void rebuiltBytesAreInTheStatistics() throws Exception {
+    Path file = raided("/files/counted");
+    lose(file, 1);
+    long before = FileSystem.getStatistics("hdfs", drfs.getClass()).getBytesRead();
+    try (FSDataInputStream in = drfs.open(file)) {
+      assertThat(in.readAllBytes()).isEqualTo(bytes);
+      assertThat(((HdfsDataInputStream) in).getReadStatistics().getTotalBytesRead())
+          .isEqualTo(bytes.length);
+    }
+    assertThat(FileSystem.getStatistics("hdfs", drfs.getClass()).getBytesRead() - before)
+        .isEqualTo(bytes.length);
+  }
+
+  @Test
+  void aFileContextReadsThroughLossesAndIsHdfsOtherwise() throws Exception {
+    Path file = raided("/files/context");
+    lose(file, 1);
+    FileContext context = FileContext.getFileContext(hdfs.uri(), configuration());
+    try (FSDataInputStream in = context.open(file)) {
+      assertThat(in).isInstanceOf(HdfsDataInputStream.class);
+      assertThat(in.readAllBytes()).isEqualTo(bytes);
+    }
+    context.setXAttr(file, "user.some", new byte[] {1});
+    assertThat(context.getXAttrs(file)).containsKey("user.some");
+    context.setAcl(
+        file, AclEntry.parseAclSpec("user::rw-,user:bob:r--,group::---,other::---", true));
+    assertThat(context.getAclStatus(file).getEntries()).isNotEmpty();
+    context.setStoragePolicy(file, "HOT");
+    assertThat(context.getStoragePolicy(file).getName()).isEqualTo("HOT");
+
+    Path other = new Path("/files/new");
+    RealHdfs.write(plain, "/files/new", 1, blockSize, new byte[10]);
+    context.rename(other, file, Options.Rename.OVERWRITE);
+    assertThat(context.getFileStatus(file).getLen()).isEqualTo(10);
+    List<String> names = new ArrayList<>();
+    for (var all = context.listStatus(new Path("/files")); all.hasNext(); ) {
+      names.add(all.next().getPath().getName());
+    }
+    assertThat(names).containsExactly("context");
   }
 
   @Test
