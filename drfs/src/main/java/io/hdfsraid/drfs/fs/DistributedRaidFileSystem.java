@@ -1,8 +1,10 @@
 package io.hdfsraid.drfs.fs;
 
+import io.hdfsraid.drfs.hdfs.FileChecksums;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.stripe.VerifiedReplicas;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -14,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.crypto.CryptoInputStream;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileEncryptionInfo;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathHandle;
@@ -22,6 +25,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.HdfsPathHandle;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.security.AccessControlException;
 
 /**
  * The HDFS client file system with degraded reads: a block that HDFS cannot read is rebuilt from
@@ -144,6 +148,31 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
     LostBlock.Contents contents =
         key.isPresent() ? Decryption.of(stored.get(), start, key.get(), this) : stored.get();
     return Optional.of(new LostBlock(start, block.getBlockSize(), contents));
+  }
+
+  @Override
+  public FileChecksum getFileChecksum(Path path) throws IOException {
+    return getFileChecksum(path, Long.MAX_VALUE);
+  }
+
+  /** As HDFS computes it, also if it cannot because blocks are lost. */
+  @Override
+  public FileChecksum getFileChecksum(Path path, long length) throws IOException {
+    try {
+      return super.getFileChecksum(path, length);
+    } catch (FileNotFoundException | AccessControlException e) {
+      throw e;
+    } catch (IOException e) {
+      String file = fixRelativePart(path).toUri().getPath();
+      VerifiedReplicas verified = new VerifiedReplicas();
+      try {
+        return new FileChecksums(this)
+            .of(file, length, block -> lostBlocks.find(file, block, verified).map(c -> c::read));
+      } catch (IOException degraded) {
+        e.addSuppressed(degraded);
+        throw e;
+      }
+    }
   }
 
   private static Optional<FileEncryptionInfo> key(HdfsDataInputStream hdfs) {

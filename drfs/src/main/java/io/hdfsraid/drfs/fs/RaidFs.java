@@ -6,6 +6,7 @@ import java.net.URISyntaxException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.AbstractFileSystem;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FilterFs;
 import org.apache.hadoop.fs.Hdfs;
@@ -42,6 +43,12 @@ public final class RaidFs extends FilterFs {
   @Override
   public FSDataInputStream open(Path path, int bufferSize) throws IOException {
     return raid.throughLosses(super.open(path, bufferSize), getUriPath(path), getStatistics());
+  }
+
+  @Override
+  public FileChecksum getFileChecksum(Path path) throws IOException {
+    checkPath(path);
+    return raid.getFileChecksum(path);
   }
 
   /** Page by page, as HDFS gives it. */

@@ -17,7 +17,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -27,6 +29,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileStatus;
@@ -47,6 +50,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * With blocks that are rebuilt in one window ({@link BlocksOfOneWindowTest}), and with blocks that
@@ -579,6 +584,7 @@ abstract class DistributedRaidFileSystemTest {
       assertThat(in).isInstanceOf(HdfsDataInputStream.class);
       assertThat(in.readAllBytes()).isEqualTo(bytes);
     }
+    assertThat(context.getFileChecksum(file)).isEqualTo(drfs.getFileChecksum(file));
     context.setXAttr(file, "user.some", new byte[] {1});
     assertThat(context.getXAttrs(file)).containsKey("user.some");
     context.setAcl(
@@ -596,6 +602,46 @@ abstract class DistributedRaidFileSystemTest {
       names.add(all.next().getPath().getName());
     }
     assertThat(names).containsExactly("context");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"MD5MD5CRC", "COMPOSITE_CRC"})
+  void theChecksumOfAFileIsTheOneThatItHadBeforeItLostBlocks(String mode) throws Exception {
+    Path file = raided("/files/checksum");
+    Configuration conf = configuration();
+    conf.set("dfs.checksum.combine.mode", mode);
+    try (FileSystem fs = FileSystem.newInstance(hdfs.uri(), conf)) {
+      List<Long> lengths =
+          List.of(1L, 700L, blockSize + 1L, 5L * blockSize, bytes.length - 1L, Long.MAX_VALUE);
+      Map<Long, FileChecksum> before = new HashMap<>();
+      for (long length : lengths) {
+        before.put(length, fs.getFileChecksum(file, length));
+      }
+      for (int index : new int[] {0, 2, 4, 7}) {
+        lose(file, index);
+      }
+      for (long length : lengths) {
+        assertThat(fs.getFileChecksum(file, length))
+            .as("of %d bytes", length)
+            .isEqualTo(before.get(length))
+            .hasToString(before.get(length).toString());
+      }
+      assertThat(fs.getFileChecksum(file)).isEqualTo(before.get(Long.MAX_VALUE));
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeRebuiltHasTheErrorOfHdfsForAChecksum() throws Exception {
+    Path file = raided("/files/hopeless-checksum");
+    for (int index = 0; index < 3; index++) {
+      lose(file, index);
+    }
+    assertThatThrownBy(() -> drfs.getFileChecksum(file))
+        .isInstanceOf(IOException.class)
+        .satisfies(
+            e ->
+                assertThat(e.getSuppressed())
+                    .hasAtLeastOneElementOfType(UnrecoverableStripeException.class));
   }
 
   @Test
