@@ -334,6 +334,18 @@ class ArchitectureTest {
         .check(PRODUCT);
   }
 
+  /** Hadoop's client brings slf4j 1.7, which has no fluent calls. */
+  @Test
+  void clientsDoNotLogWithFluentCalls() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(BASE + "drfs..", BASE + "erasurecode..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.slf4j.spi..", "org.slf4j.event..")
+        .check(PRODUCT);
+  }
+
   /** A job that only tests run is one that no cluster ever sees. */
   @Test
   void everyJobIsRunByTheDaemon() {

@@ -62,7 +62,7 @@ import org.apache.hadoop.fs.FileSystem;
  * disks of DataNodes; nobody is told.
  */
 public final class Journey implements AutoCloseable {
-  static final int BLOCK = 128 << 10;
+  public static final int BLOCK = 128 << 10;
   private static final Duration LONGEST = Duration.ofMinutes(3);
   private static final org.apache.hadoop.fs.Path ROOT = new org.apache.hadoop.fs.Path("/.raid");
   private static final org.apache.hadoop.fs.Path ELSEWHERE =
@@ -192,7 +192,7 @@ public final class Journey implements AutoCloseable {
   // Files
 
   /** Loads a file of random bytes by a plain client, three replicas. */
-  byte[] load(String path, int length) throws IOException {
+  public byte[] load(String path, int length) throws IOException {
     byte[] bytes = new byte[length];
     random.nextBytes(bytes);
     try (OutputStream out = hdfs.fileSystem().create(new org.apache.hadoop.fs.Path(path))) {
@@ -350,7 +350,7 @@ public final class Journey implements AutoCloseable {
   // Raiding
 
   /** Raids a file and waits until it is audited. */
-  long raid(String path, String codec) throws IOException {
+  public long raid(String path, String codec) throws IOException {
     long inode = file(path).inode();
     jobs.select().raider().raid(inode, new Protection(codec, 1, 1), "test");
     settle(inode, FileState.RAIDED);
@@ -371,7 +371,7 @@ public final class Journey implements AutoCloseable {
     return catalog.files().find(inode);
   }
 
-  List<LocatedStripe> stripes(long inode) throws IOException {
+  public List<LocatedStripe> stripes(long inode) throws IOException {
     ParityFile parity = cluster.access().parity().find(inode).orElseThrow();
     LocatedFile source = cluster.access().namespace().file(inode).orElseThrow();
     return new StripeLocator(Codecs::parse).locate(parity, Map.of(inode, source));
@@ -380,7 +380,7 @@ public final class Journey implements AutoCloseable {
   // Damage and repair
 
   /** Deletes the one replica of a unit from its disk. */
-  void delete(LocatedStripe stripe, int unit) throws IOException {
+  public void delete(LocatedStripe stripe, int unit) throws IOException {
     hdfs.deleteReplica(blockOf(stripe, unit), nodeOf(stripe, unit));
   }
 

@@ -1,0 +1,112 @@
+package io.hdfsraid.tests.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.drfs.fs.DistributedRaidFileSystem;
+import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.tests.journeys.Journey;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * An application reads through losses with nothing on its class path but our two jars and what a
+ * release of Hadoop brings, slf4j 1.7 among it.
+ */
+class ClientClassPathTest {
+  private static final Path RELEASES = Path.of("target", "hadoop-clients");
+  private static final long MINUTES = 2;
+
+  private static Journey journey;
+  private static byte[] bytes;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void loseBlocks() throws IOException {
+    journey = new Journey(9);
+    journey.startDaemon((step, subject) -> {});
+    bytes = journey.load("/file", 3 * Journey.BLOCK - 7);
+    LocatedStripe stripe = journey.stripes(journey.raid("/file", "rs-3-2")).get(0);
+    journey.delete(stripe, 0);
+    journey.delete(stripe, 2);
+  }
+
+  @AfterAll
+  static void stop() {
+    journey.close();
+  }
+
+  @Test
+  void aDegradedFileIsReadWithTheClientOfHadoop35() throws Exception {
+    assertReads("3.5.0");
+  }
+
+  @ParameterizedTest
+  @Tag("full")
+  @ValueSource(strings = {"3.3.6", "3.4.2"})
+  void soItIsWithOlderClients(String release) throws Exception {
+    assertReads(release);
+  }
+
+  private void assertReads(String release) throws Exception {
+    Path errors = folder.resolve("errors");
+    Process application =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                classPath(release),
+                Application.class.getName(),
+                journey.hdfs.uri() + "/file")
+            .redirectError(errors.toFile())
+            .start();
+    byte[] read = application.getInputStream().readAllBytes();
+    assertThat(application.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
+
+    assertThat(application.exitValue()).as(Files.readString(errors)).isZero();
+    ByteArrayOutputStream twice = new ByteArrayOutputStream();
+    twice.write(bytes);
+    twice.write(bytes);
+    assertThat(read).isEqualTo(twice.toByteArray());
+  }
+
+  private String classPath(String release) throws Exception {
+    List<String> entries = new ArrayList<>();
+    entries.add(placeOf(DistributedRaidFileSystem.class));
+    entries.add(placeOf(ErasureCodec.class));
+    entries.add(onlyTheApplication().toString());
+    try (Stream<Path> jars = Files.list(RELEASES.resolve(release))) {
+      jars.map(Path::toString).sorted().forEach(entries::add);
+    }
+    assertThat(entries).anyMatch(entry -> entry.endsWith("slf4j-api-1.7.36.jar"));
+    return String.join(File.pathSeparator, entries);
+  }
+
+  private Path onlyTheApplication() throws Exception {
+    String name = Application.class.getName().replace('.', '/') + ".class";
+    Path copy = folder.resolve("application").resolve(name);
+    Files.createDirectories(Optional.ofNullable(copy.getParent()).orElseThrow());
+    Files.copy(Path.of(placeOf(Application.class), name), copy);
+    return folder.resolve("application");
+  }
+
+  private static String placeOf(Class<?> type) throws URISyntaxException {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+  }
+}

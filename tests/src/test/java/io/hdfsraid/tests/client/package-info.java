@@ -1,0 +1,2 @@
+/** The client file system on the class paths that applications have. */
+package io.hdfsraid.tests.client;
