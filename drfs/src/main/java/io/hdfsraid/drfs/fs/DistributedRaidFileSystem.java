@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -18,8 +19,10 @@ import org.apache.hadoop.crypto.CryptoInputStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileEncryptionInfo;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathHandle;
+import org.apache.hadoop.fs.impl.OpenFileParameters;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
@@ -110,6 +113,30 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
     HdfsPathHandle hdfs =
         handle instanceof HdfsPathHandle known ? known : new HdfsPathHandle(handle.bytes());
     return throughLosses(super.open(hdfs, bufferSize), hdfs.getPath(), statistics);
+  }
+
+  @Override
+  protected CompletableFuture<FSDataInputStream> openFileWithOptions(
+      Path path, OpenFileParameters parameters) throws IOException {
+    return super.openFileWithOptions(path, parameters)
+        .thenApply(opened -> following(parameters.getOptions(), opened));
+  }
+
+  @Override
+  protected CompletableFuture<FSDataInputStream> openFileWithOptions(
+      PathHandle handle, OpenFileParameters parameters) throws IOException {
+    return super.openFileWithOptions(handle, parameters)
+        .thenApply(opened -> following(parameters.getOptions(), opened));
+  }
+
+  private static FSDataInputStream following(Configuration options, FSDataInputStream opened) {
+    if (opened instanceof RaidDataInputStream raid) {
+      raid.readahead()
+          .follow(
+              options.getTrimmedStringCollection(
+                  Options.OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY));
+    }
+    return opened;
   }
 
   /**

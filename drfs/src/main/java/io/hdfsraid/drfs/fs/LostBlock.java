@@ -13,10 +13,10 @@ final class LostBlock {
   static final int LARGEST_WINDOW = 1 << 20;
 
   /**
-   * The minimum number of bytes rebuilt at once. Connecting to all helpers costs as much as reading
-   * this many bytes.
+   * The minimum number of bytes rebuilt at once, for readers of less that come back for the bytes
+   * next to them.
    */
-  static final int SMALLEST_WINDOW = 64 << 10;
+  static final int SMALLEST_WINDOW = 8 << 10;
 
   private final long start;
   private final long length;

@@ -18,12 +18,14 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  */
 final class RaidDataInputStream extends HdfsDataInputStream {
   private final HdfsDataInputStream hdfs;
+  private final Readahead readahead;
 
   private RaidDataInputStream(
       DFSInputStream wrapped, HdfsDataInputStream hdfs, RaidInputStream bytes) {
     super(wrapped);
     this.hdfs = hdfs;
     this.in = bytes;
+    this.readahead = bytes.readahead();
   }
 
   private RaidDataInputStream(
@@ -31,6 +33,12 @@ final class RaidDataInputStream extends HdfsDataInputStream {
     super(wrapped);
     this.hdfs = hdfs;
     this.in = bytes;
+    this.readahead = bytes.readahead();
+  }
+
+  /** How far this stream rebuilds ahead of its reader. */
+  Readahead readahead() {
+    return readahead;
   }
 
   static RaidDataInputStream of(HdfsDataInputStream hdfs, RaidInputStream bytes) {

@@ -46,6 +46,7 @@ final class RaidInputStream extends FSInputStream
   private final ReadRetryPolicy patience;
   private final LongConsumer rebuilt;
   private final String path;
+  private final Readahead readahead = new Readahead();
   private final ConcurrentNavigableMap<Long, LostBlock> lost = new ConcurrentSkipListMap<>();
   private long position;
   private volatile boolean closed;
@@ -71,6 +72,10 @@ final class RaidInputStream extends FSInputStream
     this.lookup = lookup;
     this.patience = patience;
     this.rebuilt = rebuilt;
+  }
+
+  Readahead readahead() {
+    return readahead;
   }
 
   /** Returns the visible length, which grows while the file is being written. */
@@ -111,7 +116,7 @@ final class RaidInputStream extends FSInputStream
         read(
             position,
             target,
-            Integer.MAX_VALUE, // a sequential reader needs the next bytes, too
+            readahead.window(target.remaining()),
             () -> {
               if (hdfs.getPos() != position) {
                 hdfs.seek(position);
@@ -120,6 +125,7 @@ final class RaidInputStream extends FSInputStream
             });
     if (read > 0) {
       position += read;
+      readahead.advanced(read);
       target.position(start + read);
     }
     return read;
@@ -341,6 +347,9 @@ final class RaidInputStream extends FSInputStream
   public synchronized void seek(long to) throws IOException {
     requireOpen();
     hdfs.seek(to); // validates the position
+    if (to != position) {
+      readahead.sought();
+    }
     position = to;
   }
 
@@ -387,8 +396,9 @@ final class RaidInputStream extends FSInputStream
   }
 
   @Override
-  public void setReadahead(Long readahead) throws IOException {
-    hdfs.setReadahead(readahead);
+  public void setReadahead(Long bytes) throws IOException {
+    hdfs.setReadahead(bytes);
+    readahead.limit(bytes);
   }
 
   @Override
@@ -400,6 +410,7 @@ final class RaidInputStream extends FSInputStream
   public synchronized void unbuffer() {
     window = null;
     lost.clear();
+    readahead.sought();
     hdfs.unbuffer();
   }
 

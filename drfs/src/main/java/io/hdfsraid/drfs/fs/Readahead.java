@@ -1,0 +1,74 @@
+package io.hdfsraid.drfs.fs;
+
+import java.util.Collection;
+
+/**
+ * How many bytes are rebuilt at once for a reader at the position of a stream: the further it has
+ * read without a seek, the more. A byte that is rebuilt costs the bytes of all helpers, so a reader
+ * that seeks gets little more than it asks for. Safe for concurrent use; one thread at a time reads
+ * at the position.
+ */
+final class Readahead {
+  private static final int GROWTH = 4;
+
+  private volatile int least = LostBlock.SMALLEST_WINDOW;
+  private volatile int most = LostBlock.LARGEST_WINDOW;
+  private volatile long sinceSeek;
+
+  /** Returns how many bytes to rebuild for a reader that wants this many now. */
+  int window(int wanted) {
+    long grown = Math.min(most, GROWTH * Math.min(sinceSeek, LostBlock.LARGEST_WINDOW));
+    return (int) Math.max(wanted, Math.max(least, grown));
+  }
+
+  /** Bytes were read at the position, which has moved behind them. */
+  void advanced(int bytes) {
+    sinceSeek += bytes;
+  }
+
+  /** The reader does not go on where it was. */
+  void sought() {
+    sinceSeek = 0;
+  }
+
+  /**
+   * Sets a limit, as {@code CanSetReadahead} has it.
+   *
+   * @param bytes null for the usual one
+   */
+  void limit(Long bytes) {
+    most =
+        bytes == null
+            ? LostBlock.LARGEST_WINDOW
+            : (int) Math.max(LostBlock.SMALLEST_WINDOW, Math.min(bytes, LostBlock.LARGEST_WINDOW));
+    least = Math.min(least, most);
+  }
+
+  /**
+   * Follows the first of these policies that is known.
+   *
+   * @param policies values of {@code fs.option.openfile.read.policy}
+   */
+  void follow(Collection<String> policies) {
+    for (String policy : policies) {
+      switch (policy) {
+        case "random", "vector", "columnar", "parquet", "orc", "hbase" -> {
+          least = LostBlock.SMALLEST_WINDOW;
+          most = LostBlock.SMALLEST_WINDOW;
+          return;
+        }
+        case "sequential", "whole-file", "avro", "csv", "json" -> {
+          least = LostBlock.LARGEST_WINDOW;
+          most = LostBlock.LARGEST_WINDOW;
+          return;
+        }
+        case "adaptive", "default" -> {
+          return;
+        }
+        default -> {
+          // Unknown to this version; the application names others behind it.
+        }
+      }
+    }
+  }
+}
