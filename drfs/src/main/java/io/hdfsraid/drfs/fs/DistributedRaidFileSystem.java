@@ -3,11 +3,13 @@ package io.hdfsraid.drfs.fs;
 import io.hdfsraid.drfs.hdfs.FileChecksums;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.stripe.HelperPace;
 import io.hdfsraid.drfs.stripe.VerifiedReplicas;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -72,6 +74,7 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
             conf.getTrimmed(ROOT, ParitySettings.DEFAULT_ROOT),
             Optional.ofNullable(conf.getTrimmed(RACK)),
             executor,
+            new HelperPace(Duration.ofMillis(patience.lostMillis()), System::nanoTime),
             degradedReads);
   }
 

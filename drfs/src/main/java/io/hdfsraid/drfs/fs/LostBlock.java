@@ -18,6 +18,9 @@ final class LostBlock {
    */
   static final int SMALLEST_WINDOW = 8 << 10;
 
+  /** A reader that wants more is not given less because a window ends. */
+  private static final int SHORTEST_REST = 64 << 10;
+
   private final long start;
   private final long length;
   private final Contents contents;
@@ -75,7 +78,7 @@ final class LostBlock {
     long row = contents.rowBytes();
     long window = Math.max(1, LARGEST_WINDOW / row) * row;
     long end = (offset / window + 1) * window;
-    long until = Math.min(length, end - offset < SMALLEST_WINDOW ? end + window : end);
+    long until = Math.min(length, end - offset < SHORTEST_REST ? end + window : end);
     ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(wanted, until - offset));
     contents.read(offset, bytes);
     return new Window(this, position, bytes.flip().asReadOnlyBuffer());

@@ -15,6 +15,7 @@ import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.stripe.HelperPace;
 import io.hdfsraid.drfs.stripe.HelperReads;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.LostUnit;
@@ -62,17 +63,21 @@ final class LostBlockFinder {
   private final Executor executor;
   private final DegradedReadStatistics statistics;
   private final Optional<String> rack;
+  private final HelperPace pace;
 
   /**
    * @param rack rack of this machine; if empty, the rack of the DataNode on this machine, if there
    *     is one
+   * @param pace shared by all streams of this client
    */
   LostBlockFinder(
       DistributedFileSystem fileSystem,
       String root,
       Optional<String> rack,
       Executor executor,
+      HelperPace pace,
       DegradedReadStatistics statistics) {
+    this.pace = pace;
     this.rack = rack;
     this.fileSystem = fileSystem;
     this.namespace = new HdfsNamespace(fileSystem);
@@ -126,16 +131,22 @@ final class LostBlockFinder {
             new StripeFiles(namespace, this::catchUp, System::nanoTime, seen, blocks);
         StripeRebuilder rebuilder =
             new StripeRebuilder(
-                verified.of(
-                    stripe,
-                    new HdfsDataNodes(fileSystem, blockPool, tokens),
-                    files::now,
-                    new HdfsBadReplicaReports(fileSystem, blockPool)),
+                pace.timed(
+                    verified.of(
+                        stripe,
+                        new HdfsDataNodes(fileSystem, blockPool, tokens),
+                        files::now,
+                        new HdfsBadReplicaReports(fileSystem, blockPool))),
                 executor,
                 new NearestReplicas(readerLocation),
-                RowMemory.UNLIMITED); // limited by the application's reading threads
+                RowMemory.UNLIMITED, // limited by the application's reading threads
+                pace);
         return Optional.of(
-            contents(new LostUnit(rebuilder, stripe, unit.unit()), unit, files, readerLocation));
+            contents(
+                new LostUnit(rebuilder, stripe, unit.unit(), pace::isAvoided),
+                unit,
+                files,
+                readerLocation));
       }
     }
     return Optional.empty();

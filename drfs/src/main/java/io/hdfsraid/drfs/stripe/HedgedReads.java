@@ -16,6 +16,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Reads the inputs of a rebuild, row by row, and changes the recipe if helpers are slow: see {@link
@@ -26,6 +27,7 @@ final class HedgedReads implements Closeable {
   private static final double KNOWN = 0.999;
 
   private final LocatedStripe stripe;
+  private final Function<RebuildRecipe, List<RowSlice>> slicing;
   private final ReplicaPreference preference;
   private final RowMemory memory;
   private final HedgePolicy hedge;
@@ -43,6 +45,8 @@ final class HedgedReads implements Closeable {
   private long bytesOfRow;
 
   /**
+   * @param slicing the slices in which a recipe is carried out; they cover the same parts of the
+   *     stripe, whatever the recipe
    * @param recipe the initial recipe
    * @param memory the memory from which {@link #memory} bytes are held while reading
    */
@@ -50,16 +54,17 @@ final class HedgedReads implements Closeable {
       DataNodes dataNodes,
       ReplicaPreference preference,
       LocatedStripe stripe,
+      Function<RebuildRecipe, List<RowSlice>> slicing,
       RebuildRecipe recipe,
       RowMemory memory,
       HedgePolicy hedge) {
     this.stripe = stripe;
+    this.slicing = slicing;
     this.preference = preference;
     this.memory = memory;
     this.hedge = hedge;
     this.recipe = recipe;
-    this.planned =
-        new HelperInputs(dataNodes, preference, stripe, RebuildPass.slices(stripe, recipe));
+    this.planned = new HelperInputs(dataNodes, preference, stripe, slicing.apply(recipe));
     this.inputs = planned;
     used.addAll(planned.inputs());
   }
@@ -86,7 +91,7 @@ final class HedgedReads implements Closeable {
 
   /** Combines the inputs of the row that was awaited last into the lost units. */
   void rebuild(int row, ByteBuffer[] outputs) {
-    recipe.rebuild(inputs.buffers(row), outputs);
+    inputs.slice(row).recipe().rebuild(inputs.buffers(row), outputs);
   }
 
   /** Returns the bytes read from DataNodes for the row that was awaited last. */
@@ -164,8 +169,7 @@ final class HedgedReads implements Closeable {
     if (other.isEmpty()) {
       return Optional.empty();
     }
-    HelperInputs instead =
-        inputs.instead(row, RebuildPass.slices(stripe, other.get()), slowLast(after));
+    HelperInputs instead = inputs.instead(row, slicing.apply(other.get()), slowLast(after));
     Optional<RowMemory.Lease> lease = memory.spare(instead.memory());
     if (lease.isEmpty()) {
       return Optional.empty();

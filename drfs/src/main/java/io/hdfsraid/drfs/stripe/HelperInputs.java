@@ -220,6 +220,10 @@ final class HelperInputs implements Closeable {
     }
   }
 
+  RowSlice slice(int index) {
+    return slices.get(index);
+  }
+
   /** Returns the inputs of the slice's recipe, in order. */
   ByteBuffer[] buffers(int index) {
     RowSlice slice = slices.get(index);

@@ -11,23 +11,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * A lost unit that is read range after range. A replica that could not be read once is avoided
- * afterwards, because a node that hangs costs a timeout each time. Safe for concurrent use.
+ * afterwards, because a node that hangs costs a timeout each time; and so are slow nodes. Safe for
+ * concurrent use.
  */
 public final class LostUnit {
   private final StripeRebuilder rebuilder;
   private final LocatedStripe stripe;
   private final int unit;
+  private final Predicate<DataNode> slow;
   private final Set<Helper> failed = ConcurrentHashMap.newKeySet();
 
   private record Helper(int unit, DataNode node) {}
 
   /**
    * @param stripe the unit counts as lost, whatever its state there
+   * @param slow nodes that are left out, too, if the others suffice
    */
-  public LostUnit(StripeRebuilder rebuilder, LocatedStripe stripe, int unit) {
+  public LostUnit(
+      StripeRebuilder rebuilder, LocatedStripe stripe, int unit, Predicate<DataNode> slow) {
+    this.slow = slow;
     this.rebuilder = rebuilder;
     this.stripe = stripe.withLost(UnitSet.of(unit));
     this.unit = unit;
@@ -44,9 +50,10 @@ public final class LostUnit {
    */
   public HelperReads read(long offset, ByteBuffer target) throws IOException {
     Set<Helper> avoided = Set.copyOf(failed);
-    if (!avoided.isEmpty()) {
+    LocatedStripe rest = without(helper -> avoided.contains(helper) || slow.test(helper.node()));
+    if (!rest.units().equals(stripe.units())) {
       try {
-        return read(without(avoided), offset, target);
+        return read(rest, offset, target);
       } catch (UnrecoverableStripeException e) {
         failed.removeAll(avoided);
       }
@@ -62,7 +69,7 @@ public final class LostUnit {
     return reads;
   }
 
-  private LocatedStripe without(Set<Helper> avoided) {
+  private LocatedStripe without(Predicate<Helper> avoided) {
     return new LocatedStripe(
         stripe.parityInode(),
         stripe.index(),
@@ -72,14 +79,14 @@ public final class LostUnit {
         stripe.units().stream().map(each -> without(avoided, each)).toList());
   }
 
-  private static StripeUnit without(Set<Helper> avoided, StripeUnit of) {
+  private static StripeUnit without(Predicate<Helper> avoided, StripeUnit of) {
     if (of.state() != UnitState.LIVE) {
       return of;
     }
     LocatedBlock located = of.located().orElseThrow();
     List<Replica> others =
         located.live().stream()
-            .filter(replica -> !avoided.contains(new Helper(of.unit(), replica.node())))
+            .filter(replica -> !avoided.test(new Helper(of.unit(), replica.node())))
             .toList();
     return new StripeUnit(
         of.unit(),

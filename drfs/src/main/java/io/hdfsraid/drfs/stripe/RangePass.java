@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 final class RangePass implements RowPipeline.Rows {
   private final LocatedStripe stripe;
   private final List<RowSlice> slices;
-  private final HelperInputs inputs;
+  private final HedgedReads inputs;
   private final long offset;
   private final ByteBuffer target;
 
@@ -30,7 +30,7 @@ final class RangePass implements RowPipeline.Rows {
   RangePass(
       LocatedStripe stripe,
       List<RowSlice> slices,
-      HelperInputs inputs,
+      HedgedReads inputs,
       long offset,
       ByteBuffer target) {
     this.stripe = stripe;
@@ -94,7 +94,7 @@ final class RangePass implements RowPipeline.Rows {
 
   @Override
   public RowPipeline.PendingRead read(TaskGroup tasks, int index) throws IOException {
-    return tasks.start(inputs.reads(index))::await;
+    return inputs.read(tasks, index);
   }
 
   @Override
@@ -109,7 +109,7 @@ final class RangePass implements RowPipeline.Rows {
                         - offset)
             .map(at -> target.slice(target.position() + at.intValue(), slice.length()))
             .toArray(ByteBuffer[]::new);
-    slice.recipe().rebuild(inputs.buffers(index), outputs);
+    inputs.rebuild(index, outputs);
   }
 
   @Override

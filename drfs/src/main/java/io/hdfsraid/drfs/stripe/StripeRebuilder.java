@@ -37,9 +37,9 @@ public final class StripeRebuilder {
   }
 
   /**
-   * Creates a rebuilder that does not wait for the slowest helper when it rebuilds whole units.
+   * Creates a rebuilder that does not wait for the slowest helper.
    *
-   * @param hedge when to read around slow helpers; reads of ranges always wait for their helpers
+   * @param hedge when to read around slow helpers
    */
   public StripeRebuilder(
       DataNodes dataNodes,
@@ -73,7 +73,14 @@ public final class StripeRebuilder {
       LocatedStripe stripe, RebuildRecipe recipe, UnitSinks sinks, LongConsumer bytesRead)
       throws IOException {
     try (HedgedReads inputs =
-        new HedgedReads(dataNodes, preference, stripe, recipe, memory, hedge)) {
+        new HedgedReads(
+            dataNodes,
+            preference,
+            stripe,
+            each -> RebuildPass.slices(stripe, each),
+            recipe,
+            memory,
+            hedge)) {
       RowBuffers rebuilt = RebuildPass.buffers(stripe, recipe);
       return memory.during(
           inputs.memory() + rebuilt.memory(),
@@ -166,12 +173,20 @@ public final class StripeRebuilder {
       throws IOException {
     ByteRange range = new ByteRange(offset, offset + target.remaining());
     List<RowSlice> slices = RangePass.slices(stripe, unit, range, recipe);
-    try (HelperInputs inputs = new HelperInputs(dataNodes, preference, stripe, slices)) {
+    try (HedgedReads inputs =
+        new HedgedReads(
+            dataNodes,
+            preference,
+            stripe,
+            each -> RangePass.slices(stripe, unit, range, each),
+            recipe,
+            memory,
+            hedge)) {
       return memory.during(
           inputs.memory(),
           () -> {
             run(new RangePass(stripe, slices, inputs, offset, target));
-            return HelperReads.of(inputs.inputs());
+            return inputs.result();
           });
     }
   }

@@ -634,7 +634,7 @@ abstract class DistributedRaidFileSystemTest {
   void aReaderThatGoesOnGetsLargerWindowsUnlessItSaysThatItWillNot() throws Exception {
     Path file = raided("/files/growing");
     lose(file, 1);
-    assertThat(windowsOf(drfs.open(file))).isLessThanOrEqualTo(2L + windows);
+    assertThat(windowsOf(drfs.open(file))).isLessThanOrEqualTo(4L + windows);
     FSDataInputStream limited = drfs.open(file);
     limited.setReadahead(0L);
     long all = (blockSize + LostBlock.SMALLEST_WINDOW - 1) / LostBlock.SMALLEST_WINDOW;

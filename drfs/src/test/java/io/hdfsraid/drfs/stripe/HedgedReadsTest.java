@@ -10,6 +10,7 @@ import io.hdfsraid.erasurecode.RebuildRecipe;
 import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,6 +186,25 @@ class HedgedReadsTest extends StripeFixture {
     if (stripe.layout().subUnits() == 1 && codec.startsWith("rs")) {
       assertThat(watch.bytes).as("no chunk is read twice").isZero();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rs-6-3", "lrc-xorbas-10-6", "hitchhiker-10-4", "less-10-4"})
+  void aSlowHelperIsReadAroundInARangeToo(String codec) throws IOException {
+    RaidedFile file = file(codec);
+    LocatedStripe stripe = file.stripes().get(0);
+    makeSlow(last(recipe(stripe).helpers()));
+    byte[] whole = new byte[(int) stripe.unit(0).length()];
+    StripeRebuilder rebuilder =
+        new StripeRebuilder(cluster, threads, LocatedBlock::live, RowMemory.UNLIMITED, watch);
+    new Random(whole.length).nextBytes(whole);
+
+    ByteBuffer range = ByteBuffer.allocate(CHUNK + 100);
+    HelperReads reads = rebuilder.read(stripe, 0, CHUNK - 50, range, ReadCost.UNIFORM);
+
+    assertThat(watch.faster).containsOnly(true);
+    assertThat(reads.failed()).isEmpty();
+    assertThat(range.flip()).isEqualTo(ByteBuffer.wrap(whole, CHUNK - 50, CHUNK + 100));
   }
 
   @Test

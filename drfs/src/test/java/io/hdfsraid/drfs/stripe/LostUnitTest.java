@@ -14,8 +14,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +25,7 @@ class LostUnitTest extends StripeFixture {
   private static final int BLOCK = 3_000;
 
   private final byte[] content = new byte[3 * BLOCK];
+  private final Set<DataNode> slow = new HashSet<>();
   private final List<DataNode> asked = Collections.synchronizedList(new ArrayList<>());
   private RaidedFile file;
 
@@ -50,7 +53,8 @@ class LostUnitTest extends StripeFixture {
     return new LostUnit(
         new StripeRebuilder(counted, threads, LocatedBlock::live, RowMemory.UNLIMITED),
         file.stripes().get(0),
-        0);
+        0,
+        slow::contains);
   }
 
   /** A window of unit 0, as an application reads it that has lost block 0. */
@@ -71,6 +75,17 @@ class LostUnitTest extends StripeFixture {
       read(lost, from);
       assertThat(asked).as("from %d", from).hasSize(3).doesNotContain(cluster.node(1));
     }
+  }
+
+  @Test
+  void slowNodesAreLeftOutUnlessTheyAreNeeded() throws IOException {
+    LostUnit lost = lost();
+    slow.add(cluster.node(1));
+    read(lost, 0);
+    assertThat(asked).containsExactlyInAnyOrder(cluster.node(2), cluster.node(3), cluster.node(4));
+    slow.add(cluster.node(2));
+    read(lost, 500);
+    assertThat(asked).hasSize(3).containsAnyOf(cluster.node(1), cluster.node(2));
   }
 
   @Test

@@ -34,6 +34,11 @@ class InvariantsTest {
   @Test
   void aRaidedFilePasses() throws IOException {
     byte[] bytes = journey.load("/i/raided", 4 * Journey.BLOCK - 99);
+    // A file is closed as soon as one replica of each block is known.
+    Journey.until(
+        () ->
+            journey.file("/i/raided").blocks().stream().allMatch(block -> block.live().size() == 3),
+        () -> "three replicas of each block to be known");
     invariants.protectedAgainstLoss("/i/raided", bytes, 3);
 
     journey.raid("/i/raided", "rs-3-2");
