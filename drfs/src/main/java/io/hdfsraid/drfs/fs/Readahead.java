@@ -13,7 +13,9 @@ final class Readahead {
 
   private volatile int least = LostBlock.SMALLEST_WINDOW;
   private volatile int most = LostBlock.LARGEST_WINDOW;
-  private volatile long sinceSeek;
+
+  /** Guarded by the stream. */
+  private long sinceSeek;
 
   /** Returns how many bytes to rebuild for a reader that wants this many now. */
   int window(int wanted) {
@@ -41,7 +43,7 @@ final class Readahead {
         bytes == null
             ? LostBlock.LARGEST_WINDOW
             : (int) Math.max(LostBlock.SMALLEST_WINDOW, Math.min(bytes, LostBlock.LARGEST_WINDOW));
-    least = Math.min(least, most);
+    least = LostBlock.SMALLEST_WINDOW;
   }
 
   /**

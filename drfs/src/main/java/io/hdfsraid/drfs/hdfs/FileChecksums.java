@@ -167,10 +167,10 @@ public final class FileChecksums {
         md5.update(sums.array(), 0, count * chunks.getChecksumSize());
       }
     }
-    byte[] sum =
+    ByteBuffer sum =
         composite
-            ? ByteBuffer.allocate(Integer.BYTES).putInt((int) crc.getValue()).array()
-            : md5.digest();
+            ? ByteBuffer.allocate(Integer.BYTES).putInt(0, (int) crc.getValue())
+            : ByteBuffer.wrap(md5.digest());
     long count = (part.located().getBlockSize() + chunk - 1) / chunk;
     return new BlockChecksum(chunks.getChecksumType(), chunk, count, sum);
   }
@@ -180,7 +180,7 @@ public final class FileChecksums {
     CrcComposer composer =
         CrcComposer.newCrcComposer(chunks.getChecksumType(), parts.get(0).located().getBlockSize());
     for (int i = 0; i < parts.size(); i++) {
-      composer.update(ByteBuffer.wrap(sums.get(i).bytes()).getInt(), parts.get(i).length());
+      composer.update(sums.get(i).crc(), parts.get(i).length());
     }
     return new CompositeCrcFileChecksum(
         ByteBuffer.wrap(composer.digest()).getInt(),
@@ -193,7 +193,7 @@ public final class FileChecksums {
       throws IOException {
     DataOutputBuffer buffer = new DataOutputBuffer();
     for (BlockChecksum sum : sums) {
-      new MD5Hash(sum.bytes()).write(buffer);
+      sum.md5().write(buffer);
     }
     MD5Hash digest = MD5Hash.digest(buffer.getData());
     long crcPerBlock = sums.size() > 1 ? sums.get(0).crcPerBlock() : 0;

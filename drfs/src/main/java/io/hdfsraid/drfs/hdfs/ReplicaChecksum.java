@@ -5,7 +5,6 @@ import io.hdfsraid.drfs.block.Replica;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import org.apache.hadoop.hdfs.protocol.BlockChecksumOptions;
 import org.apache.hadoop.hdfs.protocol.BlockChecksumType;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -36,12 +35,12 @@ final class ReplicaChecksum {
   int ask(ExtendedBlock block, Token<BlockTokenIdentifier> token, Replica replica)
       throws IOException {
     BlockChecksum sum = ask(block, token, replica.node(), BlockChecksumType.COMPOSITE_CRC);
-    if (sum.type() != DataChecksum.Type.CRC32C || sum.bytes().length != Integer.BYTES) {
+    if (sum.type() != DataChecksum.Type.CRC32C || !sum.isCrc()) {
       throw new IOException(
           "%s keeps %s with checksums of type %s; only CRC32C (dfs.checksum.type) can be compared without reading the block"
               .formatted(replica.node(), block, sum.type()));
     }
-    return ByteBuffer.wrap(sum.bytes()).getInt();
+    return sum.crc();
   }
 
   /** Returns the checksum of the first {@code block.getNumBytes()} bytes. */
@@ -60,7 +59,7 @@ final class ReplicaChecksum {
           PBHelperClient.convert(sum.getCrcType()),
           sum.getBytesPerCrc(),
           sum.getCrcPerBlock(),
-          sum.getBlockChecksum().toByteArray());
+          sum.getBlockChecksum().asReadOnlyByteBuffer());
     }
   }
 }
