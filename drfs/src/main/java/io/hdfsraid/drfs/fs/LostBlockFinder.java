@@ -1,6 +1,8 @@
 package io.hdfsraid.drfs.fs;
 
+import io.hdfsraid.drfs.block.BadReplicaReports;
 import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.block.Replica;
@@ -15,6 +17,7 @@ import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.stripe.FailedReplica;
 import io.hdfsraid.drfs.stripe.HelperPace;
 import io.hdfsraid.drfs.stripe.HelperReads;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
@@ -64,6 +67,7 @@ final class LostBlockFinder {
   private final DegradedReadStatistics statistics;
   private final Optional<String> rack;
   private final HelperPace pace;
+  private final SuspectReplicas suspects;
 
   /**
    * @param rack rack of this machine; if empty, the rack of the DataNode on this machine, if there
@@ -85,6 +89,7 @@ final class LostBlockFinder {
         new ObserverNameNodes(fileSystem.getUri(), fileSystem.getConf()).areConfigured();
     this.parities = new ParityReader(fileSystem, root);
     this.executor = executor;
+    this.suspects = new SuspectReplicas(executor);
     this.statistics = statistics;
   }
 
@@ -129,14 +134,17 @@ final class LostBlockFinder {
         seen.add(parity.get().file());
         StripeFiles files =
             new StripeFiles(namespace, this::catchUp, System::nanoTime, seen, blocks);
+        DataNodes dataNodes = new HdfsDataNodes(fileSystem, blockPool, tokens);
+        BadReplicaReports reports = new HdfsBadReplicaReports(fileSystem, blockPool);
+        Suspicion suspicion =
+            (suspect, replica, offset) ->
+                suspects.suspect(suspect, replica, offset, dataNodes, files::now, reports);
+        for (Replica replica : unit.located().orElseThrow().live()) {
+          suspicion.of(block, replica, 0);
+        }
         StripeRebuilder rebuilder =
             new StripeRebuilder(
-                pace.timed(
-                    verified.of(
-                        stripe,
-                        new HdfsDataNodes(fileSystem, blockPool, tokens),
-                        files::now,
-                        new HdfsBadReplicaReports(fileSystem, blockPool))),
+                pace.timed(verified.of(stripe, dataNodes, files::now, reports)),
                 executor,
                 new NearestReplicas(readerLocation),
                 RowMemory.UNLIMITED, // limited by the application's reading threads
@@ -146,6 +154,7 @@ final class LostBlockFinder {
                 new LostUnit(rebuilder, stripe, unit.unit(), pace::isAvoided),
                 unit,
                 files,
+                suspicion,
                 readerLocation));
       }
     }
@@ -203,8 +212,17 @@ final class LostBlockFinder {
         && unit.located().map(located -> located.block().equals(block)).orElse(false);
   }
 
+  /** Has a replica looked at that could not be read from an offset on. */
+  private interface Suspicion {
+    void of(Block block, Replica replica, long offset);
+  }
+
   private LostBlock.Contents contents(
-      LostUnit lost, StripeUnit unit, StripeFiles files, ReaderLocation readerLocation) {
+      LostUnit lost,
+      StripeUnit unit,
+      StripeFiles files,
+      Suspicion suspicion,
+      ReaderLocation readerLocation) {
     return new LostBlock.Contents() {
       @Override
       public void read(long offset, ByteBuffer target) throws IOException {
@@ -214,6 +232,9 @@ final class LostBlockFinder {
           files.requireSameBlocks();
         } else {
           files.requireUnchanged();
+        }
+        for (FailedReplica failed : reads.failed()) {
+          suspicion.of(failed.block(), failed.replica(), failed.offset());
         }
         Map<Distance, Long> byDistance = new EnumMap<>(Distance.class);
         reads

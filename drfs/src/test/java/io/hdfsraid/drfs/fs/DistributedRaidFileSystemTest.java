@@ -301,6 +301,34 @@ abstract class DistributedRaidFileSystemTest {
   }
 
   @Test
+  void whatReadersFindGoneOrRottenIsReported() throws Exception {
+    Path file = raided("/files/reported");
+    lose(file, 0);
+    LocatedBlock helper = block(file, 2);
+    hdfs.corruptReplica(helper.block().id(), node(helper), 30_000);
+    try (FSDataInputStream in = drfs.open(file)) {
+      assertThat(in.readNBytes(blockSize)).isEqualTo(range(0, blockSize));
+    }
+    RealHdfs.await("the NameNode has heard of the lost block", () -> block(file, 0).isLost());
+    RealHdfs.await("the NameNode has heard of the rot", () -> block(file, 2).isLost());
+    assertThat(block(file, 1).isLost()).isFalse();
+  }
+
+  @Test
+  void aBlockOnAStoppedNodeIsNotReported() throws Exception {
+    Path file = raidedApart("/files/silent");
+    int node = node(block(file, 1));
+    hdfs.stopDataNode(node);
+    try (FSDataInputStream in = drfs.open(file)) {
+      in.seek(blockSize);
+      assertThat(in.readNBytes(100)).isEqualTo(range(blockSize, blockSize + 100));
+    } finally {
+      hdfs.restartDataNode(node);
+    }
+    assertThat(block(file, 1).corrupt()).isEmpty();
+  }
+
+  @Test
   void moreForgedHelpersThanTheCodeToleratesGiveAnErrorAndNoBytes() throws Exception {
     Path file = raided("/files/forgeries");
     forge(file, 1);

@@ -1,0 +1,106 @@
+package io.hdfsraid.drfs.fs;
+
+import io.hdfsraid.drfs.block.BadReplicaReports;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.BlockInput;
+import io.hdfsraid.drfs.block.CorruptReplicaException;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.block.ReplicaGoneException;
+import io.hdfsraid.drfs.stripe.VerifiedReplicas.BlockLookup;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the NameNode which replicas readers have found to be gone or rotten, so that the repair
+ * begins without having to find them. The NameNode believes a report and never takes it back, so a
+ * replica is first tried again over another connection, and must still be listed. Each replica is
+ * looked at once by a client. Safe for concurrent use; readers do not wait for it.
+ */
+final class SuspectReplicas {
+  private static final Logger LOG = LoggerFactory.getLogger(SuspectReplicas.class);
+
+  /** Replicas that were looked at. Beyond that the oldest may be looked at again. */
+  private static final int REMEMBERED = 1_000;
+
+  private static final int LONGEST_READ = 1 << 20;
+
+  private final Executor executor;
+  private final Set<Suspect> known =
+      Collections.synchronizedSet(Collections.newSetFromMap(new Remembered()));
+
+  private record Suspect(Block block, DataNode node) {}
+
+  private static final class Remembered extends LinkedHashMap<Suspect, Boolean> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Suspect, Boolean> eldest) {
+      return size() > REMEMBERED;
+    }
+  }
+
+  SuspectReplicas(Executor executor) {
+    this.executor = executor;
+  }
+
+  /**
+   * Looks at a replica later, and reports it if it is bad.
+   *
+   * @param offset where reading it failed
+   * @param blocks asks the NameNode for the block after the replica was tried
+   */
+  void suspect(
+      Block block,
+      Replica replica,
+      long offset,
+      DataNodes dataNodes,
+      BlockLookup blocks,
+      BadReplicaReports reports) {
+    if (!known.add(new Suspect(block, replica.node()))) {
+      return;
+    }
+    try {
+      executor.execute(
+          () -> {
+            try {
+              if (isBad(block, replica, offset, dataNodes) && isListed(block, replica, blocks)) {
+                reports.report(block, replica);
+                LOG.info("{} on {} was reported to the NameNode", block, replica.node());
+              }
+            } catch (IOException e) {
+              LOG.debug("{} on {} was not reported to the NameNode", block, replica.node(), e);
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      LOG.debug("The file system was closed before {} was looked at", block, e);
+    }
+  }
+
+  private static boolean isBad(Block block, Replica replica, long offset, DataNodes dataNodes)
+      throws IOException {
+    int length = (int) Math.min(LONGEST_READ, block.length() - offset);
+    try (BlockInput input = dataNodes.open(block, replica, offset, length)) {
+      input.readFully(ByteBuffer.allocate(length));
+      return false;
+    } catch (ReplicaGoneException | CorruptReplicaException e) {
+      return true;
+    }
+  }
+
+  private static boolean isListed(Block block, Replica replica, BlockLookup blocks)
+      throws IOException {
+    return blocks.now(block).stream()
+        .flatMap(located -> located.live().stream())
+        .anyMatch(live -> live.node().equals(replica.node()));
+  }
+}
