@@ -152,7 +152,7 @@ final class HedgedReads implements Closeable {
     if (pending.isEmpty() || !pending.stream().allMatch(unit -> isWaitedFor(unit, after))) {
       return Optional.empty(); // other helpers are still in flight: too early to tell
     }
-    UnitSet there = recipe.helpers().minus(pending);
+    UnitSet there = inputs.slice(row).recipe().helpers().minus(pending);
     UnitSet usable =
         UnitSet.of(
                 stripe.available().stream()

@@ -56,7 +56,7 @@ final class HelperInputs implements Closeable {
     this.buffers =
         new RowBuffers(
             Math.min(RowPipeline.SLOTS, slices.size()),
-            slices.stream().mapToInt(slice -> slice.recipe().reads().size()).max().orElse(0),
+            mostReads(slices),
             slices.stream().mapToInt(RowSlice::length).max().orElse(0));
     this.ownBuffers = buffers.memory();
   }
@@ -78,16 +78,20 @@ final class HelperInputs implements Closeable {
         theirs.stream()
             .filter(chunk -> there.contains(chunk.unit()))
             .collect(Collectors.toUnmodifiableSet());
+    Map<Integer, List<ByteRange>> left = before.ranges(first);
     ranges(first)
         .forEach(
             (unit, wanted) ->
                 inputs.put(
                     unit,
-                    there.contains(unit) && of(unit, theirs).equals(of(unit, ours))
+                    there.contains(unit) && wanted.equals(left.get(unit))
                         ? before.inputs.get(unit)
                         : input(dataNodes, preference, unit, wanted)));
-    int[] from =
-        ours.stream().mapToInt(chunk -> had.contains(chunk) ? theirs.indexOf(chunk) : -1).toArray();
+    int[] from = new int[mostReads(slices.subList(first, slices.size()))];
+    Arrays.fill(from, -1);
+    for (int i = 0; i < ours.size(); i++) {
+      from[i] = had.contains(ours.get(i)) ? theirs.indexOf(ours.get(i)) : -1;
+    }
     this.buffers = new RowBuffers(before.buffers, from);
     this.ownBuffers =
         from.length == 0
@@ -106,8 +110,8 @@ final class HelperInputs implements Closeable {
     return new HelperInputs(this, index, others, preference);
   }
 
-  private static List<Chunk> of(int unit, List<Chunk> chunks) {
-    return chunks.stream().filter(chunk -> chunk.unit() == unit).toList();
+  private static int mostReads(List<RowSlice> slices) {
+    return slices.stream().mapToInt(slice -> slice.recipe().reads().size()).max().orElse(0);
   }
 
   private UnitInput input(

@@ -188,23 +188,31 @@ class HedgedReadsTest extends StripeFixture {
     }
   }
 
+  /** Each part of a chunk in a range has a recipe of its own. */
   @ParameterizedTest
-  @ValueSource(strings = {"rs-6-3", "lrc-xorbas-10-6", "hitchhiker-10-4", "less-10-4"})
-  void aSlowHelperIsReadAroundInARangeToo(String codec) throws IOException {
-    RaidedFile file = file(codec);
-    LocatedStripe stripe = file.stripes().get(0);
-    makeSlow(last(recipe(stripe).helpers()));
-    byte[] whole = new byte[(int) stripe.unit(0).length()];
-    StripeRebuilder rebuilder =
-        new StripeRebuilder(cluster, threads, LocatedBlock::live, RowMemory.UNLIMITED, watch);
-    new Random(whole.length).nextBytes(whole);
-
-    ByteBuffer range = ByteBuffer.allocate(CHUNK + 100);
-    HelperReads reads = rebuilder.read(stripe, 0, CHUNK - 50, range, ReadCost.UNIFORM);
-
-    assertThat(watch.faster).containsOnly(true);
-    assertThat(reads.failed()).isEmpty();
-    assertThat(range.flip()).isEqualTo(ByteBuffer.wrap(whole, CHUNK - 50, CHUNK + 100));
+  @ValueSource(strings = {"rs-6-3", "lrc-xorbas-10-6", "hitchhiker-10-4", "less-4-2", "less-10-4"})
+  void aSlowHelperIsReadAroundInRangesAcrossTheBordersOfChunksToo(String codec) throws IOException {
+    LocatedStripe stripe = stripe(codec);
+    byte[] unit = new byte[(int) stripe.unit(0).length()];
+    new Random(unit.length).nextBytes(unit); // the first block of the file
+    for (int slow : recipe(stripe).helpers().toArray()) {
+      DataNode node = makeSlow(slow);
+      for (int from = CHUNK - 50; from < unit.length; from += CHUNK) {
+        for (int length : new int[] {100, CHUNK + 100, 2 * CHUNK, unit.length}) {
+          ByteBuffer range = ByteBuffer.allocate(Math.min(length, unit.length - from));
+          HelperReads reads =
+              new StripeRebuilder(cluster, threads, LocatedBlock::live, RowMemory.UNLIMITED, watch)
+                  .read(stripe, 0, from, range, ReadCost.UNIFORM);
+          assertThat(reads.failed()).isEmpty();
+          assertThat(range.flip())
+              .as("%d bytes from %d on, unit %d is slow", range.limit(), from, slow)
+              .isEqualTo(ByteBuffer.wrap(unit, from, range.limit()));
+        }
+      }
+      watch.slow.remove(node);
+      cluster.release(node);
+    }
+    assertThat(watch.faster).isNotEmpty().containsOnly(true);
   }
 
   @Test
