@@ -132,7 +132,7 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
         .thenApply(opened -> following(parameters.getOptions(), opened));
   }
 
-  private static FSDataInputStream following(Configuration options, FSDataInputStream opened) {
+  static FSDataInputStream following(Configuration options, FSDataInputStream opened) {
     if (opened instanceof RaidDataInputStream raid) {
       raid.readahead()
           .follow(
@@ -185,7 +185,7 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
     return getFileChecksum(path, Long.MAX_VALUE);
   }
 
-  /** As HDFS computes it, also if it cannot because blocks are lost. */
+  /** Returns what HDFS computes, also if HDFS cannot because blocks are lost. */
   @Override
   public FileChecksum getFileChecksum(Path path, long length) throws IOException {
     try {
@@ -198,7 +198,7 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
       try {
         return new FileChecksums(this)
             .of(file, length, block -> lostBlocks.find(file, block, verified).map(c -> c::read));
-      } catch (IOException degraded) {
+      } catch (IOException | IllegalArgumentException degraded) {
         e.addSuppressed(degraded);
         throw e;
       }

@@ -79,7 +79,10 @@ final class LostBlock {
     long window = Math.max(1, LARGEST_WINDOW / row) * row;
     long end = (offset / window + 1) * window;
     long until = Math.min(length, end - offset < SHORTEST_REST ? end + window : end);
-    ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(wanted, until - offset));
+    // A reader that goes on gets whole rows: of a code with several chunks in a row, one of them
+    // costs as much as all.
+    long count = wanted >= LARGEST_WINDOW ? until - offset : Math.min(wanted, until - offset);
+    ByteBuffer bytes = ByteBuffer.allocate((int) count);
     contents.read(offset, bytes);
     return new Window(this, position, bytes.flip().asReadOnlyBuffer());
   }

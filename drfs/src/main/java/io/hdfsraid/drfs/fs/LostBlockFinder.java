@@ -18,6 +18,7 @@ import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.FailedReplica;
+import io.hdfsraid.drfs.stripe.HelperLostException;
 import io.hdfsraid.drfs.stripe.HelperPace;
 import io.hdfsraid.drfs.stripe.HelperReads;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
@@ -28,6 +29,7 @@ import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.drfs.stripe.StripeRebuilder;
 import io.hdfsraid.drfs.stripe.StripeUnit;
 import io.hdfsraid.drfs.stripe.UnitState;
+import io.hdfsraid.drfs.stripe.UnrecoverableStripeException;
 import io.hdfsraid.drfs.stripe.VerifiedReplicas;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.IOException;
@@ -227,14 +229,22 @@ final class LostBlockFinder {
       @Override
       public void read(long offset, ByteBuffer target) throws IOException {
         int length = target.remaining();
-        HelperReads reads = lost.read(offset, target);
+        HelperReads reads;
+        try {
+          reads = lost.read(offset, target);
+        } catch (UnrecoverableStripeException e) {
+          for (Throwable helper : e.getSuppressed()) {
+            if (helper instanceof HelperLostException failure) {
+              suspect(failure.failed());
+            }
+          }
+          throw e;
+        }
+        suspect(reads.failed());
         if (offset + length == unit.length()) {
           files.requireSameBlocks();
         } else {
           files.requireUnchanged();
-        }
-        for (FailedReplica failed : reads.failed()) {
-          suspicion.of(failed.block(), failed.replica(), failed.offset());
         }
         Map<Distance, Long> byDistance = new EnumMap<>(Distance.class);
         reads
@@ -243,6 +253,10 @@ final class LostBlockFinder {
                 (node, bytes) ->
                     byDistance.merge(readerLocation.distanceTo(node), bytes, Long::sum));
         statistics.count(length, byDistance);
+      }
+
+      private void suspect(List<FailedReplica> failed) {
+        failed.forEach(each -> suspicion.of(each.block(), each.replica(), each.offset()));
       }
 
       @Override

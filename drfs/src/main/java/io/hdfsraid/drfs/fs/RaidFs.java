@@ -3,6 +3,7 @@ package io.hdfsraid.drfs.fs;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.AbstractFileSystem;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -12,6 +13,7 @@ import org.apache.hadoop.fs.FilterFs;
 import org.apache.hadoop.fs.Hdfs;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.impl.OpenFileParameters;
 
 /**
  * HDFS for {@code FileContext}, with the degraded reads of the {@link DistributedRaidFileSystem}.
@@ -46,9 +48,21 @@ public final class RaidFs extends FilterFs {
   }
 
   @Override
+  public CompletableFuture<FSDataInputStream> openFileWithOptions(
+      Path path, OpenFileParameters parameters) throws IOException {
+    String absolute = getUriPath(path);
+    return super.openFileWithOptions(path, parameters)
+        .thenApply(
+            opened ->
+                DistributedRaidFileSystem.following(
+                    parameters.getOptions(),
+                    raid.throughLosses(opened, absolute, getStatistics())));
+  }
+
+  @Override
   public FileChecksum getFileChecksum(Path path) throws IOException {
-    checkPath(path);
-    return raid.getFileChecksum(path);
+    // Without the port, which FileContext adds to the name of a nameservice.
+    return raid.getFileChecksum(new Path(getUriPath(path)));
   }
 
   /** Page by page, as HDFS gives it. */

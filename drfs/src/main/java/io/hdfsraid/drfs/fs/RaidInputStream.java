@@ -384,8 +384,10 @@ final class RaidInputStream extends FSInputStream
       } catch (IOException e) {
         requireWorthTrying(e);
         // HDFS's client takes itself to be reading this block, and would fail on it. It forgets the
-        // block when it leaves it.
-        hdfs.seek(target > 0 ? target - 1 : length());
+        // block when it leaves it. At least one of these is not in the buffer of a decrypting
+        // stream, which does not pass on a seek within it.
+        hdfs.seek(length());
+        hdfs.seek(0);
       }
     }
     if (!found) {

@@ -12,7 +12,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param windowMillis the client's {@code dfs.client.retry.window.base}
  * @param attempts the client's {@code dfs.client.max.block.acquire.failures}
  * @param lostMillis how long an open stream reads a lost block through parity before it tries HDFS
- *     again, in milliseconds
+ *     again, and how long all streams leave out a slow node, in milliseconds
  */
 record ReadRetryPolicy(int windowMillis, int attempts, long lostMillis) {
   /** Configuration key of {@code lostMillis}; a minute by default. */

@@ -11,6 +11,9 @@ import java.util.Collection;
 final class Readahead {
   private static final int GROWTH = 4;
 
+  /** For formats whose readers seek, and read some tens of KiB then. */
+  private static final int COLUMNAR = 64 << 10;
+
   private volatile int least = LostBlock.SMALLEST_WINDOW;
   private volatile int most = LostBlock.LARGEST_WINDOW;
 
@@ -54,9 +57,12 @@ final class Readahead {
   void follow(Collection<String> policies) {
     for (String policy : policies) {
       switch (policy) {
-        case "random", "vector", "columnar", "parquet", "orc", "hbase" -> {
-          least = LostBlock.SMALLEST_WINDOW;
+        case "random", "vector", "hbase" -> {
           most = LostBlock.SMALLEST_WINDOW;
+          return;
+        }
+        case "columnar", "parquet", "orc" -> {
+          most = COLUMNAR;
           return;
         }
         case "sequential", "whole-file", "avro", "csv", "json" -> {

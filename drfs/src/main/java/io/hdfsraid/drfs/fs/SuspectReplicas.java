@@ -66,7 +66,8 @@ final class SuspectReplicas {
       DataNodes dataNodes,
       BlockLookup blocks,
       BadReplicaReports reports) {
-    if (!known.add(new Suspect(block, replica.node()))) {
+    Suspect suspect = new Suspect(block, replica.node());
+    if (!known.add(suspect)) {
       return;
     }
     try {
@@ -78,6 +79,7 @@ final class SuspectReplicas {
                 LOG.info("{} on {} was reported to the NameNode", block, replica.node());
               }
             } catch (IOException e) {
+              known.remove(suspect); // nothing is known, so it may be looked at again
               LOG.debug("{} on {} was not reported to the NameNode", block, replica.node(), e);
             }
           });

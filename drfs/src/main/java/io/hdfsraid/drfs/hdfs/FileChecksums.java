@@ -31,10 +31,12 @@ import org.apache.hadoop.util.DataChecksum;
 /**
  * Computes the checksum of a file, or of its beginning, as HDFS's client does ({@code
  * FileChecksumHelper}), also if blocks are lost: those are rebuilt, and their checksums are those
- * that a DataNode would have. Safe for concurrent use.
+ * that a DataNode would have. If no block is healthy, they are computed as if the file had been
+ * written with {@code dfs.bytes-per-checksum} of this client. Safe for concurrent use.
  */
 public final class FileChecksums {
-  private static final int READ = 1 << 20;
+  /** The longest row of a code: with less, codes with several chunks in a row read them again. */
+  private static final int READ = 4 << 20;
 
   private final DFSClient client;
   private final ReplicaChecksum replicas;
@@ -112,8 +114,14 @@ public final class FileChecksums {
     if (located == null) {
       throw new FileNotFoundException("File does not exist: " + path);
     }
+    if (located.isUnderConstruction() || located.getErasureCodingPolicy() != null) {
+      throw new IOException(
+          "%s is open for writing or striped, so no checksum of it is computed here"
+              .formatted(path));
+    }
     List<Part> parts = new ArrayList<>();
-    long left = length;
+    // In a snapshot, the last block may be longer than the file was.
+    long left = Math.min(length, located.getFileLength());
     for (LocatedBlock each : located.getLocatedBlocks()) {
       ExtendedBlock block = new ExtendedBlock(each.getBlock());
       block.setNumBytes(Math.min(left, block.getNumBytes()));

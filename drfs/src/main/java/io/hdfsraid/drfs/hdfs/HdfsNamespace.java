@@ -101,7 +101,8 @@ public final class HdfsNamespace implements Namespace {
   @Override
   public Optional<LocatedFile> file(String path) throws IOException {
     if (!new Path(path).isAbsolute()) {
-      return Optional.empty(); // fsck names some files so that only snapshots hold
+      // fsck gives a bare name for a file that was renamed after a snapshot and then deleted.
+      return Optional.empty();
     }
     calls.await(1);
     try {

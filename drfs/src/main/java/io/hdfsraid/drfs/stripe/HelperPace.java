@@ -28,10 +28,10 @@ import org.slf4j.LoggerFactory;
 public final class HelperPace implements HedgePolicy {
   private static final Logger LOG = LoggerFactory.getLogger(HelperPace.class);
 
-  /** Of so many calls the durations are known. */
+  /** The number of calls whose durations are kept. */
   private static final int CALLS = 128;
 
-  /** With fewer of them the pace is not known. */
+  /** The number of calls from which on the pace is known. */
   private static final int ENOUGH_CALLS = 16;
 
   private static final int LATE_FACTOR = 3;

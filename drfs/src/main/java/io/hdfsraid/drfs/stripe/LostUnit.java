@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 
 /**
  * A lost unit that is read range after range. A replica that could not be read once is avoided
- * afterwards, because a node that hangs costs a timeout each time; and so are slow nodes. Safe for
- * concurrent use.
+ * afterwards, because a node that hangs costs a timeout each time. Slow nodes are avoided as long
+ * as the others suffice. Safe for concurrent use.
  */
 public final class LostUnit {
   private final StripeRebuilder rebuilder;
@@ -50,10 +50,18 @@ public final class LostUnit {
    */
   public HelperReads read(long offset, ByteBuffer target) throws IOException {
     Set<Helper> avoided = Set.copyOf(failed);
-    LocatedStripe rest = without(helper -> avoided.contains(helper) || slow.test(helper.node()));
-    if (!rest.units().equals(stripe.units())) {
+    LocatedStripe readable = without(avoided::contains);
+    LocatedStripe quick = without(helper -> avoided.contains(helper) || slow.test(helper.node()));
+    if (!quick.units().equals(readable.units())) {
       try {
-        return read(rest, offset, target);
+        return read(quick, offset, target);
+      } catch (UnrecoverableStripeException e) {
+        // Slow ones are needed.
+      }
+    }
+    if (!avoided.isEmpty()) {
+      try {
+        return read(readable, offset, target);
       } catch (UnrecoverableStripeException e) {
         failed.removeAll(avoided);
       }

@@ -3,7 +3,7 @@ package io.hdfsraid.drfs.fs;
 import io.hdfsraid.drfs.hdfs.RealHdfs;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 
-/** Of {@code RealHdfs.BLOCK} bytes. */
+/** Tries files whose lost blocks are rebuilt in one window. */
 class BlocksOfOneWindowTest extends DistributedRaidFileSystemTest {
   BlocksOfOneWindowTest(EmbeddedHdfs hdfs) {
     super(RealHdfs.BLOCK, hdfs);

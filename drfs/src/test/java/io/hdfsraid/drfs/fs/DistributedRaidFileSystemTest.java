@@ -614,13 +614,17 @@ abstract class DistributedRaidFileSystemTest {
   @Test
   void aFileContextReadsThroughLossesAndIsHdfsOtherwise() throws Exception {
     Path file = raided("/files/context");
+    FileChecksum checksum = plain.getFileChecksum(file);
     lose(file, 1);
     FileContext context = FileContext.getFileContext(hdfs.uri(), configuration());
     try (FSDataInputStream in = context.open(file)) {
       assertThat(in).isInstanceOf(HdfsDataInputStream.class);
       assertThat(in.readAllBytes()).isEqualTo(bytes);
     }
-    assertThat(context.getFileChecksum(file)).isEqualTo(drfs.getFileChecksum(file));
+    try (FSDataInputStream in = context.openFile(file).opt(POLICY, "random").build().get()) {
+      assertThat(in.readAllBytes()).as("openFile").isEqualTo(bytes);
+    }
+    assertThat(context.getFileChecksum(file)).isEqualTo(checksum);
     context.setXAttr(file, "user.some", new byte[] {1});
     assertThat(context.getXAttrs(file)).containsKey("user.some");
     context.setAcl(
@@ -715,6 +719,40 @@ abstract class DistributedRaidFileSystemTest {
             .hasToString(before.get(length).toString());
       }
       assertThat(fs.getFileChecksum(file)).isEqualTo(before.get(Long.MAX_VALUE));
+    }
+  }
+
+  @Test
+  void aFileThatIsOpenForWritingHasNoChecksum() throws Exception {
+    Path file = raided("/files/written");
+    lose(file, 1);
+    try (FSDataOutputStream out = plain.append(file)) {
+      out.write(1);
+      out.hflush();
+      assertThatThrownBy(() -> drfs.getFileChecksum(file))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("under construction");
+    }
+  }
+
+  @Test
+  void theChecksumOfAFileInASnapshotIsOfItsLengthThen() throws Exception {
+    Path directory = new Path("/then");
+    plain.mkdirs(directory);
+    plain.allowSnapshot(directory);
+    try {
+      Path file = raided("/then/f");
+      FileChecksum then = plain.getFileChecksum(file);
+      Path inSnapshot = new Path(plain.createSnapshot(directory, "s"), "f");
+      lose(file, 1);
+      try (FSDataOutputStream out = plain.append(file)) {
+        out.write(new byte[1_000]);
+      }
+      assertThat(drfs.getFileChecksum(inSnapshot)).isEqualTo(then);
+    } finally {
+      plain.deleteSnapshot(directory, "s");
+      plain.disallowSnapshot(directory);
+      plain.delete(directory, true);
     }
   }
 

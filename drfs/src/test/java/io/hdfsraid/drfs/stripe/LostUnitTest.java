@@ -89,6 +89,18 @@ class LostUnitTest extends StripeFixture {
   }
 
   @Test
+  void aHelperThatFailedStaysLeftOutThoughASlowOneIsNeeded() throws IOException {
+    LostUnit lost = lost();
+    cluster.hang(cluster.node(1));
+    read(lost, 0);
+    slow.add(cluster.node(2));
+    for (int from = 500; from < BLOCK; from += 500) {
+      read(lost, from);
+      assertThat(asked).hasSize(3).doesNotContain(cluster.node(1));
+    }
+  }
+
+  @Test
   void anotherReplicaOfItsUnitIsStillUsed() throws IOException {
     Block block = file.stripes().get(0).unit(1).located().orElseThrow().block();
     cluster.place(block.id(), cluster.node(1), cluster.node(9));

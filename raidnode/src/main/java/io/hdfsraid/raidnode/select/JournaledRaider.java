@@ -1,5 +1,7 @@
 package io.hdfsraid.raidnode.select;
 
+import io.hdfsraid.drfs.namespace.DeposedException;
+import io.hdfsraid.drfs.namespace.UnconfirmedOwnershipException;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.journal.Journal;
@@ -9,6 +11,8 @@ import io.hdfsraid.raidnode.raiding.file.Raider;
 import io.hdfsraid.raidnode.raiding.group.GroupRaider;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -58,7 +62,12 @@ public final class JournaledRaider {
    * which cannot get its replicas back now is left out.
    */
   public void raidTogether(List<Long> wanted, Protection protection, String by) throws IOException {
-    List<Long> ready = wanted.stream().filter(inode -> isReady(inode, by)).toList();
+    List<Long> ready = new ArrayList<>();
+    for (long inode : wanted) {
+      if (isReady(inode, by)) {
+        ready.add(inode);
+      }
+    }
     Set<Long> groups = new TreeSet<>();
     for (long inode : ready) {
       long id = reconciler.parityOf(inode);
@@ -95,13 +104,20 @@ public final class JournaledRaider {
     }
   }
 
-  private boolean isReady(long inode, String by) {
+  /**
+   * Restores a file if its parity is gone.
+   *
+   * @return false if that failed, and only for this file
+   */
+  private boolean isReady(long inode, String by) throws IOException {
     try {
       reconciler.restoreIfParityIsGone(inode, by);
       return true;
     } catch (FileInWorkException e) {
       journal.busy("raid", inode, e.getMessage(), by);
-    } catch (IOException | RuntimeException e) {
+    } catch (DeposedException | UnconfirmedOwnershipException | InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
       journal.failed("raid", inode, e, by);
     }
     return false;

@@ -28,6 +28,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.ipc.RemoteException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -205,6 +206,13 @@ public final class NamespaceListing implements FileListing, DirectoryListing, Fi
       return Optional.of(fs.getFileStatus(new Path(path))).filter(FileStatus::isFile);
     } catch (FileNotFoundException e) {
       return Optional.empty();
+    } catch (RemoteException e) {
+      // The answer for the inode path of a file that was renamed after a snapshot was taken, and
+      // then deleted: its path does not begin at the root.
+      if (IllegalArgumentException.class.getName().equals(e.getClassName())) {
+        return Optional.empty();
+      }
+      throw e;
     }
   }
 
