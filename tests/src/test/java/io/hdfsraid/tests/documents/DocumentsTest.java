@@ -44,6 +44,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,7 +139,9 @@ class DocumentsTest {
     }
   }
 
+  /** Plans the repair of every set of up to four losses of every codec. */
   @Test
+  @Tag("full")
   void whatSeveralLossesReadIsWhatTheCodecsSay() {
     Document.Table table =
         only(
