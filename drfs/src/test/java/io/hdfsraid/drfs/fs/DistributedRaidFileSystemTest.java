@@ -605,7 +605,7 @@ abstract class DistributedRaidFileSystemTest {
     assertThat(statistics().getBytesRead() - before).isEqualTo(bytes.length);
   }
 
-  /** What replaces the call has but one entry for all classes of a scheme. */
+  /** Calls what is deprecated: its successor has one entry for all classes of a scheme. */
   @SuppressWarnings("deprecation")
   private FileSystem.Statistics statistics() {
     return FileSystem.getStatistics("hdfs", drfs.getClass());

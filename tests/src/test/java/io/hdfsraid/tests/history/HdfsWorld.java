@@ -415,7 +415,9 @@ final class HdfsWorld implements World {
     journey.jobs().repair().job().run();
   }
 
-  /** As a job of the daemon does every ten seconds; a root that was deleted is made again. */
+  /**
+   * Passes the fence, as a job of the daemon does every ten seconds: that remakes a deleted root.
+   */
   private void checkOwner() {
     try {
       access().fence().pass();
