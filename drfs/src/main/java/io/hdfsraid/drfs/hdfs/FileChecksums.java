@@ -81,6 +81,9 @@ public final class FileChecksums {
    */
   public FileChecksum of(String path, long length, Rebuilding rebuilding) throws IOException {
     List<Part> parts = parts(path, length);
+    if (parts.isEmpty()) {
+      throw new IOException("%s has become empty".formatted(path));
+    }
     ChecksumCombineMode mode = client.getConf().getChecksumCombineMode();
     boolean composite = mode == ChecksumCombineMode.COMPOSITE_CRC;
     BlockChecksumType type = composite ? BlockChecksumType.COMPOSITE_CRC : BlockChecksumType.MD5CRC;
