@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.journal;
 
+import io.hdfsraid.drfs.hdfs.InodePath;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.parity.GroupId;
@@ -369,7 +370,7 @@ public final class Journal {
     long blockSize = blocks == 0 ? 1 : Math.max(1, (length + blocks - 1) / blocks);
     FileFacts facts =
         FileFacts.of(
-            "/.reserved/.inodes/" + inode,
+            InodePath.of(inode),
             inode,
             length,
             blockSize,

@@ -5,6 +5,7 @@ import io.hdfsraid.blockfixer.detect.Fault;
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.detect.StripeHealth.State;
 import io.hdfsraid.blockfixer.detect.UnitFinding;
+import io.hdfsraid.drfs.hdfs.InodePath;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.raidnode.catalog.Catalog;
@@ -122,10 +123,6 @@ public final class StripeHealthRecorder {
     if (GroupId.isGroup(inode)) {
       return new GroupId(inode).toString();
     }
-    return catalog
-        .files()
-        .find(inode)
-        .map(file -> file.facts().path())
-        .orElse("/.reserved/.inodes/" + inode);
+    return catalog.files().find(inode).map(file -> file.facts().path()).orElse(InodePath.of(inode));
   }
 }

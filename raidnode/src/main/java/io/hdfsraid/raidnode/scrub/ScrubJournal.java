@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.scrub;
 
+import io.hdfsraid.drfs.hdfs.InodePath;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.raidnode.catalog.KnownFiles;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
@@ -66,9 +67,6 @@ public final class ScrubJournal {
         .find(inode)
         .map(file -> file.facts().path())
         .orElseGet(
-            () ->
-                GroupId.isGroup(inode)
-                    ? new GroupId(inode).toString()
-                    : "/.reserved/.inodes/" + inode);
+            () -> GroupId.isGroup(inode) ? new GroupId(inode).toString() : InodePath.of(inode));
   }
 }

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.rest.quarantine;
 
+import io.hdfsraid.drfs.hdfs.InodePath;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.parity.ParityFile;
@@ -110,11 +111,7 @@ public class QuarantineService {
   /** Returns the last known path of the file. */
   private String path(ParityFile kept) {
     long inode = Quarantine.inodeOf(kept);
-    return catalog
-        .files()
-        .find(inode)
-        .map(file -> file.facts().path())
-        .orElse("/.reserved/.inodes/" + inode);
+    return catalog.files().find(inode).map(file -> file.facts().path()).orElse(InodePath.of(inode));
   }
 
   private boolean isBelow(String top, ParityFile kept) {

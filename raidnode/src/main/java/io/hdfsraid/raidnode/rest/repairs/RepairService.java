@@ -4,6 +4,7 @@ import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.plan.RepairDecision;
 import io.hdfsraid.blockfixer.plan.RepairImpossible;
 import io.hdfsraid.blockfixer.plan.RepairPlan;
+import io.hdfsraid.drfs.hdfs.InodePath;
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.raidapi.ChangePreview;
@@ -320,10 +321,6 @@ public class RepairService {
   }
 
   private String path(long inode) {
-    return catalog
-        .files()
-        .find(inode)
-        .map(file -> file.facts().path())
-        .orElse("/.reserved/.inodes/" + inode);
+    return catalog.files().find(inode).map(file -> file.facts().path()).orElse(InodePath.of(inode));
   }
 }
