@@ -4,13 +4,13 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.PendingCalls;
 import io.hdfsraid.drfs.block.Replica;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -34,8 +34,7 @@ public final class StallLimit implements AutoCloseable {
   private final Duration limit;
   private final ScheduledThreadPoolExecutor timer;
 
-  /** Calls that have not ended. */
-  private final Set<UnderWay> underWay = ConcurrentHashMap.newKeySet();
+  private final PendingCalls underWay = new PendingCalls(System::nanoTime);
 
   /** Until when nodes get no requests, by uuid: a time of {@link System#nanoTime}. */
   private final Map<String, Long> avoided = new ConcurrentHashMap<>();
@@ -142,11 +141,8 @@ public final class StallLimit implements AutoCloseable {
    * Cheap: it visits only the calls in flight.
    */
   public boolean isSlow(DataNode node, Duration after) {
-    long now = System.nanoTime();
     Long until = avoided.get(node.uuid());
-    return (until != null && until - now > 0)
-        || underWay.stream()
-            .anyMatch(call -> call.node.equals(node) && now - call.sinceNanos >= after.toNanos());
+    return (until != null && until - System.nanoTime() > 0) || underWay.anyWaits(node, after);
   }
 
   private void requireNoStall(DataNode node) throws SocketTimeoutException {
@@ -157,24 +153,12 @@ public final class StallLimit implements AutoCloseable {
     }
   }
 
-  /** A call to a node. Instances are compared by identity. */
-  private static final class UnderWay {
-    private final DataNode node;
-    private final long sinceNanos;
-
-    UnderWay(DataNode node, long sinceNanos) {
-      this.node = node;
-      this.sinceNanos = sinceNanos;
-    }
-  }
-
   private interface Call<T> {
     T run() throws IOException;
   }
 
   private <T> T within(DataNode node, String what, Block block, Call<T> call) throws IOException {
-    UnderWay begun = new UnderWay(node, System.nanoTime());
-    underWay.add(begun);
+    PendingCalls.Call begun = underWay.begin(node);
     Alarm alarm = new Alarm(Thread.currentThread());
     Future<?> set = timer.schedule(alarm::ring, limit.toNanos(), TimeUnit.NANOSECONDS);
     try {
@@ -198,7 +182,7 @@ public final class StallLimit implements AutoCloseable {
     } finally {
       boolean unused = alarm.off();
       set.cancel(false);
-      underWay.remove(begun);
+      underWay.end(begun);
     }
   }
 

@@ -4,6 +4,7 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.PendingCalls;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -43,21 +43,10 @@ public final class HelperPace implements HedgePolicy {
   private final long avoidedNanos;
   private final AtomicLongArray durations = new AtomicLongArray(CALLS);
   private final AtomicInteger ended = new AtomicInteger();
-  private final Set<Call> calls = ConcurrentHashMap.newKeySet();
+  private final PendingCalls calls;
 
   /** Until when nodes are left out, by {@link #nanos}. */
   private final Map<DataNode, Long> avoided = new ConcurrentHashMap<>();
-
-  /** A call that has not been answered. Two calls are never equal. */
-  private static final class Call {
-    final DataNode node;
-    final long since;
-
-    Call(DataNode node, long since) {
-      this.node = node;
-      this.since = since;
-    }
-  }
 
   /**
    * @param avoidance how long a node that was slow is left out
@@ -66,6 +55,7 @@ public final class HelperPace implements HedgePolicy {
   public HelperPace(Duration avoidance, LongSupplier nanos) {
     this.avoidedNanos = avoidance.toNanos();
     this.nanos = nanos;
+    this.calls = new PendingCalls(nanos);
   }
 
   /** Returns the same DataNodes, whose answers are timed. */
@@ -106,14 +96,13 @@ public final class HelperPace implements HedgePolicy {
   }
 
   private <T> T time(DataNode node, Question<T> question) throws IOException {
-    Call call = new Call(node, nanos.getAsLong());
-    calls.add(call);
+    PendingCalls.Call call = calls.begin(node);
     try {
       T answer = question.ask();
-      durations.set(Math.floorMod(ended.getAndIncrement(), CALLS), nanos.getAsLong() - call.since);
+      durations.set(Math.floorMod(ended.getAndIncrement(), CALLS), calls.nanosSince(call));
       return answer;
     } finally {
-      calls.remove(call);
+      calls.end(call);
     }
   }
 
@@ -149,12 +138,7 @@ public final class HelperPace implements HedgePolicy {
 
   @Override
   public boolean isSlow(DataNode node, Duration after) {
-    if (isAvoided(node)) {
-      return true;
-    }
-    long now = nanos.getAsLong();
-    return calls.stream()
-        .anyMatch(call -> call.node.equals(node) && now - call.since >= after.toNanos());
+    return isAvoided(node) || calls.anyWaits(node, after);
   }
 
   @Override
