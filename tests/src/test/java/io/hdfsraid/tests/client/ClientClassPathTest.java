@@ -61,7 +61,7 @@ class ClientClassPathTest {
   @ParameterizedTest
   @Tag("full")
   @ValueSource(strings = {"3.3.6", "3.4.2"})
-  void soItIsWithOlderClients(String release) throws Exception {
+  void aDegradedFileIsReadWithOlderClients(String release) throws Exception {
     assertReads(release);
   }
 
