@@ -24,6 +24,7 @@ import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.repair.RepairSchedule;
 import io.hdfsraid.raidnode.repair.StormBreaker;
 import io.hdfsraid.raidnode.traffic.Tuning;
+import io.hdfsraid.raidnode.upkeep.PlacementJob;
 import io.hdfsraid.recency.RecencyOptions;
 import java.io.IOException;
 import java.time.Clock;
@@ -136,7 +137,7 @@ final class NodeFailureRun implements AutoCloseable {
    *     is no limit, and the floor is measured, too
    */
   NodeFailure fail(int nodes, long readLimit) throws IOException {
-    cluster.awaitDeletions();
+    spread();
     List<Integer> dying = choose(nodes);
     for (int node : dying) {
       hdfs.stopDataNode(node);
@@ -162,9 +163,31 @@ final class NodeFailureRun implements AutoCloseable {
             .summaryStatistics();
     double busiest = byNode.getMax() / byNode.getAverage();
     hdfs.addDataNodes(nodes);
-    jobs.repair().job().spreadCrowded();
     return new NodeFailure(
         nodes, lost, read, busiest, seconds, floorSeconds, tally.byLosses(), shares);
+  }
+
+  /**
+   * Moves units, as the daemon does in time, until no two of a stripe share a node: the code has to
+   * bear what dies.
+   */
+  private void spread() throws IOException {
+    jobs.detection().integrity().run(); // so that the catalog knows all files
+    boolean apart =
+        Polling.every(LIMIT, LOOK_AGAIN)
+            .until(
+                () -> {
+                  cluster.awaitDeletions();
+                  jobs.upkeep().placementAudit().run();
+                  return PlacementJob.pass(catalog.notes())
+                      .filter(pass -> pass.sharing() == 0 && pass.moved() == 0)
+                      .isPresent();
+                });
+    if (!apart) {
+      throw new IOException(
+          "After %d s of moving, units of a stripe still share a node: %s"
+              .formatted(LIMIT.toSeconds(), PlacementJob.pass(catalog.notes())));
+    }
   }
 
   private Map<Integer, Long> bytesReadByNode() {
