@@ -3,33 +3,20 @@ package io.hdfsraid.drfs.fs;
 import io.hdfsraid.drfs.hdfs.FileChecksums;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
-import io.hdfsraid.drfs.stripe.HelperPace;
-import io.hdfsraid.drfs.stripe.VerifiedReplicas;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.crypto.CryptoInputStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileChecksum;
-import org.apache.hadoop.fs.FileEncryptionInfo;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
-import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.HdfsPathHandle;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.security.AccessControlException;
 
 /**
@@ -54,44 +41,21 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
 
   private static final String HDFS = "hdfs";
 
-  private final DegradedReadStatistics degradedReads = new DegradedReadStatistics();
   private String scheme = HDFS;
-  private ReadRetryPolicy patience;
-  private ExecutorService executor;
-  private LostBlockFinder lostBlocks;
+  private DegradedReads degradedReads;
 
   @Override
   public void initialize(URI uri, Configuration conf) throws IOException {
     scheme = uri.getScheme();
-    patience = ReadRetryPolicy.of(conf);
     Configuration client = ReadRetryPolicy.without(conf);
     HdfsNamespace.allowLargeFiles(client);
     super.initialize(withScheme(HDFS, uri), client);
-    executor = Executors.newCachedThreadPool(new HelperThreads());
-    lostBlocks =
-        new LostBlockFinder(
-            this,
-            conf.getTrimmed(ROOT, ParitySettings.DEFAULT_ROOT),
-            Optional.ofNullable(conf.getTrimmed(RACK)),
-            executor,
-            new HelperPace(Duration.ofMillis(patience.lostMillis()), System::nanoTime),
-            degradedReads);
+    degradedReads = new DegradedReads(this, conf);
   }
 
   private static URI withScheme(String scheme, URI uri) {
     String authority = uri.getRawAuthority();
     return URI.create(scheme + "://" + (authority == null ? "/" : authority));
-  }
-
-  private static final class HelperThreads implements ThreadFactory {
-    private final AtomicInteger started = new AtomicInteger();
-
-    @Override
-    public Thread newThread(Runnable work) {
-      Thread thread = new Thread(work, "degraded-read-" + started.incrementAndGet());
-      thread.setDaemon(true); // must not keep an application from exiting
-      return thread;
-    }
   }
 
   @Override
@@ -149,35 +113,9 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
    * @param bytesRead where rebuilt bytes are counted as read
    */
   FSDataInputStream throughLosses(FSDataInputStream opened, String path, Statistics bytesRead) {
-    if (!(opened instanceof HdfsDataInputStream hdfs)) {
-      return opened; // a symbolic link led to another file system
-    }
-    VerifiedReplicas verified = new VerifiedReplicas();
-    return RaidDataInputStream.of(
-        hdfs,
-        new RaidInputStream(
-            path,
-            hdfs,
-            block -> find(path, block, hdfs, verified),
-            patience,
-            rebuilt -> {
-              bytesRead.incrementBytesRead(rebuilt);
-              hdfs.getReadStatistics().addRemoteBytes(rebuilt);
-            }));
-  }
-
-  private Optional<LostBlock> find(
-      String path, LocatedBlock block, HdfsDataInputStream hdfs, VerifiedReplicas verified)
-      throws IOException {
-    Optional<LostBlock.Contents> stored = lostBlocks.find(path, block, verified);
-    if (stored.isEmpty()) {
-      return Optional.empty();
-    }
-    long start = block.getStartOffset();
-    Optional<FileEncryptionInfo> key = key(hdfs);
-    LostBlock.Contents contents =
-        key.isPresent() ? Decryption.of(stored.get(), start, key.get(), this) : stored.get();
-    return Optional.of(new LostBlock(start, block.getBlockSize(), contents));
+    return opened instanceof HdfsDataInputStream hdfs
+        ? degradedReads.of(path, hdfs, bytesRead)
+        : opened; // a symbolic link led to another file system
   }
 
   @Override
@@ -194,10 +132,8 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
       throw e;
     } catch (IOException e) {
       String file = fixRelativePart(path).toUri().getPath();
-      VerifiedReplicas verified = new VerifiedReplicas();
       try {
-        return new FileChecksums(this)
-            .of(file, length, block -> lostBlocks.find(file, block, verified).map(c -> c::read));
+        return new FileChecksums(this).of(file, length, degradedReads.stored(file));
       } catch (IOException | IllegalArgumentException degraded) {
         e.addSuppressed(degraded);
         throw e;
@@ -205,17 +141,9 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
     }
   }
 
-  private static Optional<FileEncryptionInfo> key(HdfsDataInputStream hdfs) {
-    InputStream wrapped = hdfs.getWrappedStream();
-    return wrapped instanceof CryptoInputStream encrypted
-            && encrypted.getWrappedStream() instanceof DFSInputStream ciphertext
-        ? Optional.of(ciphertext.getFileEncryptionInfo())
-        : Optional.empty();
-  }
-
   /** Returns the statistics of degraded reads since this file system was opened. */
   public DegradedReadStatistics degradedReads() {
-    return degradedReads;
+    return degradedReads.statistics();
   }
 
   @Override
@@ -223,8 +151,8 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
     try {
       super.close();
     } finally {
-      if (executor != null) {
-        executor.shutdown();
+      if (degradedReads != null) {
+        degradedReads.close();
       }
     }
   }

@@ -2,7 +2,6 @@ package io.hdfsraid.drfs.fs;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A block of an open file that HDFS cannot read, with the stripe from which it is rebuilt. Safe for
@@ -10,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class LostBlock {
   /** The maximum number of bytes rebuilt at once, unless a row is longer. */
-  static final int LARGEST_WINDOW = 1 << 20;
+  static final int LARGEST_WINDOW = 4 << 20;
 
   /**
    * The minimum number of bytes rebuilt at once, for readers of less that come back for the bytes
@@ -65,23 +64,30 @@ final class LostBlock {
 
   /** Whether the block is still considered lost, because it is too early to try HDFS again. */
   boolean isBelieved(ReadRetryPolicy patience) {
-    return System.nanoTime() - foundNanos < TimeUnit.MILLISECONDS.toNanos(patience.lostMillis());
+    return System.nanoTime() - foundNanos < patience.lost().toNanos();
+  }
+
+  /** Returns the length of a window in the middle of a block: whole rows. */
+  long windowBytes(int largest) {
+    long row = contents.rowBytes();
+    return Math.max(1, largest / row) * row;
   }
 
   /**
    * Rebuilds the bytes of the file from a position in this block on: no more than wanted, and as
    * many as are efficient to rebuild at once. Windows end at the end of a row, so that a reader
    * that continues there gets whole rows.
+   *
+   * @param largest the maximum, unless a row is longer
    */
-  Window rebuild(long position, int wanted) throws IOException {
+  Window rebuild(long position, int wanted, int largest) throws IOException {
     long offset = position - start;
-    long row = contents.rowBytes();
-    long window = Math.max(1, LARGEST_WINDOW / row) * row;
+    long window = windowBytes(largest);
     long end = (offset / window + 1) * window;
     long until = Math.min(length, end - offset < SHORTEST_REST ? end + window : end);
     // A reader that goes on gets whole rows: of a code with several chunks in a row, one of them
     // costs as much as all.
-    long count = wanted >= LARGEST_WINDOW ? until - offset : Math.min(wanted, until - offset);
+    long count = wanted >= largest ? until - offset : Math.min(wanted, until - offset);
     ByteBuffer bytes = ByteBuffer.allocate((int) count);
     contents.read(offset, bytes);
     return new Window(this, position, bytes.flip().asReadOnlyBuffer());
@@ -89,8 +95,12 @@ final class LostBlock {
 
   /** Rebuilt bytes of a block. */
   record Window(LostBlock block, long start, ByteBuffer bytes) {
+    long end() {
+      return start + bytes.limit();
+    }
+
     boolean contains(long position) {
-      return position >= start && position < start + bytes.limit();
+      return position >= start && position < end();
     }
 
     /** Copies the bytes from the position on, as many as the target takes. */

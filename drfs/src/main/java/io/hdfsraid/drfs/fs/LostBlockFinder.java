@@ -33,6 +33,7 @@ import io.hdfsraid.drfs.stripe.UnrecoverableStripeException;
 import io.hdfsraid.drfs.stripe.VerifiedReplicas;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,7 +44,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.Executor;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -65,10 +70,11 @@ final class LostBlockFinder {
   private final boolean asksObservers;
   private final ParityReader parities;
   private final StripeLocator locator = new StripeLocator(Codecs::parse);
-  private final Executor executor;
+  private final ExecutorService executor;
   private final DegradedReadStatistics statistics;
   private final Optional<String> rack;
   private final HelperPace pace;
+  private final RowMemory memory;
   private final SuspectReplicas suspects;
 
   /**
@@ -80,10 +86,12 @@ final class LostBlockFinder {
       DistributedFileSystem fileSystem,
       String root,
       Optional<String> rack,
-      Executor executor,
+      ExecutorService executor,
       HelperPace pace,
+      RowMemory memory,
       DegradedReadStatistics statistics) {
     this.pace = pace;
+    this.memory = memory;
     this.rack = rack;
     this.fileSystem = fileSystem;
     this.namespace = new HdfsNamespace(fileSystem);
@@ -98,11 +106,11 @@ final class LostBlockFinder {
   /**
    * Finds the stripe of a block of the file at this path.
    *
-   * @param verified what the reading stream has compared with manifests so far
+   * @param opened the blocks of the file as the NameNode gave them to this user
    * @return empty if the block is not protected, or is no longer the same block
    * @throws IOException if this user may not read a file that is needed
    */
-  Optional<LostBlock.Contents> find(String path, LocatedBlock lost, VerifiedReplicas verified)
+  Optional<LostBlock.Contents> find(String path, LocatedBlock lost, List<LocatedBlock> opened)
       throws IOException {
     catchUp();
     Block block = HadoopTypes.block(lost.getBlock());
@@ -125,17 +133,21 @@ final class LostBlockFinder {
     }
     Set<Block> blocks = blocks(parity.get(), index.getAsInt());
     NameNodeReadTokens tokens = new NameNodeReadTokens(fileSystem);
-    tokens.grant(file.get(), blocks);
+    tokens.grant(file.get(), blocks, opened);
     tokens.grant(parity.get().file(), blocks);
     Map<Long, LocatedFile> members = members(file.get(), block, parity.get(), blocks, tokens);
     ReaderLocation readerLocation = readerLocation(parity.get(), members.values());
     LocatedStripe stripe = locator.locate(parity.get(), members).get(index.getAsInt());
     for (StripeUnit unit : stripe.units()) {
       if (!stripe.codec().shape().isParity(unit.unit()) && holds(unit, block)) {
-        List<LocatedFile> seen = new ArrayList<>(members.values());
-        seen.add(parity.get().file());
         StripeFiles files =
-            new StripeFiles(namespace, this::catchUp, System::nanoTime, seen, blocks);
+            new StripeFiles(
+                namespace,
+                this::catchUp,
+                System::nanoTime,
+                members.values(),
+                parity.get().file(),
+                blocks);
         DataNodes dataNodes = new HdfsDataNodes(fileSystem, blockPool, tokens);
         BadReplicaReports reports = new HdfsBadReplicaReports(fileSystem, blockPool);
         Suspicion suspicion =
@@ -146,10 +158,10 @@ final class LostBlockFinder {
         }
         StripeRebuilder rebuilder =
             new StripeRebuilder(
-                pace.timed(verified.of(stripe, dataNodes, files::now, reports)),
+                pace.timed(new VerifiedReplicas().of(stripe, dataNodes, files::now, reports)),
                 executor,
                 new NearestReplicas(readerLocation),
-                RowMemory.UNLIMITED, // limited by the application's reading threads
+                memory,
                 pace);
         return Optional.of(
             contents(
@@ -180,22 +192,51 @@ final class LostBlockFinder {
   private Map<Long, LocatedFile> members(
       LocatedFile file, Block lost, ParityFile parity, Set<Block> stripe, NameNodeReadTokens tokens)
       throws IOException {
-    Map<Long, LocatedFile> members = new HashMap<>();
-    members.put(file.inode(), file);
+    List<Callable<Optional<LocatedFile>>> questions = new ArrayList<>();
     for (long inode : parity.manifest().neighboursOf(lost)) {
       if (inode != file.inode()) {
-        Optional<LocatedFile> other = namespace.file(inode);
-        if (other.isPresent()) {
-          try {
-            tokens.grant(other.get(), stripe);
-            members.put(inode, other.get());
-          } catch (AccessControlException e) {
-            LOG.debug("Not read on behalf of this user: {}", other.get().path(), e);
-          }
-        }
+        questions.add(() -> neighbour(inode, stripe, tokens));
       }
     }
+    Map<Long, LocatedFile> members = new HashMap<>();
+    members.put(file.inode(), file);
+    for (Optional<LocatedFile> answer : all(questions)) {
+      answer.ifPresent(neighbour -> members.put(neighbour.inode(), neighbour));
+    }
     return members;
+  }
+
+  private Optional<LocatedFile> neighbour(long inode, Set<Block> stripe, NameNodeReadTokens tokens)
+      throws IOException {
+    Optional<LocatedFile> found = namespace.file(inode);
+    if (found.isPresent()) {
+      try {
+        tokens.grant(found.get(), stripe);
+      } catch (AccessControlException e) {
+        LOG.debug("Not read on behalf of this user: {}", found.get().path(), e);
+        return Optional.empty();
+      }
+    }
+    return found;
+  }
+
+  /** Asks the NameNode several questions at once. */
+  private <T> List<T> all(List<Callable<T>> questions) throws IOException {
+    List<T> answers = new ArrayList<>();
+    try {
+      for (Future<T> answer : executor.invokeAll(questions)) {
+        answers.add(answer.get());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException)
+          new InterruptedIOException("Interrupted while waiting for the NameNode").initCause(e);
+    } catch (ExecutionException e) {
+      throw new IOException("A file of the stripe could not be looked up", e.getCause());
+    } catch (RejectedExecutionException e) {
+      throw new IOException("The file system was closed", e);
+    }
+    return answers;
   }
 
   /** Returns the location of this machine relative to the nodes of the stripe's files. */

@@ -7,6 +7,7 @@ import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
@@ -44,21 +45,30 @@ final class RaidInputStream extends FSInputStream
   private final HdfsDataInputStream hdfs;
   private final LostBlockLookup lookup;
   private final ReadRetryPolicy patience;
+  private final LateReads lateReads;
   private final LongConsumer rebuilt;
   private final String path;
-  private final Readahead readahead = new Readahead();
+  private final Readahead readahead;
+  private final NextWindow next;
   private final ConcurrentNavigableMap<Long, LostBlock> lost = new ConcurrentSkipListMap<>();
   private long position;
   private volatile boolean closed;
   private volatile LostBlock.Window window;
 
+  /** Until when late reads are left to HDFS, by {@link System#nanoTime}, as nothing else helps. */
+  private volatile long leftToHdfsNanos = System.nanoTime();
+
   /** Looks up the protection of the blocks of this file. */
   interface LostBlockLookup {
     /** Returns a way to read a block that HDFS cannot read; empty if the block is not protected. */
     Optional<LostBlock> find(LocatedBlock block) throws IOException;
+
+    /** Called if a block could not be read in this way. */
+    void failed(LostBlock lost);
   }
 
   /**
+   * @param next the windows that are rebuilt ahead of the reader at the position
    * @param rebuilt told how many bytes a reader got that HDFS could not read
    */
   RaidInputStream(
@@ -66,7 +76,13 @@ final class RaidInputStream extends FSInputStream
       HdfsDataInputStream hdfs,
       LostBlockLookup lookup,
       ReadRetryPolicy patience,
+      LateReads lateReads,
+      Readahead readahead,
+      NextWindow next,
       LongConsumer rebuilt) {
+    this.lateReads = lateReads;
+    this.readahead = readahead;
+    this.next = next;
     this.path = path;
     this.hdfs = hdfs;
     this.lookup = lookup;
@@ -76,6 +92,11 @@ final class RaidInputStream extends FSInputStream
 
   Readahead readahead() {
     return readahead;
+  }
+
+  /** Takes blocks as lost that another stream could not read. */
+  void remember(List<LostBlock> blocks) {
+    blocks.forEach(block -> lost.put(block.start(), block));
   }
 
   /** Returns the visible length, which grows while the file is being written. */
@@ -116,12 +137,19 @@ final class RaidInputStream extends FSInputStream
         read(
             position,
             target,
+            Optional.of(next),
             readahead.window(target.remaining()),
+            Optional.empty(),
             () -> {
               if (hdfs.getPos() != position) {
                 hdfs.seek(position);
               }
-              return attempt.read();
+              try {
+                return inTime(position, attempt);
+              } catch (LateReadException e) {
+                hdfs.unbuffer(); // drops the connection, on which half an answer may be left
+                throw e;
+              }
             });
     if (read > 0) {
       position += read;
@@ -160,6 +188,7 @@ final class RaidInputStream extends FSInputStream
    * failure only the block at the position is read again.
    */
   private int readAt(long at, ByteBuffer target, PositionedHdfsRead attempt) throws IOException {
+    Optional<IOException> failure = Optional.empty();
     if (lostAt(at) == null) {
       ByteBuffer readable = target.duplicate();
       Map.Entry<Long, LostBlock> next = lost.higherEntry(at);
@@ -167,7 +196,8 @@ final class RaidInputStream extends FSInputStream
         limit(readable, next.getKey() - at);
       }
       try {
-        return attempt.read(readable.duplicate()); // a failed attempt may move its buffer
+        // A failed attempt may move its buffer.
+        return inTime(at, () -> attempt.read(readable.duplicate()));
       } catch (IOException e) {
         requireWorthTrying(e);
         Optional<LocatedBlock> block = blockAt(at, e);
@@ -179,10 +209,17 @@ final class RaidInputStream extends FSInputStream
           limit(readable, left);
           return readAt(at, readable, attempt);
         }
+        failure = Optional.of(e);
       }
     }
     int useful = Math.max(LostBlock.SMALLEST_WINDOW, target.remaining());
-    return read(at, target, useful, () -> attempt.read(target.duplicate()));
+    return read(
+        at,
+        target,
+        Optional.empty(),
+        useful,
+        failure,
+        () -> inTime(at, () -> attempt.read(target.duplicate())));
   }
 
   private static void limit(ByteBuffer buffer, long remaining) {
@@ -212,8 +249,17 @@ final class RaidInputStream extends FSInputStream
   /**
    * Reads from HDFS, and rebuilds if that fails. If both fail, waits as HDFS's client would have
    * done and tries again. The position of the target is undefined afterwards.
+   *
+   * @param failed why HDFS could not read a moment ago, if it was asked
    */
-  private int read(long at, ByteBuffer target, int useful, HdfsRead attempt) throws IOException {
+  private int read(
+      long at,
+      ByteBuffer target,
+      Optional<NextWindow> ahead,
+      int useful,
+      Optional<IOException> failed,
+      HdfsRead attempt)
+      throws IOException {
     requireOpen();
     ByteBuffer wanted = target.duplicate();
     if (!wanted.hasRemaining()) {
@@ -222,31 +268,77 @@ final class RaidInputStream extends FSInputStream
     LostBlock known = lostAt(at);
     if (known != null) {
       try {
-        return rebuild(known, at, wanted, useful);
+        return rebuild(known, at, wanted, ahead, useful);
       } catch (IOException e) {
         requireWorthTrying(e);
         lost.remove(known.start(), known); // it may have been repaired
+        lookup.failed(known);
       }
     }
     for (int failures = 0; ; failures++) {
       try {
+        if (failures == 0 && failed.isPresent()) {
+          throw failed.get();
+        }
         return attempt.read();
       } catch (IOException e) {
         requireWorthTrying(e);
         Optional<LostBlock> found = find(at, e);
         if (found.isPresent()) {
           try {
-            return rebuild(found.get(), at, wanted, useful);
+            return rebuild(found.get(), at, wanted, ahead, useful);
           } catch (IOException degraded) {
             requireNotInterrupted(degraded);
+            lookup.failed(found.get());
             e.addSuppressed(degraded);
           }
+        }
+        if (e instanceof LateReadException) {
+          leftToHdfsNanos = System.nanoTime() + patience.lost().toNanos();
+          continue;
         }
         if (!(e instanceof BlockMissingException) || failures >= patience.attempts()) {
           throw e;
         }
         patience.await(failures);
       }
+    }
+  }
+
+  /** Thrown if HDFS was late and the block can be read in another way. */
+  private static final class LateReadException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    LateReadException(String path, long at, IOException cause) {
+      super("HDFS did not deliver byte %d of %s in time".formatted(at, path), cause);
+    }
+  }
+
+  /** Reads from HDFS, unless HDFS is late and the block can be read in another way. */
+  private int inTime(long at, HdfsRead attempt) throws IOException {
+    if (System.nanoTime() - leftToHdfsNanos < 0) {
+      return attempt.read();
+    }
+    LateReads.Attempt timed = lateReads.begin(() -> isProtected(at));
+    try {
+      return attempt.read();
+    } catch (IOException e) {
+      if (timed.end()) {
+        throw new LateReadException(path, at, e);
+      }
+      throw e;
+    } finally {
+      timed.end();
+    }
+  }
+
+  private boolean isProtected(long at) {
+    IOException failure = new IOException("HDFS is late");
+    try {
+      return find(at, failure).isPresent();
+    } catch (IOException e) {
+      LOG.debug("No other way to byte {} of {} was found", at, path, e);
+      return false;
     }
   }
 
@@ -302,10 +394,17 @@ final class RaidInputStream extends FSInputStream
     return lost.size();
   }
 
-  private int rebuild(LostBlock block, long at, ByteBuffer wanted, int useful) throws IOException {
+  private int rebuild(
+      LostBlock block, long at, ByteBuffer wanted, Optional<NextWindow> ahead, int useful)
+      throws IOException {
     LostBlock.Window from = window;
     if (from == null || from.block() != block || !from.contains(at)) {
-      from = block.rebuild(at, useful);
+      Optional<LostBlock.Window> there =
+          ahead.isPresent() ? ahead.get().take(block, at) : Optional.empty();
+      from = there.isPresent() ? there.get() : block.rebuild(at, useful, readahead.largest());
+      if (ahead.isPresent() && useful >= readahead.largest()) {
+        ahead.get().begin(block, from.end(), readahead.largest());
+      }
       if (lost.put(block.start(), block) == null) {
         LOG.info("{} of {} cannot be read from HDFS; it is rebuilt from parity", block, path);
         lost.values().removeIf(other -> other != block && !other.isBelieved(patience));
@@ -349,6 +448,7 @@ final class RaidInputStream extends FSInputStream
     hdfs.seek(to); // validates the position
     if (to != position) {
       readahead.sought();
+      next.cancel();
     }
     position = to;
   }
@@ -413,6 +513,7 @@ final class RaidInputStream extends FSInputStream
     window = null;
     lost.clear();
     readahead.sought();
+    next.cancel();
     hdfs.unbuffer();
   }
 
@@ -425,6 +526,7 @@ final class RaidInputStream extends FSInputStream
   public void close() throws IOException {
     closed = true;
     window = null;
+    next.cancel();
     lost.clear();
     hdfs.close();
   }

@@ -1,6 +1,7 @@
 package io.hdfsraid.drfs.fs;
 
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.conf.Configuration;
 
@@ -19,21 +20,27 @@ record ReadRetryPolicy(int windowMillis, int attempts, long lostMillis) {
   static final String RETRY_AFTER = "raid.read.retry.after.ms";
 
   private static final String WINDOW = "dfs.client.retry.window.base";
+  private static final String ATTEMPTS = "dfs.client.max.block.acquire.failures";
   private static final int DEFAULT_WINDOW = 3000;
   private static final int QUICK_WINDOW = 10;
 
   static ReadRetryPolicy of(Configuration conf) {
     return new ReadRetryPolicy(
         conf.getInt(WINDOW, DEFAULT_WINDOW),
-        conf.getInt("dfs.client.max.block.acquire.failures", 3),
+        conf.getInt(ATTEMPTS, 3),
         conf.getLong(RETRY_AFTER, 60_000));
   }
 
-  /** Returns the configuration of a client that hardly waits. */
+  /** Returns the configuration of a client that hardly waits, and asks the NameNode only once. */
   static Configuration without(Configuration conf) {
     Configuration quick = new Configuration(conf);
     quick.setInt(WINDOW, Math.min(conf.getInt(WINDOW, DEFAULT_WINDOW), QUICK_WINDOW));
+    quick.setInt(ATTEMPTS, 1);
     return quick;
+  }
+
+  Duration lost() {
+    return Duration.ofMillis(lostMillis);
   }
 
   /** Waits as long as HDFS's client does after this many failures. */

@@ -14,15 +14,28 @@ final class Readahead {
   /** For formats whose readers seek, and read some tens of KiB then. */
   private static final int COLUMNAR = 64 << 10;
 
+  private final int largest;
   private volatile int least = LostBlock.SMALLEST_WINDOW;
-  private volatile int most = LostBlock.LARGEST_WINDOW;
+  private volatile int most;
 
   /** Guarded by the stream. */
   private long sinceSeek;
 
+  /**
+   * @param largest the maximum for a reader that sets no limit
+   */
+  Readahead(int largest) {
+    this.largest = largest;
+    this.most = largest;
+  }
+
+  int largest() {
+    return largest;
+  }
+
   /** Returns how many bytes to rebuild for a reader that wants this many now. */
   int window(int wanted) {
-    long grown = Math.min(most, GROWTH * Math.min(sinceSeek, LostBlock.LARGEST_WINDOW));
+    long grown = Math.min(most, GROWTH * Math.min(sinceSeek, largest));
     return (int) Math.max(wanted, Math.max(least, grown));
   }
 
@@ -44,8 +57,8 @@ final class Readahead {
   void limit(Long bytes) {
     most =
         bytes == null
-            ? LostBlock.LARGEST_WINDOW
-            : (int) Math.max(LostBlock.SMALLEST_WINDOW, Math.min(bytes, LostBlock.LARGEST_WINDOW));
+            ? largest
+            : (int) Math.max(LostBlock.SMALLEST_WINDOW, Math.min(bytes, largest));
     least = LostBlock.SMALLEST_WINDOW;
   }
 
@@ -66,8 +79,8 @@ final class Readahead {
           return;
         }
         case "sequential", "whole-file", "avro", "csv", "json" -> {
-          least = LostBlock.LARGEST_WINDOW;
-          most = LostBlock.LARGEST_WINDOW;
+          least = largest;
+          most = largest;
           return;
         }
         case "adaptive", "default" -> {

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The blocks of a stripe in their files, as they were when the stripe was found. If a file has been
@@ -21,9 +22,11 @@ import java.util.stream.Collectors;
  *
  * <p>HDFS has no call for some blocks of a file that neither counts as an access nor is audited as
  * an open, and the answer for all blocks of a large file is large. So after most reads only the
- * version of each file is compared. The blocks are compared if the version has changed, after the
+ * version of each member is compared. The blocks are compared if the version has changed, after the
  * read that ends the lost block, and at least every five seconds. Only a change whose author also
- * sets the modification time back can be noticed late, by that much. Safe for concurrent use.
+ * sets the modification time back can be noticed late, by that much. The parity file is compared
+ * with the blocks only: nobody but an administrator can write to it, and the daemon replaces it as
+ * a whole. Safe for concurrent use.
  */
 final class StripeFiles {
   private static final long BLOCKS_EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -31,6 +34,7 @@ final class StripeFiles {
   private final Namespace namespace;
   private final CatchUp catchUp;
   private final LongSupplier nanos;
+  private final List<Seen> members;
   private final List<Seen> files;
   private volatile long comparedNanos;
 
@@ -57,7 +61,8 @@ final class StripeFiles {
   }
 
   /**
-   * @param seen the members with blocks in the stripe, and the parity file, as of now
+   * @param members the members with blocks in the stripe, as of now
+   * @param parity the parity file, as of now
    * @param stripe the blocks of the stripe
    * @param nanos {@code System::nanoTime}
    */
@@ -65,16 +70,18 @@ final class StripeFiles {
       Namespace namespace,
       CatchUp catchUp,
       LongSupplier nanos,
-      Collection<LocatedFile> seen,
+      Collection<LocatedFile> members,
+      LocatedFile parity,
       Set<Block> stripe) {
     this.namespace = namespace;
     this.catchUp = catchUp;
     this.nanos = nanos;
-    this.files =
-        seen.stream()
+    this.members =
+        members.stream()
             .map(file -> new Seen(file, stripe))
             .filter(file -> !file.blocks.isEmpty())
             .toList();
+    this.files = Stream.concat(this.members.stream(), Stream.of(new Seen(parity, stripe))).toList();
     this.comparedNanos = nanos.getAsLong();
   }
 
@@ -102,9 +109,9 @@ final class StripeFiles {
   }
 
   /**
-   * Checks the files after a read.
+   * Checks the members after a read.
    *
-   * @throws IOException if a file has been changed, so that the bytes may be wrong
+   * @throws IOException if one has been changed, so that the bytes may be wrong
    */
   void requireUnchanged() throws IOException {
     if (nanos.getAsLong() - comparedNanos >= BLOCKS_EVERY_NANOS) {
@@ -112,7 +119,7 @@ final class StripeFiles {
       return;
     }
     catchUp.run();
-    for (Seen file : files) {
+    for (Seen file : members) {
       FileVersion version = file.version;
       // A file in a snapshot has its old blocks at its path only.
       if (!namespace.version(file.inode).filter(version::equals).isPresent()

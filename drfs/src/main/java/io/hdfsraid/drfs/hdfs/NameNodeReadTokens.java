@@ -4,6 +4,7 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,6 +47,17 @@ public final class NameNodeReadTokens implements ReadTokens {
    * @throws AccessControlException if this user may not read the file
    */
   public void grant(LocatedFile file, Set<Block> blocks) throws IOException {
+    grant(file, blocks, List.of());
+  }
+
+  /**
+   * Takes the right to read blocks of a file that this user has opened, and requests it as {@link
+   * #grant(LocatedFile, Set)} does if one of them is missing.
+   *
+   * @param opened the blocks with their tokens, as the NameNode gave them to the opening user
+   */
+  public void grant(LocatedFile file, Set<Block> blocks, List<LocatedBlock> opened)
+      throws IOException {
     long from = -1;
     long to = 0;
     long position = 0;
@@ -61,14 +73,20 @@ public final class NameNodeReadTokens implements ReadTokens {
     }
     if (!ids.isEmpty()) {
       Grant grant = new Grant(from, to - from, ids);
-      request(file.path(), grant);
+      take(opened, grant);
+      if (!tokens.keySet().containsAll(ids)) {
+        request(file.path(), grant);
+      }
       granted.put(file.path(), grant);
     }
   }
 
   private void request(String path, Grant grant) throws IOException {
-    for (LocatedBlock block :
-        client.getLocatedBlocks(path, grant.from(), grant.length()).getLocatedBlocks()) {
+    take(client.getLocatedBlocks(path, grant.from(), grant.length()).getLocatedBlocks(), grant);
+  }
+
+  private void take(List<LocatedBlock> blocks, Grant grant) {
+    for (LocatedBlock block : blocks) {
       if (grant.blockIds().contains(block.getBlock().getBlockId())) {
         tokens.put(block.getBlock().getBlockId(), block.getBlockToken());
       }

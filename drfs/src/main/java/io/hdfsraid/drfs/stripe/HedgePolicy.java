@@ -59,6 +59,14 @@ public interface HedgePolicy {
   Optional<Duration> after();
 
   /**
+   * Returns how long a row may wait for a helper that nothing can replace, which then counts as
+   * lost; empty if the DataNodes' own timeouts are awaited.
+   */
+  default Optional<Duration> deadline() {
+    return Optional.empty();
+  }
+
+  /**
    * Whether a read has waited for this node for the given time. Time spent waiting for our own rate
    * limits does not count. When there is much to repair, all reads wait for these limits, and
    * reading more would prolong the wait.

@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.stripe;
 
+import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
@@ -7,6 +8,7 @@ import io.hdfsraid.erasurecode.RebuildRecipe;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Reads the inputs of a rebuild, row by row, and changes the recipe if helpers are slow: see {@link
@@ -119,9 +122,11 @@ final class HedgedReads implements Closeable {
     Optional<Duration> after = hedge.after();
     // At least 1, because 0 means no limit.
     long nanos = after.map(duration -> Math.max(1, duration.toNanos())).orElse(0L);
+    long since = System.nanoTime();
     boolean there = false;
     tasks.awaitAny(List.of(batch), nanos);
     while (!there && !batch.hasEnded()) {
+      requireInTime(row, since);
       Optional<Alternative> alternative = alternative(tasks, row, after.orElseThrow());
       if (alternative.isEmpty()) {
         tasks.awaitAny(List.of(batch), nanos);
@@ -132,6 +137,28 @@ final class HedgedReads implements Closeable {
     if (!there) {
       batch.await();
     }
+  }
+
+  /** Gives up helpers that do not answer at all, so that others are tried. */
+  private void requireInTime(int row, long sinceNanos) throws HelperLostException {
+    Optional<Duration> deadline = hedge.deadline();
+    UnitSet pending = inputs.pending(row);
+    if (deadline.isEmpty()
+        || pending.isEmpty()
+        || System.nanoTime() - sinceNanos < deadline.get().toNanos()) {
+      return;
+    }
+    String nodes =
+        pending.stream()
+            .mapToObj(inputs::node)
+            .flatMap(Optional::stream)
+            .map(DataNode::toString)
+            .collect(Collectors.joining(", "));
+    throw new HelperLostException(
+        stripe,
+        pending,
+        new SocketTimeoutException(
+            "no answer for %d ms from %s".formatted(deadline.get().toMillis(), nodes)));
   }
 
   /**
@@ -208,13 +235,17 @@ final class HedgedReads implements Closeable {
     TaskGroup.Batch other = alternative.group().start(alternative.inputs().reads(row));
     boolean faster = false;
     try {
-      tasks.awaitAny(List.of(batch, other), 0);
-      if (!batch.hasEnded() || batch.hasFailed()) {
-        other.await(); // if the batch has failed, only the alternative is left
+      long nanos = hedge.deadline().map(Duration::toNanos).orElse(0L);
+      tasks.awaitAny(List.of(batch, other), nanos);
+      if (batch.hasFailed()) {
+        tasks.awaitAny(List.of(other), nanos); // only the alternative is left
+      }
+      if (other.hasEnded() && (!batch.hasEnded() || batch.hasFailed())) {
+        other.await();
         faster = true;
       }
     } catch (HelperLostException e) {
-      left = left.with(e.unit());
+      left = left.plus(e.units());
     } finally {
       if (faster) {
         take(alternative);

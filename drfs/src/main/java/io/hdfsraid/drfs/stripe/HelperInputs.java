@@ -211,7 +211,7 @@ final class HelperInputs implements Closeable {
     try {
       int unused = input.read(offset, into);
     } catch (UnitUnreadableException e) {
-      throw new HelperLostException(stripe, unit, e);
+      throw new HelperLostException(stripe, UnitSet.of(unit), e);
     }
   }
 

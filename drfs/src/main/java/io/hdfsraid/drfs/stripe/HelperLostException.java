@@ -1,25 +1,26 @@
 package io.hdfsraid.drfs.stripe;
 
+import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
 import java.util.List;
 
 /**
- * Thrown when a unit that a recipe reads turns out to be unreadable. The recipe must be planned
- * again without this unit.
+ * Thrown when units that a recipe reads turn out to be unreadable. The recipe must be planned again
+ * without them.
  */
 public final class HelperLostException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  private final int unit;
+  private final transient UnitSet units;
 
-  public HelperLostException(LocatedStripe stripe, int unit, IOException cause) {
-    super("Unit %d of %s cannot be read: %s".formatted(unit, stripe, cause.getMessage()), cause);
-    this.unit = unit;
+  public HelperLostException(LocatedStripe stripe, UnitSet units, IOException cause) {
+    super("Units %s of %s cannot be read: %s".formatted(units, stripe, cause.getMessage()), cause);
+    this.units = units;
   }
 
-  /** Returns the unit that is lost, too. */
-  public int unit() {
-    return unit;
+  /** Returns the units that are lost, too. */
+  public UnitSet units() {
+    return units;
   }
 
   /** Returns the replicas that were tried, in order. */

@@ -41,6 +41,7 @@ public final class HelperPace implements HedgePolicy {
 
   private final LongSupplier nanos;
   private final long avoidedNanos;
+  private final Duration deadline;
   private final AtomicLongArray durations = new AtomicLongArray(CALLS);
   private final AtomicInteger ended = new AtomicInteger();
   private final PendingCalls calls;
@@ -50,9 +51,11 @@ public final class HelperPace implements HedgePolicy {
 
   /**
    * @param avoidance how long a node that was slow is left out
+   * @param deadline how long a node may take to answer at all
    * @param nanos {@code System::nanoTime}
    */
-  public HelperPace(Duration avoidance, LongSupplier nanos) {
+  public HelperPace(Duration avoidance, Duration deadline, LongSupplier nanos) {
+    this.deadline = deadline;
     this.avoidedNanos = avoidance.toNanos();
     this.nanos = nanos;
     this.calls = new PendingCalls(nanos);
@@ -134,6 +137,11 @@ public final class HelperPace implements HedgePolicy {
     Duration late = Duration.ofNanos(LATE_FACTOR * sorted[count * 19 / 20]);
     return Optional.of(
         late.compareTo(SOONEST) < 0 ? SOONEST : late.compareTo(LATEST) > 0 ? LATEST : late);
+  }
+
+  @Override
+  public Optional<Duration> deadline() {
+    return Optional.of(deadline);
   }
 
   @Override

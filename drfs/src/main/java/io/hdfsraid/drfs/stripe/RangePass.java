@@ -12,12 +12,19 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * The rebuild of a range of one unit by the {@link StripeRebuilder}, directly into the target
  * buffer.
  */
 final class RangePass implements RowPipeline.Rows {
+  /**
+   * The maximum length of a slice of a code with one chunk in a row, of which any part can be read
+   * in order: the first slice is decoded while the next is read, and a slice fits into the caches.
+   */
+  private static final int LONGEST_SLICE = 256 << 10;
+
   private final LocatedStripe stripe;
   private final List<RowSlice> slices;
   private final HedgedReads inputs;
@@ -41,8 +48,9 @@ final class RangePass implements RowPipeline.Rows {
   }
 
   /**
-   * Returns slices that together rebuild exactly the range and never read a byte twice. A row has
-   * up to three slices, because the range may begin and end in the middle of a chunk.
+   * Returns slices that together rebuild exactly the range and never read a byte twice. A row of
+   * several chunks has up to three slices, because the range may begin and end in the middle of a
+   * chunk.
    */
   static List<RowSlice> slices(
       LocatedStripe stripe, int unit, ByteRange range, RebuildRecipe recipe) {
@@ -58,7 +66,7 @@ final class RangePass implements RowPipeline.Rows {
       SortedSet<Long> cuts = new TreeSet<>();
       wanted.stream()
           .filter(part -> part.length() > 0)
-          .forEach(part -> cuts.addAll(List.of(part.from(), part.to())));
+          .forEach(part -> cuts.addAll(cuts(layout, part)));
       long from = cuts.first();
       for (long to : cuts.tailSet(from + 1)) {
         long start = from;
@@ -76,6 +84,12 @@ final class RangePass implements RowPipeline.Rows {
       }
     }
     return slices;
+  }
+
+  private static List<Long> cuts(RowLayout layout, ByteRange part) {
+    long step = layout.subUnits() == 1 ? LONGEST_SLICE : part.length();
+    return LongStream.iterate(part.from(), cut -> cut < part.to(), cut -> cut + step)
+        .collect(() -> new ArrayList<>(List.of(part.to())), List::add, List::addAll);
   }
 
   /** Returns the part of a chunk that belongs to the range, relative to the chunk's first byte. */

@@ -45,7 +45,7 @@ public final class RowMemory {
   }
 
   /** Memory that is held until the lease is closed. */
-  interface Lease extends AutoCloseable {
+  public interface Lease extends AutoCloseable {
     @Override
     void close();
   }
@@ -54,7 +54,7 @@ public final class RowMemory {
    * Acquires additional memory for work that already holds some, if it is available immediately.
    * Waiting could deadlock: two tasks that hold memory could wait for each other.
    */
-  Optional<Lease> spare(long bytes) {
+  public Optional<Lease> spare(long bytes) {
     int taken = granules(bytes);
     return free.tryAcquire(taken) ? Optional.of(() -> free.release(taken)) : Optional.empty();
   }

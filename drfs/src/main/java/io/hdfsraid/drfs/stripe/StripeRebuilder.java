@@ -144,7 +144,7 @@ public final class StripeRebuilder {
         return reads.after(lostHelpers);
       } catch (HelperLostException e) {
         lostHelpers.add(e);
-        available = available.without(e.unit());
+        available = available.minus(e.units());
       }
     }
   }

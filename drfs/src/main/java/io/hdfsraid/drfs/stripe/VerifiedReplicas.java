@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * manifest covers a whole unit, never the part of it that a reader rebuilds.
  *
  * <p>Remembers what was compared: a replica of a block at one generation stamp does not change. One
- * instance serves one open stream. Safe for concurrent use.
+ * instance serves the readers of one lost block, for a while. Safe for concurrent use.
  */
 public final class VerifiedReplicas {
   private static final Logger LOG = LoggerFactory.getLogger(VerifiedReplicas.class);

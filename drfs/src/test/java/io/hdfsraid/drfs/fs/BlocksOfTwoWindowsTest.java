@@ -5,6 +5,6 @@ import io.hdfsraid.embedded.EmbeddedHdfs;
 /** Tries files whose lost blocks are rebuilt in two windows. */
 class BlocksOfTwoWindowsTest extends DistributedRaidFileSystemTest {
   BlocksOfTwoWindowsTest(EmbeddedHdfs hdfs) {
-    super(3 * LostBlock.LARGEST_WINDOW / 2, hdfs);
+    super(3 * LARGEST_WINDOW / 2, hdfs);
   }
 }

@@ -8,12 +8,14 @@ import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.RealHdfs;
 import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.UnrecoverableStripeException;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -22,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -45,6 +49,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +66,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class DistributedRaidFileSystemTest {
   private static final String ROOT = "/raidfs";
   private static final String POLICY = "fs.option.openfile.read.policy";
+
+  /** With 64 MiB of memory for degraded reads. */
+  static final int LARGEST_WINDOW = 1 << 20;
 
   private final int blockSize;
 
@@ -79,7 +87,7 @@ abstract class DistributedRaidFileSystemTest {
   DistributedRaidFileSystemTest(int blockSize, EmbeddedHdfs hdfs) {
     this.blockSize = blockSize;
     this.bytes = RealHdfs.bytes(11, 7 * blockSize + 12_345);
-    this.windows = blockSize > LostBlock.LARGEST_WINDOW ? 2 : 1;
+    this.windows = blockSize > LARGEST_WINDOW ? 2 : 1;
     this.hdfs = hdfs;
     this.plain = hdfs.fileSystem();
     this.namespace = new HdfsNamespace(plain);
@@ -106,6 +114,7 @@ abstract class DistributedRaidFileSystemTest {
     conf.set("fs.AbstractFileSystem.hdfs.impl", RaidFs.class.getName());
     conf.set("fs.AbstractFileSystem.raid.impl", RaidSchemeFs.class.getName());
     conf.set(DistributedRaidFileSystem.ROOT, ROOT);
+    conf.setInt(ReadSettings.MEMORY, 64);
     // As if the files had so many blocks that HDFS's client refused to take their locations.
     conf.setInt("ipc.maximum.response.length", 2_000);
     // HDFS's client asks for blocks that it has not prefetched by name, whoever has the name then.
@@ -502,8 +511,10 @@ abstract class DistributedRaidFileSystemTest {
     for (int index : new int[] {1, 3, 5}) {
       lose(file, index);
     }
+    ExecutorService executor = Executors.newCachedThreadPool();
     for (long believedMillis : new long[] {0, 60_000}) {
-      try (DistributedFileSystem impatient =
+      try (LateReads late = new LateReads(Duration.ofMinutes(1), executor);
+          DistributedFileSystem impatient =
               (DistributedFileSystem)
                   FileSystem.newInstance(
                       hdfs.uri(), ReadRetryPolicy.without(hdfs.configuration()));
@@ -511,8 +522,11 @@ abstract class DistributedRaidFileSystemTest {
               new RaidInputStream(
                   "/files/forgets",
                   (HdfsDataInputStream) impatient.open(file),
-                  block -> Optional.of(zeros(block)),
+                  new Zeros(),
                   new ReadRetryPolicy(0, 0, believedMillis),
+                  late,
+                  new Readahead(LARGEST_WINDOW),
+                  new NextWindow(executor, RowMemory.UNLIMITED),
                   rebuilt -> {})) {
         for (int index : new int[] {1, 3, 5}) {
           in.readFully((long) index * blockSize, new byte[10]);
@@ -526,23 +540,31 @@ abstract class DistributedRaidFileSystemTest {
         assertThat(in.remembered()).isEqualTo(1);
       }
     }
+    executor.shutdown();
   }
 
-  private static LostBlock zeros(org.apache.hadoop.hdfs.protocol.LocatedBlock block) {
-    return new LostBlock(
-        block.getStartOffset(),
-        block.getBlockSize(),
-        new LostBlock.Contents() {
-          @Override
-          public void read(long offset, ByteBuffer target) {
-            target.position(target.limit());
-          }
+  private static final class Zeros implements RaidInputStream.LostBlockLookup {
+    @Override
+    public Optional<LostBlock> find(org.apache.hadoop.hdfs.protocol.LocatedBlock block) {
+      LostBlock.Contents zeros =
+          new LostBlock.Contents() {
+            @Override
+            public void read(long offset, ByteBuffer target) {
+              target.position(target.limit());
+            }
 
-          @Override
-          public int rowBytes() {
-            return LostBlock.LARGEST_WINDOW;
-          }
-        });
+            @Override
+            public int rowBytes() {
+              return LARGEST_WINDOW;
+            }
+          };
+      return Optional.of(new LostBlock(block.getStartOffset(), block.getBlockSize(), zeros));
+    }
+
+    @Override
+    public void failed(LostBlock lost) {
+      throw new AssertionError("Zeros can always be read");
+    }
   }
 
   @Test
@@ -644,6 +666,201 @@ abstract class DistributedRaidFileSystemTest {
     assertThat(names).containsExactly("context");
   }
 
+  /** Beside the call that opens the file, as with plain HDFS. */
+  @Test
+  void aStreamAsksTheNameNodeSixTimesAndTheNextOneOnce() throws Exception {
+    Path file = raided("/files/calls");
+    lose(file, 1);
+    try (DistributedRaidFileSystem other = drfs()) {
+      readAt(other, file, blockSize);
+    }
+    RealHdfs.await("the NameNode has heard of it", () -> block(file, 1).isLost());
+    Path warming = raided("/files/warming"); // once per client: how to connect to DataNodes
+    lose(warming, 4);
+    readAt(drfs, warming, 4L * blockSize);
+    RealHdfs.await("the NameNode has heard of it", () -> block(warming, 4).isLost());
+
+    Map<String, Long> before = hdfs.nameNodeCalls();
+    readAt(drfs, file, blockSize + 1000L);
+    assertCalls(
+        before,
+        Map.of(
+            // The open; HDFS's client asks again when there is no replica; the parity.
+            "getBlockLocations", 3L,
+            "getLocatedFileInfo", 2L,
+            "getXAttrs", 1L,
+            "getFileInfo", 1L));
+    before = hdfs.nameNodeCalls();
+    readAt(drfs, file, blockSize + 20_000L);
+    assertCalls(before, Map.of("getBlockLocations", 1L, "getFileInfo", 1L));
+  }
+
+  private void readAt(DistributedFileSystem fs, Path file, long at) throws IOException {
+    try (FSDataInputStream in = fs.open(file)) {
+      byte[] read = new byte[100];
+      in.readFully(at, read);
+      assertThat(read).isEqualTo(range((int) at, (int) at + read.length));
+    }
+  }
+
+  /** The NameNode counts a call a moment after it has answered it. */
+  private void assertCalls(Map<String, Long> before, Map<String, Long> expected)
+      throws IOException {
+    long count = expected.values().stream().mapToLong(Long::longValue).sum();
+    RealHdfs.await("all calls are counted", () -> sum(callsSince(before)) >= count);
+    assertThat(callsSince(before)).containsExactlyInAnyOrderEntriesOf(expected);
+  }
+
+  private static long sum(Map<String, Long> calls) {
+    return calls.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Returns how often each method of the NameNode was called. */
+  private Map<String, Long> callsSince(Map<String, Long> before) {
+    Map<String, Long> calls = new HashMap<>(hdfs.nameNodeCalls());
+    before.forEach((method, count) -> calls.merge(method, -count, Long::sum));
+    calls.values().removeIf(count -> count == 0);
+    return calls;
+  }
+
+  @Test
+  void whatAStreamHasFoundIsUsedByTheNextOneOnlyForTheSameBlock() throws Exception {
+    Path file = raided("/files/again");
+    lose(file, 1);
+    readAt(drfs, file, blockSize);
+    plain.delete(file, false);
+    byte[] other = RealHdfs.bytes(12, bytes.length);
+    RealHdfs.write(plain, "/files/again", 1, blockSize, other);
+    try (FSDataInputStream in = drfs.open(file)) {
+      assertThat(in.readAllBytes()).isEqualTo(other);
+    }
+  }
+
+  @Test
+  void whoWaitsForADataNodeThatDoesNotAnswerIsGivenTheStripe() throws Exception {
+    Path file = raidedApart("/files/hung");
+    Configuration impatient = configuration();
+    impatient.setInt(ReadSettings.DEADLINE, 1_500);
+    byte[] read = new byte[blockSize];
+    try (HungBlocks hung = new HungBlocks(block(file, 1).block().id());
+        FileSystem fs = FileSystem.newInstance(hdfs.uri(), impatient);
+        FSDataInputStream in = fs.open(file)) {
+      in.seek(blockSize);
+      in.readFully(read, 0, 5_000);
+      in.readFully(blockSize + 5_000, read, 5_000, 1_000);
+      hung.release();
+      in.readFully(read, 5_000, blockSize - 5_000);
+      assertThat(read).isEqualTo(range(blockSize, 2 * blockSize));
+      assertThat(in.read()).isEqualTo(bytes[2 * blockSize] & 0xff);
+      assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+    assertThat(block(file, 1).isLost()).as("reported, although it is only slow").isFalse();
+  }
+
+  @Test
+  void whoWaitsForABlockWithoutParityIsLeftWaiting() throws Exception {
+    Path file = new Path("/files/patient");
+    RealHdfs.write(plain, "/files/patient", 1, blockSize, bytes);
+    Configuration impatient = configuration();
+    impatient.setInt(ReadSettings.DEADLINE, 30);
+    CompletableFuture<byte[]> read = new CompletableFuture<>();
+    try (HungBlocks hung = new HungBlocks(block(file, 1).block().id());
+        FileSystem fs = FileSystem.newInstance(hdfs.uri(), impatient);
+        FSDataInputStream in = fs.open(file)) {
+      Map<String, Long> before = hdfs.nameNodeCalls();
+      Thread reader =
+          new Thread(
+              () -> {
+                try {
+                  read.complete(in.readAllBytes());
+                } catch (IOException | RuntimeException e) {
+                  read.completeExceptionally(e);
+                }
+              });
+      reader.start();
+      RealHdfs.await(
+          "another way was looked for",
+          () ->
+              hdfs.nameNodeCalls().getOrDefault("getXAttrs", 0L)
+                  > before.getOrDefault("getXAttrs", 0L));
+      assertThat(read).isNotDone();
+      hung.release();
+      assertThat(read.get()).isEqualTo(bytes);
+    }
+  }
+
+  @Test
+  void aHelperThatNothingCanReplaceIsGivenUpAndNamed() throws Exception {
+    Path file = raidedApart("/files/given-up");
+    for (int index : new int[] {0, 1}) {
+      lose(file, index);
+    }
+    Configuration impatient = configuration();
+    impatient.setInt(ReadSettings.DEADLINE, 200);
+    impatient.setInt("dfs.client.retry.window.base", 1);
+    LocatedBlock helper = block(file, 2);
+    try (HungBlocks hung = new HungBlocks(helper.block().id());
+        FileSystem fs = FileSystem.newInstance(hdfs.uri(), impatient);
+        FSDataInputStream in = fs.open(file)) {
+      assertThatThrownBy(() -> in.readFully(10, new byte[100]))
+          .isInstanceOf(BlockMissingException.class)
+          .satisfies(
+              e ->
+                  assertThat(e.getSuppressed())
+                      .hasAtLeastOneElementOfType(UnrecoverableStripeException.class)
+                      .anySatisfy(
+                          degraded ->
+                              assertThat(degraded.getSuppressed())
+                                  .anySatisfy(
+                                      lost ->
+                                          assertThat(lost)
+                                              .hasMessageContaining("no answer for 200 ms")
+                                              .hasMessageContaining(
+                                                  helper.live().get(0).node().address()))));
+      assertThat(hung.isAsked()).isTrue();
+    }
+  }
+
+  /** Blocks that no DataNode sends until they are released. */
+  private static final class HungBlocks extends DataNodeFaultInjector implements AutoCloseable {
+    private final DataNodeFaultInjector before = DataNodeFaultInjector.get();
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final String thread;
+    private volatile boolean asked;
+
+    HungBlocks(long blockId) {
+      this.thread = "blk_" + blockId + "_";
+      DataNodeFaultInjector.set(this);
+    }
+
+    /** Called before a block is sent; the name of the thread says which. */
+    @Override
+    public void throwTooManyOpenFiles() {
+      if (Thread.currentThread().getName().contains(thread)) {
+        asked = true;
+        try {
+          released.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt(); // the DataNode is being stopped
+        }
+      }
+    }
+
+    boolean isAsked() {
+      return asked;
+    }
+
+    void release() {
+      released.countDown();
+    }
+
+    @Override
+    public void close() {
+      release();
+      DataNodeFaultInjector.set(before);
+    }
+  }
+
   @Test
   void aSmallReadFetchesLittle() throws Exception {
     Path file = raided("/files/small");
@@ -680,6 +897,19 @@ abstract class DistributedRaidFileSystemTest {
         .isGreaterThanOrEqualTo(all);
     assertThat(windowsOf(drfs.openFile(file).opt(POLICY, "new, whole-file").build().get()))
         .isEqualTo(windows);
+  }
+
+  @Test
+  void theNextWindowIsRebuiltWhileThisOneIsRead() throws Exception {
+    Path file = raided("/files/ahead");
+    lose(file, 1);
+    try (FSDataInputStream in = drfs.openFile(file).opt(POLICY, "whole-file").build().get()) {
+      in.seek(blockSize);
+      assertThat(in.read()).isEqualTo(bytes[blockSize] & 0xff);
+      RealHdfs.await("rebuilt ahead", () -> drfs.degradedReads().bytes() == blockSize);
+      in.seek(blockSize);
+      assertThat(in.readNBytes(blockSize)).isEqualTo(range(blockSize, 2 * blockSize));
+    }
   }
 
   /** In how many windows the lost block is rebuilt for a reader of small pieces. */

@@ -54,7 +54,7 @@ class LostBlockTest {
   void whoReadsOnGetsWholeRows(int row, long from, String windows) throws IOException {
     LostBlock block = block(6000L * KIB, row * KIB);
     for (long at = START + from * KIB; at < block.end(); ) {
-      LostBlock.Window window = block.rebuild(at, Integer.MAX_VALUE);
+      LostBlock.Window window = block.rebuild(at, Integer.MAX_VALUE, MIB);
       assertThat(window.start()).isEqualTo(at);
       at += window.bytes().remaining();
     }
@@ -71,7 +71,7 @@ class LostBlockTest {
   })
   void noMoreThanWantedIsRebuilt(long from, int wanted, String window) throws IOException {
     LostBlock.Window rebuilt =
-        block(6000L * KIB, 4 * MIB).rebuild(START + from * KIB, wanted * KIB);
+        block(6000L * KIB, 4 * MIB).rebuild(START + from * KIB, wanted * KIB, MIB);
     assertThat(rebuilt.contains(START + from * KIB)).isTrue();
     assertThat(asked).containsExactly(window);
   }

@@ -32,6 +32,7 @@ class StripeFilesTest {
   private int caughtUp;
   private LocatedFile a;
   private LocatedFile b;
+  private LocatedFile parity;
   private StripeFiles files;
 
   /** The stripe has block 1 of three of a file, and block 0 of one of another. */
@@ -40,9 +41,11 @@ class StripeFilesTest {
     cluster.setTime(THEN);
     a = cluster.file(cluster.createFile("/a", BLOCK, new byte[3 * BLOCK - 1], 1)).orElseThrow();
     b = cluster.file(cluster.createFile("/b", BLOCK, new byte[BLOCK / 2], 1)).orElseThrow();
+    parity = cluster.file(cluster.createFile("/p", BLOCK, new byte[BLOCK], 1)).orElseThrow();
     cluster.setTime(THEN.plusSeconds(1));
-    Set<Block> stripe = Set.of(a.contents().get(1), b.contents().get(0));
-    files = new StripeFiles(counted(), () -> caughtUp++, () -> nanos, List.of(a, b), stripe);
+    Set<Block> stripe = Set.of(a.contents().get(1), b.contents().get(0), parity.contents().get(0));
+    files =
+        new StripeFiles(counted(), () -> caughtUp++, () -> nanos, List.of(a, b), parity, stripe);
   }
 
   private Namespace counted() {
@@ -70,11 +73,11 @@ class StripeFilesTest {
       nanos += TimeUnit.MILLISECONDS.toNanos(120);
       files.requireUnchanged();
     }
-    assertThat(lookUpsOfBlocks()).as("12 seconds, two files").isEqualTo(2 * 2);
-    assertThat(calls).hasSize(100 * 2);
+    assertThat(lookUpsOfBlocks()).as("12 seconds, three files").isEqualTo(2 * 3);
+    assertThat(calls).as("two members").hasSize(98 * 2 + 2 * 3);
     assertThat(caughtUp).isEqualTo(100);
     files.requireSameBlocks();
-    assertThat(lookUpsOfBlocks()).isEqualTo(3 * 2);
+    assertThat(lookUpsOfBlocks()).isEqualTo(3 * 3);
   }
 
   @Test
@@ -106,6 +109,13 @@ class StripeFilesTest {
     assertThatThrownBy(files::requireUnchanged).isInstanceOf(IOException.class);
     long unused = cluster.createFile("/b", BLOCK, new byte[BLOCK / 2], 1);
     assertThatThrownBy(files::requireUnchanged).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void aParityFileThatIsGoneIsNoticedAtTheEndOfTheBlock() throws IOException {
+    cluster.delete("/p");
+    files.requireUnchanged();
+    assertThatThrownBy(files::requireSameBlocks).isInstanceOf(IOException.class);
   }
 
   @Test

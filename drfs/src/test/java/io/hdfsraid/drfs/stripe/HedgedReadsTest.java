@@ -1,6 +1,7 @@
 package io.hdfsraid.drfs.stripe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.RaidedFile;
 import io.hdfsraid.drfs.block.DataNode;
@@ -44,7 +45,13 @@ class HedgedReadsTest extends StripeFixture {
     final List<UnitSet> around = new ArrayList<>();
     final List<Boolean> faster = new ArrayList<>();
     final CountDownLatch looks = new CountDownLatch(3);
+    Optional<Duration> deadline = Optional.empty();
     long bytes;
+
+    @Override
+    public Optional<Duration> deadline() {
+      return deadline;
+    }
 
     @Override
     public Optional<Duration> after() {
@@ -328,5 +335,34 @@ class HedgedReadsTest extends StripeFixture {
     release.join();
 
     assertThat(watch.around).isEmpty();
+  }
+
+  @Test
+  void helpersThatNothingCanReplaceCountAsLostAfterTheDeadline() throws IOException {
+    LocatedStripe stripe = stripe("rs-3-2").withLost(UnitSet.of(4));
+    DataNode one = makeSlow(1);
+    DataNode other = makeSlow(2);
+    watch.deadline = Optional.of(Duration.ofMillis(20));
+
+    assertThatThrownBy(() -> rebuild(stripe))
+        .isInstanceOfSatisfying(
+            HelperLostException.class, e -> assertThat(e.units()).isEqualTo(UnitSet.of(1, 2)))
+        .hasMessageContaining("no answer for 20 ms")
+        .hasMessageContaining(one.address())
+        .hasMessageContaining(other.address());
+  }
+
+  @Test
+  void anAlternativeThatHangsTooIsGivenUpAfterTheDeadline() throws IOException {
+    LocatedStripe stripe = stripe("rs-3-2");
+    makeSlow(2);
+    cluster.slow(cluster.node(4)); // nobody knows
+    watch.deadline = Optional.of(Duration.ofMillis(20));
+
+    assertThatThrownBy(() -> rebuild(stripe))
+        .isInstanceOfSatisfying(
+            HelperLostException.class, e -> assertThat(e.units()).isEqualTo(UnitSet.of(2)));
+    assertThat(watch.around).contains(UnitSet.of(2));
+    assertThat(watch.faster).doesNotContain(true);
   }
 }

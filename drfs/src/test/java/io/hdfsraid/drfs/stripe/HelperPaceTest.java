@@ -22,7 +22,7 @@ class HelperPaceTest extends StripeFixture {
   private static final Duration AVOIDANCE = Duration.ofMinutes(1);
 
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000_000_000);
-  private final HelperPace pace = new HelperPace(AVOIDANCE, nanos::get);
+  private final HelperPace pace = new HelperPace(AVOIDANCE, Duration.ofSeconds(10), nanos::get);
   private LocatedStripe stripe;
   private Block block;
   private Replica replica;

@@ -136,7 +136,7 @@ class StripeRebuilderTest extends StripeFixture {
         .isInstanceOfSatisfying(
             HelperLostException.class,
             e -> {
-              assertThat(e.unit()).isEqualTo(2);
+              assertThat(e.units()).isEqualTo(UnitSet.of(2));
               assertThat(e.failed())
                   .singleElement()
                   .satisfies(
@@ -145,7 +145,7 @@ class StripeRebuilderTest extends StripeFixture {
                         assertThat(replica.offset()).isEqualTo(2 * CHUNK);
                       });
             })
-        .hasMessageContaining("Unit 2 of stripe 0 of parity inode");
+        .hasMessageContaining("Units {2} of stripe 0 of parity inode");
   }
 
   @Test

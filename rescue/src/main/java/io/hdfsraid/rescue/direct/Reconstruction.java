@@ -85,7 +85,7 @@ final class Reconstruction {
                 "it holds other bytes than recorded, and so does what was rebuilt; the copy holds"
                     + " that");
       } catch (HelperLostException e) {
-        lost = lost.with(e.unit());
+        lost = lost.plus(e.units());
       }
     }
   }

@@ -1,0 +1,124 @@
+package io.hdfsraid.drfs.fs;
+
+import java.io.Closeable;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Frees readers that wait for a DataNode that has stopped to answer. HDFS's client waits for {@code
+ * dfs.client.socket-timeout}, a minute by default, and several times. Here a read that is late is
+ * interrupted, if there is another way to its bytes. HDFS's client ends at an interrupt and blames
+ * no node. Safe for concurrent use.
+ */
+final class LateReads implements Closeable {
+  private static final int LOOKS = 4;
+
+  private final long afterNanos;
+  private final Executor executor;
+  private final Set<Attempt> pending = ConcurrentHashMap.newKeySet();
+  private final ScheduledExecutorService clock;
+
+  /**
+   * @param after how long a read may take before another way is looked for
+   * @param executor looks for other ways
+   */
+  LateReads(Duration after, Executor executor) {
+    this.afterNanos = after.toNanos();
+    this.executor = executor;
+    this.clock =
+        Executors.newSingleThreadScheduledExecutor(
+            work -> {
+              Thread thread = new Thread(work, "degraded-read-clock");
+              thread.setDaemon(true); // must not keep an application from exiting
+              return thread;
+            });
+    long period = Math.max(1, after.toMillis() / LOOKS);
+    var unused = clock.scheduleWithFixedDelay(this::look, period, period, TimeUnit.MILLISECONDS);
+  }
+
+  /** A read of the thread that began it. */
+  final class Attempt {
+    private final Thread reader = Thread.currentThread();
+    private final long sinceNanos = System.nanoTime();
+    private final BooleanSupplier otherWay;
+
+    /** Set by the clock's thread only. */
+    private boolean looked;
+
+    // Both guarded by this.
+    private boolean ended;
+    private boolean interrupted;
+
+    private Attempt(BooleanSupplier otherWay) {
+      this.otherWay = otherWay;
+    }
+
+    /**
+     * Ends the attempt, whatever has come of it, and takes the interrupt back. May be called again.
+     *
+     * @return whether the reader was interrupted because it was late
+     */
+    synchronized boolean end() {
+      if (!ended) {
+        pending.remove(this);
+        ended = true;
+        if (interrupted) {
+          var unused = Thread.interrupted();
+        }
+      }
+      return interrupted;
+    }
+
+    private synchronized void interrupt() {
+      if (!ended) {
+        interrupted = true;
+        reader.interrupt();
+      }
+    }
+
+    private boolean isLate() {
+      return !looked && System.nanoTime() - sinceNanos >= afterNanos;
+    }
+  }
+
+  /**
+   * Begins a read of the calling thread, which ends it.
+   *
+   * @param otherWay called by another thread if the read is late: whether there is another way
+   */
+  Attempt begin(BooleanSupplier otherWay) {
+    Attempt attempt = new Attempt(otherWay);
+    pending.add(attempt);
+    return attempt;
+  }
+
+  private void look() {
+    for (Attempt attempt : pending) {
+      if (attempt.isLate()) {
+        attempt.looked = true;
+        try {
+          executor.execute(
+              () -> {
+                if (attempt.otherWay.getAsBoolean()) {
+                  attempt.interrupt();
+                }
+              });
+        } catch (RejectedExecutionException e) {
+          return; // the file system was closed
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    clock.shutdownNow();
+  }
+}

@@ -1,0 +1,99 @@
+package io.hdfsraid.drfs.fs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LateReadsTest {
+  private final ExecutorService executor = Executors.newCachedThreadPool();
+  private final CountDownLatch never = new CountDownLatch(1);
+  private final LateReads reads = new LateReads(Duration.ofMillis(20), executor);
+
+  @AfterEach
+  void stop() {
+    reads.close();
+    executor.shutdownNow();
+  }
+
+  @Test
+  void aLateReaderIsInterruptedIfThereIsAnotherWay() {
+    LateReads.Attempt attempt = reads.begin(() -> true);
+    assertThatThrownBy(never::await).isInstanceOf(InterruptedException.class);
+    assertThat(attempt.end()).isTrue();
+    assertThat(attempt.end()).as("asked again").isTrue();
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+
+  @Test
+  void anInterruptThatComesTogetherWithTheBytesIsTakenBack() {
+    LateReads.Attempt attempt = reads.begin(() -> true);
+    while (!Thread.currentThread().isInterrupted()) {
+      Thread.onSpinWait();
+    }
+    attempt.end();
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+
+  @Test
+  void otherWaysAreLookedForOnceAndWithoutOneTheReaderGoesOnWaiting() throws Exception {
+    AtomicInteger looked = new AtomicInteger();
+    CountDownLatch laterOnes = new CountDownLatch(3);
+    LateReads.Attempt attempt =
+        reads.begin(
+            () -> {
+              looked.incrementAndGet();
+              return false;
+            });
+    Thread others =
+        new Thread(
+            () -> {
+              for (int i = 0; i < 3; i++) {
+                LateReads.Attempt other = reads.begin(() -> true);
+                try {
+                  never.await();
+                } catch (InterruptedException e) {
+                  laterOnes.countDown();
+                }
+                other.end();
+              }
+            });
+    others.start();
+    laterOnes.await(); // not interrupted
+    others.join();
+    assertThat(attempt.end()).isFalse();
+    assertThat(looked).hasValue(1);
+  }
+
+  @Test
+  void aReadThatHasEndedIsNotInterrupted() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    LateReads.Attempt attempt =
+        reads.begin(
+            () -> {
+              asked.countDown();
+              try {
+                ended.await();
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+              return true;
+            });
+    asked.await();
+    assertThat(attempt.end()).isFalse();
+    ended.countDown();
+    executor.shutdown();
+    boolean done = executor.awaitTermination(30, java.util.concurrent.TimeUnit.SECONDS);
+    assertThat(done).isTrue();
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+}
