@@ -304,6 +304,6 @@ public final class StripeRepairer {
               "%s, unit %d of %s".formatted(failed, failed.unit(), stripe)));
     }
     // Lost even if there was no replica to try.
-    return StripeJudge.judge(stripe.withLost(UnitSet.of(lost.unit())), findings);
+    return StripeJudge.judge(stripe.withLost(lost.units()), findings);
   }
 }
