@@ -17,6 +17,9 @@ final class LostBlock {
    */
   static final int SMALLEST_WINDOW = 8 << 10;
 
+  /** In windows; longer rows are rebuilt in parts. */
+  private static final int LONGEST_ROW = 4;
+
   /** A reader that wants more is not given less because a window ends. */
   private static final int SHORTEST_REST = 64 << 10;
 
@@ -67,10 +70,13 @@ final class LostBlock {
     return System.nanoTime() - foundNanos < patience.lost().toNanos();
   }
 
-  /** Returns the length of a window in the middle of a block: whole rows. */
+  /**
+   * Returns the length of a window in the middle of a block: whole rows. A client with little
+   * memory gets less, though parts of a long row cost nearly as much as all of it.
+   */
   long windowBytes(int largest) {
     long row = contents.rowBytes();
-    return Math.max(1, largest / row) * row;
+    return row > (long) LONGEST_ROW * largest ? largest : Math.max(1, largest / row) * row;
   }
 
   /**

@@ -7,6 +7,8 @@ import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.EnumSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,14 +17,18 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.ByteBufferPositionedReadable;
 import org.apache.hadoop.fs.ByteBufferReadable;
+import org.apache.hadoop.fs.ByteBufferUtil;
 import org.apache.hadoop.fs.CanSetDropBehind;
 import org.apache.hadoop.fs.CanSetReadahead;
 import org.apache.hadoop.fs.CanUnbuffer;
 import org.apache.hadoop.fs.FSInputStream;
+import org.apache.hadoop.fs.HasEnhancedByteBufferAccess;
+import org.apache.hadoop.fs.ReadOption;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.io.ByteBufferPool;
 import org.apache.hadoop.security.AccessControlException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +45,7 @@ final class RaidInputStream extends FSInputStream
         CanSetReadahead,
         CanSetDropBehind,
         CanUnbuffer,
+        HasEnhancedByteBufferAccess,
         StreamCapabilities {
   private static final Logger LOG = LoggerFactory.getLogger(RaidInputStream.class);
 
@@ -51,6 +58,10 @@ final class RaidInputStream extends FSInputStream
   private final Readahead readahead;
   private final NextWindow next;
   private final ConcurrentNavigableMap<Long, LostBlock> lost = new ConcurrentSkipListMap<>();
+
+  /** Buffers with rebuilt bytes that readers have not returned; guarded by itself. */
+  private final Map<ByteBuffer, ByteBufferPool> borrowed = new IdentityHashMap<>();
+
   private long position;
   private volatile boolean closed;
   private volatile LostBlock.Window window;
@@ -157,6 +168,49 @@ final class RaidInputStream extends FSInputStream
       target.position(start + read);
     }
     return read;
+  }
+
+  /** Without a copy if HDFS can; what it cannot read is rebuilt into a buffer of the pool. */
+  @Override
+  public synchronized ByteBuffer read(ByteBufferPool pool, int most, EnumSet<ReadOption> options)
+      throws IOException {
+    requireOpen();
+    if (lostAt(position) == null) {
+      try {
+        if (hdfs.getPos() != position) {
+          hdfs.seek(position);
+        }
+        ByteBuffer read = hdfs.read(pool, most, options);
+        if (read != null) {
+          position += read.remaining();
+          readahead.advanced(read.remaining());
+        }
+        return read;
+      } catch (IOException e) {
+        requireWorthTrying(e);
+        leaveBlock();
+      }
+    }
+    ByteBuffer read = ByteBufferUtil.fallbackRead(this, pool, most);
+    if (read != null) {
+      synchronized (borrowed) {
+        borrowed.put(read, pool);
+      }
+    }
+    return read;
+  }
+
+  @Override
+  public void releaseBuffer(ByteBuffer buffer) {
+    ByteBufferPool pool;
+    synchronized (borrowed) {
+      pool = borrowed.remove(buffer);
+    }
+    if (pool == null) {
+      hdfs.releaseBuffer(buffer);
+    } else {
+      pool.putBuffer(buffer);
+    }
   }
 
   @Override
@@ -483,11 +537,7 @@ final class RaidInputStream extends FSInputStream
         found = hdfs.seekToNewSource(target);
       } catch (IOException e) {
         requireWorthTrying(e);
-        // HDFS's client takes itself to be reading this block, and would fail on it. It forgets the
-        // block when it leaves it. At least one of these is not in the buffer of a decrypting
-        // stream, which does not pass on a seek within it.
-        hdfs.seek(length());
-        hdfs.seek(0);
+        leaveBlock();
       }
     }
     if (!found) {
@@ -495,6 +545,17 @@ final class RaidInputStream extends FSInputStream
     }
     position = target;
     return found;
+  }
+
+  /**
+   * Called after a failure that leaves HDFS's client in the belief that it is reading a block: it
+   * would fail on it with a NullPointerException. It forgets the block when it leaves it. At least
+   * one of these positions is not in the buffer of a decrypting stream, which does not pass on a
+   * seek within it.
+   */
+  private void leaveBlock() throws IOException {
+    hdfs.seek(length());
+    hdfs.seek(0);
   }
 
   @Override

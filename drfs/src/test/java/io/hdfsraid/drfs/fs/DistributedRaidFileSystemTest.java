@@ -11,6 +11,7 @@ import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.UnrecoverableStripeException;
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.URI;
@@ -42,6 +43,7 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Options.HandleOpt;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathHandle;
+import org.apache.hadoop.fs.ReadOption;
 import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.BlockMissingException;
@@ -50,6 +52,7 @@ import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
+import org.apache.hadoop.io.ElasticByteBufferPool;
 import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -1018,6 +1021,29 @@ abstract class DistributedRaidFileSystemTest {
             .isEqualTo(range((int) range.getOffset(), (int) range.getOffset() + read.length));
       }
     }
+  }
+
+  @Test
+  void readersThatTakeBuffersGetThemAcrossHealthyAndLostBlocks() throws Exception {
+    Path file = raided("/files/buffers");
+    lose(file, 1);
+    ElasticByteBufferPool pool = new ElasticByteBufferPool();
+    ByteArrayOutputStream read = new ByteArrayOutputStream();
+    try (FSDataInputStream in = drfs.open(file)) {
+      ByteBuffer buffer;
+      while ((buffer = in.read(pool, 50_000, EnumSet.noneOf(ReadOption.class))) != null) {
+        byte[] some = new byte[buffer.remaining()];
+        buffer.duplicate().get(some);
+        read.writeBytes(some);
+        assertThat(in.getPos()).isEqualTo(read.size());
+        in.releaseBuffer(buffer);
+      }
+      assertThatThrownBy(() -> in.releaseBuffer(ByteBuffer.allocate(1)))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThat(read.toByteArray()).isEqualTo(bytes);
+    assertThat(drfs.degradedReads().bytes()).isEqualTo(blockSize);
+    assertThat(pool.size(true) + pool.size(false)).as("buffers that came back").isPositive();
   }
 
   @Test

@@ -33,7 +33,7 @@ import java.util.concurrent.Executors;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /** Writes parity for files, stripe after stripe in file order, and checks nothing. */
-final class HandRaider implements AutoCloseable {
+public final class HandRaider implements AutoCloseable {
   private static final int CHUNK = 10_000; // several rows in a block, and a short last one
 
   private final DistributedFileSystem fs;
@@ -42,7 +42,7 @@ final class HandRaider implements AutoCloseable {
   private final ErasureCodec codec;
   private final ExecutorService executor = Executors.newCachedThreadPool();
 
-  HandRaider(EmbeddedHdfs hdfs, String root, String codec) throws IOException {
+  public HandRaider(EmbeddedHdfs hdfs, String root, String codec) throws IOException {
     this.fs = hdfs.fileSystem();
     this.namespace = new HdfsNamespace(fs);
     this.store =
@@ -58,7 +58,7 @@ final class HandRaider implements AutoCloseable {
     return fs.getClient().getLocatedBlocks(path, 0).get(0).getBlock().getBlockPoolId();
   }
 
-  ParityFile raid(String path) throws IOException {
+  public ParityFile raid(String path) throws IOException {
     return raid(path, "cluster");
   }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -59,6 +60,18 @@ class LostBlockTest {
       at += window.bytes().remaining();
     }
     assertThat(String.join(", ", asked)).isEqualTo(windows);
+  }
+
+  @Test
+  void aClientWithLittleMemoryGetsPartsOfARow() throws IOException {
+    int little = 512 * KIB;
+    LostBlock block = block(3000L * KIB, 4 * MIB);
+    for (long at = START; at < block.end(); ) {
+      at = block.rebuild(at, Integer.MAX_VALUE, little).end();
+    }
+    assertThat(asked)
+        .containsExactly(
+            "0..512", "512..1024", "1024..1536", "1536..2048", "2048..2560", "2560..3000");
   }
 
   @ParameterizedTest(name = "{1} KiB from {0} KiB on")
