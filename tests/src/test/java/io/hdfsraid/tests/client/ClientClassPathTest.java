@@ -2,9 +2,7 @@ package io.hdfsraid.tests.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsraid.drfs.fs.DistributedRaidFileSystem;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
-import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.tests.journeys.Journey;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -16,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,11 +26,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * An application reads through losses with nothing on its class path but our two jars and what a
+ * An application reads through losses with nothing on its class path but our one jar and what a
  * release of Hadoop brings, slf4j 1.7 among it.
  */
 class ClientClassPathTest {
   private static final Path RELEASES = Path.of("target", "hadoop-clients");
+  private static final Path DELIVERED = Path.of("..", "dist", "target");
+  private static final long MOST_BYTES = 600 << 10;
   private static final long MINUTES = 2;
 
   private static Journey journey;
@@ -51,6 +53,16 @@ class ClientClassPathTest {
   @AfterAll
   static void stop() {
     journey.close();
+  }
+
+  @Test
+  void theClientIsOneSmallJarWithNothingThatCouldClash() throws Exception {
+    assertThat(Files.size(client())).isLessThanOrEqualTo(MOST_BYTES);
+    try (JarFile jar = new JarFile(client().toFile())) {
+      assertThat(jar.stream().filter(entry -> !entry.isDirectory()).map(JarEntry::getName))
+          .isNotEmpty()
+          .allMatch(name -> name.startsWith("io/hdfsraid/") || name.startsWith("META-INF/"));
+    }
   }
 
   @Test
@@ -86,10 +98,19 @@ class ClientClassPathTest {
     assertThat(read).isEqualTo(twice.toByteArray());
   }
 
+  /** Returns the jar as it is delivered. */
+  private static Path client() throws IOException {
+    try (Stream<Path> delivered = Files.walk(DELIVERED)) {
+      return delivered
+          .filter(path -> path.getFileName().toString().startsWith("hdfs-raid-client-"))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
   private String classPath(String release) throws Exception {
     List<String> entries = new ArrayList<>();
-    entries.add(placeOf(DistributedRaidFileSystem.class));
-    entries.add(placeOf(ErasureCodec.class));
+    entries.add(client().toString());
     entries.add(onlyTheApplication().toString());
     try (Stream<Path> jars = Files.list(RELEASES.resolve(release))) {
       jars.map(Path::toString).sorted().forEach(entries::add);
