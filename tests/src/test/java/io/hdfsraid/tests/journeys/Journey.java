@@ -195,10 +195,22 @@ public final class Journey implements AutoCloseable {
   public byte[] load(String path, int length) throws IOException {
     byte[] bytes = new byte[length];
     random.nextBytes(bytes);
+    write(path, bytes);
+    return bytes;
+  }
+
+  /** Writes a file by a plain client, three replicas. */
+  public void write(String path, byte[] bytes) throws IOException {
     try (OutputStream out = hdfs.fileSystem().create(new org.apache.hadoop.fs.Path(path))) {
       out.write(bytes);
     }
-    return bytes;
+  }
+
+  /** Returns the number of replicas of each block of a file; 0 if it is not the same for all. */
+  public int replicas(String path) throws IOException {
+    List<Integer> counts =
+        file(path).blocks().stream().map(block -> block.live().size()).distinct().toList();
+    return counts.size() == 1 ? counts.get(0) : 0;
   }
 
   byte[] readPlain(String path) throws IOException {
@@ -358,7 +370,7 @@ public final class Journey implements AutoCloseable {
   }
 
   /** Reconciles a file until it has a status. */
-  void settle(long inode, FileState wanted) throws IOException {
+  public void settle(long inode, FileState wanted) throws IOException {
     until(
         () -> {
           jobs.upkeep().reconciler().reconcile(inode, "test");
@@ -399,7 +411,7 @@ public final class Journey implements AutoCloseable {
   }
 
   /** Checks and repairs until every stripe of the file is healthy. */
-  void repair(long inode) throws IOException {
+  public void repair(long inode) throws IOException {
     until(
         () -> {
           jobs.detection().stripes().check(inode);
