@@ -60,7 +60,7 @@ final class RaidInputStream extends FSInputStream
   private final ConcurrentNavigableMap<Long, LostBlock> lost = new ConcurrentSkipListMap<>();
 
   /** Buffers with rebuilt bytes that readers have not returned; guarded by itself. */
-  private final Map<ByteBuffer, ByteBufferPool> borrowed = new IdentityHashMap<>();
+  private final IdentityHashMap<ByteBuffer, ByteBufferPool> borrowed = new IdentityHashMap<>();
 
   private long position;
   private volatile boolean closed;
