@@ -1,6 +1,7 @@
 package io.hdfsraid.embedded;
 
 import java.io.IOException;
+import java.time.Duration;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.client.BlockReportOptions;
@@ -73,6 +74,12 @@ final class DataNodeSlot {
     } catch (ReconfigurationException e) {
       throw new IOException("%s does not take another %s".formatted(node, READ_LIMIT), e);
     }
+  }
+
+  /** HDFS has no setting for the step. */
+  void limitReads(long bytesPerSecond, Duration step) throws IOException {
+    limitReads(bytesPerSecond);
+    ReadThrottle.shorten(dataNode, bytesPerSecond, step);
   }
 
   long dfsUsed() throws IOException {

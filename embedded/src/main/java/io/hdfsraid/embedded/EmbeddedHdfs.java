@@ -565,6 +565,17 @@ public final class EmbeddedHdfs implements AutoCloseable {
   }
 
   /**
+   * Limits the running DataNodes as {@link #limitReads(long)} does, but gives out the bytes in
+   * shorter steps. HDFS gives each DataNode half a second's bytes at once, which may be more than a
+   * small block.
+   */
+  public void limitReads(long bytesPerSecond, Duration step) throws IOException {
+    for (DataNodeSlot slot : running()) {
+      slot.limitReads(bytesPerSecond, step);
+    }
+  }
+
+  /**
    * Returns the bytes that this DataNode has read from replicas and sent to readers since the
    * cluster started, restarts included. A DataNode counts a read when it ends, which can be a
    * moment after the reader has received the last byte.

@@ -382,6 +382,43 @@ class EmbeddedHdfsTest {
         .doesNotContain("minicluster");
   }
 
+  /** HDFS gives half a second's bytes at once, which is more than this file. */
+  @Test
+  void readsAreLimitedInShortStepsAlsoOfOneBlock(TestInfo test) throws Exception {
+    Written file = write(test, 1, BLOCK);
+    hdfs.limitReads(4L * BLOCK, Duration.ofMillis(20));
+    Duration limited = timeToRead(file);
+    hdfs.limitReads(4L * BLOCK);
+    assertThat(timeToRead(file)).isLessThan(limited);
+    hdfs.limitReads(0);
+
+    assertThat(limited).isBetween(Duration.ofMillis(200), Duration.ofSeconds(5));
+  }
+
+  @Test
+  void aSlowReplicaIsReadLateEachTimeAndAnotherOneIsNot(TestInfo test) throws Exception {
+    Written file = write(test, 1, 2 * BLOCK);
+    Duration delay = Duration.ofMillis(300);
+    LocatedBlock second = file.blocks().get(1);
+    try (SlowReplicas slow = new SlowReplicas(second.getBlock().getBlockId(), delay);
+        FSDataInputStream in = hdfs.fileSystem().open(file.path)) {
+      in.readFully(0, new byte[100]);
+      assertThat(slow.delayed()).isZero();
+      for (int read = 1; read <= 2; read++) {
+        long start = System.nanoTime();
+        in.readFully(BLOCK, new byte[100]);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(delay);
+        assertThat(slow.delayed()).isEqualTo(read);
+      }
+    }
+  }
+
+  private static Duration timeToRead(Written file) throws IOException {
+    long start = System.nanoTime();
+    assertThat(read(file)).isEqualTo(file.bytes);
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
   private static final class Written {
     final Path path;
     final byte[] bytes;
