@@ -3,6 +3,7 @@ package io.hdfsraid.bench;
 import io.hdfsraid.bench.codec.CodecBenchCommand;
 import io.hdfsraid.bench.index.IndexBenchCommand;
 import io.hdfsraid.bench.raid.RaidBenchCommand;
+import io.hdfsraid.bench.read.ReadBenchCommand;
 import io.hdfsraid.bench.repair.RepairBenchCommand;
 import io.hdfsraid.bench.trace.TraceBenchCommand;
 import io.hdfsraid.raidshell.command.ExitCode;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
       CodecBenchCommand.class,
       RaidBenchCommand.class,
       RepairBenchCommand.class,
+      ReadBenchCommand.class,
       IndexBenchCommand.class,
       TraceBenchCommand.class,
       HelpCommand.class

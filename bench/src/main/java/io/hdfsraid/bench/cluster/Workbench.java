@@ -8,6 +8,7 @@ import io.hdfsraid.raidshell.command.ShellException;
 import io.hdfsraid.rescue.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** The temporary directory of a benchmark, with an HDFS of its own. It is removed at the end. */
 public final class Workbench {
@@ -69,15 +70,26 @@ public final class Workbench {
 
   /** Starts an HDFS, and removes it afterwards. */
   public <T> T onHdfs(BenchSettings settings, Use<T> use) throws IOException {
-    EmbeddedHdfs hdfs =
+    return onHdfs(settings, Map.of(), use);
+  }
+
+  /**
+   * Starts an HDFS, and removes it afterwards.
+   *
+   * @param more keys of {@code hdfs-site.xml}
+   */
+  public <T> T onHdfs(BenchSettings settings, Map<String, String> more, Use<T> use)
+      throws IOException {
+    EmbeddedHdfs.Builder builder =
         EmbeddedHdfs.builder()
             .dataNodes(settings.dataNodes())
             .racks(settings.racks())
             .blockSize(settings.blockBytes())
             .directory(workspace.directory(HDFS))
             // Ctrl-C ends it in order; Hadoop would close under it what it still uses.
-            .set("fs.automatic.close", "false")
-            .start();
+            .set("fs.automatic.close", "false");
+    more.forEach(builder::set);
+    EmbeddedHdfs hdfs = builder.start();
     try (WorkerPool crew = new WorkerPool(settings.workers())) {
       return use.of(new BenchCluster(hdfs, settings, crew));
     } finally {

@@ -54,8 +54,12 @@ public final class Samples {
     return quantile(0.75);
   }
 
-  /** Between two samples in proportion. */
-  private double quantile(double share) {
+  /**
+   * Returns the value below which a share of the samples lies, between two samples in proportion.
+   *
+   * @param share 0 to 1
+   */
+  public double quantile(double share) {
     double[] sorted = byRound.clone();
     Arrays.sort(sorted);
     double position = share * (sorted.length - 1);

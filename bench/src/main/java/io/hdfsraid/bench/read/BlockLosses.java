@@ -1,0 +1,152 @@
+package io.hdfsraid.bench.read;
+
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.embedded.EmbeddedNode;
+import io.hdfsraid.embedded.Pause;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+
+/**
+ * Makes files lose one data block of each stripe: its replica vanishes from the disk, and the
+ * DataNode notices and tells the NameNode. HDFS's own striped files lose one internal block of each
+ * block group in the same way, as if one DataNode were dead for them.
+ */
+final class BlockLosses {
+  /** Index of the lost block in its stripe, unless the stripe has only one. */
+  static final int LOST = 1;
+
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+
+  private final EmbeddedHdfs hdfs;
+  private final List<Path> files = new ArrayList<>();
+
+  BlockLosses(EmbeddedHdfs hdfs) {
+    this.hdfs = hdfs;
+  }
+
+  /**
+   * Loses blocks of a file with one replica.
+   *
+   * @param dataUnits of its code
+   */
+  ReadFile ofRaided(Path file, int dataUnits) throws IOException {
+    List<LocatedBlock> blocks = blocks(file);
+    List<LostRange> lost = new ArrayList<>();
+    for (int first = 0; first < blocks.size(); first += dataUnits) {
+      LocatedBlock block = blocks.get(Math.min(first + LOST, blocks.size() - 1));
+      for (DatanodeInfo node : block.getLocations()) {
+        hdfs.deleteReplica(block.getBlock().getBlockId(), node(node));
+      }
+      lost.add(
+          new LostRange(block.getStartOffset(), block.getStartOffset() + block.getBlockSize()));
+    }
+    files.add(file);
+    return new ReadFile(file, length(file), lost);
+  }
+
+  /** Loses internal blocks of a file of HDFS's own erasure coding. */
+  ReadFile ofStriped(Path file, StripedPolicy policy) throws IOException {
+    long length = length(file);
+    long cell = policy.cellBytes();
+    List<LostRange> lost = new ArrayList<>();
+    for (LocatedBlock group : blocks(file)) {
+      LocatedStripedBlock striped = (LocatedStripedBlock) group;
+      hdfs.deleteReplica(internalBlock(striped, LOST), node(location(striped, LOST)));
+      long end = Math.min(length, striped.getStartOffset() + striped.getBlockSize());
+      for (long from = striped.getStartOffset() + LOST * cell;
+          from < end;
+          from += policy.shape().dataUnits() * cell) {
+        lost.add(new LostRange(from, Math.min(from + cell, end)));
+      }
+    }
+    files.add(file);
+    return new ReadFile(file, length, lost);
+  }
+
+  static long internalBlock(LocatedStripedBlock group, int index) {
+    return group.getBlock().getBlockId() + index;
+  }
+
+  private static DatanodeInfo location(LocatedStripedBlock group, int index) throws IOException {
+    for (int i = 0; i < group.getBlockIndices().length; i++) {
+      if (group.getBlockIndices()[i] == index) {
+        return group.getLocations()[i];
+      }
+    }
+    throw new IOException("No DataNode has internal block %d of %s".formatted(index, group));
+  }
+
+  private int node(DatanodeInfo node) {
+    return hdfs.dataNodeAt(node.getXferAddr()).index();
+  }
+
+  private long length(Path file) throws IOException {
+    return hdfs.fileSystem().getFileStatus(file).getLen();
+  }
+
+  /** Returns the blocks of a file, or its block groups. */
+  List<LocatedBlock> blocks(Path file) throws IOException {
+    return hdfs.fileSystem()
+        .getClient()
+        .getLocatedBlocks(file.toString(), 0, Long.MAX_VALUE)
+        .getLocatedBlocks();
+  }
+
+  /** Returns when the NameNode knows of all losses. */
+  void report() throws IOException {
+    for (EmbeddedNode node : hdfs.dataNodes()) {
+      hdfs.runDirectoryScanner(node.index());
+    }
+    hdfs.triggerHeartbeats();
+    long end = System.nanoTime() + LIMIT.toNanos();
+    for (Path file : files) {
+      while (!isKnown(file)) {
+        if (System.nanoTime() > end) {
+          throw new IOException(
+              "After %d s the NameNode does not know what %s has lost: %s"
+                  .formatted(LIMIT.toSeconds(), file, blocks(file)));
+        }
+        Pause.of(LOOK_AGAIN);
+      }
+    }
+  }
+
+  private boolean isKnown(Path file) throws IOException {
+    boolean striped = false;
+    long lost = 0;
+    List<LocatedBlock> blocks = blocks(file);
+    for (LocatedBlock block : blocks) {
+      if (block instanceof LocatedStripedBlock group) {
+        striped = true;
+        lost += has(group, LOST) ? 0 : 1;
+      } else {
+        lost += block.getLocations().length == 0 ? 1 : 0;
+      }
+    }
+    return striped ? lost == blocks.size() : lost > 0 && lost == lostBlocks(file);
+  }
+
+  private long lostBlocks(Path file) throws IOException {
+    long lost = 0;
+    for (LocatedBlock block : blocks(file)) {
+      lost += hdfs.replicasOnDisk(block.getBlock().getBlockId()).isEmpty() ? 1 : 0;
+    }
+    return lost;
+  }
+
+  private static boolean has(LocatedStripedBlock group, int index) {
+    for (byte there : group.getBlockIndices()) {
+      if (there == index) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

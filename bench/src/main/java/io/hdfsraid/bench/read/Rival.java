@@ -1,0 +1,39 @@
+package io.hdfsraid.bench.read;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+
+/**
+ * Files that are stored in one way, and the client that reads them.
+ *
+ * @param name the codec, the policy or {@code plain}
+ * @param lost files that have lost blocks; none if the files are only read healthy
+ */
+record Rival(String name, ReadClient client, ReadFile healthy, List<ReadFile> lost) {
+  private static final int WARMING = 4096;
+
+  Rival {
+    lost = List.copyOf(lost);
+  }
+
+  /** Returns a file system of a client that has read something, but nothing lost. */
+  FileSystem warm(Random random) throws IOException {
+    FileSystem fs = client.connect();
+    try (FSDataInputStream in = fs.open(healthy.path())) {
+      in.readFully(healthy.anywhere(random, WARMING), new byte[WARMING]);
+    }
+    return fs;
+  }
+
+  /** Returns them in an order in which each comes first in its turn. */
+  static List<Rival> turn(List<Rival> rivals, int turn) {
+    List<Rival> order = new ArrayList<>(rivals);
+    Collections.rotate(order, -turn);
+    return order;
+  }
+}
