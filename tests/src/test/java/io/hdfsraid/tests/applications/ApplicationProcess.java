@@ -1,0 +1,95 @@
+package io.hdfsraid.tests.applications;
+
+import io.hdfsraid.drfs.fs.DistributedRaidFileSystem;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * An application in a process of its own. On its class path are the jars of the application, our
+ * two jars for clients, and a {@code core-site.xml}.
+ *
+ * @param jars the jars of the application
+ * @param folder where it runs; empty or new
+ */
+record ApplicationProcess(Path jars, Path folder) {
+  private static final long MINUTES = 4;
+
+  /**
+   * What an application has done.
+   *
+   * @param text what it has printed and logged
+   */
+  record Outcome(int exitCode, String text) {}
+
+  /** Runs a class of this module, which may use nothing else of it. */
+  Outcome run(Configuration site, Class<?> main, List<String> arguments) throws Exception {
+    Files.createDirectories(folder);
+    Path log = folder.resolve("log");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx512m");
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-cp");
+    command.add(classPath(site, main));
+    command.add(main.getName());
+    command.addAll(arguments);
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
+        throw new IOException(
+            "%s %s did not end: %s".formatted(main, arguments, Files.readString(log)));
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Outcome(process.exitValue(), Files.readString(log));
+  }
+
+  private String classPath(Configuration site, Class<?> main) throws Exception {
+    List<String> entries = new ArrayList<>();
+    entries.add(withSite(site).toString());
+    entries.add(withOnly(main).toString());
+    entries.add(placeOf(DistributedRaidFileSystem.class));
+    entries.add(placeOf(ErasureCodec.class));
+    try (Stream<Path> all = Files.list(jars)) {
+      all.map(jar -> jar.toAbsolutePath().toString()).sorted().forEach(entries::add);
+    }
+    return String.join(File.pathSeparator, entries);
+  }
+
+  private Path withSite(Configuration site) throws IOException {
+    Path directory = Files.createDirectories(folder.resolve("conf"));
+    try (OutputStream out = Files.newOutputStream(directory.resolve("core-site.xml"))) {
+      site.writeXml(out);
+    }
+    return directory.toAbsolutePath();
+  }
+
+  private Path withOnly(Class<?> type) throws Exception {
+    String name = type.getName().replace('.', '/') + ".class";
+    Path copy = folder.resolve("application").resolve(name);
+    Files.createDirectories(Optional.ofNullable(copy.getParent()).orElseThrow());
+    Files.copy(Path.of(placeOf(type), name), copy);
+    return folder.resolve("application").toAbsolutePath();
+  }
+
+  private static String placeOf(Class<?> type) throws URISyntaxException {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+  }
+}
