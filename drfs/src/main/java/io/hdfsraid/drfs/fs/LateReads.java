@@ -9,21 +9,38 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Frees readers that wait for a DataNode that has stopped to answer. HDFS's client waits for {@code
  * dfs.client.socket-timeout}, a minute by default, and several times. Here a read that is late is
  * interrupted, if there is another way to its bytes. HDFS's client ends at an interrupt and blames
- * no node. Safe for concurrent use.
+ * no node. An interrupt by the application in the moment in which it ends is taken for ours. Safe
+ * for concurrent use.
  */
 final class LateReads implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(LateReads.class);
   private static final int LOOKS = 4;
+
+  /**
+   * One clock for all clients of a process: a {@code FileContext} is never closed. It knows a
+   * client only while this client reads.
+   */
+  private static final ScheduledExecutorService CLOCK =
+      Executors.newSingleThreadScheduledExecutor(LateReads::clock);
 
   private final long afterNanos;
   private final Executor executor;
+  private final long periodMillis;
   private final Set<Attempt> pending = ConcurrentHashMap.newKeySet();
-  private final ScheduledExecutorService clock;
+
+  /** Whether a look is scheduled. */
+  private final AtomicBoolean watching = new AtomicBoolean();
+
+  private volatile boolean closed;
 
   /**
    * @param after how long a read may take before another way is looked for
@@ -32,15 +49,14 @@ final class LateReads implements Closeable {
   LateReads(Duration after, Executor executor) {
     this.afterNanos = after.toNanos();
     this.executor = executor;
-    this.clock =
-        Executors.newSingleThreadScheduledExecutor(
-            work -> {
-              Thread thread = new Thread(work, "degraded-read-clock");
-              thread.setDaemon(true); // must not keep an application from exiting
-              return thread;
-            });
-    long period = Math.max(1, after.toMillis() / LOOKS);
-    var unused = clock.scheduleWithFixedDelay(this::look, period, period, TimeUnit.MILLISECONDS);
+    this.periodMillis = Math.max(1, after.toMillis() / LOOKS);
+  }
+
+  private static Thread clock(Runnable work) {
+    Thread thread = new Thread(work, "degraded-read-clock");
+    thread.setDaemon(true); // must not keep an application from exiting
+    thread.setContextClassLoader(null); // nor an application server from unloading it
+    return thread;
   }
 
   /** A read of the thread that began it. */
@@ -96,29 +112,43 @@ final class LateReads implements Closeable {
   Attempt begin(BooleanSupplier otherWay) {
     Attempt attempt = new Attempt(otherWay);
     pending.add(attempt);
+    if (!closed && watching.compareAndSet(false, true)) {
+      lookLater();
+    }
     return attempt;
   }
 
+  private void lookLater() {
+    var unused = CLOCK.schedule(this::look, periodMillis, TimeUnit.MILLISECONDS);
+  }
+
   private void look() {
-    for (Attempt attempt : pending) {
-      if (attempt.isLate()) {
-        attempt.looked = true;
-        try {
-          executor.execute(
-              () -> {
-                if (attempt.otherWay.getAsBoolean()) {
-                  attempt.interrupt();
-                }
-              });
-        } catch (RejectedExecutionException e) {
-          return; // the file system was closed
-        }
+    pending.stream().filter(Attempt::isLate).forEach(this::help);
+    if (closed || pending.isEmpty()) {
+      watching.set(false);
+      if (closed || pending.isEmpty() || !watching.compareAndSet(false, true)) {
+        return;
       }
+    }
+    lookLater();
+  }
+
+  private void help(Attempt attempt) {
+    attempt.looked = true;
+    try {
+      executor.execute(
+          () -> {
+            if (attempt.otherWay.getAsBoolean()) {
+              attempt.interrupt();
+            }
+          });
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      LOG.debug("The file system was closed, or there is no thread to look for another way", e);
     }
   }
 
   @Override
   public void close() {
-    clock.shutdownNow();
+    closed = true;
   }
 }

@@ -18,8 +18,9 @@ final class NextWindow {
   private final ExecutorService executor;
   private final RowMemory memory;
 
-  /** Guarded by this. */
+  // Both guarded by this.
   private Optional<Pending> pending = Optional.empty();
+  private boolean closed;
 
   /**
    * @param executor not bounded, because the rebuild itself uses it
@@ -40,7 +41,7 @@ final class NextWindow {
 
   /** Begins to rebuild from a position on, unless a window is pending or the block ends there. */
   synchronized void begin(LostBlock block, long start, int largest) {
-    if (pending.isPresent() || !block.contains(start)) {
+    if (closed || pending.isPresent() || !block.contains(start)) {
       return;
     }
     Optional<RowMemory.Lease> lease =
@@ -81,10 +82,21 @@ final class NextWindow {
     } catch (CancellationException e) {
       return Optional.empty();
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
       throw new IOException("The block could not be rebuilt", e.getCause());
     } finally {
       taken.get().lease().close();
     }
+  }
+
+  /** Begins nothing any more; may be called while another thread reads. */
+  void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    cancel();
   }
 
   /** Drops what is pending. */

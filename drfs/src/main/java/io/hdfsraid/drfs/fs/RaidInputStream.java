@@ -7,6 +7,7 @@ import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -48,6 +49,15 @@ final class RaidInputStream extends FSInputStream
         HasEnhancedByteBufferAccess,
         StreamCapabilities {
   private static final Logger LOG = LoggerFactory.getLogger(RaidInputStream.class);
+
+  /**
+   * The most bytes that a positioned read asks HDFS for at once. A disk that gives less than that
+   * in a third of {@code raid.read.deadline.ms} is in trouble.
+   */
+  private static final int LONGEST_TIMED = 8 << 20;
+
+  /** How long a stream waits for HDFS as plain HDFS does, after nothing else has helped. */
+  private static final Duration LEFT_TO_HDFS = Duration.ofMinutes(1);
 
   private final HdfsDataInputStream hdfs;
   private final LostBlockLookup lookup;
@@ -159,6 +169,7 @@ final class RaidInputStream extends FSInputStream
                 return inTime(position, attempt);
               } catch (LateReadException e) {
                 hdfs.unbuffer(); // drops the connection, on which half an answer may be left
+                leaveBlock();
                 throw e;
               }
             });
@@ -216,16 +227,16 @@ final class RaidInputStream extends FSInputStream
   @Override
   public int read(long at, byte[] buffer, int offset, int count) throws IOException {
     validatePositionedReadArgs(at, buffer, offset, count);
-    return readAt(
+    return readParts(
         at,
         ByteBuffer.wrap(buffer, offset, count),
-        (target) -> hdfs.read(at, buffer, offset, target.remaining()));
+        (from, part) -> hdfs.read(from, buffer, part.position(), part.remaining()));
   }
 
   @Override
   public int read(long at, ByteBuffer target) throws IOException {
     int start = target.position();
-    int read = readAt(at, target, part -> hdfs.read(at, part));
+    int read = readParts(at, target, hdfs::read);
     if (read > 0) {
       target.position(start + read);
     }
@@ -234,7 +245,35 @@ final class RaidInputStream extends FSInputStream
 
   /** A positioned read from HDFS. */
   private interface PositionedHdfsRead {
-    int read(ByteBuffer target) throws IOException;
+    int read(long at, ByteBuffer target) throws IOException;
+  }
+
+  /** Reads long ranges in parts, or they would be late though all is well. */
+  private int readParts(long at, ByteBuffer target, PositionedHdfsRead attempt) throws IOException {
+    int read = 0;
+    ByteBuffer part = target.duplicate();
+    while (true) {
+      part.limit(Math.min(target.limit(), part.position() + LONGEST_TIMED));
+      int wanted = part.remaining();
+      int got;
+      try {
+        got = readAt(at + read, part.duplicate(), attempt);
+      } catch (IOException e) {
+        if (read == 0) {
+          throw e;
+        }
+        requireWorthTrying(e);
+        return read; // who asks for the rest meets the failure
+      }
+      if (got < 0) {
+        return read == 0 ? got : read;
+      }
+      read += got;
+      if (got < wanted || part.limit() == target.limit()) {
+        return read;
+      }
+      part.position(part.limit());
+    }
   }
 
   /**
@@ -245,13 +284,13 @@ final class RaidInputStream extends FSInputStream
     Optional<IOException> failure = Optional.empty();
     if (lostAt(at) == null) {
       ByteBuffer readable = target.duplicate();
-      Map.Entry<Long, LostBlock> next = lost.higherEntry(at);
-      if (next != null && next.getValue().isBelieved(patience)) {
-        limit(readable, next.getKey() - at);
+      Map.Entry<Long, LostBlock> behind = lost.higherEntry(at);
+      if (behind != null && behind.getValue().isBelieved(patience)) {
+        limit(readable, behind.getKey() - at);
       }
       try {
         // A failed attempt may move its buffer.
-        return inTime(at, () -> attempt.read(readable.duplicate()));
+        return inTime(at, () -> attempt.read(at, readable.duplicate()));
       } catch (IOException e) {
         requireWorthTrying(e);
         Optional<LocatedBlock> block = blockAt(at, e);
@@ -273,7 +312,7 @@ final class RaidInputStream extends FSInputStream
         Optional.empty(),
         useful,
         failure,
-        () -> inTime(at, () -> attempt.read(target.duplicate())));
+        () -> inTime(at, () -> attempt.read(at, target.duplicate())));
   }
 
   private static void limit(ByteBuffer buffer, long remaining) {
@@ -329,6 +368,7 @@ final class RaidInputStream extends FSInputStream
         lookup.failed(known);
       }
     }
+    boolean late = false;
     for (int failures = 0; ; failures++) {
       try {
         if (failures == 0 && failed.isPresent()) {
@@ -347,8 +387,10 @@ final class RaidInputStream extends FSInputStream
             e.addSuppressed(degraded);
           }
         }
-        if (e instanceof LateReadException) {
-          leftToHdfsNanos = System.nanoTime() + patience.lost().toNanos();
+        if (e instanceof LateReadException && !late) {
+          LOG.info("Byte {} of {} is left to HDFS, late as it is", at, path, e);
+          leftToHdfsNanos = System.nanoTime() + LEFT_TO_HDFS.toNanos();
+          late = true;
           continue;
         }
         if (!(e instanceof BlockMissingException) || failures >= patience.attempts()) {
@@ -587,7 +629,7 @@ final class RaidInputStream extends FSInputStream
   public void close() throws IOException {
     closed = true;
     window = null;
-    next.cancel();
+    next.close();
     lost.clear();
     hdfs.close();
   }

@@ -34,7 +34,7 @@ public final class HdfsDataNodes implements DataNodes {
   public HdfsDataNodes(DistributedFileSystem fileSystem, String blockPool, ReadTokens tokens) {
     this.blockPool = blockPool;
     this.client = fileSystem.getClient();
-    Configuration conf = new Configuration(fileSystem.getConf());
+    Configuration conf = fileSystem.getConf();
     this.reader = new ReplicaReader(client, conf);
     this.checksum = new ReplicaChecksum(new DataNodeConnector(client, conf));
     this.tokens = tokens;

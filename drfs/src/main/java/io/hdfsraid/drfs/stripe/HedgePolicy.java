@@ -3,6 +3,7 @@ package io.hdfsraid.drfs.stripe;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -65,6 +66,9 @@ public interface HedgePolicy {
   default Optional<Duration> deadline() {
     return Optional.empty();
   }
+
+  /** Called when helpers on these nodes count as lost, because they did not answer in time. */
+  default void gaveUp(List<DataNode> nodes) {}
 
   /**
    * Whether a read has waited for this node for the given time. Time spent waiting for our own rate

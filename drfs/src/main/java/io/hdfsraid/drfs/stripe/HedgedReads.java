@@ -148,17 +148,17 @@ final class HedgedReads implements Closeable {
         || System.nanoTime() - sinceNanos < deadline.get().toNanos()) {
       return;
     }
-    String nodes =
-        pending.stream()
-            .mapToObj(inputs::node)
-            .flatMap(Optional::stream)
-            .map(DataNode::toString)
-            .collect(Collectors.joining(", "));
+    List<DataNode> nodes =
+        pending.stream().mapToObj(inputs::node).flatMap(Optional::stream).toList();
+    hedge.gaveUp(nodes);
     throw new HelperLostException(
         stripe,
         pending,
         new SocketTimeoutException(
-            "no answer for %d ms from %s".formatted(deadline.get().toMillis(), nodes)));
+            "no answer for %d ms from %s"
+                .formatted(
+                    deadline.get().toMillis(),
+                    nodes.stream().map(DataNode::toString).collect(Collectors.joining(", ")))));
   }
 
   /**

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -145,6 +146,15 @@ public final class HelperPace implements HedgePolicy {
   }
 
   @Override
+  public void gaveUp(List<DataNode> nodes) {
+    nodes.forEach(this::avoid);
+  }
+
+  private void avoid(DataNode node) {
+    avoided.put(node, nanos.getAsLong() + avoidedNanos);
+  }
+
+  @Override
   public boolean isSlow(DataNode node, Duration after) {
     return isAvoided(node) || calls.anyWaits(node, after);
   }
@@ -156,7 +166,7 @@ public final class HelperPace implements HedgePolicy {
       stripe.unit(unit).located().orElseThrow().live().stream()
           .map(Replica::node)
           .filter(node -> isSlow(node, after))
-          .forEach(node -> avoided.put(node, nanos.getAsLong() + avoidedNanos));
+          .forEach(this::avoid);
     }
     LOG.info("Units {} of {} are slow; units {} are read beside them", slow, stripe, instead);
   }

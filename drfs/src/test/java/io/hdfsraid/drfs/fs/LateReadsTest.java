@@ -33,6 +33,19 @@ class LateReadsTest {
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
 
+  /** A {@code FileContext} cannot be closed. */
+  @Test
+  void allClientsHaveOneClock() {
+    for (int client = 0; client < 20; client++) {
+      LateReads.Attempt attempt = new LateReads(Duration.ofMillis(20), executor).begin(() -> true);
+      assertThatThrownBy(never::await).isInstanceOf(InterruptedException.class);
+      assertThat(attempt.end()).isTrue();
+    }
+    assertThat(Thread.getAllStackTraces().keySet())
+        .filteredOn(thread -> thread.getName().equals("degraded-read-clock"))
+        .hasSize(1);
+  }
+
   @Test
   void anInterruptThatComesTogetherWithTheBytesIsTakenBack() {
     LateReads.Attempt attempt = reads.begin(() -> true);

@@ -108,6 +108,13 @@ class NextWindowTest {
   }
 
   @Test
+  void nothingIsBegunForAClosedStream() throws IOException {
+    next.close();
+    next.begin(block(NextWindowTest::ones), START, WINDOW);
+    assertThat(memoryIsFree()).isTrue();
+  }
+
+  @Test
   void aFailureReachesTheReader() {
     LostBlock block =
         block(
@@ -115,7 +122,7 @@ class NextWindowTest {
               throw new IOException("too many losses");
             });
     next.begin(block, START, WINDOW);
-    assertThatThrownBy(() -> next.take(block, START)).hasRootCauseMessage("too many losses");
+    assertThatThrownBy(() -> next.take(block, START)).hasMessage("too many losses");
     assertThat(memoryIsFree()).isTrue();
   }
 
