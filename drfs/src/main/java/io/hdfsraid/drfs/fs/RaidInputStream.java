@@ -191,7 +191,7 @@ final class RaidInputStream extends FSInputStream
         if (hdfs.getPos() != position) {
           hdfs.seek(position);
         }
-        ByteBuffer read = hdfs.read(pool, most, options);
+        ByteBuffer read = askInTime(position, () -> hdfs.read(pool, most, options));
         if (read != null) {
           position += read.remaining();
           readahead.advanced(read.remaining());
@@ -199,6 +199,7 @@ final class RaidInputStream extends FSInputStream
         return read;
       } catch (IOException e) {
         requireWorthTrying(e);
+        hdfs.unbuffer();
         leaveBlock();
       }
     }
@@ -410,14 +411,22 @@ final class RaidInputStream extends FSInputStream
     }
   }
 
-  /** Reads from HDFS, unless HDFS is late and the block can be read in another way. */
   private int inTime(long at, HdfsRead attempt) throws IOException {
+    return this.<Integer>askInTime(at, attempt::read);
+  }
+
+  private interface HdfsCall<T> {
+    T answer() throws IOException;
+  }
+
+  /** Asks HDFS, unless HDFS is late and the block can be read in another way. */
+  private <T> T askInTime(long at, HdfsCall<T> attempt) throws IOException {
     if (System.nanoTime() - leftToHdfsNanos < 0) {
-      return attempt.read();
+      return attempt.answer();
     }
     LateReads.Attempt timed = lateReads.begin(() -> isProtected(at));
     try {
-      return attempt.read();
+      return attempt.answer();
     } catch (IOException e) {
       if (timed.end()) {
         throw new LateReadException(path, at, e);
@@ -508,6 +517,9 @@ final class RaidInputStream extends FSInputStream
       window = from;
     }
     int copied = from.copy(at, wanted);
+    if (at + copied == from.end() && window == from) {
+      window = null; // nobody comes back for it but by a seek
+    }
     rebuilt.accept(copied);
     return copied;
   }
@@ -576,9 +588,10 @@ final class RaidInputStream extends FSInputStream
     boolean found = false;
     if (lostAt(target) == null) {
       try {
-        found = hdfs.seekToNewSource(target);
+        found = askInTime(target, () -> hdfs.seekToNewSource(target));
       } catch (IOException e) {
         requireWorthTrying(e);
+        hdfs.unbuffer();
         leaveBlock();
       }
     }

@@ -22,7 +22,6 @@ record ReadRetryPolicy(int windowMillis, int attempts, long lostMillis) {
   private static final String WINDOW = "dfs.client.retry.window.base";
   private static final String ATTEMPTS = "dfs.client.max.block.acquire.failures";
   private static final int DEFAULT_WINDOW = 3000;
-  private static final int QUICK_WINDOW = 10;
 
   static ReadRetryPolicy of(Configuration conf) {
     return new ReadRetryPolicy(
@@ -31,10 +30,10 @@ record ReadRetryPolicy(int windowMillis, int attempts, long lostMillis) {
         conf.getLong(RETRY_AFTER, 60_000));
   }
 
-  /** Returns the configuration of a client that hardly waits, and asks the NameNode only once. */
+  /** Returns the configuration of a client that does not wait, and asks the NameNode only once. */
   static Configuration without(Configuration conf) {
     Configuration quick = new Configuration(conf);
-    quick.setInt(WINDOW, Math.min(conf.getInt(WINDOW, DEFAULT_WINDOW), QUICK_WINDOW));
+    quick.setInt(WINDOW, 0);
     quick.setInt(ATTEMPTS, 1);
     return quick;
   }
