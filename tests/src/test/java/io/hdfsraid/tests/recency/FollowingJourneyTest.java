@@ -143,13 +143,18 @@ class FollowingJourneyTest {
         .isEqualTo(fs.getFileStatus(file).getAccessTime());
   }
 
-  /** Creates, renames and deletes, each name once, as fast as the NameNode lets it. */
+  /**
+   * Creates, renames and deletes, each name once, as fast as the NameNode lets it.
+   *
+   * @return how many files were created
+   */
   private static int write(AtomicBoolean enough, AtomicInteger done, Semaphore mayWrite, long seed)
       throws IOException {
     Random random = new Random(seed);
     List<String> directories = new ArrayList<>(List.of("/w" + seed));
     fs.mkdirs(new Path("/w" + seed));
     List<String> files = new ArrayList<>();
+    int created = 0;
     for (int i = 0; !enough.get(); i++) {
       String in = directories.get(random.nextInt(directories.size()));
       mayWrite.acquireUninterruptibly();
@@ -186,6 +191,7 @@ class FollowingJourneyTest {
             String file = in + "/f" + i;
             fs.create(new Path(file)).close();
             files.add(file);
+            created++;
           }
         }
       } catch (RemoteException e) {
@@ -198,7 +204,7 @@ class FollowingJourneyTest {
       mayWrite.release();
       done.incrementAndGet();
     }
-    return files.size();
+    return created;
   }
 
   private static String moved(String path, String from, String to) {
@@ -260,7 +266,7 @@ class FollowingJourneyTest {
         hdfs.restartNameNode();
       }
       enough.set(true);
-      assertThat(writer.get()).as("files left").isPositive();
+      assertThat(writer.get()).as("files created").isPositive();
       awaitTransaction(new InotifyEditLog(fs).newest());
       followed.set(true);
       assertThat(following.get()).as("restarts").isPositive();
