@@ -517,7 +517,7 @@ final class RaidInputStream extends FSInputStream
       window = from;
     }
     int copied = from.copy(at, wanted);
-    if (at + copied == from.end() && window == from) {
+    if (at + copied == from.end()) {
       window = null; // nobody comes back for it but by a seek
     }
     rebuilt.accept(copied);
