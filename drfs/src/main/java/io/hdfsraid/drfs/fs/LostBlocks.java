@@ -3,7 +3,6 @@ package io.hdfsraid.drfs.fs;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.hdfs.HadoopTypes;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,23 +32,7 @@ final class LostBlocks {
    */
   LostBlocks(int most, ReadRetryPolicy patience) {
     this.patience = patience;
-    this.found = new LeastRecentlyUsed(most);
-  }
-
-  private static final class LeastRecentlyUsed extends LinkedHashMap<Place, LostBlock> {
-    private static final long serialVersionUID = 1L;
-
-    private final int most;
-
-    LeastRecentlyUsed(int most) {
-      super(16, 0.75f, true);
-      this.most = most;
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Place, LostBlock> eldest) {
-      return size() > most;
-    }
+    this.found = new LeastRecentlyUsed<>(most);
   }
 
   /** Whether blocks of the file at this path are kept. */

@@ -12,8 +12,6 @@ import io.hdfsraid.drfs.stripe.VerifiedReplicas.BlockLookup;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -36,18 +34,9 @@ final class SuspectReplicas {
 
   private final Executor executor;
   private final Set<Suspect> known =
-      Collections.synchronizedSet(Collections.newSetFromMap(new Remembered()));
+      Collections.synchronizedSet(Collections.newSetFromMap(new LeastRecentlyUsed<>(REMEMBERED)));
 
   private record Suspect(Block block, DataNode node) {}
-
-  private static final class Remembered extends LinkedHashMap<Suspect, Boolean> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Suspect, Boolean> eldest) {
-      return size() > REMEMBERED;
-    }
-  }
 
   SuspectReplicas(Executor executor) {
     this.executor = executor;
