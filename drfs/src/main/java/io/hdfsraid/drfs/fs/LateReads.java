@@ -142,8 +142,10 @@ final class LateReads implements Closeable {
               attempt.interrupt();
             }
           });
-    } catch (RejectedExecutionException | OutOfMemoryError e) {
-      LOG.debug("The file system was closed, or there is no thread to look for another way", e);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("The file system was closed while it was read", e);
+    } catch (OutOfMemoryError e) {
+      LOG.warn("There is no thread to look for another way; a late reader goes on waiting", e);
     }
   }
 

@@ -12,8 +12,8 @@ import org.apache.hadoop.conf.Configuration;
  *
  * @param windowMillis the client's {@code dfs.client.retry.window.base}
  * @param attempts the client's {@code dfs.client.max.block.acquire.failures}
- * @param lostMillis how long an open stream reads a lost block through parity before it tries HDFS
- *     again, and how long all streams leave out a slow node, in milliseconds
+ * @param lostMillis how long the streams of a client read a lost block through parity before they
+ *     try HDFS again, and how long they leave out a slow node, in milliseconds
  */
 record ReadRetryPolicy(int windowMillis, int attempts, long lostMillis) {
   /** Configuration key of {@code lostMillis}; a minute by default. */

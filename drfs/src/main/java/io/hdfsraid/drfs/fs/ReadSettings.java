@@ -10,7 +10,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param memory bytes for the rows that are rebuilt and for windows that are rebuilt ahead
  * @param lostBlocks how many lost blocks are kept for the next streams
  * @param deadline how long a reader waits for DataNodes: a third of it for HDFS before the stripe
- *     is read, and no longer than it for any one helper
+ *     is read, and about twice as long as it at most for helpers that nothing can replace
  */
 record ReadSettings(long memory, int lostBlocks, Duration deadline) {
   /** Configuration key of the memory in MiB; a quarter of the heap by default, at most 256. */
