@@ -1,6 +1,6 @@
 package io.hdfsraid.bench.read;
 
-/** What is measured of a rival in each round. */
+/** A quantity that is measured of a rival in each round. */
 enum Measure {
   /** Milliseconds of ten positioned reads of a healthy file. */
   BATCH,
@@ -10,9 +10,9 @@ enum Measure {
   WHOLE_RATE,
   /** Bytes per second of a file that has lost a block of each stripe. */
   DEGRADED_RATE,
-  /** As {@link #WHOLE_RATE}, with a limit on the reads of DataNodes. */
+  /** Bytes per second of a healthy file, with a limit on the reads of DataNodes. */
   WHOLE_RATE_LIMITED,
-  /** As {@link #DEGRADED_RATE}, with a limit on the reads of DataNodes. */
+  /** Bytes per second of a file that has lost blocks, with a limit on the reads of DataNodes. */
   DEGRADED_RATE_LIMITED,
   /** Milliseconds from the open until 4 KiB of a lost block are there. */
   FIRST_4_KIB,
@@ -24,9 +24,9 @@ enum Measure {
   P99,
   /** Milliseconds of the first read of 4 KiB after a helper has become slow. */
   SLOW_FIRST,
-  /** As {@link #P50}, later, while a helper is slow. */
+  /** Milliseconds of half of the later reads while a helper is slow. */
   SLOW_P50,
-  /** As {@link #P99}, later, while a helper is slow. */
+  /** Milliseconds of 99 of 100 of the later reads while a helper is slow. */
   SLOW_P99,
   /** Bytes that DataNodes send for a read of 4 KiB, without checksums. */
   FETCHED,

@@ -61,7 +61,7 @@ final class ReadBench {
   }
 
   /**
-   * What was measured of whom.
+   * The results, and the rivals that they belong to.
    *
    * @param codecs in the order in which they were asked for
    * @param policies by name
