@@ -1,5 +1,6 @@
 package io.hdfsraid.bench.codec;
 
+import io.hdfsraid.bench.report.BenchOptions;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,6 +32,19 @@ public record Cell(String label, int bytes) {
       throw new IllegalArgumentException("Cells have at most 64MiB, but got " + label);
     }
     return new Cell(label, (int) bytes);
+  }
+
+  /**
+   * Parses the value of an option.
+   *
+   * @throws picocli.CommandLine.ParameterException when it is no size; the message names the option
+   */
+  public static Cell parse(BenchOptions options, String option, String value) {
+    try {
+      return parse(value);
+    } catch (IllegalArgumentException e) {
+      throw options.wrong(option + ": " + e.getMessage());
+    }
   }
 
   /** Of a unit that is cut into so many chunks: a little less where they cannot be equal. */

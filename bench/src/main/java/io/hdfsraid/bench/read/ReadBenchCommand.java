@@ -102,7 +102,7 @@ public final class ReadBenchCommand implements Callable<Integer> {
   public Integer call() {
     options.check();
     BenchSettings settings = settings();
-    Cell limit = parsed("--read-limit", readLimit);
+    Cell limit = Cell.parse(options, "--read-limit", readLimit);
     Workbench.requireSpace(bytesOnDisk(settings), options);
     ReadBench.Effort effort =
         options.quick()
@@ -133,20 +133,12 @@ public final class ReadBenchCommand implements Callable<Integer> {
           parsed,
           files,
           blocks,
-          parsed("--block-size", blockSize).bytes(),
+          Cell.parse(options, "--block-size", blockSize).bytes(),
           dataNodes,
           ONE_RACK,
           WRITERS);
     } catch (IllegalArgumentException e) {
       throw options.wrong(e.getMessage());
-    }
-  }
-
-  private Cell parsed(String option, String size) {
-    try {
-      return Cell.parse(size);
-    } catch (IllegalArgumentException e) {
-      throw options.wrong(option + ": " + e.getMessage());
     }
   }
 

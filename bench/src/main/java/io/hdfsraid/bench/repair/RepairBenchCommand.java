@@ -142,7 +142,7 @@ public final class RepairBenchCommand implements Callable<Integer> {
     List<RepairCandidate> candidates =
         settings.codecs().stream().map(codec -> RepairCandidate.of(codec, dying)).toList();
     List<RepairCandidate> chunked = chunked(candidates);
-    Cell limit = parsed("--read-limit", readLimit);
+    Cell limit = Cell.parse(options, "--read-limit", readLimit);
     Workbench.requireSpace(
         (long) (settings.sourceBytes() * COPIES_ON_DISK)
             + settings.fileBytes() * 3 * FILES_WITH_THREE,
@@ -182,20 +182,12 @@ public final class RepairBenchCommand implements Callable<Integer> {
           parsed,
           count,
           blocks,
-          parsed("--block-size", blockSize).bytes(),
+          Cell.parse(options, "--block-size", blockSize).bytes(),
           dataNodes,
           racks,
           workers);
     } catch (IllegalArgumentException e) {
       throw options.wrong(e.getMessage());
-    }
-  }
-
-  private Cell parsed(String option, String size) {
-    try {
-      return Cell.parse(size);
-    } catch (IllegalArgumentException e) {
-      throw options.wrong(option + ": " + e.getMessage());
     }
   }
 
@@ -208,7 +200,9 @@ public final class RepairBenchCommand implements Callable<Integer> {
       }
       return List.of();
     }
-    return sizes.stream().map(size -> less.get().chunked(parsed("--chunk", size))).toList();
+    return sizes.stream()
+        .map(size -> less.get().chunked(Cell.parse(options, "--chunk", size)))
+        .toList();
   }
 
   private static Optional<RepairCandidate> less(List<RepairCandidate> candidates) {
