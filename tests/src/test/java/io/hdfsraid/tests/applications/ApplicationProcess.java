@@ -1,23 +1,19 @@
 package io.hdfsraid.tests.applications;
 
-import io.hdfsraid.drfs.fs.DistributedRaidFileSystem;
-import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.tests.client.ClientClassPath;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
  * An application in a process of its own. On its class path are the jars of the application, our
- * two jars for clients, and a {@code core-site.xml}.
+ * one jar for clients, and a {@code core-site.xml}.
  *
  * @param jars the jars of the application
  * @param folder where it runs; empty or new
@@ -64,12 +60,7 @@ record ApplicationProcess(Path jars, Path folder) {
   private String classPath(Configuration site, Class<?> main) throws Exception {
     List<String> entries = new ArrayList<>();
     entries.add(withSite(site).toString());
-    entries.add(withOnly(main).toString());
-    entries.add(placeOf(DistributedRaidFileSystem.class));
-    entries.add(placeOf(ErasureCodec.class));
-    try (Stream<Path> all = Files.list(jars)) {
-      all.map(jar -> jar.toAbsolutePath().toString()).sorted().forEach(entries::add);
-    }
+    entries.addAll(ClientClassPath.of(main, folder, jars));
     return String.join(File.pathSeparator, entries);
   }
 
@@ -79,17 +70,5 @@ record ApplicationProcess(Path jars, Path folder) {
       site.writeXml(out);
     }
     return directory.toAbsolutePath();
-  }
-
-  private Path withOnly(Class<?> type) throws Exception {
-    String name = type.getName().replace('.', '/') + ".class";
-    Path copy = folder.resolve("application").resolve(name);
-    Files.createDirectories(Optional.ofNullable(copy.getParent()).orElseThrow());
-    Files.copy(Path.of(placeOf(type), name), copy);
-    return folder.resolve("application").toAbsolutePath();
-  }
-
-  private static String placeOf(Class<?> type) throws URISyntaxException {
-    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
   }
 }

@@ -7,16 +7,12 @@ import io.hdfsraid.tests.journeys.Journey;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -31,7 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ClientClassPathTest {
   private static final Path RELEASES = Path.of("target", "hadoop-clients");
-  private static final Path DELIVERED = Path.of("..", "dist", "target");
   private static final long MOST_BYTES = 600 << 10;
   private static final long MINUTES = 2;
 
@@ -57,8 +52,8 @@ class ClientClassPathTest {
 
   @Test
   void theClientIsOneSmallJarWithNothingThatCouldClash() throws Exception {
-    assertThat(Files.size(client())).isLessThanOrEqualTo(MOST_BYTES);
-    try (JarFile jar = new JarFile(client().toFile())) {
+    assertThat(Files.size(ClientClassPath.client())).isLessThanOrEqualTo(MOST_BYTES);
+    try (JarFile jar = new JarFile(ClientClassPath.client().toFile())) {
       assertThat(jar.stream().filter(entry -> !entry.isDirectory()).map(JarEntry::getName))
           .isNotEmpty()
           .allMatch(name -> name.startsWith("io/hdfsraid/") || name.startsWith("META-INF/"));
@@ -98,36 +93,9 @@ class ClientClassPathTest {
     assertThat(read).isEqualTo(twice.toByteArray());
   }
 
-  /** Returns the jar as it is delivered. */
-  private static Path client() throws IOException {
-    try (Stream<Path> delivered = Files.walk(DELIVERED)) {
-      return delivered
-          .filter(path -> path.getFileName().toString().startsWith("hdfs-raid-client-"))
-          .findFirst()
-          .orElseThrow();
-    }
-  }
-
   private String classPath(String release) throws Exception {
-    List<String> entries = new ArrayList<>();
-    entries.add(client().toString());
-    entries.add(onlyTheApplication().toString());
-    try (Stream<Path> jars = Files.list(RELEASES.resolve(release))) {
-      jars.map(Path::toString).sorted().forEach(entries::add);
-    }
+    List<String> entries = ClientClassPath.of(Application.class, folder, RELEASES.resolve(release));
     assertThat(entries).anyMatch(entry -> entry.endsWith("slf4j-api-1.7.36.jar"));
     return String.join(File.pathSeparator, entries);
-  }
-
-  private Path onlyTheApplication() throws Exception {
-    String name = Application.class.getName().replace('.', '/') + ".class";
-    Path copy = folder.resolve("application").resolve(name);
-    Files.createDirectories(Optional.ofNullable(copy.getParent()).orElseThrow());
-    Files.copy(Path.of(placeOf(Application.class), name), copy);
-    return folder.resolve("application");
-  }
-
-  private static String placeOf(Class<?> type) throws URISyntaxException {
-    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
   }
 }
