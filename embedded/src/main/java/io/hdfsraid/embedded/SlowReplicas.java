@@ -13,14 +13,27 @@ public final class SlowReplicas extends DataNodeFaultInjector implements AutoClo
   private final DataNodeFaultInjector before = DataNodeFaultInjector.get();
   private final AtomicLong delayed = new AtomicLong();
   private final String thread;
-  private final long millis;
+  private final Delay delay;
+
+  /** Something that holds up a DataNode. */
+  @FunctionalInterface
+  public interface Delay {
+    void await() throws InterruptedException;
+  }
 
   /**
    * @param blockId of a replicated block, or of an internal block of a striped one
    */
   public SlowReplicas(long blockId, Duration delay) {
+    this(blockId, () -> Thread.sleep(delay.toMillis()));
+  }
+
+  /**
+   * @param blockId of a replicated block, or of an internal block of a striped one
+   */
+  public SlowReplicas(long blockId, Delay delay) {
     this.thread = "blk_" + blockId + "_";
-    this.millis = delay.toMillis();
+    this.delay = delay;
     DataNodeFaultInjector.set(this);
   }
 
@@ -30,7 +43,7 @@ public final class SlowReplicas extends DataNodeFaultInjector implements AutoClo
     if (Thread.currentThread().getName().contains(thread)) {
       delayed.incrementAndGet();
       try {
-        Thread.sleep(millis);
+        delay.await();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt(); // the DataNode is being stopped
       }

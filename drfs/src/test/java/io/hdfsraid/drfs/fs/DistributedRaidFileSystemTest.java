@@ -11,6 +11,7 @@ import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.UnrecoverableStripeException;
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.embedded.SlowReplicas;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -51,7 +52,6 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
-import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.io.ElasticByteBufferPool;
 import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.AfterEach;
@@ -745,7 +745,7 @@ abstract class DistributedRaidFileSystemTest {
     Configuration impatient = configuration();
     impatient.setInt(ReadSettings.DEADLINE, 1_500);
     byte[] read = new byte[blockSize];
-    try (HungBlocks hung = new HungBlocks(block(file, 1).block().id());
+    try (HungBlock hung = new HungBlock(block(file, 1));
         FileSystem fs = FileSystem.newInstance(hdfs.uri(), impatient);
         FSDataInputStream in = fs.open(file)) {
       in.seek(blockSize);
@@ -769,7 +769,7 @@ abstract class DistributedRaidFileSystemTest {
     Configuration impatient = configuration();
     impatient.setInt(ReadSettings.DEADLINE, 30);
     CompletableFuture<byte[]> read = new CompletableFuture<>();
-    try (HungBlocks hung = new HungBlocks(block(file, 1).block().id());
+    try (HungBlock hung = new HungBlock(block(file, 1));
         FileSystem fs = FileSystem.newInstance(hdfs.uri(), impatient);
         FSDataInputStream in = fs.open(file)) {
       Map<String, Long> before = hdfs.nameNodeCalls();
@@ -804,7 +804,7 @@ abstract class DistributedRaidFileSystemTest {
     impatient.setInt(ReadSettings.DEADLINE, 200);
     impatient.setInt("dfs.client.retry.window.base", 1);
     LocatedBlock helper = block(file, 2);
-    try (HungBlocks hung = new HungBlocks(helper.block().id());
+    try (HungBlock hung = new HungBlock(helper);
         FileSystem fs = FileSystem.newInstance(hdfs.uri(), impatient);
         FSDataInputStream in = fs.open(file)) {
       assertThatThrownBy(() -> in.readFully(10, new byte[100]))
@@ -826,33 +826,17 @@ abstract class DistributedRaidFileSystemTest {
     }
   }
 
-  /** Blocks that no DataNode sends until they are released. */
-  private static final class HungBlocks extends DataNodeFaultInjector implements AutoCloseable {
-    private final DataNodeFaultInjector before = DataNodeFaultInjector.get();
+  /** A block that no DataNode sends until it is released. */
+  private static final class HungBlock implements AutoCloseable {
     private final CountDownLatch released = new CountDownLatch(1);
-    private final String thread;
-    private volatile boolean asked;
+    private final SlowReplicas replicas;
 
-    HungBlocks(long blockId) {
-      this.thread = "blk_" + blockId + "_";
-      DataNodeFaultInjector.set(this);
-    }
-
-    /** Called before a block is sent; the name of the thread says which. */
-    @Override
-    public void throwTooManyOpenFiles() {
-      if (Thread.currentThread().getName().contains(thread)) {
-        asked = true;
-        try {
-          released.await();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt(); // the DataNode is being stopped
-        }
-      }
+    HungBlock(LocatedBlock block) {
+      this.replicas = new SlowReplicas(block.block().id(), released::await);
     }
 
     boolean isAsked() {
-      return asked;
+      return replicas.delayed() > 0;
     }
 
     void release() {
@@ -862,7 +846,7 @@ abstract class DistributedRaidFileSystemTest {
     @Override
     public void close() {
       release();
-      DataNodeFaultInjector.set(before);
+      replicas.close();
     }
   }
 
