@@ -40,9 +40,8 @@ public record FilePlacement(
     boolean waiting = stripes.stream().anyMatch(stripe -> !stripe.notSettled().isEmpty());
     Map<DataNode, Long> parity = new HashMap<>();
     for (UnitPlacement stripe : stripes) {
-      boolean shares = has(stripe, UnitMove.Reason.SHARED_NODE);
-      sharing += shares ? 1 : 0;
-      crowding += !shares && has(stripe, UnitMove.Reason.CROWDED_RACK) ? 1 : 0;
+      sharing += stripe.sharesNode() ? 1 : 0;
+      crowding += !stripe.sharesNode() && crowdsRack(stripe) ? 1 : 0;
       stuck += waiting || stripe.stuck().isEmpty() ? 0 : 1;
       refused += stripe.refused();
       for (StripeUnit unit : stripe.stripe().units()) {
@@ -56,7 +55,7 @@ public record FilePlacement(
     return new FilePlacement(stripes.size(), sharing, crowding, stuck, refused, parity);
   }
 
-  private static boolean has(UnitPlacement stripe, UnitMove.Reason reason) {
-    return stripe.moves().stream().anyMatch(move -> move.reason() == reason);
+  private static boolean crowdsRack(UnitPlacement stripe) {
+    return stripe.moves().stream().anyMatch(move -> move.reason() == UnitMove.Reason.CROWDED_RACK);
   }
 }

@@ -83,7 +83,7 @@ public final class PlacementAudit {
     audit.shareNoNode();
     audit.crowdNoRack();
     return new UnitPlacement(
-        stripe, audit.moves, audit.notSettled, audit.stuck, audit.refusedUnits);
+        stripe, audit.sharesNode, audit.moves, audit.notSettled, audit.stuck, audit.refusedUnits);
   }
 
   /** The moves planned so far, and the places of all units after them. */
@@ -108,6 +108,7 @@ public final class PlacementAudit {
     private final List<UnitMove> moves = new ArrayList<>();
     private final List<UnsettledUnit> notSettled = new ArrayList<>();
     private final List<String> stuck = new ArrayList<>();
+    private boolean sharesNode;
     private int refusedUnits;
 
     StripeAudit(LocatedStripe stripe, Set<Long> held, List<NodeState> nodes) {
@@ -169,7 +170,9 @@ public final class PlacementAudit {
     }
 
     void shareNoNode() {
-      if (Stream.concat(movable.stream(), refusals.keySet().stream()).noneMatch(this::shares)) {
+      sharesNode =
+          Stream.concat(movable.stream(), refusals.keySet().stream()).anyMatch(this::shares);
+      if (!sharesNode) {
         return; // the usual case: skip the search over all nodes
       }
       Map<StripeUnit, Double> excess = new HashMap<>();

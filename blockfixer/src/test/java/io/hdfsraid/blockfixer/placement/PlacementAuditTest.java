@@ -230,6 +230,7 @@ class PlacementAuditTest {
     UnitPlacement stuck =
         new UnitPlacement(
             new RaidedStripe("rs-6-3", 9, 0).stripe(),
+            false,
             List.of(),
             List.of(),
             List.of("no place"),
@@ -253,6 +254,7 @@ class PlacementAuditTest {
     assertThat(placement.stuck())
         .hasSize(2) // whichever of the two it is
         .allSatisfy(words -> assertThat(words).contains("shares", "no node without one has room"));
+    assertThat(FilePlacement.of(List.of(placement)).sharingNode()).isOne();
   }
 
   @Test
@@ -437,7 +439,9 @@ class PlacementAuditTest {
     assertThat(stuck.stuck())
         .hasSize(2)
         .allSatisfy(words -> assertThat(words).contains("refused 1 times", "block is pinned"));
-    assertThat(FilePlacement.of(List.of(stuck)).refused()).isEqualTo(2);
+    assertThat(FilePlacement.of(List.of(stuck)))
+        .returns(2, FilePlacement::refused)
+        .returns(1, FilePlacement::sharingNode);
     now = now.plusSeconds(61);
     assertThat(audit(file).moves()).hasSize(1);
     assertThat(events).containsExactly("asked", "asked");

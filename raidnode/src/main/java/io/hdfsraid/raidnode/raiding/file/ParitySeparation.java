@@ -83,6 +83,7 @@ public final class ParitySeparation {
   private static UnitPlacement ofParity(UnitPlacement place) {
     return new UnitPlacement(
         place.stripe(),
+        place.sharesNode(),
         place.moves().stream()
             .filter(move -> place.stripe().codec().shape().isParity(move.unit()))
             .toList(),
