@@ -4,6 +4,7 @@ import io.hdfsraid.embedded.SlowReplicas;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
@@ -59,12 +60,20 @@ final class SlowHelperReads implements Trial {
   /**
    * Measures one rival.
    *
-   * @return whether the helper was read first: a client that has just found another DataNode slow,
+   * @return whether a helper was found and read first: a client that has just found DataNodes slow,
    *     because the machine is busy, may read from others
    */
   private boolean measured(Rival rival, Times times, ReadResults results) throws IOException {
-    try (OpenFile file = OpenFile.degraded(rival, random);
-        SlowReplicas slow = new SlowReplicas(helper(rival, file), DELAY)) {
+    try (OpenFile file = OpenFile.degraded(rival, random)) {
+      OptionalLong helper = helper(rival, file);
+      return helper.isPresent() && measured(rival, file, helper.getAsLong(), times, results);
+    }
+  }
+
+  private boolean measured(
+      Rival rival, OpenFile file, long helper, Times times, ReadResults results)
+      throws IOException {
+    try (SlowReplicas slow = new SlowReplicas(helper, DELAY)) {
       double first = Times.millis(() -> file.readFirstLost());
       if (slow.delayed() == 0) {
         return false;
@@ -81,11 +90,11 @@ final class SlowHelperReads implements Trial {
   }
 
   /** Returns a data block, in the stripe of the lost one, from which the client reads. */
-  private long helper(Rival rival, OpenFile file) throws IOException {
+  private OptionalLong helper(Rival rival, OpenFile file) throws IOException {
     ReadFile read = rival.lost().get(0);
     List<LocatedBlock> all = blocks.blocks(read.path());
     if (all.get(0) instanceof LocatedStripedBlock group) {
-      return BlockLosses.internalBlock(group, BlockLosses.LOST + 1);
+      return OptionalLong.of(BlockLosses.internalBlock(group, BlockLosses.LOST + 1));
     }
     for (int i = 0; i < READS_BEFORE; i++) {
       file.readFirstLost();
@@ -100,11 +109,11 @@ final class SlowHelperReads implements Trial {
         try (SlowReplicas watched = new SlowReplicas(id, Duration.ZERO)) {
           file.readFirstLost();
           if (watched.delayed() > 0) {
-            return id;
+            return OptionalLong.of(id);
           }
         }
       }
     }
-    throw new IOException("No data block of %s is read for a lost one".formatted(read.path()));
+    return OptionalLong.empty();
   }
 }
