@@ -10,15 +10,13 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.crypto.CryptoInputStream;
 import org.apache.hadoop.fs.FileEncryptionInfo;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.slf4j.Logger;
@@ -33,11 +31,12 @@ final class DegradedReads implements Closeable {
 
   private final DistributedFileSystem fileSystem;
   private final ReadRetryPolicy patience;
-  private final ExecutorService executor = Executors.newCachedThreadPool(new HelperThreads());
+  private final ExecutorService executor = new HelperThreads();
   private final DegradedReadStatistics statistics = new DegradedReadStatistics();
   private final int largestWindow;
-  private final RowMemory windowsAhead;
+  private final RowMemory windowMemory;
   private final LateReads lateReads;
+  private final boolean hdfsHedges;
   private final LostBlocks lostBlocks;
   private final LostBlockFinder finder;
 
@@ -50,8 +49,9 @@ final class DegradedReads implements Closeable {
     this.fileSystem = fileSystem;
     this.patience = ReadRetryPolicy.of(conf);
     this.largestWindow = settings.largestWindow();
-    this.windowsAhead = settings.windowsAhead();
+    this.windowMemory = settings.windows();
     this.lateReads = new LateReads(settings.patienceWithHdfs(), executor);
+    this.hdfsHedges = conf.getInt(HdfsClientConfigKeys.HedgedRead.THREADPOOL_SIZE_KEY, 0) > 0;
     this.lostBlocks = new LostBlocks(settings.lostBlocks(), patience);
     this.finder =
         new LostBlockFinder(
@@ -62,17 +62,6 @@ final class DegradedReads implements Closeable {
             new HelperPace(patience.lost(), settings.deadline(), System::nanoTime),
             settings.rows(),
             statistics);
-  }
-
-  private static final class HelperThreads implements ThreadFactory {
-    private final AtomicInteger started = new AtomicInteger();
-
-    @Override
-    public Thread newThread(Runnable work) {
-      Thread thread = new Thread(work, "degraded-read-" + started.incrementAndGet());
-      thread.setDaemon(true); // must not keep an application from exiting
-      return thread;
-    }
   }
 
   DegradedReadStatistics statistics() {
@@ -93,8 +82,9 @@ final class DegradedReads implements Closeable {
             new Lookup(path, hdfs),
             patience,
             lateReads,
+            hdfsHedges,
             new Readahead(largestWindow),
-            new NextWindow(executor, windowsAhead),
+            new Windows(executor, windowMemory),
             rebuilt -> {
               bytesRead.incrementBytesRead(rebuilt);
               hdfs.getReadStatistics().addRemoteBytes(rebuilt);
@@ -126,10 +116,10 @@ final class DegradedReads implements Closeable {
 
     @Override
     public Optional<LostBlock> find(LocatedBlock block) throws IOException {
-      Optional<LostBlock> known = lostBlocks.get(path, block);
-      if (known.isPresent()) {
-        return known;
-      }
+      return lostBlocks.getOrFind(path, block, () -> lookUp(block));
+    }
+
+    private Optional<LostBlock> lookUp(LocatedBlock block) throws IOException {
       Optional<LostBlock.Contents> stored = finder.find(path, block, hdfs.getAllBlocks());
       if (stored.isEmpty()) {
         return Optional.empty();
@@ -140,9 +130,7 @@ final class DegradedReads implements Closeable {
           key.isPresent()
               ? Decryption.of(stored.get(), start, key.get(), fileSystem)
               : stored.get();
-      LostBlock found = new LostBlock(start, block.getBlockSize(), contents);
-      lostBlocks.add(path, block, found);
-      return Optional.of(found);
+      return Optional.of(new LostBlock(start, block.getBlockSize(), contents));
     }
 
     @Override

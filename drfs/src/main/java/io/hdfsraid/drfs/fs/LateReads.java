@@ -1,14 +1,20 @@
 package io.hdfsraid.drfs.fs;
 
 import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -33,7 +39,7 @@ final class LateReads implements Closeable {
       Executors.newSingleThreadScheduledExecutor(LateReads::clock);
 
   private final long afterNanos;
-  private final Executor executor;
+  private final ExecutorService executor;
   private final long periodMillis;
   private final Set<Attempt> pending = ConcurrentHashMap.newKeySet();
 
@@ -46,7 +52,7 @@ final class LateReads implements Closeable {
    * @param after how long a read may take before another way is looked for
    * @param executor looks for other ways
    */
-  LateReads(Duration after, Executor executor) {
+  LateReads(Duration after, ExecutorService executor) {
     this.afterNanos = after.toNanos();
     this.executor = executor;
     this.periodMillis = Math.max(1, after.toMillis() / LOOKS);
@@ -116,6 +122,45 @@ final class LateReads implements Closeable {
       lookLater();
     }
     return attempt;
+  }
+
+  /** A read that swallows interrupts. */
+  interface Uninterruptible {
+    int read() throws IOException;
+  }
+
+  /**
+   * Has another thread read, which is left alone with it if the read is late. HDFS's own hedged
+   * reads swallow interrupts.
+   *
+   * @param read into a buffer that nobody uses afterwards if this returns nothing
+   * @param otherWay called if the read is late: whether there is another way
+   * @return what was read; empty if the other way is to be taken
+   * @throws InterruptedIOException if interrupted; the interrupt flag is set
+   */
+  OptionalInt elsewhere(Uninterruptible read, BooleanSupplier otherWay) throws IOException {
+    Future<Integer> answer;
+    try {
+      answer = executor.submit(read::read);
+    } catch (RejectedExecutionException e) {
+      throw new IOException("The file system was closed", e);
+    }
+    try {
+      try {
+        return OptionalInt.of(answer.get(afterNanos, TimeUnit.NANOSECONDS));
+      } catch (TimeoutException e) {
+        return otherWay.getAsBoolean() ? OptionalInt.empty() : OptionalInt.of(answer.get());
+      }
+    } catch (InterruptedException e) {
+      answer.cancel(true);
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("Interrupted while reading").initCause(e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      throw new IOException("HDFS could not be read", e.getCause());
+    }
   }
 
   private void lookLater() {

@@ -2,10 +2,14 @@ package io.hdfsraid.drfs.fs;
 
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.hdfs.HadoopTypes;
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
@@ -15,7 +19,13 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * recently are forgotten. Safe for concurrent use.
  */
 final class LostBlocks {
+  private static final int SEARCHES = 64;
+
   private final ReadRetryPolicy patience;
+
+  /** Of blocks that are looked up now, by hash; rarely do two blocks have the same one. */
+  private final List<ReentrantLock> searches =
+      Stream.generate(ReentrantLock::new).limit(SEARCHES).toList();
 
   /** Guarded by itself. */
   private final Map<Place, LostBlock> found;
@@ -63,9 +73,44 @@ final class LostBlocks {
     }
   }
 
-  void add(String path, LocatedBlock block, LostBlock lost) {
-    synchronized (found) {
-      found.put(new Place(path, block), lost);
+  /** Looks a block up at the NameNode. */
+  interface Search {
+    /** Returns empty if the block is not protected. */
+    Optional<LostBlock> find() throws IOException;
+  }
+
+  /**
+   * Returns the block, and keeps what has to be searched for. Many readers of one block wait for
+   * the search of the first.
+   *
+   * @throws InterruptedIOException if interrupted while waiting; the interrupt flag is set
+   */
+  Optional<LostBlock> getOrFind(String path, LocatedBlock block, Search search) throws IOException {
+    Optional<LostBlock> known = get(path, block);
+    if (known.isPresent()) {
+      return known;
+    }
+    Place place = new Place(path, block);
+    ReentrantLock searching = searches.get(Math.floorMod(place.hashCode(), SEARCHES));
+    try {
+      searching.lockInterruptibly();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException)
+          new InterruptedIOException("Interrupted while a lost block was looked up").initCause(e);
+    }
+    try {
+      known = get(path, block);
+      if (known.isPresent()) {
+        return known;
+      }
+      Optional<LostBlock> lost = search.find();
+      synchronized (found) {
+        lost.ifPresent(each -> found.put(place, each));
+      }
+      return lost;
+    } finally {
+      searching.unlock();
     }
   }
 

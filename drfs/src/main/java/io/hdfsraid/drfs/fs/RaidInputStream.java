@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.ref.Cleaner;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -13,6 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongConsumer;
@@ -56,6 +58,9 @@ final class RaidInputStream extends FSInputStream
    */
   private static final int LONGEST_TIMED = 8 << 20;
 
+  /** Gives back what streams hold that are never closed. */
+  private static final Cleaner CLEANER = Cleaner.create(RaidInputStream::cleaner);
+
   /** How long a stream waits for HDFS as plain HDFS does, after nothing else has helped. */
   private static final Duration LEFT_TO_HDFS = Duration.ofMinutes(1);
 
@@ -63,10 +68,12 @@ final class RaidInputStream extends FSInputStream
   private final LostBlockLookup lookup;
   private final ReadRetryPolicy patience;
   private final LateReads lateReads;
+  private final boolean hdfsHedges;
   private final LongConsumer rebuilt;
   private final String path;
   private final Readahead readahead;
-  private final NextWindow next;
+  private final Windows windows;
+  private final Cleaner.Cleanable unclosed;
   private final ConcurrentNavigableMap<Long, LostBlock> lost = new ConcurrentSkipListMap<>();
 
   /** Buffers with rebuilt bytes that readers have not returned; guarded by itself. */
@@ -74,7 +81,6 @@ final class RaidInputStream extends FSInputStream
 
   private long position;
   private volatile boolean closed;
-  private volatile LostBlock.Window window;
 
   /** Until when late reads are left to HDFS, by {@link System#nanoTime}, as nothing else helps. */
   private volatile long leftToHdfsNanos = System.nanoTime();
@@ -89,7 +95,8 @@ final class RaidInputStream extends FSInputStream
   }
 
   /**
-   * @param next the windows that are rebuilt ahead of the reader at the position
+   * @param hdfsHedges whether positioned reads of HDFS are hedged, and swallow interrupts
+   * @param windows of this stream alone
    * @param rebuilt told how many bytes a reader got that HDFS could not read
    */
   RaidInputStream(
@@ -98,17 +105,27 @@ final class RaidInputStream extends FSInputStream
       LostBlockLookup lookup,
       ReadRetryPolicy patience,
       LateReads lateReads,
+      boolean hdfsHedges,
       Readahead readahead,
-      NextWindow next,
+      Windows windows,
       LongConsumer rebuilt) {
     this.lateReads = lateReads;
+    this.hdfsHedges = hdfsHedges;
     this.readahead = readahead;
-    this.next = next;
+    this.windows = windows;
+    this.unclosed = CLEANER.register(this, windows::close);
     this.path = path;
     this.hdfs = hdfs;
     this.lookup = lookup;
     this.patience = patience;
     this.rebuilt = rebuilt;
+  }
+
+  private static Thread cleaner(Runnable work) {
+    Thread thread = new Thread(work, "degraded-read-cleaner");
+    thread.setDaemon(true); // must not keep an application from exiting
+    thread.setContextClassLoader(null); // nor an application server from unloading it
+    return thread;
   }
 
   Readahead readahead() {
@@ -158,7 +175,7 @@ final class RaidInputStream extends FSInputStream
         read(
             position,
             target,
-            Optional.of(next),
+            true,
             readahead.window(target.remaining()),
             Optional.empty(),
             () -> {
@@ -290,8 +307,7 @@ final class RaidInputStream extends FSInputStream
         limit(readable, behind.getKey() - at);
       }
       try {
-        // A failed attempt may move its buffer.
-        return inTime(at, () -> attempt.read(at, readable.duplicate()));
+        return inTime(at, readable, attempt);
       } catch (IOException e) {
         requireWorthTrying(e);
         Optional<LocatedBlock> block = blockAt(at, e);
@@ -307,13 +323,7 @@ final class RaidInputStream extends FSInputStream
       }
     }
     int useful = Math.max(LostBlock.SMALLEST_WINDOW, target.remaining());
-    return read(
-        at,
-        target,
-        Optional.empty(),
-        useful,
-        failure,
-        () -> inTime(at, () -> attempt.read(at, target.duplicate())));
+    return read(at, target, false, useful, failure, () -> inTime(at, target, attempt));
   }
 
   private static void limit(ByteBuffer buffer, long remaining) {
@@ -344,12 +354,14 @@ final class RaidInputStream extends FSInputStream
    * Reads from HDFS, and rebuilds if that fails. If both fail, waits as HDFS's client would have
    * done and tries again. The position of the target is undefined afterwards.
    *
+   * @param sequential whether the reader is expected to go on behind the target
+   * @param useful how much to rebuild if the block is lost
    * @param failed why HDFS could not read a moment ago, if it was asked
    */
   private int read(
       long at,
       ByteBuffer target,
-      Optional<NextWindow> ahead,
+      boolean sequential,
       int useful,
       Optional<IOException> failed,
       HdfsRead attempt)
@@ -362,7 +374,7 @@ final class RaidInputStream extends FSInputStream
     LostBlock known = lostAt(at);
     if (known != null) {
       try {
-        return rebuild(known, at, wanted, ahead, useful);
+        return rebuild(known, at, wanted, sequential, useful);
       } catch (IOException e) {
         requireWorthTrying(e);
         lost.remove(known.start(), known); // it may have been repaired
@@ -381,7 +393,7 @@ final class RaidInputStream extends FSInputStream
         Optional<LostBlock> found = find(at, e);
         if (found.isPresent()) {
           try {
-            return rebuild(found.get(), at, wanted, ahead, useful);
+            return rebuild(found.get(), at, wanted, sequential, useful);
           } catch (IOException degraded) {
             requireNotInterrupted(degraded);
             lookup.failed(found.get());
@@ -415,13 +427,35 @@ final class RaidInputStream extends FSInputStream
     return this.<Integer>askInTime(at, attempt::read);
   }
 
+  /** A failed attempt may move its buffer, so it gets one of its own. */
+  private int inTime(long at, ByteBuffer target, PositionedHdfsRead attempt) throws IOException {
+    if (!hdfsHedges || isLeftToHdfs()) {
+      return inTime(at, () -> attempt.read(at, target.duplicate()));
+    }
+    ByteBuffer own = ByteBuffer.allocate(target.remaining());
+    OptionalInt read =
+        lateReads.elsewhere(
+            () -> hdfs.read(at, own.array(), 0, own.capacity()), () -> isProtected(at));
+    if (read.isEmpty()) {
+      throw new LateReadException(path, at, new IOException("A DataNode does not answer"));
+    }
+    if (read.getAsInt() > 0) {
+      target.duplicate().put(own.limit(read.getAsInt()));
+    }
+    return read.getAsInt();
+  }
+
+  private boolean isLeftToHdfs() {
+    return System.nanoTime() - leftToHdfsNanos < 0;
+  }
+
   private interface HdfsCall<T> {
     T answer() throws IOException;
   }
 
   /** Asks HDFS, unless HDFS is late and the block can be read in another way. */
   private <T> T askInTime(long at, HdfsCall<T> attempt) throws IOException {
-    if (System.nanoTime() - leftToHdfsNanos < 0) {
+    if (isLeftToHdfs()) {
       return attempt.answer();
     }
     LateReads.Attempt timed = lateReads.begin(() -> isProtected(at));
@@ -499,29 +533,38 @@ final class RaidInputStream extends FSInputStream
     return lost.size();
   }
 
-  private int rebuild(
-      LostBlock block, long at, ByteBuffer wanted, Optional<NextWindow> ahead, int useful)
+  private int rebuild(LostBlock block, long at, ByteBuffer wanted, boolean sequential, int useful)
       throws IOException {
-    LostBlock.Window from = window;
-    if (from == null || from.block() != block || !from.contains(at)) {
-      Optional<LostBlock.Window> there =
-          ahead.isPresent() ? ahead.get().take(block, at) : Optional.empty();
-      from = there.isPresent() ? there.get() : block.rebuild(at, useful, readahead.largest());
-      if (ahead.isPresent() && useful >= readahead.largest()) {
-        ahead.get().begin(block, from.end(), readahead.largest());
-      }
+    Optional<LostBlock.Window> there = windows.current(block, at);
+    if (there.isEmpty()) {
+      there = Optional.of(window(block, at, wanted.remaining(), sequential, useful));
       if (lost.put(block.start(), block) == null) {
         LOG.info("{} of {} cannot be read from HDFS; it is rebuilt from parity", block, path);
         lost.values().removeIf(other -> other != block && !other.isBelieved(patience));
       }
-      window = from;
     }
+    LostBlock.Window from = there.get();
     int copied = from.copy(at, wanted);
     if (at + copied == from.end()) {
-      window = null; // nobody comes back for it but by a seek
+      windows.drop();
     }
     rebuilt.accept(copied);
     return copied;
+  }
+
+  private LostBlock.Window window(
+      LostBlock block, long at, int wanted, boolean sequential, int useful) throws IOException {
+    int largest = readahead.largest();
+    if (!sequential) {
+      return windows.rebuild(block, at, wanted, useful, largest);
+    }
+    Optional<LostBlock.Window> next = windows.next(block, at);
+    LostBlock.Window window =
+        next.isPresent() ? next.get() : windows.rebuild(block, at, wanted, useful, largest);
+    if (useful >= largest) {
+      windows.begin(block, window.end(), largest);
+    }
+    return window;
   }
 
   private void requireOpen() throws IOException {
@@ -556,7 +599,7 @@ final class RaidInputStream extends FSInputStream
     hdfs.seek(to); // validates the position
     if (to != position) {
       readahead.sought();
-      next.cancel();
+      windows.cancel();
     }
     position = to;
   }
@@ -626,10 +669,10 @@ final class RaidInputStream extends FSInputStream
 
   @Override
   public synchronized void unbuffer() {
-    window = null;
+    windows.drop();
+    windows.cancel();
     lost.clear();
     readahead.sought();
-    next.cancel();
     hdfs.unbuffer();
   }
 
@@ -641,8 +684,7 @@ final class RaidInputStream extends FSInputStream
   @Override
   public void close() throws IOException {
     closed = true;
-    window = null;
-    next.close();
+    unclosed.clean();
     lost.clear();
     hdfs.close();
   }

@@ -7,7 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * Limits of the degraded reads of one client.
  *
- * @param memory bytes for the rows that are rebuilt and for windows that are rebuilt ahead
+ * @param memory bytes for the rows that are rebuilt, and for rebuilt bytes that streams keep
  * @param lostBlocks how many lost blocks are kept for the next streams
  * @param deadline how long a reader waits for DataNodes: a third of it for HDFS before the stripe
  *     is read, and about twice as long as it at most for helpers that nothing can replace
@@ -45,10 +45,10 @@ record ReadSettings(long memory, int lostBlocks, Duration deadline) {
   }
 
   /**
-   * Returns the memory for windows that are rebuilt ahead. It is held until a reader comes for
-   * them, so rows must not wait for it.
+   * Returns the memory for rebuilt bytes that streams keep. It is held until readers come for them,
+   * so rows must not wait for it.
    */
-  RowMemory windowsAhead() {
+  RowMemory windows() {
     return new RowMemory(Math.max(1, memory / 2));
   }
 

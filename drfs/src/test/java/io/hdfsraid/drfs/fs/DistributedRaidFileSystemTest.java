@@ -52,6 +52,7 @@ import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.io.ElasticByteBufferPool;
 import org.apache.hadoop.security.AccessControlException;
@@ -529,8 +530,9 @@ abstract class DistributedRaidFileSystemTest {
                   new Zeros(),
                   new ReadRetryPolicy(0, 0, believedMillis),
                   late,
+                  false,
                   new Readahead(LARGEST_WINDOW),
-                  new NextWindow(executor, RowMemory.UNLIMITED),
+                  new Windows(executor, RowMemory.UNLIMITED),
                   rebuilt -> {})) {
         for (int index : new int[] {1, 3, 5}) {
           in.readFully((long) index * blockSize, new byte[10]);
@@ -773,6 +775,25 @@ abstract class DistributedRaidFileSystemTest {
       assertThat(Thread.currentThread().isInterrupted()).isFalse();
     }
     assertThat(block(file, 1).isLost()).as("reported, although it is only slow").isFalse();
+  }
+
+  @Test
+  void hedgedReadsOfHdfsAreLeftToo() throws Exception {
+    Path file = raidedApart("/files/hung-hedged");
+    Configuration hedging = configuration();
+    hedging.setInt(ReadSettings.DEADLINE, 1_500);
+    hedging.setInt(HdfsClientConfigKeys.HedgedRead.THREADPOOL_SIZE_KEY, 2);
+    hedging.setInt(HdfsClientConfigKeys.HedgedRead.THRESHOLD_MILLIS_KEY, 50);
+    try (HungBlock hung = new HungBlock(block(file, 1));
+        FileSystem fs = FileSystem.newInstance(hdfs.uri(), hedging);
+        FSDataInputStream in = fs.open(file)) {
+      byte[] read = new byte[2 * blockSize];
+      in.readFully(0, read, 0, blockSize);
+      in.readFully(blockSize, read, blockSize, blockSize);
+      assertThat(read).isEqualTo(range(0, 2 * blockSize));
+      assertThat(hung.isAsked()).isTrue();
+      hung.release();
+    }
   }
 
   @Test

@@ -3,6 +3,8 @@ package io.hdfsraid.drfs.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -108,5 +110,54 @@ class LateReadsTest {
     boolean done = executor.awaitTermination(30, java.util.concurrent.TimeUnit.SECONDS);
     assertThat(done).isTrue();
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+
+  @Test
+  void aReadThatSwallowsInterruptsIsLeftAloneIfThereIsAnotherWay() throws Exception {
+    CountDownLatch answered = new CountDownLatch(1);
+    LateReads.Uninterruptible slow =
+        () -> {
+          boolean waiting = true;
+          while (waiting) {
+            try {
+              answered.await();
+              waiting = false;
+            } catch (InterruptedException e) {
+              // as HDFS does
+            }
+          }
+          return 7;
+        };
+    assertThat(reads.elsewhere(slow, () -> true)).isEmpty();
+    assertThat(
+            reads.elsewhere(
+                slow,
+                () -> {
+                  answered.countDown();
+                  return false;
+                }))
+        .hasValue(7);
+    assertThat(reads.elsewhere(() -> 8, () -> true)).hasValue(8);
+    assertThatThrownBy(
+            () ->
+                reads.elsewhere(
+                    () -> {
+                      throw new IOException("gone");
+                    },
+                    () -> true))
+        .hasMessage("gone");
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> reads.elsewhere(this::hang, () -> true))
+        .isInstanceOf(InterruptedIOException.class);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  private int hang() throws IOException {
+    try {
+      never.await();
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException();
+    }
+    return 0;
   }
 }

@@ -1,14 +1,25 @@
 package io.hdfsraid.drfs.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class LostBlocksTest {
   private static final int LENGTH = 1_000;
 
@@ -38,10 +49,15 @@ class LostBlocksTest {
         });
   }
 
+  private static void add(LostBlocks to, String path, LocatedBlock block, LostBlock lost)
+      throws IOException {
+    assertThat(to.getOrFind(path, block, () -> Optional.of(lost))).contains(lost);
+  }
+
   @Test
-  void aBlockIsKnownAtItsPlaceAndGenerationOnly() {
+  void aBlockIsKnownAtItsPlaceAndGenerationOnly() throws IOException {
     LostBlock lost = lost(0);
-    blocks.add("/f", located(1, 1001, 0), lost);
+    add(blocks, "/f", located(1, 1001, 0), lost);
     assertThat(blocks.get("/f", located(1, 1001, 0))).contains(lost);
     assertThat(blocks.get("/f", located(1, 1002, 0))).as("rewritten").isEmpty();
     assertThat(blocks.get("/f", located(1, 1001, LENGTH))).as("behind another").isEmpty();
@@ -55,21 +71,94 @@ class LostBlocksTest {
   }
 
   @Test
-  void theLeastRecentlyUsedIsForgotten() {
-    blocks.add("/a", located(1, 1, 0), lost(0));
-    blocks.add("/b", located(2, 1, 0), lost(0));
+  void theLeastRecentlyUsedIsForgotten() throws IOException {
+    add(blocks, "/a", located(1, 1, 0), lost(0));
+    add(blocks, "/b", located(2, 1, 0), lost(0));
     assertThat(blocks.get("/a", located(1, 1, 0))).isPresent();
-    blocks.add("/c", located(3, 1, 0), lost(0));
+    add(blocks, "/c", located(3, 1, 0), lost(0));
     assertThat(blocks.haveAnyOf("/a")).isTrue();
     assertThat(blocks.haveAnyOf("/b")).isFalse();
     assertThat(blocks.haveAnyOf("/c")).isTrue();
   }
 
   @Test
-  void whatIsNotBelievedAnyMoreIsForgotten() {
+  void whatIsNotBelievedAnyMoreIsForgotten() throws IOException {
     LostBlocks shortly = new LostBlocks(2, new ReadRetryPolicy(0, 0, 0));
-    shortly.add("/f", located(1, 1, 0), lost(0));
+    add(shortly, "/f", located(1, 1, 0), lost(0));
     assertThat(shortly.get("/f", located(1, 1, 0))).isEmpty();
     assertThat(shortly.haveAnyOf("/f")).isFalse();
+  }
+
+  @Test
+  void manyReadersOfABlockSearchForItOnce() throws Exception {
+    LocatedBlock block = located(1, 1001, 0);
+    AtomicInteger searches = new AtomicInteger();
+    CountDownLatch searching = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    ExecutorService readers = Executors.newCachedThreadPool();
+    try {
+      LostBlocks.Search slow =
+          () -> {
+            searches.incrementAndGet();
+            searching.countDown();
+            awaitUnchecked(answered);
+            return Optional.of(lost(0));
+          };
+      Future<Optional<LostBlock>> first = readers.submit(() -> blocks.getOrFind("/f", block, slow));
+      searching.await();
+      Thread[] waiting = new Thread[1];
+      Future<Optional<LostBlock>> second =
+          readers.submit(
+              () -> {
+                waiting[0] = Thread.currentThread();
+                return blocks.getOrFind("/f", block, slow);
+              });
+      while (waiting[0] == null || waiting[0].getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+      answered.countDown();
+      assertThat(second.get()).isEqualTo(first.get()).isPresent();
+      assertThat(searches).hasValue(1);
+    } finally {
+      readers.shutdownNow();
+    }
+  }
+
+  @Test
+  void whoIsInterruptedDoesNotWaitForTheSearchOfAnother() throws Exception {
+    LocatedBlock block = located(1, 1001, 0);
+    CountDownLatch searching = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    ExecutorService readers = Executors.newCachedThreadPool();
+    try {
+      Future<Optional<LostBlock>> first =
+          readers.submit(
+              () ->
+                  blocks.getOrFind(
+                      "/f",
+                      block,
+                      () -> {
+                        searching.countDown();
+                        awaitUnchecked(answered);
+                        return Optional.empty();
+                      }));
+      searching.await();
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> blocks.getOrFind("/f", block, Optional::empty))
+          .isInstanceOf(InterruptedIOException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      answered.countDown();
+      assertThat(first.get()).isEmpty();
+    } finally {
+      readers.shutdownNow();
+    }
+  }
+
+  private static void awaitUnchecked(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class NextWindowTest {
+class WindowsTest {
   private static final int WINDOW = 64 << 10;
   private static final long START = 1 << 20;
 
   private final ExecutorService executor = Executors.newCachedThreadPool();
   private final RowMemory memory = new RowMemory(WINDOW);
-  private final NextWindow next = new NextWindow(executor, memory);
+  private final Windows windows = new Windows(executor, memory);
   private final CountDownLatch never = new CountDownLatch(1);
 
   @AfterEach
@@ -73,44 +73,80 @@ class NextWindowTest {
 
   @Test
   void theWindowIsThereForWhoGoesOn() throws IOException {
-    LostBlock block = block(NextWindowTest::ones);
-    next.begin(block, START + WINDOW, WINDOW);
+    LostBlock block = block(WindowsTest::ones);
+    windows.begin(block, START + WINDOW, WINDOW);
     assertThat(memoryIsFree()).isFalse();
-    LostBlock.Window window = next.take(block, START + WINDOW).orElseThrow();
+    LostBlock.Window window = windows.next(block, START + WINDOW).orElseThrow();
     assertThat(window.start()).isEqualTo(START + WINDOW);
     assertThat(window.end()).isEqualTo(START + 2 * WINDOW);
     assertThat(window.bytes().get(WINDOW - 1)).isEqualTo((byte) 1);
+    assertThat(memoryIsFree()).as("the window is being read").isFalse();
+    assertThat(windows.current(block, START + WINDOW)).contains(window);
+    assertThat(windows.next(block, START + 2 * WINDOW)).as("once").isEmpty();
+    windows.drop();
     assertThat(memoryIsFree()).isTrue();
-    assertThat(next.take(block, START + 2 * WINDOW)).as("once").isEmpty();
   }
 
   @Test
   void whoGoesElsewhereDoesNotWait() throws IOException {
     LostBlock block = block(this::hang);
-    next.begin(block, START + WINDOW, WINDOW);
-    assertThat(next.take(block, START)).isEmpty();
+    windows.begin(block, START + WINDOW, WINDOW);
+    assertThat(windows.next(block, START)).isEmpty();
     assertThat(memoryIsFree()).isTrue();
-    next.begin(block, START + WINDOW, WINDOW);
-    assertThat(next.take(block(this::hang), START + WINDOW)).as("another block").isEmpty();
-    next.begin(block, START + WINDOW, WINDOW);
-    next.cancel();
+    windows.begin(block, START + WINDOW, WINDOW);
+    assertThat(windows.next(block(this::hang), START + WINDOW)).as("another block").isEmpty();
+    windows.begin(block, START + WINDOW, WINDOW);
+    windows.cancel();
     assertThat(memoryIsFree()).isTrue();
   }
 
   @Test
   void nothingIsRebuiltWithoutMemoryOrBehindTheBlock() throws IOException {
-    LostBlock block = block(NextWindowTest::ones);
-    next.begin(block, START + 3 * WINDOW, WINDOW);
+    LostBlock block = block(WindowsTest::ones);
+    windows.begin(block, START + 3 * WINDOW, WINDOW);
     assertThat(memoryIsFree()).isTrue();
     assertThat(memory.spare(WINDOW)).isPresent(); // and kept
-    next.begin(block, START + WINDOW, WINDOW);
-    assertThat(next.take(block, START + WINDOW)).isEmpty();
+    windows.begin(block, START + WINDOW, WINDOW);
+    assertThat(windows.next(block, START + WINDOW)).isEmpty();
+  }
+
+  @Test
+  void whatIsKeptIsCountedAndWithoutMemoryNoMoreIsRebuiltThanWanted() throws IOException {
+    LostBlock block = block(WindowsTest::ones);
+    assertThat(windows.rebuild(block, START, 1, WINDOW, WINDOW).end()).isEqualTo(START + WINDOW);
+    assertThat(memoryIsFree()).isFalse();
+    Windows others = new Windows(executor, memory);
+    int wanted = LostBlock.SMALLEST_WINDOW + 1;
+    LostBlock.Window small = others.rebuild(block, START, wanted, WINDOW, WINDOW);
+    assertThat(small.end()).isEqualTo(START + wanted);
+    assertThat(others.current(block, START + wanted - 1)).contains(small);
+    assertThat(others.current(block, START + wanted)).isEmpty();
+    assertThat(others.current(block(WindowsTest::ones), START)).as("another block").isEmpty();
+    others.close();
+    assertThat(memoryIsFree()).isFalse();
+    windows.close();
+    assertThat(memoryIsFree()).isTrue();
+    windows.rebuild(block, START, 1, WINDOW, WINDOW);
+    assertThat(windows.current(block, START)).as("of a closed stream").isEmpty();
+    assertThat(memoryIsFree()).isTrue();
+  }
+
+  @Test
+  void aWindowThatCannotBeRebuiltGivesItsMemoryBack() {
+    LostBlock block =
+        block(
+            target -> {
+              throw new IOException("too many losses");
+            });
+    assertThatThrownBy(() -> windows.rebuild(block, START, 1, WINDOW, WINDOW))
+        .hasMessage("too many losses");
+    assertThat(memoryIsFree()).isTrue();
   }
 
   @Test
   void nothingIsBegunForAClosedStream() throws IOException {
-    next.close();
-    next.begin(block(NextWindowTest::ones), START, WINDOW);
+    windows.close();
+    windows.begin(block(WindowsTest::ones), START, WINDOW);
     assertThat(memoryIsFree()).isTrue();
   }
 
@@ -121,17 +157,17 @@ class NextWindowTest {
             target -> {
               throw new IOException("too many losses");
             });
-    next.begin(block, START, WINDOW);
-    assertThatThrownBy(() -> next.take(block, START)).hasMessage("too many losses");
+    windows.begin(block, START, WINDOW);
+    assertThatThrownBy(() -> windows.next(block, START)).hasMessage("too many losses");
     assertThat(memoryIsFree()).isTrue();
   }
 
   @Test
   void aReaderWhoIsInterruptedStaysInterrupted() {
     LostBlock block = block(this::hang);
-    next.begin(block, START, WINDOW);
+    windows.begin(block, START, WINDOW);
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> next.take(block, START)).isInstanceOf(InterruptedIOException.class);
+    assertThatThrownBy(() -> windows.next(block, START)).isInstanceOf(InterruptedIOException.class);
     assertThat(Thread.interrupted()).isTrue();
     assertThat(memoryIsFree()).isTrue();
   }
