@@ -17,8 +17,9 @@ import org.apache.hadoop.conf.Configuration;
  *
  * @param jars the jars of the application
  * @param folder where it runs; empty or new
+ * @param options of its Java
  */
-record ApplicationProcess(Path jars, Path folder) {
+record ApplicationProcess(Path jars, Path folder, List<String> options) {
   private static final long MINUTES = 4;
 
   /**
@@ -30,15 +31,27 @@ record ApplicationProcess(Path jars, Path folder) {
 
   /** Runs a class of this module, which may use nothing else of it. */
   Outcome run(Configuration site, Class<?> main, List<String> arguments) throws Exception {
+    return run(site, main.getName(), arguments, ClientClassPath.of(main, folder, jars));
+  }
+
+  /** Runs a class of the application. */
+  Outcome run(Configuration site, String main, List<String> arguments) throws Exception {
+    return run(site, main, arguments, ClientClassPath.of(jars));
+  }
+
+  private Outcome run(
+      Configuration site, String main, List<String> arguments, List<String> classPath)
+      throws Exception {
     Files.createDirectories(folder);
     Path log = folder.resolve("log");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx512m");
     command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(options);
     command.add("-cp");
-    command.add(classPath(site, main));
-    command.add(main.getName());
+    command.add(withSite(site) + File.pathSeparator + String.join(File.pathSeparator, classPath));
+    command.add(main);
     command.addAll(arguments);
     Process process =
         new ProcessBuilder(command)
@@ -55,13 +68,6 @@ record ApplicationProcess(Path jars, Path folder) {
       process.destroyForcibly();
     }
     return new Outcome(process.exitValue(), Files.readString(log));
-  }
-
-  private String classPath(Configuration site, Class<?> main) throws Exception {
-    List<String> entries = new ArrayList<>();
-    entries.add(withSite(site).toString());
-    entries.addAll(ClientClassPath.of(main, folder, jars));
-    return String.join(File.pathSeparator, entries);
   }
 
   private Path withSite(Configuration site) throws IOException {

@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -98,6 +99,11 @@ final class DegradedHdfs implements AutoCloseable {
     try (FSDataInputStream in = journey.hdfs.fileSystem().open(path(path))) {
       return in.readAllBytes();
     }
+  }
+
+  /** Lists a directory by a plain client. */
+  List<FileStatus> list(String path) throws IOException {
+    return List.of(journey.hdfs.fileSystem().listStatus(path(path)));
   }
 
   /** Raids files, and returns when every block has one replica, and the NameNode knows it. */

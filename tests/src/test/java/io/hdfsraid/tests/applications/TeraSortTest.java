@@ -59,7 +59,7 @@ class TeraSortTest {
     List<String> all = new ArrayList<>(List.of(TOOLS + tool));
     all.addAll(List.of(arguments));
     Path own = folder.resolve(tool + System.identityHashCode(all));
-    return new ApplicationProcess(JARS, own)
+    return new ApplicationProcess(JARS, own, List.of())
         .run(DegradedHdfs.forOtherReleases(conf), ToolOnYarn.class, all);
   }
 

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The class path of an application in a process of its own: one class of this module, our one jar
- * for clients, and the jars that the application has.
+ * The class path of an application in a process of its own: our one jar for clients, the jars that
+ * the application has, and perhaps one class of this module.
  */
 public final class ClientClassPath {
   private static final Path DELIVERED = Path.of("..", "dist", "target");
@@ -19,7 +19,7 @@ public final class ClientClassPath {
   private ClientClassPath() {}
 
   /**
-   * Returns the entries.
+   * Returns the entries with a class of this module.
    *
    * @param main may use nothing else of this module
    * @param folder gets a copy of that class
@@ -28,6 +28,17 @@ public final class ClientClassPath {
   public static List<String> of(Class<?> main, Path folder, Path jars) throws Exception {
     List<String> entries = new ArrayList<>();
     entries.add(withOnly(main, folder.resolve("application")));
+    entries.addAll(of(jars));
+    return entries;
+  }
+
+  /**
+   * Returns the entries.
+   *
+   * @param jars a directory
+   */
+  public static List<String> of(Path jars) throws IOException {
+    List<String> entries = new ArrayList<>();
     entries.add(client().toAbsolutePath().toString());
     try (Stream<Path> all = Files.list(jars)) {
       all.map(jar -> jar.toAbsolutePath().toString()).sorted().forEach(entries::add);

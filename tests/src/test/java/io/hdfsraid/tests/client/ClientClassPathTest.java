@@ -26,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * release of Hadoop brings, slf4j 1.7 among it.
  */
 class ClientClassPathTest {
-  private static final Path RELEASES = Path.of("target", "hadoop-clients");
   private static final long MOST_BYTES = 600 << 10;
   private static final long MINUTES = 2;
 
@@ -62,23 +61,30 @@ class ClientClassPathTest {
 
   @Test
   void aDegradedFileIsReadWithTheClientOfHadoop35() throws Exception {
-    assertReads("3.5.0");
+    assertReads(Path.of("target", "hadoop-clients", "3.5.0"));
   }
 
   @ParameterizedTest
   @Tag("full")
-  @ValueSource(strings = {"3.3.6", "3.4.2"})
-  void aDegradedFileIsReadWithOlderClients(String release) throws Exception {
-    assertReads(release);
+  @ValueSource(
+      strings = {
+        "target/hadoop-clients/3.3.6",
+        "target/hadoop-clients/3.4.2",
+        // Those whose libraries are not hidden in their own jars.
+        "../applications/hadoop-3.3/target/jars",
+        "../applications/hadoop-3.4/target/jars"
+      })
+  void aDegradedFileIsReadWithOlderClients(Path jars) throws Exception {
+    assertReads(jars);
   }
 
-  private void assertReads(String release) throws Exception {
+  private void assertReads(Path jars) throws Exception {
     Path errors = folder.resolve("errors");
     Process application =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
-                classPath(release),
+                classPath(jars),
                 Application.class.getName(),
                 journey.hdfs.uri() + "/file")
             .redirectError(errors.toFile())
@@ -93,8 +99,8 @@ class ClientClassPathTest {
     assertThat(read).isEqualTo(twice.toByteArray());
   }
 
-  private String classPath(String release) throws Exception {
-    List<String> entries = ClientClassPath.of(Application.class, folder, RELEASES.resolve(release));
+  private String classPath(Path jars) throws Exception {
+    List<String> entries = ClientClassPath.of(Application.class, folder, jars);
     assertThat(entries).anyMatch(entry -> entry.endsWith("slf4j-api-1.7.36.jar"));
     return String.join(File.pathSeparator, entries);
   }
