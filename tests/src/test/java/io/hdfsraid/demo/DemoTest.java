@@ -3,6 +3,10 @@ package io.hdfsraid.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.UnitSet;
@@ -15,12 +19,16 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
 
 /** Stands here and not in its module: modules that use the demo need not wait for its end. */
 class DemoTest {
@@ -29,10 +37,40 @@ class DemoTest {
   /** A block of 1 MiB with its checksums. */
   private static final long LARGEST_MOVE = (1 << 20) + (1 << 20) / 512 * 4;
 
+  private static final int LAST_READS = 400;
+
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
   @TempDir private Path directory;
+
+  private final ListAppender<ILoggingEvent> reads = new ListAppender<>();
+
+  /** DataNodes log who reads what. */
+  @BeforeEach
+  void watchReaders() {
+    reads.start();
+    dataNodes().addAppender(reads);
+    dataNodes().setAdditive(false);
+    dataNodes().setLevel(Level.INFO);
+  }
+
+  @AfterEach
+  void forgetReaders() {
+    dataNodes().detachAppender(reads);
+    dataNodes().setLevel(null);
+  }
+
+  private static Logger dataNodes() {
+    return (Logger) LoggerFactory.getLogger(DataNode.class.getName() + ".clienttrace");
+  }
+
+  private String lastReads() {
+    return reads.list.stream()
+        .skip(Math.max(0, reads.list.size() - LAST_READS))
+        .map(read -> "%tT.%<tL %s%n".formatted(read.getTimeStamp(), read.getFormattedMessage()))
+        .collect(Collectors.joining("", "The last reads, those of the proof among them:\n", ""));
+  }
 
   private int demo(String... options) {
     return DemoCommand.run(new PrintWriter(out), new PrintWriter(err), options);
@@ -122,6 +160,7 @@ class DemoTest {
         .isEqualTo(report.repairs.values().stream().mapToLong(DemoReport.Repairs::bytesRead).sum());
     // Nobody reads but the repairs, and moves of whole units that lie badly after them.
     assertThat(report.bytesSentForRepair - report.bytesSentByRecipe)
+        .as(this::lastReads)
         .isBetween(report.unitsMovedDuringRepair, report.unitsMovedDuringRepair * LARGEST_MOVE);
     assertThat(out.toString()).contains("Nothing was lost").doesNotContain("[FAIL]");
     assertThat(err.toString()).isEmpty();
