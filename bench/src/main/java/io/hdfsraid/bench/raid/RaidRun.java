@@ -11,6 +11,7 @@ import io.hdfsraid.blockfixer.repair.Polling;
 import io.hdfsraid.blockfixer.repair.StripeClaims;
 import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.EncodingTimes;
 import io.hdfsraid.drfs.stripe.RowMemory;
@@ -213,6 +214,18 @@ public final class RaidRun implements AutoCloseable {
       underWay = rest;
       Pause.of(LOOK_AGAIN);
     }
+  }
+
+  /** Returns which blocks of a raided file are in one stripe, from its manifest. */
+  public List<Stripe> stripes(Path file) throws IOException {
+    long inode = inodes(List.of(file)).get(0);
+    return connection
+        .access()
+        .parity()
+        .find(inode)
+        .orElseThrow(() -> new IOException(file + " has no parity"))
+        .manifest()
+        .stripes();
   }
 
   /** Removes the parity of all files, which are to be removed next. */

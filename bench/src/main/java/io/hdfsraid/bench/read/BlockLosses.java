@@ -1,5 +1,6 @@
 package io.hdfsraid.bench.read;
 
+import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.embedded.EmbeddedNode;
 import io.hdfsraid.embedded.Pause;
@@ -7,6 +8,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -34,13 +37,19 @@ final class BlockLosses {
   /**
    * Loses blocks of a file with one replica.
    *
-   * @param dataUnits of its code
+   * @param stripes of which each loses one block; neighbours may have exchanged blocks
    */
-  ReadFile ofRaided(Path file, int dataUnits) throws IOException {
-    List<LocatedBlock> blocks = blocks(file);
+  ReadFile ofRaided(Path file, List<Stripe> stripes) throws IOException {
+    Set<Long> losing =
+        stripes.stream()
+            .map(stripe -> stripe.data().get(Math.min(LOST, stripe.data().size() - 1)))
+            .map(unit -> unit.block().id())
+            .collect(Collectors.toSet());
     List<LostRange> lost = new ArrayList<>();
-    for (int first = 0; first < blocks.size(); first += dataUnits) {
-      LocatedBlock block = blocks.get(Math.min(first + LOST, blocks.size() - 1));
+    for (LocatedBlock block : blocks(file)) {
+      if (!losing.contains(block.getBlock().getBlockId())) {
+        continue;
+      }
       for (DatanodeInfo node : block.getLocations()) {
         hdfs.deleteReplica(block.getBlock().getBlockId(), node(node));
       }

@@ -51,13 +51,13 @@ final class ReadFiles {
     all.add(healthy);
     int dataUnits = codec.shape().dataUnits();
     write(all, length(dataUnits));
+    List<ReadFile> degraded = new ArrayList<>();
     try (RaidRun raid = new RaidRun(cluster, codec, clock)) {
       RaidRun.Result unused = raid.run(all);
-    }
-    cluster.awaitDeletions();
-    List<ReadFile> degraded = new ArrayList<>();
-    for (Path file : lost) {
-      degraded.add(losses.ofRaided(file, dataUnits));
+      cluster.awaitDeletions();
+      for (Path file : lost) {
+        degraded.add(losses.ofRaided(file, raid.stripes(file)));
+      }
     }
     return new Rival(
         codec.name(),

@@ -99,13 +99,9 @@ final class SlowHelperReads implements Trial {
     for (int i = 0; i < READS_BEFORE; i++) {
       file.readFirstLost();
     }
-    long stripe =
-        read.lost().size() > 1
-            ? read.lost().get(1).from() - read.lost().get(0).from()
-            : read.length();
     for (LocatedBlock block : all) {
       long id = block.getBlock().getBlockId();
-      if (block.getStartOffset() < stripe && block.getLocations().length > 0) {
+      if (block.getLocations().length > 0) {
         try (SlowReplicas watched = new SlowReplicas(id, Duration.ZERO)) {
           file.readFirstLost();
           if (watched.delayed() > 0) {
