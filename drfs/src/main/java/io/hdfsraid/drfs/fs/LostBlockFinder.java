@@ -158,7 +158,8 @@ final class LostBlockFinder {
         }
         StripeRebuilder rebuilder =
             new StripeRebuilder(
-                pace.timed(new VerifiedReplicas().of(stripe, dataNodes, files::now, reports)),
+                pace.timed(
+                    new VerifiedReplicas(executor).of(stripe, dataNodes, files::now, reports)),
                 executor,
                 new NearestReplicas(readerLocation),
                 memory,

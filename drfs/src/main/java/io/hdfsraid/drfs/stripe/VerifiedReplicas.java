@@ -8,15 +8,21 @@ import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares each replica with the manifest before the first byte is read from it. A DataNode
+ * Compares each replica with the manifest before the first byte is used from it. A DataNode
  * verifies bytes against checksums that lie beside them on its disk. If both were replaced
  * (HDFS-14768 wrote zeros over parity), nothing but the manifest shows it, and the CRC in the
  * manifest covers a whole unit, never the part of it that a reader rebuilds.
@@ -26,6 +32,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class VerifiedReplicas {
   private static final Logger LOG = LoggerFactory.getLogger(VerifiedReplicas.class);
+
+  private final Executor executor;
 
   /** The CRC32C of each replica that has answered. */
   private final Map<Location, Integer> answers = new ConcurrentHashMap<>();
@@ -39,9 +47,66 @@ public final class VerifiedReplicas {
   }
 
   /**
-   * Returns the same DataNodes, which refuse to open a replica of the stripe that holds other
-   * content than was encoded. Such a replica is reported to the NameNode if the NameNode, asked
-   * again after the replica, still lists it at the recorded generation stamp.
+   * @param executor not bounded: it asks for checksums, and whoever reads waits for them
+   */
+  public VerifiedReplicas(Executor executor) {
+    this.executor = executor;
+  }
+
+  /** Throws if a replica holds other content than was encoded. */
+  private interface Proof {
+    void of(int crc) throws ContradictingReplicaException;
+  }
+
+  /** A replica whose checksum has been asked for, and that is read meanwhile. */
+  private static final class Unproven implements BlockInput {
+    private final BlockInput input;
+    private final Future<Integer> answer;
+    private final Proof proof;
+    private boolean proven;
+
+    Unproven(BlockInput input, Future<Integer> answer, Proof proof) {
+      this.input = input;
+      this.answer = answer;
+      this.proof = proof;
+    }
+
+    @Override
+    public void readFully(ByteBuffer target) throws IOException {
+      input.readFully(target);
+      if (!proven) {
+        proof.of(crc());
+        proven = true;
+      }
+    }
+
+    private int crc() throws IOException {
+      try {
+        return answer.get();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw (IOException)
+            new InterruptedIOException("Interrupted while waiting for a checksum").initCause(e);
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof IOException failure) {
+          throw failure;
+        }
+        throw new IOException("A DataNode could not be asked for a checksum", e.getCause());
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      answer.cancel(true); // if it has not come yet, the bytes have not been used
+      input.close();
+    }
+  }
+
+  /**
+   * Returns the same DataNodes, which give no bytes of a replica of the stripe that holds other
+   * content than was encoded. The first read of a replica goes beside the question. Such a replica
+   * is reported to the NameNode if the NameNode, asked again after the replica, still lists it at
+   * the recorded generation stamp.
    *
    * @param blocks a failure to look up is logged and not thrown, and nothing is reported
    * @param reports a failure to report is logged and not thrown
@@ -60,11 +125,36 @@ public final class VerifiedReplicas {
         if (unit == null) {
           throw new IllegalArgumentException("%s is no unit of %s".formatted(block, stripe));
         }
-        int crc = answer(block, replica);
+        Integer known = answers.get(new Location(block, replica));
+        if (known != null) {
+          require(unit, replica, known);
+          return dataNodes.open(block, replica, offset, length);
+        }
+        Future<Integer> answer = ask(block, replica);
+        try {
+          BlockInput input = dataNodes.open(block, replica, offset, length);
+          return new Unproven(input, answer, crc -> require(unit, replica, crc));
+        } catch (IOException | RuntimeException e) {
+          answer.cancel(true);
+          throw e;
+        }
+      }
+
+      private void require(StripeUnit unit, Replica replica, int crc)
+          throws ContradictingReplicaException {
         if (crc != unit.crc()) {
           throw new ContradictingReplicaException(stripe, unit, replica, crc);
         }
-        return dataNodes.open(block, replica, offset, length);
+      }
+
+      private Future<Integer> ask(Block block, Replica replica) throws IOException {
+        FutureTask<Integer> answer = new FutureTask<>(() -> answer(block, replica));
+        try {
+          executor.execute(answer);
+          return answer;
+        } catch (RejectedExecutionException e) {
+          throw new IOException("The file system was closed", e);
+        }
       }
 
       private int answer(Block block, Replica replica) throws IOException {
