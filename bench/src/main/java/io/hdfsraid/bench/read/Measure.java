@@ -14,6 +14,14 @@ enum Measure {
   WHOLE_RATE_LIMITED,
   /** Bytes per second of a file that has lost blocks, with a limit on the reads of DataNodes. */
   DEGRADED_RATE_LIMITED,
+  /** Bytes per second of a file of JSON lines, of which all are parsed. */
+  JSON_RATE,
+  /** Bytes that DataNodes send for each byte of that file. */
+  JSON_FETCHED,
+  /** Bytes per second of a Parquet file, of which one column is read. */
+  COLUMN_RATE,
+  /** Bytes that DataNodes send for each byte of that file. */
+  COLUMN_FETCHED,
   /** Milliseconds from the open until 4 KiB of a lost block are there. */
   FIRST_4_KIB,
   /** Milliseconds from the open until 1 MiB of a lost block is there. */

@@ -147,6 +147,9 @@ final class ReadBench {
     trials.add(
         new SlowHelperReads(
             new BlockLosses(cluster.hdfs()), degraded, effort.laterReads(), random));
+    List<Rival> tables = new ArrayList<>(List.of(outcome.plain()));
+    tables.addAll(degraded);
+    trials.add(new TableScans(cluster, tables, random));
     trials.add(new ReadCosts(cluster, List.copyOf(outcome.codecs().values()), degraded, random));
     return trials;
   }

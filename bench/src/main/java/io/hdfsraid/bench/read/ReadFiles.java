@@ -2,12 +2,16 @@ package io.hdfsraid.bench.read;
 
 import io.hdfsraid.bench.cluster.BenchCluster;
 import io.hdfsraid.bench.raid.RaidRun;
+import io.hdfsraid.bench.table.TableFormat;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -35,8 +39,13 @@ final class ReadFiles {
   Rival plain() throws IOException {
     Path file = new Path("/plain/healthy");
     write(List.of(file), length(1));
+    Map<TableFormat, ReadFile> tables = new HashMap<>();
+    for (Map.Entry<TableFormat, Path> table : tables(file.getParent(), length(1)).entrySet()) {
+      long length = cluster.hdfs().fileSystem().getFileStatus(table.getValue()).getLen();
+      tables.put(table.getKey(), ReadFile.healthy(table.getValue(), length));
+    }
     return new Rival(
-        "plain", ReadClient.plain(cluster), ReadFile.healthy(file, length(1)), List.of());
+        "plain", ReadClient.plain(cluster), ReadFile.healthy(file, length(1)), List.of(), tables);
   }
 
   /** Returns files that are raided; all but one have then lost a block of each stripe. */
@@ -51,6 +60,9 @@ final class ReadFiles {
     all.add(healthy);
     int dataUnits = codec.shape().dataUnits();
     write(all, length(dataUnits));
+    Map<TableFormat, Path> tables = tables(directory, length(dataUnits));
+    all.addAll(tables.values());
+    Map<TableFormat, ReadFile> degradedTables = new HashMap<>();
     List<ReadFile> degraded = new ArrayList<>();
     try (RaidRun raid = new RaidRun(cluster, codec, clock)) {
       RaidRun.Result unused = raid.run(all);
@@ -58,12 +70,17 @@ final class ReadFiles {
       for (Path file : lost) {
         degraded.add(losses.ofRaided(file, raid.stripes(file)));
       }
+      for (Map.Entry<TableFormat, Path> table : tables.entrySet()) {
+        Path file = table.getValue();
+        degradedTables.put(table.getKey(), losses.ofRaided(file, raid.stripes(file)));
+      }
     }
     return new Rival(
         codec.name(),
         ReadClient.raid(cluster),
         ReadFile.healthy(healthy, length(dataUnits)),
-        degraded);
+        degraded,
+        degradedTables);
   }
 
   /** Returns two files of HDFS's own erasure coding; one has then lost a block of each group. */
@@ -74,11 +91,38 @@ final class ReadFiles {
     Path lost = new Path(directory, "lost");
     long length = length(policy.shape().dataUnits());
     write(List.of(healthy, lost), length);
+    Map<TableFormat, ReadFile> tables = new HashMap<>();
+    for (Map.Entry<TableFormat, Path> table : tables(directory, length).entrySet()) {
+      tables.put(table.getKey(), losses.ofStriped(table.getValue(), policy));
+    }
     return new Rival(
         policy.label(),
         ReadClient.plain(cluster),
         ReadFile.healthy(healthy, length),
-        List.of(losses.ofStriped(lost, policy)));
+        List.of(losses.ofStriped(lost, policy)),
+        tables);
+  }
+
+  /** Writes a table in each format. */
+  private Map<TableFormat, Path> tables(Path directory, long bytes) throws IOException {
+    Map<TableFormat, Path> tables = new LinkedHashMap<>();
+    List<Callable<Void>> writes = new ArrayList<>();
+    for (TableFormat format : TableFormat.ALL) {
+      Path file = new Path(directory, "table." + format.extension());
+      tables.put(format, file);
+      writes.add(
+          () -> {
+            format.write(
+                cluster.hdfs().fileSystem(),
+                file,
+                REPLICATION,
+                cluster.settings().blockBytes(),
+                bytes);
+            return null;
+          });
+    }
+    cluster.crew().run(writes);
+    return tables;
   }
 
   /** Returns the bytes of as many whole stripes as fit into the blocks that were asked for. */

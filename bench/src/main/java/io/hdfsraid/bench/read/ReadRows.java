@@ -27,6 +27,7 @@ final class ReadRows {
   private static final Row.Unit MILLIS = new Row.Unit("ms", 1);
   private static final Row.Unit RATE = new Row.Unit("MB/s", 1e6);
   private static final Row.Unit KIB = new Row.Unit("KiB", 1024);
+  private static final Row.Unit ONE = new Row.Unit("bytes", 1);
   private static final Row.Unit CALLS = new Row.Unit("calls", 1);
 
   private final ReadBench.Outcome outcome;
@@ -70,6 +71,18 @@ final class ReadRows {
                 Measure.DEGRADED_RATE_LIMITED,
                 Measure.WHOLE_RATE_LIMITED)
             .withGoal(least));
+    for (TableScans.Scan scan : TableScans.SCANS) {
+      String name = rival.name() + " degraded scan of " + scan.format().scanned();
+      rows.add(beside(name, RATE, scan.rate(), rival, outcome.plain()));
+      rows.add(beside(name + " beside " + policy.name(), RATE, scan.rate(), rival, policy));
+      rows.add(
+          beside(
+              rival.name() + " bytes fetched per byte of " + scan.format().scanned(),
+              ONE,
+              scan.fetched(),
+              rival,
+              policy));
+    }
     first(rows, rival, policy, "4 KiB", Measure.FIRST_4_KIB);
     first(rows, rival, policy, "1 MiB", Measure.FIRST_1_MIB);
     latency(rows, rival, policy, "4 KiB p50", Measure.P50);

@@ -1,9 +1,11 @@
 package io.hdfsraid.bench.read;
 
+import io.hdfsraid.bench.table.TableFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -13,12 +15,19 @@ import org.apache.hadoop.fs.FileSystem;
  *
  * @param name the codec, the policy or {@code plain}
  * @param lost files that have lost blocks; none if the files are only read healthy
+ * @param tables that have lost blocks, unless the files are only read healthy
  */
-record Rival(String name, ReadClient client, ReadFile healthy, List<ReadFile> lost) {
+record Rival(
+    String name,
+    ReadClient client,
+    ReadFile healthy,
+    List<ReadFile> lost,
+    Map<TableFormat, ReadFile> tables) {
   private static final int WARMING = 4096;
 
   Rival {
     lost = List.copyOf(lost);
+    tables = Map.copyOf(tables);
   }
 
   /** Returns a file system of a client that has read something, but nothing lost. */

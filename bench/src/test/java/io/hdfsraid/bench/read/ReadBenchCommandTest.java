@@ -21,6 +21,12 @@ class ReadBenchCommandTest {
       List.of(
           "degraded sequential",
           "degraded sequential limited",
+          "degraded scan of JSON lines",
+          "degraded scan of JSON lines beside RS-3-2-1024k",
+          "bytes fetched per byte of JSON lines",
+          "degraded scan of a column of Parquet",
+          "degraded scan of a column of Parquet beside RS-3-2-1024k",
+          "bytes fetched per byte of a column of Parquet",
           "degraded first byte 4 KiB",
           "degraded first byte 4 KiB beside RS-3-2-1024k",
           "degraded first byte 1 MiB",
