@@ -16,7 +16,6 @@ import org.apache.hadoop.fs.FileEncryptionInfo;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.slf4j.Logger;
@@ -36,7 +35,6 @@ final class DegradedReads implements Closeable {
   private final int largestWindow;
   private final RowMemory windowMemory;
   private final LateReads lateReads;
-  private final boolean hdfsHedges;
   private final LostBlocks lostBlocks;
   private final LostBlockFinder finder;
 
@@ -51,7 +49,6 @@ final class DegradedReads implements Closeable {
     this.largestWindow = settings.largestWindow();
     this.windowMemory = settings.windows();
     this.lateReads = new LateReads(settings.patienceWithHdfs(), executor);
-    this.hdfsHedges = conf.getInt(HdfsClientConfigKeys.HedgedRead.THREADPOOL_SIZE_KEY, 0) > 0;
     this.lostBlocks = new LostBlocks(settings.lostBlocks(), patience);
     this.finder =
         new LostBlockFinder(
@@ -82,7 +79,7 @@ final class DegradedReads implements Closeable {
             new Lookup(path, hdfs),
             patience,
             lateReads,
-            hdfsHedges,
+            () -> HedgedReadsOfHdfs.areEnabled(fileSystem.getClient()),
             new Readahead(largestWindow),
             new Windows(executor, windowMemory),
             rebuilt -> {

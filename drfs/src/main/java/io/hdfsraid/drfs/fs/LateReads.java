@@ -149,7 +149,8 @@ final class LateReads implements Closeable {
       try {
         return OptionalInt.of(answer.get(afterNanos, TimeUnit.NANOSECONDS));
       } catch (TimeoutException e) {
-        return otherWay.getAsBoolean() ? OptionalInt.empty() : OptionalInt.of(answer.get());
+        boolean leave = !answer.isDone() && otherWay.getAsBoolean() && !answer.isDone();
+        return leave ? OptionalInt.empty() : OptionalInt.of(answer.get());
       }
     } catch (InterruptedException e) {
       answer.cancel(true);

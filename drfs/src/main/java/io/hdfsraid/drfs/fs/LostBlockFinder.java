@@ -166,6 +166,7 @@ final class LostBlockFinder {
                 pace);
         return Optional.of(
             contents(
+                path,
                 new LostUnit(rebuilder, stripe, unit.unit(), pace::isAvoided),
                 unit,
                 files,
@@ -262,6 +263,7 @@ final class LostBlockFinder {
   }
 
   private LostBlock.Contents contents(
+      String path,
       LostUnit lost,
       StripeUnit unit,
       StripeFiles files,
@@ -280,7 +282,7 @@ final class LostBlockFinder {
               suspect(failure.failed());
             }
           }
-          throw e;
+          throw e.at(path);
         }
         suspect(reads.failed());
         if (offset + length == unit.length()) {

@@ -4,12 +4,14 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.hdfs.HadoopTypes;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
@@ -19,13 +21,11 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * recently are forgotten. Safe for concurrent use.
  */
 final class LostBlocks {
-  private static final int SEARCHES = 64;
-
   private final ReadRetryPolicy patience;
 
-  /** Of blocks that are looked up now, by hash; rarely do two blocks have the same one. */
-  private final List<ReentrantLock> searches =
-      Stream.generate(ReentrantLock::new).limit(SEARCHES).toList();
+  /** Blocks that are being looked up now. */
+  private final Map<Place, CompletableFuture<Optional<LostBlock>>> searches =
+      new ConcurrentHashMap<>();
 
   /** Guarded by itself. */
   private final Map<Place, LostBlock> found;
@@ -80,37 +80,55 @@ final class LostBlocks {
   }
 
   /**
-   * Returns the block, and keeps what has to be searched for. Many readers of one block wait for
-   * the search of the first.
+   * Returns the block, and keeps what has to be searched for. Many readers of one block share the
+   * answer to the search of the first.
    *
    * @throws InterruptedIOException if interrupted while waiting; the interrupt flag is set
    */
   Optional<LostBlock> getOrFind(String path, LocatedBlock block, Search search) throws IOException {
-    Optional<LostBlock> known = get(path, block);
-    if (known.isPresent()) {
-      return known;
-    }
     Place place = new Place(path, block);
-    ReentrantLock searching = searches.get(Math.floorMod(place.hashCode(), SEARCHES));
-    try {
-      searching.lockInterruptibly();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (IOException)
-          new InterruptedIOException("Interrupted while a lost block was looked up").initCause(e);
-    }
-    try {
-      known = get(path, block);
+    while (true) {
+      Optional<LostBlock> known = get(path, block);
       if (known.isPresent()) {
         return known;
       }
+      CompletableFuture<Optional<LostBlock>> own = new CompletableFuture<>();
+      CompletableFuture<Optional<LostBlock>> other = searches.putIfAbsent(place, own);
+      if (other == null) {
+        return find(place, search, own);
+      }
+      try {
+        return other.get();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw (IOException)
+            new InterruptedIOException("Interrupted while a lost block was looked up").initCause(e);
+      } catch (ExecutionException e) {
+        boolean otherWasInterrupted =
+            e.getCause() instanceof InterruptedIOException
+                || e.getCause() instanceof ClosedByInterruptException;
+        if (!otherWasInterrupted) {
+          throw new IOException("Another reader could not look the block up", e.getCause());
+        }
+      }
+    }
+  }
+
+  private Optional<LostBlock> find(
+      Place place, Search search, CompletableFuture<Optional<LostBlock>> answer)
+      throws IOException {
+    try {
       Optional<LostBlock> lost = search.find();
       synchronized (found) {
         lost.ifPresent(each -> found.put(place, each));
       }
+      answer.complete(lost);
       return lost;
+    } catch (IOException | RuntimeException | Error e) {
+      answer.completeExceptionally(e);
+      throw e;
     } finally {
-      searching.unlock();
+      searches.remove(place, answer);
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.ByteBufferPositionedReadable;
 import org.apache.hadoop.fs.ByteBufferReadable;
@@ -68,7 +69,7 @@ final class RaidInputStream extends FSInputStream
   private final LostBlockLookup lookup;
   private final ReadRetryPolicy patience;
   private final LateReads lateReads;
-  private final boolean hdfsHedges;
+  private final BooleanSupplier hdfsHedges;
   private final LongConsumer rebuilt;
   private final String path;
   private final Readahead readahead;
@@ -105,7 +106,7 @@ final class RaidInputStream extends FSInputStream
       LostBlockLookup lookup,
       ReadRetryPolicy patience,
       LateReads lateReads,
-      boolean hdfsHedges,
+      BooleanSupplier hdfsHedges,
       Readahead readahead,
       Windows windows,
       LongConsumer rebuilt) {
@@ -429,7 +430,7 @@ final class RaidInputStream extends FSInputStream
 
   /** A failed attempt may move its buffer, so it gets one of its own. */
   private int inTime(long at, ByteBuffer target, PositionedHdfsRead attempt) throws IOException {
-    if (!hdfsHedges || isLeftToHdfs()) {
+    if (!hdfsHedges.getAsBoolean() || isLeftToHdfs()) {
       return inTime(at, () -> attempt.read(at, target.duplicate()));
     }
     ByteBuffer own = ByteBuffer.allocate(target.remaining());
@@ -546,7 +547,7 @@ final class RaidInputStream extends FSInputStream
     LostBlock.Window from = there.get();
     int copied = from.copy(at, wanted);
     if (at + copied == from.end()) {
-      windows.drop();
+      windows.drop(from);
     }
     rebuilt.accept(copied);
     return copied;

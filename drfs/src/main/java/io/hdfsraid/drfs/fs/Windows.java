@@ -13,7 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * The rebuilt bytes that a stream keeps: the window that it is reading, and for a sequential reader
  * the one behind it, which is rebuilt meanwhile. They are counted in the memory of the client; if
- * there is none, no more is rebuilt than the reader asks for, and nothing ahead. Safe for
+ * there is none, no more is rebuilt than the reader asks for, or 8 KiB, and nothing ahead. Safe for
  * concurrent use.
  */
 final class Windows {
@@ -65,17 +65,22 @@ final class Windows {
   LostBlock.Window rebuild(LostBlock block, long position, int wanted, int useful, int largest)
       throws IOException {
     drop();
-    long bytes = Math.min(useful, block.windowBytes(largest));
+    long whole = block.windowBytes(largest);
+    long bytes = useful >= largest ? whole : Math.min(useful, whole);
     Optional<RowMemory.Lease> lease = memory.spare(Math.min(bytes, block.end() - position));
-    int least = Math.min(useful, Math.max(LostBlock.SMALLEST_WINDOW, wanted));
+    // Less than the largest, for which whole rows would be rebuilt.
+    int least = Math.min(largest - 1, Math.max(LostBlock.SMALLEST_WINDOW, wanted));
+    boolean kept = false;
     try {
       LostBlock.Window window =
-          block.rebuild(position, lease.isPresent() ? useful : least, largest);
+          block.rebuild(position, lease.isPresent() ? useful : Math.min(useful, least), largest);
       keep(new Held(window, lease));
+      kept = true;
       return window;
-    } catch (IOException | RuntimeException e) {
-      lease.ifPresent(RowMemory.Lease::close);
-      throw e;
+    } finally {
+      if (!kept) {
+        lease.ifPresent(RowMemory.Lease::close);
+      }
     }
   }
 
@@ -93,8 +98,8 @@ final class Windows {
       Future<LostBlock.Window> window =
           executor.submit(() -> block.rebuild(start, largest, largest));
       next = Optional.of(new Pending(block, start, window, lease.get()));
-    } catch (RejectedExecutionException e) {
-      lease.get().close(); // the file system was closed
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      lease.get().close(); // the file system was closed, or there is no memory for a thread
     }
   }
 
@@ -145,7 +150,15 @@ final class Windows {
     }
   }
 
-  /** Drops the window that is being read: nobody comes back for it but by a seek. */
+  /** Drops this window: it has been read, and nobody comes back for it but by a seek. */
+  synchronized void drop(LostBlock.Window read) {
+    long end = read.end();
+    if (current(read.block(), read.start()).filter(window -> window.end() == end).isPresent()) {
+      drop();
+    }
+  }
+
+  /** Drops the window that is being read. */
   synchronized void drop() {
     current.ifPresent(Held::release);
     current = Optional.empty();

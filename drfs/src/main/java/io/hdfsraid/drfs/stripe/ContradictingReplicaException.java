@@ -12,7 +12,7 @@ public final class ContradictingReplicaException extends IOException {
 
   ContradictingReplicaException(LocatedStripe stripe, StripeUnit unit, Replica replica, int crc) {
     super(
-        "The replica of unit %d of %s on %s has CRC32C %08x, but %08x was recorded when it was encoded: it holds other bytes. It was not read"
+        "The replica of unit %d of %s on %s has CRC32C %08x, but %08x was recorded when it was encoded: it holds other bytes. They were not used"
             .formatted(unit.unit(), stripe, replica.node(), crc, unit.crc()));
   }
 }

@@ -179,7 +179,7 @@ public final class VerifiedReplicas {
 
       private void report(Block block, Replica replica, int crc) {
         LOG.warn(
-            "{} on {}, in {}, holds other bytes than were encoded (CRC32C {}, recorded {}); it is not read",
+            "{} on {}, in {}, holds other bytes than were encoded (CRC32C {}, recorded {}); they are not used",
             block,
             replica.node(),
             stripe,

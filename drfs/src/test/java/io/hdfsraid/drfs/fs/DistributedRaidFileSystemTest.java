@@ -16,8 +16,10 @@ import io.hdfsraid.embedded.SlowReplicas;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,6 +34,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -59,6 +62,7 @@ import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -530,7 +534,7 @@ abstract class DistributedRaidFileSystemTest {
                   new Zeros(),
                   new ReadRetryPolicy(0, 0, believedMillis),
                   late,
-                  false,
+                  () -> false,
                   new Readahead(LARGEST_WINDOW),
                   new Windows(executor, RowMemory.UNLIMITED),
                   rebuilt -> {})) {
@@ -777,7 +781,9 @@ abstract class DistributedRaidFileSystemTest {
     assertThat(block(file, 1).isLost()).as("reported, although it is only slow").isFalse();
   }
 
+  /** Otherwise HDFS's client waits for a minute. Its threads stay, so all later reads hedge. */
   @Test
+  @Timeout(40)
   void hedgedReadsOfHdfsAreLeftToo() throws Exception {
     Path file = raidedApart("/files/hung-hedged");
     Configuration hedging = configuration();
@@ -849,6 +855,15 @@ abstract class DistributedRaidFileSystemTest {
                       .hasAtLeastOneElementOfType(UnrecoverableStripeException.class)
                       .anySatisfy(
                           degraded ->
+                              assertThat(degraded)
+                                  .hasMessageStartingWith("/files/given-up cannot be read: Unit 0")
+                                  .hasMessageContaining("stripe 0 of parity inode")
+                                  .hasMessageContaining("units {0, 1, 2} cannot be read (3 of 5)")
+                                  .hasMessageContaining(
+                                      "%s on %s",
+                                      helper.block(), helper.live().get(0).node().address()))
+                      .anySatisfy(
+                          degraded ->
                               assertThat(degraded.getSuppressed())
                                   .anySatisfy(
                                       lost ->
@@ -857,6 +872,61 @@ abstract class DistributedRaidFileSystemTest {
                                               .hasMessageContaining(
                                                   helper.live().get(0).node().address()))));
       assertThat(hung.isAsked()).isTrue();
+    }
+  }
+
+  /** Waits for something that another thread does to a reader, and returns what it has met. */
+  private Throwable failureOf(Path file, HungBlock hung, ReaderDisturbance disturbance)
+      throws Exception {
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    try (FileSystem fs = FileSystem.newInstance(hdfs.uri(), configuration())) {
+      FSDataInputStream in = fs.open(file); // closed with its file system
+      Thread reader =
+          new Thread(
+              () -> {
+                try {
+                  in.seek(blockSize);
+                  in.readFully(new byte[blockSize]);
+                } catch (IOException | RuntimeException e) {
+                  failure.set(e);
+                }
+              });
+      reader.start();
+      RealHdfs.await("the block is asked for", hung::isAsked);
+      disturbance.of(reader, in, fs);
+      reader.join();
+    }
+    return failure.get();
+  }
+
+  private interface ReaderDisturbance {
+    void of(Thread reader, FSDataInputStream in, FileSystem fs) throws IOException;
+  }
+
+  @Test
+  void whoReadsALostBlockCanBeInterrupted() throws Exception {
+    Path file = raidedApart("/files/interrupted");
+    lose(file, 1);
+    try (HungBlock hung = new HungBlock(block(file, 2))) {
+      assertThat(failureOf(file, hung, (reader, in, fs) -> reader.interrupt()))
+          .isInstanceOfAny(InterruptedIOException.class, ClosedByInterruptException.class);
+    }
+  }
+
+  @Test
+  void aFileSystemThatIsClosedUnderAReaderEndsTheRead() throws Exception {
+    Path file = raidedApart("/files/closed-under-a-reader");
+    lose(file, 1);
+    try (HungBlock hung = new HungBlock(block(file, 2))) {
+      assertThat(
+              failureOf(
+                  file,
+                  hung,
+                  (reader, in, fs) -> {
+                    fs.close();
+                    hung.release();
+                  }))
+          .isInstanceOf(IOException.class);
     }
   }
 

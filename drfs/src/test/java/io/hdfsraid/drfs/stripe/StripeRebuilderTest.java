@@ -367,9 +367,15 @@ class StripeRebuilderTest extends StripeFixture {
             () -> rebuilder.read(stripe, 0, 900, ByteBuffer.allocate(700), ReadCost.UNIFORM))
         .isInstanceOf(UnrecoverableStripeException.class)
         .hasMessage(
-            "Unit 0 of stripe 0 of parity inode %d (rs-3-2) cannot be rebuilt: units {0, 1, 3} cannot be read (3 of 5), units {2, 4} can be read; its code tolerates any 2 losses, but not these"
-                .formatted(stripe.parityInode()))
+            "Unit 0 of stripe 0 of parity inode %d (rs-3-2) cannot be rebuilt: units {0, 1, 3} cannot be read (3 of 5), units {2, 4} can be read; its code tolerates any 2 losses, but not these: unit 0 is %s; unit 1 is %s; unit 3 is %s"
+                .formatted(
+                    stripe.parityInode(), place(stripe, 0), place(stripe, 1), place(stripe, 3)))
         .satisfies(e -> assertThat(e.getSuppressed()).hasSize(2));
+  }
+
+  private String place(LocatedStripe stripe, int unit) {
+    return "%s on %s"
+        .formatted(stripe.unit(unit).located().orElseThrow().block(), cluster.node(unit).address());
   }
 
   @Test

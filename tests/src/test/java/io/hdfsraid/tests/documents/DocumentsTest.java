@@ -370,7 +370,16 @@ class DocumentsTest {
   void theModulesAreThoseOfTheBuild() throws Exception {
     Document.Table table = only(ARCHITECTURE.tables("Module"));
     Set<String> modules =
-        new TreeSet<>(Set.of("client", "dist", "tests", "tests/assertions", "applications/hadoop"));
+        new TreeSet<>(
+            Set.of(
+                "client",
+                "dist",
+                "tests",
+                "tests/assertions",
+                "applications/hadoop",
+                "applications/hadoop-3.3",
+                "applications/hadoop-3.4",
+                "applications/spark"));
     for (List<String> row : table.rows()) {
       String name = plain(row.get(0));
       String pom = Files.readString(Document.PROJECT.resolve(name).resolve("pom.xml"));
