@@ -7,7 +7,10 @@ import io.hdfsraid.embedded.Pause;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
@@ -28,7 +31,9 @@ final class BlockLosses {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
   private final EmbeddedHdfs hdfs;
-  private final List<Path> files = new ArrayList<>();
+
+  /** The ids of the blocks that each file has lost. */
+  private final Map<Path, Set<Long>> losses = new HashMap<>();
 
   BlockLosses(EmbeddedHdfs hdfs) {
     this.hdfs = hdfs;
@@ -56,7 +61,7 @@ final class BlockLosses {
       lost.add(
           new LostRange(block.getStartOffset(), block.getStartOffset() + block.getBlockSize()));
     }
-    files.add(file);
+    losses.put(file, losing);
     return new ReadFile(file, length(file), lost);
   }
 
@@ -65,8 +70,13 @@ final class BlockLosses {
     long length = length(file);
     long cell = policy.cellBytes();
     List<LostRange> lost = new ArrayList<>();
+    Set<Long> losing = new HashSet<>();
     for (LocatedBlock group : blocks(file)) {
+      if (group.getBlockSize() <= LOST * cell) {
+        continue; // the last one is too short to have that block
+      }
       LocatedStripedBlock striped = (LocatedStripedBlock) group;
+      losing.add(internalBlock(striped, LOST));
       hdfs.deleteReplica(internalBlock(striped, LOST), node(location(striped, LOST)));
       long end = Math.min(length, striped.getStartOffset() + striped.getBlockSize());
       for (long from = striped.getStartOffset() + LOST * cell;
@@ -75,7 +85,7 @@ final class BlockLosses {
         lost.add(new LostRange(from, Math.min(from + cell, end)));
       }
     }
-    files.add(file);
+    losses.put(file, losing);
     return new ReadFile(file, length, lost);
   }
 
@@ -108,46 +118,55 @@ final class BlockLosses {
         .getLocatedBlocks();
   }
 
-  /** Returns when the NameNode knows of all losses. */
+  /**
+   * Returns when the NameNode knows of all losses. A DataNode that still has a replica, which was
+   * moved there meanwhile, loses it, too. What a directory scan has found missing does not always
+   * reach the NameNode; a full report does.
+   */
   void report() throws IOException {
+    long end = System.nanoTime() + LIMIT.toNanos();
     for (EmbeddedNode node : hdfs.dataNodes()) {
       hdfs.runDirectoryScanner(node.index());
     }
     hdfs.triggerHeartbeats();
-    long end = System.nanoTime() + LIMIT.toNanos();
-    for (Path file : files) {
-      while (!isKnown(file)) {
+    for (Path file : losses.keySet()) {
+      Set<Integer> holders = holders(file);
+      while (!holders.isEmpty()) {
         if (System.nanoTime() > end) {
           throw new IOException(
-              "After %d s the NameNode does not know what %s has lost: %s"
-                  .formatted(LIMIT.toSeconds(), file, blocks(file)));
+              "After %d s the NameNode lists replicas on DataNodes %s, but %s has lost them: %s"
+                  .formatted(LIMIT.toSeconds(), holders, file, blocks(file)));
         }
         Pause.of(LOOK_AGAIN);
+        for (int node : holders) {
+          for (long id : losses.get(file)) {
+            if (hdfs.replicaFiles(node).containsKey(id)) {
+              hdfs.deleteReplica(id, node);
+            }
+          }
+          hdfs.runDirectoryScanner(node);
+        }
+        hdfs.triggerBlockReports();
+        holders = holders(file);
       }
     }
   }
 
-  private boolean isKnown(Path file) throws IOException {
-    boolean striped = false;
-    long lost = 0;
-    List<LocatedBlock> blocks = blocks(file);
-    for (LocatedBlock block : blocks) {
-      if (block instanceof LocatedStripedBlock group) {
-        striped = true;
-        lost += has(group, LOST) ? 0 : 1;
-      } else {
-        lost += block.getLocations().length == 0 ? 1 : 0;
-      }
-    }
-    return striped ? lost == blocks.size() : lost > 0 && lost == lostBlocks(file);
-  }
-
-  private long lostBlocks(Path file) throws IOException {
-    long lost = 0;
+  /** Returns the DataNodes on which the NameNode lists what the file has lost. */
+  private Set<Integer> holders(Path file) throws IOException {
+    Set<Integer> holders = new HashSet<>();
     for (LocatedBlock block : blocks(file)) {
-      lost += hdfs.replicasOnDisk(block.getBlock().getBlockId()).isEmpty() ? 1 : 0;
+      if (block instanceof LocatedStripedBlock group) {
+        if (losses.get(file).contains(internalBlock(group, LOST)) && has(group, LOST)) {
+          holders.add(node(location(group, LOST)));
+        }
+      } else if (losses.get(file).contains(block.getBlock().getBlockId())) {
+        for (DatanodeInfo node : block.getLocations()) {
+          holders.add(node(node));
+        }
+      }
     }
-    return lost;
+    return holders;
   }
 
   private static boolean has(LocatedStripedBlock group, int index) {

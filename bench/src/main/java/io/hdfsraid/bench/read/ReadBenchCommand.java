@@ -5,6 +5,7 @@ import io.hdfsraid.bench.cluster.Workbench;
 import io.hdfsraid.bench.codec.Cell;
 import io.hdfsraid.bench.codec.KernelSwitch;
 import io.hdfsraid.bench.report.BenchOptions;
+import io.hdfsraid.bench.table.TableFormat;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.raidshell.command.Screen;
@@ -145,9 +146,10 @@ public final class ReadBenchCommand implements Callable<Integer> {
   /** Two copies of each raided and striped file, and what is raided next has three replicas. */
   private static long bytesOnDisk(BenchSettings settings) {
     long codecs = settings.codecs().size();
-    long ofEachCodec = settings.files() + 1L;
-    long striped = 2 * (codecs + 1);
-    long copies = 2 * (codecs * ofEachCodec + striped) + REPLICAS * (ofEachCodec + 1);
+    long tables = TableFormat.ALL.size();
+    long ofEachCodec = settings.files() + 1L + tables;
+    long striped = (2 + tables) * (codecs + 1);
+    long copies = 2 * (codecs * ofEachCodec + striped) + REPLICAS * (ofEachCodec + 1 + tables);
     return copies * settings.fileBytes();
   }
 

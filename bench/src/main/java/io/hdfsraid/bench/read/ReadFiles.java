@@ -40,7 +40,7 @@ final class ReadFiles {
     Path file = new Path("/plain/healthy");
     write(List.of(file), length(1));
     Map<TableFormat, ReadFile> tables = new HashMap<>();
-    for (Map.Entry<TableFormat, Path> table : tables(file.getParent(), length(1)).entrySet()) {
+    for (Map.Entry<TableFormat, Path> table : tables(file.getParent()).entrySet()) {
       long length = cluster.hdfs().fileSystem().getFileStatus(table.getValue()).getLen();
       tables.put(table.getKey(), ReadFile.healthy(table.getValue(), length));
     }
@@ -60,7 +60,7 @@ final class ReadFiles {
     all.add(healthy);
     int dataUnits = codec.shape().dataUnits();
     write(all, length(dataUnits));
-    Map<TableFormat, Path> tables = tables(directory, length(dataUnits));
+    Map<TableFormat, Path> tables = tables(directory);
     all.addAll(tables.values());
     Map<TableFormat, ReadFile> degradedTables = new HashMap<>();
     List<ReadFile> degraded = new ArrayList<>();
@@ -92,7 +92,7 @@ final class ReadFiles {
     long length = length(policy.shape().dataUnits());
     write(List.of(healthy, lost), length);
     Map<TableFormat, ReadFile> tables = new HashMap<>();
-    for (Map.Entry<TableFormat, Path> table : tables(directory, length).entrySet()) {
+    for (Map.Entry<TableFormat, Path> table : tables(directory).entrySet()) {
       tables.put(table.getKey(), losses.ofStriped(table.getValue(), policy));
     }
     return new Rival(
@@ -103,8 +103,9 @@ final class ReadFiles {
         tables);
   }
 
-  /** Writes a table in each format. */
-  private Map<TableFormat, Path> tables(Path directory, long bytes) throws IOException {
+  /** Writes the same table in each format, whatever is to protect it. */
+  private Map<TableFormat, Path> tables(Path directory) throws IOException {
+    long bytes = length(1);
     Map<TableFormat, Path> tables = new LinkedHashMap<>();
     List<Callable<Void>> writes = new ArrayList<>();
     for (TableFormat format : TableFormat.ALL) {

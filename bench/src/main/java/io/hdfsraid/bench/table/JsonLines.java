@@ -31,8 +31,7 @@ final class JsonLines implements TableFormat {
   public void write(FileSystem fs, Path file, short replication, long blockBytes, long bytes)
       throws IOException {
     try (OutputStream out = fs.create(file, true, BUFFER, replication, blockBytes);
-        SequenceWriter writer =
-            MAPPER.writer().withRootValueSeparator("\n").writeValues(out)) {
+        SequenceWriter writer = MAPPER.writer().withRootValueSeparator("\n").writeValues(out)) {
       Sale.rows(bytes, row -> write(writer, row));
     }
   }

@@ -25,7 +25,11 @@ record Sale(long id, String shop, double amount, String note) {
         note.append(Long.toHexString(random.nextLong())).append(' ');
       }
       consumer.accept(
-          new Sale(id, "shop-" + random.nextInt(SHOPS), random.nextInt(1_000_000) / 100.0, note.toString()));
+          new Sale(
+              id,
+              "shop-" + random.nextInt(SHOPS),
+              random.nextInt(1_000_000) / 100.0,
+              note.toString()));
     }
   }
 }
