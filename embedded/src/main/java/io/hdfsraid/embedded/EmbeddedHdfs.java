@@ -325,7 +325,12 @@ public final class EmbeddedHdfs implements AutoCloseable {
     DatanodeDescriptor known = nodesOfNameNode().getDatanode(slot.node.uuid());
     // A NameNode restarted since has never heard of it. A heartbeat that was on its way when the
     // DataNode stopped may revive it once.
+    long end = System.nanoTime() + PATIENCE.toNanos();
     while (known != null && known.isAlive()) {
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException(
+            "The NameNode does not take DataNode %d for dead".formatted(node));
+      }
       DFSTestUtil.setDatanodeDead(known);
       BlockManagerTestUtil.checkHeartbeat(namesystem().getBlockManager());
     }

@@ -58,6 +58,8 @@ class DemoTest {
   @AfterEach
   void forgetReaders() {
     dataNodes().detachAppender(reads);
+    dataNodes().setAdditive(true);
+    reads.stop();
     dataNodes().setLevel(null);
   }
 

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The findings of an audit about the places of the units of a stripe.
  *
- * @param sharesNode whether two units lie on one node, be it that they can be parted now or not
+ * @param sharesNode whether two units lie on one node, whether or not they can be moved apart now
  * @param moves the moves that would spread the stripe, as few as possible
  * @param notSettled units whose replicas the NameNode is about to change
  * @param stuck sentences about units that are misplaced and cannot be moved now: there is no better

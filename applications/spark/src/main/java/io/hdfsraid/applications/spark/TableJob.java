@@ -15,7 +15,10 @@ public final class TableJob {
   /** Takes {@code write} or {@code ask}, and a directory. */
   public static void main(String[] arguments) throws IOException {
     try (SparkSession spark =
-        SparkSession.builder().master("local[2]").config("spark.ui.enabled", "false").getOrCreate()) {
+        SparkSession.builder()
+            .master("local[2]")
+            .config("spark.ui.enabled", "false")
+            .getOrCreate()) {
       if (arguments[0].equals("write")) {
         write(spark, arguments[1]);
       } else {
@@ -30,7 +33,10 @@ public final class TableJob {
         spark
             .range(0, 30_000, 1, 2)
             .selectExpr(
-                "id", "cast(id % 97 as string) as shop", "id * 7 as amount", "sha2(cast(id as string), 256) as note");
+                "id",
+                "cast(id % 97 as string) as shop",
+                "id * 7 as amount",
+                "sha2(cast(id as string), 256) as note");
     table.write().parquet(directory + "/parquet");
     table.write().json(directory + "/json");
   }
