@@ -99,7 +99,7 @@ final class LostBlockFinder {
         new ObserverNameNodes(fileSystem.getUri(), fileSystem.getConf()).areConfigured();
     this.parities = new ParityReader(fileSystem, root);
     this.executor = executor;
-    this.suspects = new SuspectReplicas(executor);
+    this.suspects = new SuspectReplicas(executor, System::nanoTime);
     this.statistics = statistics;
   }
 

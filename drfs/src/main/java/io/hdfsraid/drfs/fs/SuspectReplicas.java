@@ -15,6 +15,8 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +24,9 @@ import org.slf4j.LoggerFactory;
  * Tells the NameNode which replicas readers have found to be gone or rotten, so that the repair
  * begins without having to find them. The NameNode believes a report and never takes it back, so a
  * replica is first tried again over another connection, and must still be listed. Each replica is
- * looked at once by a client. Safe for concurrent use; readers do not wait for it.
+ * looked at once by a client. If very many are bad at once, a disk has died, and the NameNode
+ * learns of that in other ways: there is a limit for each minute. Safe for concurrent use; readers
+ * do not wait for it.
  */
 final class SuspectReplicas {
   private static final Logger LOG = LoggerFactory.getLogger(SuspectReplicas.class);
@@ -31,15 +35,36 @@ final class SuspectReplicas {
   private static final int REMEMBERED = 1_000;
 
   private static final int LONGEST_READ = 1 << 20;
+  static final int MOST_IN_A_MINUTE = 60;
+  private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final Executor executor;
+  private final LongSupplier nanoTime;
   private final Set<Suspect> known =
       Collections.synchronizedSet(Collections.newSetFromMap(new LeastRecentlyUsed<>(REMEMBERED)));
 
+  // Both guarded by this.
+  private long minuteBegan;
+  private int looks;
+
   private record Suspect(Block block, DataNode node) {}
 
-  SuspectReplicas(Executor executor) {
+  /**
+   * @param nanoTime as {@link System#nanoTime}
+   */
+  SuspectReplicas(Executor executor, LongSupplier nanoTime) {
     this.executor = executor;
+    this.nanoTime = nanoTime;
+    this.minuteBegan = nanoTime.getAsLong();
+  }
+
+  private synchronized boolean mayLook() {
+    long now = nanoTime.getAsLong();
+    if (now - minuteBegan >= MINUTE_NANOS) {
+      minuteBegan = now;
+      looks = 0;
+    }
+    return looks++ < MOST_IN_A_MINUTE;
   }
 
   /**
@@ -57,6 +82,10 @@ final class SuspectReplicas {
       BadReplicaReports reports) {
     Suspect suspect = new Suspect(block, replica.node());
     if (!known.add(suspect)) {
+      return;
+    }
+    if (!mayLook()) {
+      known.remove(suspect); // the next reader of it may ask again
       return;
     }
     try {
