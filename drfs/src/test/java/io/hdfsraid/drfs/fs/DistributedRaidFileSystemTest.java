@@ -15,6 +15,7 @@ import io.hdfsraid.embedded.Pause;
 import io.hdfsraid.embedded.SlowReplicas;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
@@ -872,6 +873,27 @@ abstract class DistributedRaidFileSystemTest {
                                               .hasMessageContaining(
                                                   helper.live().get(0).node().address()))));
       assertThat(hung.isAsked()).isTrue();
+    }
+  }
+
+  /** HDFS's client asks for a file by its path, and ours has nothing else that it could ask for. */
+  @Test
+  void aLossThatIsFirstMetAfterARenameIsThatOfPlainHdfs() throws Exception {
+    Path file = raided("/files/renamed-before-the-loss");
+    Path renamed = new Path("/files/renamed-before-the-loss-was-met");
+    for (DistributedFileSystem fs : List.of(plain, drfs)) {
+      Path now = plain.exists(file) ? file : renamed;
+      try (FSDataInputStream in = fs.open(now)) {
+        in.readFully(new byte[100]);
+        if (now.equals(file)) {
+          lose(file, 1);
+        }
+        Path to = now.equals(file) ? renamed : file;
+        assertThat(plain.rename(now, to)).isTrue();
+        assertThatThrownBy(() -> in.readFully(blockSize, new byte[100]))
+            .as("%s", fs)
+            .isInstanceOf(FileNotFoundException.class);
+      }
     }
   }
 

@@ -37,8 +37,7 @@ class SuspectReplicasTest {
         0,
         new NoReplicas(),
         block ->
-            Optional.of(
-                new LocatedBlock(block, listed ? List.of(REPLICA) : List.of(), List.of())),
+            Optional.of(new LocatedBlock(block, listed ? List.of(REPLICA) : List.of(), List.of())),
         (block, replica) -> reported.add(block.id()));
   }
 

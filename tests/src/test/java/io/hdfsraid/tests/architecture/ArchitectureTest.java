@@ -40,6 +40,7 @@ class ArchitectureTest {
   private static final String JACKSON = "com.fasterxml.jackson..";
   private static final String SLF4J = "org.slf4j..";
   private static final String PICOCLI = "picocli..";
+  private static final String PARQUET = "org.apache.parquet..";
   private static final String RE2J = "com.google.re2j..";
   private static final String JNA = "com.sun.jna..";
 
@@ -140,7 +141,7 @@ class ArchitectureTest {
                   "raidshell",
                   "rescue",
                   "embedded"),
-              List.of(HADOOP, JACKSON, PICOCLI)));
+              List.of(HADOOP, JACKSON, PICOCLI, PARQUET)));
 
   /** A library that only some packages know, so that it can be replaced by rewriting these. */
   record Home(String library, List<String> packages) {
@@ -172,6 +173,7 @@ class ArchitectureTest {
               "demo",
               "bench"),
           new Home("org.rocksdb..", "recency.rocksdb"),
+          new Home(PARQUET, "bench.table"),
           new Home(RE2J, "policies"),
           new Home("org.quartz..", "raidnode.schedule"),
           new Home("io.github.bucket4j..", "raidnode.traffic"),
