@@ -31,7 +31,7 @@ final class TableScans implements Trial {
   private final List<Rival> rivals;
   private final Random random;
 
-  /** What is scanned, and what is measured of it. */
+  /** A scan of a table, and the two measures that it gives. */
   record Scan(TableFormat format, Measure rate, Measure fetched) {}
 
   /**

@@ -7,9 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether HDFS's client hedges positioned reads. Its threads for that are those of the process:
- * once one client has been configured with them, all clients hedge. Only a method that is not
- * public tells.
+ * Tells whether HDFS's client hedges positioned reads. Its threads for that are those of the
+ * process: once one client has been configured with them, all clients hedge. Only a method that is
+ * not public tells.
  */
 final class HedgedReadsOfHdfs {
   private static final Logger LOG = LoggerFactory.getLogger(HedgedReadsOfHdfs.class);

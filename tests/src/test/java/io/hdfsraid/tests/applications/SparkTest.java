@@ -26,7 +26,7 @@ class SparkTest {
   private static final String JOB = "io.hdfsraid.applications.spark.TableJob";
   private static final String TABLE = "/sales";
 
-  /** What Spark's own scripts set, as far as the job needs it. */
+  /** The options of Java that Spark's own scripts set, as far as the job needs them. */
   private static final List<String> OPTIONS =
       Stream.of(
               "java.lang",
