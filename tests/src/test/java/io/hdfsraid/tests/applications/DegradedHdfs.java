@@ -1,5 +1,7 @@
 package io.hdfsraid.tests.applications;
 
+import static java.util.Comparator.comparingInt;
+
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.UnitState;
@@ -144,15 +146,21 @@ final class DegradedHdfs implements AutoCloseable {
 
   /**
    * Deletes as many data blocks of every stripe as its code tolerates, from the disks: among them
-   * the first and the last one, which hold what most formats begin and end with.
+   * the first and the last one of the file, which hold what most formats begin and end with.
    */
   void destroy(String path) throws IOException {
+    List<Long> inFileOrder =
+        journey.cluster().access().namespace().file(inode(path)).orElseThrow().blocks().stream()
+            .map(located -> located.block().id())
+            .toList();
     for (LocatedStripe stripe : journey.stripes(inode(path))) {
       int most = stripe.codec().shape().parityUnits();
       List<Integer> data =
           IntStream.range(0, stripe.codec().shape().dataUnits())
               .filter(unit -> stripe.unit(unit).state() == UnitState.LIVE)
               .boxed()
+              // Stripes take the blocks of a file in an order that spreads them over the nodes.
+              .sorted(comparingInt(unit -> inFileOrder.indexOf(Journey.blockOf(stripe, unit))))
               .toList();
       for (int unit : spread(data, most)) {
         journey.delete(stripe, unit);

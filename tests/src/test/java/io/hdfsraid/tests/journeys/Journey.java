@@ -401,7 +401,8 @@ public final class Journey implements AutoCloseable {
     hdfs.corruptReplica(blockOf(stripe, unit), nodeOf(stripe, unit));
   }
 
-  private static long blockOf(LocatedStripe stripe, int unit) {
+  /** Returns the id of the block that a unit is. */
+  public static long blockOf(LocatedStripe stripe, int unit) {
     return stripe.unit(unit).located().orElseThrow().block().id();
   }
 
