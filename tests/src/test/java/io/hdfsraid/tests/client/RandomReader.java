@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileContext;
@@ -17,6 +16,7 @@ import org.apache.hadoop.fs.Options.HandleOpt;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.ReadOption;
 import org.apache.hadoop.io.ElasticByteBufferPool;
+import org.apache.hadoop.util.functional.FutureIO;
 
 /** Opens files and reads from them, each time in another way. Used by one thread. */
 final class RandomReader {
@@ -58,6 +58,9 @@ final class RandomReader {
         try {
           way.read(new Range(in, file, at, bytes, random));
         } catch (IOException | RuntimeException e) {
+          if (e instanceof FileNotFoundException && !file.stayedAt(path)) {
+            return i; // it was renamed before this stream met a loss, by which it would know it
+          }
           throw new IOException(
               "%s of %d bytes at %d of %s, read %d of the stream"
                   .formatted(way, bytes, at, path, i),
@@ -66,10 +69,10 @@ final class RandomReader {
       }
       return count;
     } catch (FileNotFoundException e) {
-      if (file.path().equals(path)) {
+      if (file.stayedAt(path)) {
         throw e;
       }
-      return 0; // it was renamed a moment ago
+      return 0; // it was renamed before it could be opened
     }
   }
 
@@ -82,26 +85,23 @@ final class RandomReader {
     };
   }
 
-  private FSDataInputStream open(String name) throws Exception {
+  private FSDataInputStream open(String name) throws IOException {
     Path path = new Path(name);
-    try {
-      return switch (random.nextInt(4)) {
-        case 0 -> context.open(path);
-        case 1 ->
-            fs.openFile(path)
-                .opt(
-                    "fs.option.openfile.read.policy", POLICIES.get(random.nextInt(POLICIES.size())))
-                .build()
-                .get();
-        case 2 ->
-            fs.open(
-                fs.getPathHandle(
-                    fs.getFileStatus(path), HandleOpt.changed(true), HandleOpt.moved(true)));
-        default -> fs.open(path);
-      };
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException failure ? failure : e;
-    }
+    return switch (random.nextInt(4)) {
+      case 0 -> context.open(path);
+      case 1 ->
+          FutureIO.awaitFuture(
+              fs.openFile(path)
+                  .opt(
+                      "fs.option.openfile.read.policy",
+                      POLICIES.get(random.nextInt(POLICIES.size())))
+                  .build());
+      case 2 ->
+          fs.open(
+              fs.getPathHandle(
+                  fs.getFileStatus(path), HandleOpt.changed(true), HandleOpt.moved(true)));
+      default -> fs.open(path);
+    };
   }
 
   /** Bytes that are wanted from an open file. */
@@ -247,7 +247,7 @@ final class RandomReader {
         }
         range.in().readVectored(ranges, ByteBuffer::allocate);
         for (FileRange each : ranges) {
-          ByteBuffer bytes = await(each);
+          ByteBuffer bytes = FutureIO.awaitFuture(each.getData());
           new Range(
                   range.in(),
                   range.file(),
@@ -255,17 +255,6 @@ final class RandomReader {
                   each.getLength(),
                   range.random())
               .compare(bytes.duplicate());
-        }
-      }
-
-      private ByteBuffer await(FileRange range) throws IOException {
-        try {
-          return range.getData().get();
-        } catch (ExecutionException e) {
-          throw new IOException(e.getCause());
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          throw new IOException(e);
         }
       }
     },

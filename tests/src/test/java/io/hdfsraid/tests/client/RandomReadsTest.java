@@ -14,6 +14,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -89,26 +91,28 @@ class RandomReadsTest {
     ExecutorService executor = Executors.newFixedThreadPool(READERS);
     try (DistributedRaidFileSystem fs =
         (DistributedRaidFileSystem) FileSystem.newInstance(journey.hdfs.uri(), conf)) {
-      List<Future<?>> readers = new ArrayList<>();
+      CompletionService<Void> readers = new ExecutorCompletionService<>(executor);
       AtomicInteger disturbed = new AtomicInteger();
       for (int i = 0; i < READERS; i++) {
         RandomReader reader = new RandomReader(fs, conf, files, new Random(seed + i));
-        readers.add(
-            executor.submit(
-                () -> {
-                  while (reads.get() < wanted || disturbed.get() < disturbances) {
-                    reads.addAndGet(reader.readSome());
-                  }
-                  return null;
-                }));
+        readers.submit(
+            () -> {
+              while (reads.get() < wanted || disturbed.get() < disturbances) {
+                reads.addAndGet(reader.readSome());
+              }
+              return null;
+            });
       }
-      while (readers.stream().noneMatch(Future::isDone)
-          && (reads.get() < wanted || disturbed.get() < disturbances)) {
+      // The first reader that ends has met something, or there is enough.
+      Future<Void> ended = readers.poll();
+      while (ended == null) {
         disturb();
         disturbed.incrementAndGet();
+        ended = readers.poll();
       }
-      for (Future<?> reader : readers) {
-        reader.get(); // throws what it has met
+      ended.get();
+      for (int i = 1; i < READERS; i++) {
+        readers.take().get();
       }
       assertThat(events).as("seed %d", seed).containsKeys(Event.values());
       assertThat(fs.degradedReads().bytes()).isPositive();
@@ -178,9 +182,11 @@ class RandomReadsTest {
 
   private void rename(ReadFile file) throws IOException {
     String to = file.path() + "x";
-    boolean renamed = journey.hdfs.fileSystem().rename(new Path(file.path()), new Path(to));
-    assertThat(renamed).isTrue();
-    file.renamed(to);
+    file.rename(
+        to,
+        () ->
+            assertThat(journey.hdfs.fileSystem().rename(new Path(file.path()), new Path(to)))
+                .isTrue());
   }
 
   /** HDFS adds replicas on other nodes, and then drops one of each block, perhaps the older one. */

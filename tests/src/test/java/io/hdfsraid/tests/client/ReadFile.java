@@ -1,5 +1,6 @@
 package io.hdfsraid.tests.client;
 
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A file that is read while it changes. One thread changes it, others read it. */
@@ -8,6 +9,7 @@ final class ReadFile {
   private final String codec;
   private final byte[] content;
   private volatile String path;
+  private volatile boolean moving;
   private final AtomicInteger length;
   private boolean damaged;
 
@@ -59,7 +61,20 @@ final class ReadFile {
     var unused = length.addAndGet(bytes);
   }
 
-  void renamed(String to) {
+  /** A rename of a file in HDFS. */
+  interface Rename {
+    void run() throws IOException;
+  }
+
+  void rename(String to, Rename rename) throws IOException {
+    moving = true;
+    rename.run();
     path = to;
+    moving = false;
+  }
+
+  /** Whether the file has been at this path all the time since it was found there. */
+  boolean stayedAt(String then) {
+    return !moving && path.equals(then);
   }
 }
