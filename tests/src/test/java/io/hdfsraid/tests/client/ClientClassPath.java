@@ -6,12 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * The class path of an application in a process of its own: our one jar for clients, the jars that
- * the application has, and perhaps one class of this module.
+ * the application has, and perhaps one class of this module with those nested in it.
  */
 public final class ClientClassPath {
   private static final Path DELIVERED = Path.of("..", "dist", "target");
@@ -21,7 +20,7 @@ public final class ClientClassPath {
   /**
    * Returns the entries with a class of this module.
    *
-   * @param main may use nothing else of this module
+   * @param main may use nothing else of this module but classes nested in it
    * @param folder gets a copy of that class
    * @param jars a directory
    */
@@ -58,11 +57,23 @@ public final class ClientClassPath {
 
   private static String withOnly(Class<?> type, Path directory)
       throws IOException, URISyntaxException {
-    String name = type.getName().replace('.', '/') + ".class";
     Path classes = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
-    Path copy = directory.resolve(name);
-    Files.createDirectories(Optional.ofNullable(copy.getParent()).orElseThrow());
-    Files.copy(classes.resolve(name), copy);
+    Path its = Path.of(type.getPackageName().replace('.', '/'));
+    Files.createDirectories(directory.resolve(its));
+    List<Path> compiled;
+    try (Stream<Path> all = Files.list(classes.resolve(its))) {
+      compiled = all.filter(file -> isOf(type, file)).toList();
+    }
+    for (Path file : compiled) {
+      Files.copy(file, directory.resolve(classes.relativize(file).toString()));
+    }
     return directory.toAbsolutePath().toString();
+  }
+
+  /** Whether this is the file of the class or of a class nested in it. */
+  private static boolean isOf(Class<?> type, Path file) {
+    String name = file.getFileName().toString();
+    return name.equals(type.getSimpleName() + ".class")
+        || name.startsWith(type.getSimpleName() + "$");
   }
 }

@@ -29,6 +29,7 @@ final class RandomReader {
   private final FileContext context;
   private final List<ReadFile> files;
   private final Random random;
+  private int endedByRename;
 
   RandomReader(
       DistributedRaidFileSystem fs, Configuration conf, List<ReadFile> files, Random random)
@@ -37,6 +38,11 @@ final class RandomReader {
     this.context = FileContext.getFileContext(fs.getUri(), conf);
     this.files = files;
     this.random = random;
+  }
+
+  /** Returns how many streams ended because their file was renamed. */
+  int endedByRename() {
+    return endedByRename;
   }
 
   /**
@@ -59,6 +65,7 @@ final class RandomReader {
           way.read(new Range(in, file, at, bytes, random));
         } catch (IOException | RuntimeException e) {
           if (e instanceof FileNotFoundException && !file.stayedAt(path)) {
+            endedByRename++;
             return i; // it was renamed before this stream met a loss, by which it would know it
           }
           throw new IOException(
@@ -72,6 +79,7 @@ final class RandomReader {
       if (file.stayedAt(path)) {
         throw e;
       }
+      endedByRename++;
       return 0; // it was renamed before it could be opened
     }
   }

@@ -91,7 +91,7 @@ class RandomReadsTest {
     ExecutorService executor = Executors.newFixedThreadPool(READERS);
     try (DistributedRaidFileSystem fs =
         (DistributedRaidFileSystem) FileSystem.newInstance(journey.hdfs.uri(), conf)) {
-      CompletionService<Void> readers = new ExecutorCompletionService<>(executor);
+      CompletionService<RandomReader> readers = new ExecutorCompletionService<>(executor);
       AtomicInteger disturbed = new AtomicInteger();
       for (int i = 0; i < READERS; i++) {
         RandomReader reader = new RandomReader(fs, conf, files, new Random(seed + i));
@@ -100,20 +100,23 @@ class RandomReadsTest {
               while (reads.get() < wanted || disturbed.get() < disturbances) {
                 reads.addAndGet(reader.readSome());
               }
-              return null;
+              return reader;
             });
       }
       // The first reader that ends has met something, or there is enough.
-      Future<Void> ended = readers.poll();
+      Future<RandomReader> ended = readers.poll();
       while (ended == null) {
         disturb();
         disturbed.incrementAndGet();
         ended = readers.poll();
       }
-      ended.get();
+      int endedByRename = ended.get().endedByRename();
       for (int i = 1; i < READERS; i++) {
-        readers.take().get();
+        endedByRename += readers.take().get().endedByRename();
       }
+      assertThat(endedByRename)
+          .as("a rename ends one stream of each reader at most")
+          .isLessThanOrEqualTo(READERS * events.getOrDefault(Event.RENAME, 0));
       assertThat(events).as("seed %d", seed).containsKeys(Event.values());
       assertThat(fs.degradedReads().bytes()).isPositive();
       System.out.printf(

@@ -4,10 +4,14 @@ import io.hdfsraid.drfs.hdfs.RealHdfs;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileContextCreateMkdirBaseTest;
 import org.apache.hadoop.fs.FileContextMainOperationsBaseTest;
+import org.apache.hadoop.fs.FileContextPermissionBase;
 import org.apache.hadoop.fs.FileContextTestHelper;
+import org.apache.hadoop.fs.FileContextUtilBase;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.contract.AbstractContractAppendTest;
@@ -32,6 +36,7 @@ import org.apache.hadoop.fs.contract.AbstractContractVectoredReadTest;
 import org.apache.hadoop.fs.contract.AbstractFSContract;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -46,9 +51,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 abstract class ContractSuite {
   static final String ROOT = "/.raid-of-contracts";
 
+  /** Small, so that files have blocks that are lost and blocks that are not. */
+  private static final int BLOCK = 8 << 10;
+
+  private static final AtomicLong REBUILT = new AtomicLong();
+
   private final EmbeddedHdfs hdfs;
   private final Optional<String> codec;
-  private FileSystem fileSystem;
+  private DamagedFileSystem fileSystem;
   private Optional<Damage> damage = Optional.empty();
 
   /**
@@ -59,17 +69,28 @@ abstract class ContractSuite {
     this.codec = codec;
   }
 
+  @BeforeAll
+  static void nothingIsRebuiltYet() {
+    REBUILT.set(0);
+  }
+
+  /** Returns how many bytes the tests of this class have read through losses so far. */
+  static long rebuilt() {
+    return REBUILT.get();
+  }
+
   @BeforeEach
   void open() throws IOException {
     if (codec.isPresent()) {
       damage = Optional.of(new Damage(hdfs, ROOT, codec.get()));
     }
     DamagedFileSystem.damage = damage.orElse(null);
-    fileSystem = FileSystem.newInstance(hdfs.uri(), configuration());
+    fileSystem = (DamagedFileSystem) FileSystem.newInstance(hdfs.uri(), configuration());
   }
 
   @AfterEach
   void close() throws IOException {
+    REBUILT.addAndGet(fileSystem.degradedReads().bytes());
     fileSystem.close();
     DamagedFileSystem.damage = null;
     damage.ifPresent(Damage::close);
@@ -81,6 +102,7 @@ abstract class ContractSuite {
     conf.set("fs.AbstractFileSystem.hdfs.impl", DamagedFs.class.getName());
     conf.set("raid.root", ROOT);
     conf.setInt("dfs.replication", 1);
+    conf.setInt("dfs.blocksize", BLOCK);
     return conf;
   }
 
@@ -351,6 +373,44 @@ abstract class ContractSuite {
     @Override
     protected AbstractFSContract createContract(Configuration conf) {
       return contract();
+    }
+  }
+
+  @Nested
+  class PermissionsOfFileContext extends FileContextPermissionBase {
+    @Override
+    protected FileContextTestHelper getFileContextHelper() {
+      return new FileContextTestHelper("/tmp/permissions");
+    }
+
+    @Override
+    protected FileContext getFileContext() throws IOException {
+      return FileContext.getFileContext(hdfs.uri(), configuration());
+    }
+  }
+
+  @Nested
+  class DirectoriesOfFileContext extends FileContextCreateMkdirBaseTest {
+    @Override
+    @BeforeEach
+    public void setUp() throws Exception {
+      fc = FileContext.getFileContext(hdfs.uri(), configuration());
+      super.setUp();
+    }
+
+    @Override
+    protected FileContextTestHelper createFileContextHelper() {
+      return new FileContextTestHelper("/tmp/directories");
+    }
+  }
+
+  @Nested
+  class CopiesOfFileContext extends FileContextUtilBase {
+    @Override
+    @BeforeEach
+    public void setUp() throws Exception {
+      fc = FileContext.getFileContext(hdfs.uri(), configuration());
+      super.setUp();
     }
   }
 

@@ -379,6 +379,7 @@ class DocumentsTest {
                 "applications/hadoop",
                 "applications/hadoop-3.3",
                 "applications/hadoop-3.4",
+                "applications/router",
                 "applications/spark"));
     for (List<String> row : table.rows()) {
       String name = plain(row.get(0));
