@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
+import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.crypto.CryptoInputStream;
 import org.apache.hadoop.fs.FileEncryptionInfo;
@@ -18,19 +18,15 @@ import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The degraded reads of one client: its threads and memory, and what its streams have learned about
  * lost blocks and slow nodes. Safe for concurrent use.
  */
 final class DegradedReads implements Closeable {
-  private static final Logger LOG = LoggerFactory.getLogger(DegradedReads.class);
-
   private final DistributedFileSystem fileSystem;
   private final ReadRetryPolicy patience;
-  private final ExecutorService executor = new HelperThreads();
+  private final HelperThreads executor = new HelperThreads();
   private final DegradedReadStatistics statistics = new DegradedReadStatistics();
   private final int largestWindow;
   private final RowMemory windowMemory;
@@ -72,13 +68,15 @@ final class DegradedReads implements Closeable {
    * @param bytesRead where rebuilt bytes are counted as read
    */
   RaidDataInputStream of(String path, HdfsDataInputStream hdfs, FileSystem.Statistics bytesRead) {
+    Lookup lookup = new Lookup(path, hdfs);
     RaidInputStream bytes =
         new RaidInputStream(
             path,
             hdfs,
-            new Lookup(path, hdfs),
+            lookup,
             patience,
             lateReads,
+            executor.onBehalfOfCaller(),
             () -> HedgedReadsOfHdfs.areEnabled(fileSystem.getClient()),
             new Readahead(largestWindow),
             new Windows(executor, windowMemory),
@@ -86,19 +84,8 @@ final class DegradedReads implements Closeable {
               bytesRead.incrementBytesRead(rebuilt);
               hdfs.getReadStatistics().addRemoteBytes(rebuilt);
             });
-    if (lostBlocks.haveAnyOf(path)) {
-      bytes.remember(knownLost(path, hdfs));
-    }
+    bytes.expect(lostBlocks.of(path));
     return RaidDataInputStream.of(hdfs, bytes);
-  }
-
-  private List<LostBlock> knownLost(String path, HdfsDataInputStream hdfs) {
-    try {
-      return lostBlocks.among(path, hdfs.getAllBlocks());
-    } catch (IOException e) {
-      LOG.debug("The lost blocks of {} will be found when they are read", path, e);
-      return List.of();
-    }
   }
 
   /** Finds the lost blocks of one open file. */
@@ -106,18 +93,66 @@ final class DegradedReads implements Closeable {
     private final String path;
     private final HdfsDataInputStream hdfs;
 
+    /** The inode id of the file; empty until a lost block of it was found. */
+    private volatile OptionalLong inode = OptionalLong.empty();
+
     Lookup(String path, HdfsDataInputStream hdfs) {
       this.path = path;
       this.hdfs = hdfs;
     }
 
+    /** Whether the NameNode has given all blocks to the call that opened the file. */
+    private boolean hasAllBlocks() {
+      return hdfs.getVisibleLength() <= fileSystem.getClient().getConf().getPrefetchSize();
+    }
+
+    @Override
+    public Optional<LocatedBlock> at(long position) throws IOException {
+      List<LocatedBlock> blocks =
+          hasAllBlocks()
+              ? hdfs.getAllBlocks()
+              : fileSystem.getClient().getLocatedBlocks(path, position, 1).getLocatedBlocks();
+      return blocks.stream()
+          .filter(block -> position >= block.getStartOffset())
+          .filter(block -> position < block.getStartOffset() + block.getBlockSize())
+          .findFirst();
+    }
+
     @Override
     public Optional<LostBlock> find(LocatedBlock block) throws IOException {
-      return lostBlocks.getOrFind(path, block, () -> lookUp(block));
+      Optional<LostBlock> lost = lostBlocks.getOrFind(path, block, () -> lookUp(block));
+      lost.ifPresent(this::learnInode);
+      return lost;
+    }
+
+    @Override
+    public boolean isHere(LostBlock found) throws IOException {
+      boolean here =
+          at(found.start())
+              .flatMap(block -> lostBlocks.get(path, block))
+              .filter(found::equals)
+              .isPresent();
+      if (here) {
+        learnInode(found);
+      }
+      return here;
+    }
+
+    private void learnInode(LostBlock lost) {
+      if (inode.isEmpty()) {
+        inode = OptionalLong.of(lost.inode());
+      }
+    }
+
+    /** HDFS's client asks for further blocks by path, and may be given those of another file. */
+    @Override
+    public boolean survivesRename() {
+      return inode.isPresent() && hasAllBlocks();
     }
 
     private Optional<LostBlock> lookUp(LocatedBlock block) throws IOException {
-      Optional<LostBlock.Contents> stored = finder.find(path, block, hdfs.getAllBlocks());
+      List<LocatedBlock> opened = hasAllBlocks() ? hdfs.getAllBlocks() : List.of(block);
+      Optional<LostBlockFinder.Found> stored = finder.find(path, inode, block, opened);
       if (stored.isEmpty()) {
         return Optional.empty();
       }
@@ -125,9 +160,10 @@ final class DegradedReads implements Closeable {
       Optional<FileEncryptionInfo> key = key(hdfs);
       LostBlock.Contents contents =
           key.isPresent()
-              ? Decryption.of(stored.get(), start, key.get(), fileSystem)
-              : stored.get();
-      return Optional.of(new LostBlock(start, block.getBlockSize(), contents));
+              ? Decryption.of(stored.get().contents(), start, key.get(), fileSystem)
+              : stored.get().contents();
+      return Optional.of(
+          new LostBlock(stored.get().inode(), start, block.getBlockSize(), contents));
     }
 
     @Override
@@ -146,7 +182,7 @@ final class DegradedReads implements Closeable {
 
   /** Returns a way to the stored bytes of lost blocks of the file, for its checksum. */
   FileChecksums.Rebuilding stored(String path) {
-    return block -> finder.find(path, block, List.of()).map(contents -> contents::read);
+    return block -> finder.find(path, block).map(found -> found.contents()::read);
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.hdfsraid.drfs.fs;
 
 import java.io.IOException;
 import java.security.PrivilegedAction;
+import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -44,32 +46,51 @@ final class HelperThreads extends ThreadPoolExecutor {
 
   @Override
   public void execute(Runnable work) {
-    CallerContext context = CallerContext.getCurrent();
-    Runnable asUser = asUser(work);
-    super.execute(
-        () -> {
-          CallerContext.setCurrent(context);
-          try {
-            asUser.run();
-          } finally {
-            CallerContext.setCurrent(null);
-          }
-        });
+    super.execute(Caller.current().bind(work));
   }
 
-  private static Runnable asUser(Runnable work) {
-    try {
-      UserGroupInformation user = UserGroupInformation.getCurrentUser();
-      return () ->
-          user.doAs(
-              (PrivilegedAction<Void>)
-                  () -> {
-                    work.run();
-                    return null;
-                  });
-    } catch (IOException e) {
-      LOG.debug("The current user is not known", e);
-      return work;
+  /** Returns these threads, but working on behalf of who calls this now. */
+  Executor onBehalfOfCaller() {
+    Caller caller = Caller.current();
+    return work -> super.execute(caller.bind(work));
+  }
+
+  /**
+   * Who gives work.
+   *
+   * @param user empty if not known
+   * @param context null if there is none
+   */
+  private record Caller(Optional<UserGroupInformation> user, CallerContext context) {
+    static Caller current() {
+      Optional<UserGroupInformation> user = Optional.empty();
+      try {
+        user = Optional.of(UserGroupInformation.getCurrentUser());
+      } catch (IOException e) {
+        LOG.debug("The current user is not known", e);
+      }
+      return new Caller(user, CallerContext.getCurrent());
+    }
+
+    Runnable bind(Runnable work) {
+      return () -> {
+        CallerContext.setCurrent(context);
+        try {
+          if (user.isPresent()) {
+            user.get()
+                .doAs(
+                    (PrivilegedAction<Void>)
+                        () -> {
+                          work.run();
+                          return null;
+                        });
+          } else {
+            work.run();
+          }
+        } finally {
+          CallerContext.setCurrent(null);
+        }
+      };
     }
   }
 }

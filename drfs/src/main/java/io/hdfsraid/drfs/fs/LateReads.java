@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.fs;
 
+import io.hdfsraid.drfs.block.Interrupts;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -8,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -50,7 +52,7 @@ final class LateReads implements Closeable {
 
   /**
    * @param after how long a read may take before another way is looked for
-   * @param executor looks for other ways
+   * @param executor reads in place of readers that cannot be interrupted
    */
   LateReads(Duration after, ExecutorService executor) {
     this.afterNanos = after.toNanos();
@@ -69,6 +71,7 @@ final class LateReads implements Closeable {
   final class Attempt {
     private final Thread reader = Thread.currentThread();
     private final long sinceNanos = System.nanoTime();
+    private final Executor looking;
     private final BooleanSupplier otherWay;
 
     /** Set by the clock's thread only. */
@@ -78,7 +81,8 @@ final class LateReads implements Closeable {
     private boolean ended;
     private boolean interrupted;
 
-    private Attempt(BooleanSupplier otherWay) {
+    private Attempt(Executor looking, BooleanSupplier otherWay) {
+      this.looking = looking;
       this.otherWay = otherWay;
     }
 
@@ -113,10 +117,11 @@ final class LateReads implements Closeable {
   /**
    * Begins a read of the calling thread, which ends it.
    *
-   * @param otherWay called by another thread if the read is late: whether there is another way
+   * @param looking calls {@code otherWay}, on behalf of the reader
+   * @param otherWay called if the read is late: whether there is another way
    */
-  Attempt begin(BooleanSupplier otherWay) {
-    Attempt attempt = new Attempt(otherWay);
+  Attempt begin(Executor looking, BooleanSupplier otherWay) {
+    Attempt attempt = new Attempt(looking, otherWay);
     pending.add(attempt);
     if (!closed && watching.compareAndSet(false, true)) {
       lookLater();
@@ -154,13 +159,9 @@ final class LateReads implements Closeable {
       }
     } catch (InterruptedException e) {
       answer.cancel(true);
-      Thread.currentThread().interrupt();
-      throw (IOException) new InterruptedIOException("Interrupted while reading").initCause(e);
+      throw Interrupts.interrupted("reading", e);
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof IOException failure) {
-        throw failure;
-      }
-      throw new IOException("HDFS could not be read", e.getCause());
+      throw Interrupts.failure(e, "reading");
     }
   }
 
@@ -182,7 +183,7 @@ final class LateReads implements Closeable {
   private void help(Attempt attempt) {
     attempt.looked = true;
     try {
-      executor.execute(
+      attempt.looking.execute(
           () -> {
             if (attempt.otherWay.getAsBoolean()) {
               attempt.interrupt();

@@ -15,7 +15,7 @@ final class LostBlock {
    * The minimum number of bytes rebuilt at once, for readers of less that come back for the bytes
    * next to them.
    */
-  static final int SMALLEST_WINDOW = 8 << 10;
+  static final int SMALLEST_WINDOW = 4 << 10;
 
   /** In windows; longer rows are rebuilt in parts. */
   private static final int LONGEST_ROW = 4;
@@ -23,10 +23,12 @@ final class LostBlock {
   /** A reader that wants more is not given less because a window ends. */
   private static final int SHORTEST_REST = 64 << 10;
 
+  private final long inode;
   private final long start;
   private final long length;
   private final Contents contents;
   private final long foundNanos = System.nanoTime();
+  private volatile boolean rebuilt;
 
   /**
    * Rebuilds bytes in the form in which a reader of the file sees them: plaintext for an encrypted
@@ -44,13 +46,20 @@ final class LostBlock {
   }
 
   /**
+   * @param inode of the file
    * @param start position of the block in the file
    * @param length length of the block
    */
-  LostBlock(long start, long length, Contents contents) {
+  LostBlock(long inode, long start, long length, Contents contents) {
+    this.inode = inode;
     this.start = start;
     this.length = length;
     this.contents = contents;
+  }
+
+  /** The inode id of the file, by which it can be found after a rename. */
+  long inode() {
+    return inode;
   }
 
   long start() {
@@ -68,6 +77,19 @@ final class LostBlock {
   /** Whether the block is still considered lost, because it is too early to try HDFS again. */
   boolean isBelieved(ReadRetryPolicy patience) {
     return System.nanoTime() - foundNanos < patience.lost().toNanos();
+  }
+
+  /** A reader got bytes of this block that HDFS could not read. */
+  void rebuilt() {
+    rebuilt = true;
+  }
+
+  /**
+   * Whether a reader has needed it. Otherwise it was only looked up, because HDFS was late to read
+   * a range that begins there.
+   */
+  boolean wasRebuilt() {
+    return rebuilt;
   }
 
   /**

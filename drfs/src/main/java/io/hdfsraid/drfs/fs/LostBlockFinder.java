@@ -4,6 +4,7 @@ import io.hdfsraid.drfs.block.BadReplicaReports;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.Distance;
+import io.hdfsraid.drfs.block.Interrupts;
 import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.hdfs.HadoopTypes;
@@ -33,7 +34,6 @@ import io.hdfsraid.drfs.stripe.UnrecoverableStripeException;
 import io.hdfsraid.drfs.stripe.VerifiedReplicas;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,9 +43,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -104,18 +104,40 @@ final class LostBlockFinder {
   }
 
   /**
-   * Finds the stripe of a block of the file at this path.
+   * @param inode of the file that the block belongs to
+   * @param contents as they are stored: ciphertext of an encrypted file
+   */
+  record Found(long inode, LostBlock.Contents contents) {}
+
+  /** Finds the stripe of a block of the file at this path. */
+  Optional<Found> find(String path, LocatedBlock lost) throws IOException {
+    return find(path, OptionalLong.empty(), lost, List.of());
+  }
+
+  /**
+   * Finds the stripe of a block of a file.
    *
+   * @param path where the file was opened
+   * @param inode of the file if it is known. Only this file is looked for then, also if it was
+   *     renamed
    * @param opened the blocks of the file as the NameNode gave them to this user
    * @return empty if the block is not protected, or is no longer the same block
    * @throws IOException if this user may not read a file that is needed
    */
-  Optional<LostBlock.Contents> find(String path, LocatedBlock lost, List<LocatedBlock> opened)
+  Optional<Found> find(
+      String path, OptionalLong inode, LocatedBlock lost, List<LocatedBlock> opened)
       throws IOException {
     catchUp();
     Block block = HadoopTypes.block(lost.getBlock());
-    Optional<LocatedFile> file = namespace.file(path);
-    if (file.isEmpty() || !file.get().contents().contains(block)) {
+    Optional<LocatedFile> file =
+        namespace
+            .file(path)
+            .filter(found -> inode.isEmpty() || inode.getAsLong() == found.inode())
+            .filter(found -> found.contents().contains(block));
+    if (file.isEmpty() && inode.isPresent()) {
+      file = namespace.file(inode.getAsLong()).filter(found -> found.contents().contains(block));
+    }
+    if (file.isEmpty()) {
       return Optional.empty();
     }
     Optional<ParityFile> own = parities.find(file.get().inode());
@@ -165,13 +187,15 @@ final class LostBlockFinder {
                 memory,
                 pace);
         return Optional.of(
-            contents(
-                path,
-                new LostUnit(rebuilder, stripe, unit.unit(), pace::isAvoided),
-                unit,
-                files,
-                suspicion,
-                readerLocation));
+            new Found(
+                file.get().inode(),
+                contents(
+                    path,
+                    new LostUnit(rebuilder, stripe, unit.unit(), pace::isAvoided),
+                    unit,
+                    files,
+                    suspicion,
+                    readerLocation)));
       }
     }
     return Optional.empty();
@@ -210,16 +234,16 @@ final class LostBlockFinder {
 
   private Optional<LocatedFile> neighbour(long inode, Set<Block> stripe, NameNodeReadTokens tokens)
       throws IOException {
-    Optional<LocatedFile> found = namespace.file(inode);
-    if (found.isPresent()) {
-      try {
+    try {
+      Optional<LocatedFile> found = namespace.file(inode);
+      if (found.isPresent()) {
         tokens.grant(found.get(), stripe);
-      } catch (AccessControlException e) {
-        LOG.debug("Not read on behalf of this user: {}", found.get().path(), e);
-        return Optional.empty();
       }
+      return found;
+    } catch (AccessControlException e) {
+      LOG.debug("The file with inode id {} is not read on behalf of this user", inode, e);
+      return Optional.empty();
     }
-    return found;
   }
 
   /** Asks the NameNode several questions at once. */
@@ -227,14 +251,10 @@ final class LostBlockFinder {
     List<T> answers = new ArrayList<>();
     try {
       for (Future<T> answer : executor.invokeAll(questions)) {
-        answers.add(answer.get());
+        answers.add(Interrupts.await(answer, "looking up a file of the stripe"));
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (IOException)
-          new InterruptedIOException("Interrupted while waiting for the NameNode").initCause(e);
-    } catch (ExecutionException e) {
-      throw new IOException("A file of the stripe could not be looked up", e.getCause());
+      throw Interrupts.interrupted("waiting for the NameNode", e);
     } catch (RejectedExecutionException e) {
       throw new IOException("The file system was closed", e);
     }

@@ -1,11 +1,10 @@
 package io.hdfsraid.drfs.fs;
 
 import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.Interrupts;
 import io.hdfsraid.drfs.hdfs.HadoopTypes;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.channels.ClosedByInterruptException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +29,9 @@ final class LostBlocks {
   /** Guarded by itself. */
   private final Map<Place, LostBlock> found;
 
+  /** Blocks without parity, with the time at which that was seen; guarded by {@code found}. */
+  private final Map<Place, Long> unprotected;
+
   /** A block at its place in a file: another file may have it elsewhere, after a concat. */
   private record Place(String path, long start, Block block) {
     Place(String path, LocatedBlock block) {
@@ -43,22 +45,21 @@ final class LostBlocks {
   LostBlocks(int most, ReadRetryPolicy patience) {
     this.patience = patience;
     this.found = new LeastRecentlyUsed<>(most);
+    this.unprotected = new LeastRecentlyUsed<>(most);
   }
 
-  /** Whether blocks of the file at this path are kept. */
-  boolean haveAnyOf(String path) {
+  /**
+   * Returns the blocks that streams of this path have rebuilt and that are still believed to be
+   * lost. Another file may have the path by now: see {@link #get}.
+   */
+  List<LostBlock> of(String path) {
     synchronized (found) {
-      return found.keySet().stream().anyMatch(place -> place.path().equals(path));
+      return found.entrySet().stream()
+          .filter(entry -> entry.getKey().path().equals(path))
+          .map(Map.Entry::getValue)
+          .filter(lost -> lost.wasRebuilt() && lost.isBelieved(patience))
+          .toList();
     }
-  }
-
-  /** Returns those of these blocks that are kept and still believed to be lost. */
-  List<LostBlock> among(String path, List<LocatedBlock> blocks) {
-    List<LostBlock> lost = new ArrayList<>();
-    for (LocatedBlock block : blocks) {
-      get(path, block).ifPresent(lost::add);
-    }
-    return lost;
   }
 
   Optional<LostBlock> get(String path, LocatedBlock block) {
@@ -89,7 +90,7 @@ final class LostBlocks {
     Place place = new Place(path, block);
     while (true) {
       Optional<LostBlock> known = get(path, block);
-      if (known.isPresent()) {
+      if (known.isPresent() || isUnprotected(place)) {
         return known;
       }
       CompletableFuture<Optional<LostBlock>> own = new CompletableFuture<>();
@@ -100,17 +101,19 @@ final class LostBlocks {
       try {
         return other.get();
       } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw (IOException)
-            new InterruptedIOException("Interrupted while a lost block was looked up").initCause(e);
+        throw Interrupts.interrupted("waiting for a lost block to be looked up", e);
       } catch (ExecutionException e) {
-        boolean otherWasInterrupted =
-            e.getCause() instanceof InterruptedIOException
-                || e.getCause() instanceof ClosedByInterruptException;
-        if (!otherWasInterrupted) {
+        if (!Interrupts.isInterrupt(e.getCause())) {
           throw new IOException("Another reader could not look the block up", e.getCause());
         }
       }
+    }
+  }
+
+  private boolean isUnprotected(Place place) {
+    synchronized (found) {
+      Long since = unprotected.get(place);
+      return since != null && System.nanoTime() - since < patience.unprotected().toNanos();
     }
   }
 
@@ -120,7 +123,11 @@ final class LostBlocks {
     try {
       Optional<LostBlock> lost = search.find();
       synchronized (found) {
-        lost.ifPresent(each -> found.put(place, each));
+        if (lost.isPresent()) {
+          found.put(place, lost.get());
+        } else {
+          unprotected.put(place, System.nanoTime());
+        }
       }
       answer.complete(lost);
       return lost;

@@ -1,13 +1,11 @@
 package io.hdfsraid.drfs.fs;
 
+import io.hdfsraid.drfs.block.Interrupts;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.lang.ref.Cleaner;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
@@ -15,8 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.ByteBufferPositionedReadable;
@@ -69,6 +70,7 @@ final class RaidInputStream extends FSInputStream
   private final LostBlockLookup lookup;
   private final ReadRetryPolicy patience;
   private final LateReads lateReads;
+  private final Executor looking;
   private final BooleanSupplier hdfsHedges;
   private final LongConsumer rebuilt;
   private final String path;
@@ -76,6 +78,9 @@ final class RaidInputStream extends FSInputStream
   private final Windows windows;
   private final Cleaner.Cleanable unclosed;
   private final ConcurrentNavigableMap<Long, LostBlock> lost = new ConcurrentSkipListMap<>();
+
+  /** Those of the lost blocks of which it is not known yet whether they are of this file. */
+  private final Set<LostBlock> expected = ConcurrentHashMap.newKeySet();
 
   /** Buffers with rebuilt bytes that readers have not returned; guarded by itself. */
   private final IdentityHashMap<ByteBuffer, ByteBufferPool> borrowed = new IdentityHashMap<>();
@@ -91,11 +96,21 @@ final class RaidInputStream extends FSInputStream
     /** Returns a way to read a block that HDFS cannot read; empty if the block is not protected. */
     Optional<LostBlock> find(LocatedBlock block) throws IOException;
 
+    /** Returns the block at a position of the file; empty behind its end. */
+    Optional<LocatedBlock> at(long position) throws IOException;
+
+    /** Whether this file has the lost block, which a stream of the same path has found. */
+    boolean isHere(LostBlock found) throws IOException;
+
+    /** Whether the lost blocks of the file can be found after it was renamed. */
+    boolean survivesRename();
+
     /** Called if a block could not be read in this way. */
     void failed(LostBlock lost);
   }
 
   /**
+   * @param looking looks for other ways to late bytes, on behalf of the reader
    * @param hdfsHedges whether positioned reads of HDFS are hedged, and swallow interrupts
    * @param windows of this stream alone
    * @param rebuilt told how many bytes a reader got that HDFS could not read
@@ -106,11 +121,13 @@ final class RaidInputStream extends FSInputStream
       LostBlockLookup lookup,
       ReadRetryPolicy patience,
       LateReads lateReads,
+      Executor looking,
       BooleanSupplier hdfsHedges,
       Readahead readahead,
       Windows windows,
       LongConsumer rebuilt) {
     this.lateReads = lateReads;
+    this.looking = looking;
     this.hdfsHedges = hdfsHedges;
     this.readahead = readahead;
     this.windows = windows;
@@ -133,8 +150,12 @@ final class RaidInputStream extends FSInputStream
     return readahead;
   }
 
-  /** Takes blocks as lost that another stream could not read. */
-  void remember(List<LostBlock> blocks) {
+  /**
+   * Takes blocks as lost that another stream of this path could not read. Whether they are of this
+   * file is asked when they are read.
+   */
+  void expect(List<LostBlock> blocks) {
+    expected.addAll(blocks);
     blocks.forEach(block -> lost.put(block.start(), block));
   }
 
@@ -186,7 +207,6 @@ final class RaidInputStream extends FSInputStream
               try {
                 return inTime(position, attempt);
               } catch (LateReadException e) {
-                hdfs.unbuffer(); // drops the connection, on which half an answer may be left
                 leaveBlock();
                 throw e;
               }
@@ -217,8 +237,10 @@ final class RaidInputStream extends FSInputStream
         return read;
       } catch (IOException e) {
         requireWorthTrying(e);
-        hdfs.unbuffer();
         leaveBlock();
+        // HDFS fills the buffer across blocks, and does not say which one it could not read.
+        find(blockAt(position, e).filter(block -> end(block) - position >= most), e)
+            .ifPresent(block -> lost.put(block.start(), block));
       }
     }
     ByteBuffer read = ByteBufferUtil.fallbackRead(this, pool, most);
@@ -272,7 +294,8 @@ final class RaidInputStream extends FSInputStream
     int read = 0;
     ByteBuffer part = target.duplicate();
     while (true) {
-      part.limit(Math.min(target.limit(), part.position() + LONGEST_TIMED));
+      part.limit(target.limit());
+      limit(part, LONGEST_TIMED);
       int wanted = part.remaining();
       int got;
       try {
@@ -300,7 +323,7 @@ final class RaidInputStream extends FSInputStream
    * failure only the block at the position is read again.
    */
   private int readAt(long at, ByteBuffer target, PositionedHdfsRead attempt) throws IOException {
-    Optional<IOException> failure = Optional.empty();
+    Optional<Failed> failed = Optional.empty();
     if (lostAt(at) == null) {
       ByteBuffer readable = target.duplicate();
       Map.Entry<Long, LostBlock> behind = lost.higherEntry(at);
@@ -320,12 +343,15 @@ final class RaidInputStream extends FSInputStream
           limit(readable, left);
           return readAt(at, readable, attempt);
         }
-        failure = Optional.of(e);
+        failed = Optional.of(new Failed(block.get(), e));
       }
     }
     int useful = Math.max(LostBlock.SMALLEST_WINDOW, target.remaining());
-    return read(at, target, false, useful, failure, () -> inTime(at, target, attempt));
+    return read(at, target, false, useful, failed, () -> inTime(at, target, attempt));
   }
+
+  /** A block that HDFS could not read a moment ago. */
+  private record Failed(LocatedBlock block, IOException failure) {}
 
   private static void limit(ByteBuffer buffer, long remaining) {
     buffer.limit(buffer.position() + (int) Math.min(remaining, buffer.remaining()));
@@ -357,14 +383,14 @@ final class RaidInputStream extends FSInputStream
    *
    * @param sequential whether the reader is expected to go on behind the target
    * @param useful how much to rebuild if the block is lost
-   * @param failed why HDFS could not read a moment ago, if it was asked
+   * @param failed if HDFS was asked a moment ago
    */
   private int read(
       long at,
       ByteBuffer target,
       boolean sequential,
       int useful,
-      Optional<IOException> failed,
+      Optional<Failed> failed,
       HdfsRead attempt)
       throws IOException {
     requireOpen();
@@ -372,12 +398,17 @@ final class RaidInputStream extends FSInputStream
     if (!wanted.hasRemaining()) {
       return 0;
     }
+    long left = length() - at;
+    if (left <= 0) {
+      return -1;
+    }
+    limit(wanted, left); // in a snapshot, the last block may be longer than the file was
     LostBlock known = lostAt(at);
     if (known != null) {
       try {
         return rebuild(known, at, wanted, sequential, useful);
       } catch (IOException e) {
-        requireWorthTrying(e);
+        requireNotInterrupted(e);
         lost.remove(known.start(), known); // it may have been repaired
         lookup.failed(known);
       }
@@ -386,12 +417,16 @@ final class RaidInputStream extends FSInputStream
     for (int failures = 0; ; failures++) {
       try {
         if (failures == 0 && failed.isPresent()) {
-          throw failed.get();
+          throw failed.get().failure();
         }
         return attempt.read();
       } catch (IOException e) {
         requireWorthTrying(e);
-        Optional<LostBlock> found = find(at, e);
+        Optional<LocatedBlock> block =
+            failures == 0 && failed.isPresent()
+                ? Optional.of(failed.get().block())
+                : blockAt(at, e);
+        Optional<LostBlock> found = find(block, e);
         if (found.isPresent()) {
           try {
             return rebuild(found.get(), at, wanted, sequential, useful);
@@ -459,7 +494,7 @@ final class RaidInputStream extends FSInputStream
     if (isLeftToHdfs()) {
       return attempt.answer();
     }
-    LateReads.Attempt timed = lateReads.begin(() -> isProtected(at));
+    LateReads.Attempt timed = lateReads.begin(looking, () -> isProtected(at));
     try {
       return attempt.answer();
     } catch (IOException e) {
@@ -475,7 +510,7 @@ final class RaidInputStream extends FSInputStream
   private boolean isProtected(long at) {
     IOException failure = new IOException("HDFS is late");
     try {
-      return find(at, failure).isPresent();
+      return find(blockAt(at, failure), failure).isPresent();
     } catch (IOException e) {
       LOG.debug("No other way to byte {} of {} was found", at, path, e);
       return false;
@@ -483,12 +518,11 @@ final class RaidInputStream extends FSInputStream
   }
 
   /**
-   * Finds the lost block at a position. A failure of the look-up is added to the failure of the
-   * read.
+   * Finds the stripe of a lost block. A failure of the look-up is added to the failure of the read.
    */
-  private Optional<LostBlock> find(long at, IOException failure) throws IOException {
+  private Optional<LostBlock> find(Optional<LocatedBlock> block, IOException failure)
+      throws IOException {
     try {
-      Optional<LocatedBlock> block = blockAt(at, failure);
       return block.isEmpty() ? Optional.empty() : lookup.find(block.get());
     } catch (IOException e) {
       requireNotInterrupted(e);
@@ -501,9 +535,7 @@ final class RaidInputStream extends FSInputStream
 
   private Optional<LocatedBlock> blockAt(long at, IOException failure) throws IOException {
     try {
-      return hdfs.getAllBlocks().stream()
-          .filter(block -> at >= block.getStartOffset() && at < end(block))
-          .findFirst();
+      return lookup.at(at);
     } catch (IOException e) {
       requireNotInterrupted(e);
       failure.addSuppressed(e);
@@ -522,11 +554,21 @@ final class RaidInputStream extends FSInputStream
       return null;
     }
     LostBlock block = before.getValue();
-    if (!block.isBelieved(patience)) {
+    if (!block.isBelieved(patience) || (expected.contains(block) && !isHere(block))) {
       lost.remove(block.start(), block);
       return null;
     }
+    expected.remove(block);
     return block;
+  }
+
+  private boolean isHere(LostBlock block) {
+    try {
+      return lookup.isHere(block);
+    } catch (IOException e) {
+      LOG.debug("{} of {} are read from HDFS first", block, path, e);
+      return false;
+    }
   }
 
   /** Returns the number of blocks that are remembered as lost. */
@@ -549,6 +591,7 @@ final class RaidInputStream extends FSInputStream
     if (at + copied == from.end()) {
       windows.drop(from);
     }
+    block.rebuilt();
     rebuilt.accept(copied);
     return copied;
   }
@@ -579,17 +622,15 @@ final class RaidInputStream extends FSInputStream
    * was closed or interrupted.
    */
   private void requireWorthTrying(IOException e) throws IOException {
-    if (closed || e instanceof AccessControlException || e instanceof FileNotFoundException) {
+    boolean gone = e instanceof FileNotFoundException && !lookup.survivesRename();
+    if (closed || gone || e instanceof AccessControlException) {
       throw e;
     }
     requireNotInterrupted(e);
   }
 
   private static void requireNotInterrupted(IOException e) throws IOException {
-    boolean interrupted =
-        e instanceof ClosedByInterruptException
-            || (e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException));
-    if (interrupted) {
+    if (Interrupts.isInterrupt(e)) {
       throw e;
     }
   }
@@ -635,7 +676,6 @@ final class RaidInputStream extends FSInputStream
         found = askInTime(target, () -> hdfs.seekToNewSource(target));
       } catch (IOException e) {
         requireWorthTrying(e);
-        hdfs.unbuffer();
         leaveBlock();
       }
     }
@@ -653,6 +693,7 @@ final class RaidInputStream extends FSInputStream
    * seek within it.
    */
   private void leaveBlock() throws IOException {
+    hdfs.unbuffer(); // drops the connection, on which half an answer may be left
     hdfs.seek(length());
     hdfs.seek(0);
   }
@@ -672,7 +713,6 @@ final class RaidInputStream extends FSInputStream
   public synchronized void unbuffer() {
     windows.drop();
     windows.cancel();
-    lost.clear();
     readahead.sought();
     hdfs.unbuffer();
   }

@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.fs;
 
+import io.hdfsraid.drfs.block.Interrupts;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -22,6 +23,7 @@ record ReadRetryPolicy(int windowMillis, int attempts, long lostMillis) {
   private static final String WINDOW = "dfs.client.retry.window.base";
   private static final String ATTEMPTS = "dfs.client.max.block.acquire.failures";
   private static final int DEFAULT_WINDOW = 3000;
+  private static final long MOST_UNPROTECTED_MILLIS = 5_000;
 
   static ReadRetryPolicy of(Configuration conf) {
     return new ReadRetryPolicy(
@@ -42,6 +44,14 @@ record ReadRetryPolicy(int windowMillis, int attempts, long lostMillis) {
     return Duration.ofMillis(lostMillis);
   }
 
+  /**
+   * Returns how long a block is taken to be without parity before the NameNode is asked again. A
+   * reader that waits for such a block tries several times within that.
+   */
+  Duration unprotected() {
+    return Duration.ofMillis(Math.min(lostMillis, MOST_UNPROTECTED_MILLIS));
+  }
+
   /** Waits as long as HDFS's client does after this many failures. */
   void await(int failures) throws InterruptedIOException {
     double millis =
@@ -50,8 +60,7 @@ record ReadRetryPolicy(int windowMillis, int attempts, long lostMillis) {
     try {
       Thread.sleep((long) millis);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("Interrupted while waiting for a replica to come back");
+      throw Interrupts.interrupted("waiting for a replica to come back", e);
     }
   }
 }

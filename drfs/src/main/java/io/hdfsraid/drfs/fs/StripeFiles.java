@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,7 +37,7 @@ final class StripeFiles {
   private final LongSupplier nanos;
   private final List<Seen> members;
   private final List<Seen> files;
-  private volatile long comparedNanos;
+  private final AtomicLong comparedNanos;
 
   /** Makes observers catch up with the active NameNode before they answer the following calls. */
   interface CatchUp {
@@ -82,7 +83,7 @@ final class StripeFiles {
             .filter(file -> !file.blocks.isEmpty())
             .toList();
     this.files = Stream.concat(this.members.stream(), Stream.of(new Seen(parity, stripe))).toList();
-    this.comparedNanos = nanos.getAsLong();
+    this.comparedNanos = new AtomicLong(nanos.getAsLong());
   }
 
   /**
@@ -114,8 +115,19 @@ final class StripeFiles {
    * @throws IOException if one has been changed, so that the bytes may be wrong
    */
   void requireUnchanged() throws IOException {
-    if (nanos.getAsLong() - comparedNanos >= BLOCKS_EVERY_NANOS) {
-      requireSameBlocks();
+    long compared = comparedNanos.get();
+    long now = nanos.getAsLong();
+    // One of the readers that come at the same time compares for all.
+    if (now - compared >= BLOCKS_EVERY_NANOS && comparedNanos.compareAndSet(compared, now)) {
+      boolean same = false;
+      try {
+        requireSameBlocks();
+        same = true;
+      } finally {
+        if (!same) {
+          var unused = comparedNanos.compareAndSet(now, compared); // the next reader compares
+        }
+      }
       return;
     }
     catchUp.run();
@@ -140,7 +152,7 @@ final class StripeFiles {
     for (Seen file : files) {
       requireSameBlocks(file);
     }
-    comparedNanos = now;
+    comparedNanos.set(now);
   }
 
   private void requireSameBlocks(Seen file) throws IOException {

@@ -23,15 +23,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells the NameNode which replicas readers have found to be gone or rotten, so that the repair
  * begins without having to find them. The NameNode believes a report and never takes it back, so a
- * replica is first tried again over another connection, and must still be listed. Each replica is
- * looked at once by a client. If very many are bad at once, a disk has died, and the NameNode
- * learns of that in other ways: there is a limit for each minute. Safe for concurrent use; readers
- * do not wait for it.
+ * replica is first tried again over another connection, and must still be listed. A client reports
+ * a replica once. If very many are bad at once, a disk has died, and the NameNode learns of that in
+ * other ways: there is a limit for each minute. Safe for concurrent use; readers do not wait for
+ * it.
  */
 final class SuspectReplicas {
   private static final Logger LOG = LoggerFactory.getLogger(SuspectReplicas.class);
 
-  /** Replicas that were looked at. Beyond that the oldest may be looked at again. */
+  /** Replicas that were reported. Beyond that the oldest may be reported again. */
   private static final int REMEMBERED = 1_000;
 
   private static final int LONGEST_READ = 1 << 20;
@@ -40,6 +40,8 @@ final class SuspectReplicas {
 
   private final Executor executor;
   private final LongSupplier nanoTime;
+
+  /** Replicas that are being looked at, or were reported. */
   private final Set<Suspect> known =
       Collections.synchronizedSet(Collections.newSetFromMap(new LeastRecentlyUsed<>(REMEMBERED)));
 
@@ -91,14 +93,19 @@ final class SuspectReplicas {
     try {
       executor.execute(
           () -> {
+            boolean reported = false;
             try {
               if (isBad(block, replica, offset, dataNodes) && isListed(block, replica, blocks)) {
                 reports.report(block, replica);
+                reported = true;
                 LOG.info("{} on {} was reported to the NameNode", block, replica.node());
               }
             } catch (IOException e) {
-              known.remove(suspect); // nothing is known, so it may be looked at again
               LOG.debug("{} on {} was not reported to the NameNode", block, replica.node(), e);
+            } finally {
+              if (!reported) {
+                known.remove(suspect); // it may go bad later, or be seen to be
+              }
             }
           });
     } catch (RejectedExecutionException e) {

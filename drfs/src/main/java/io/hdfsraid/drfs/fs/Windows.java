@@ -1,11 +1,11 @@
 package io.hdfsraid.drfs.fs;
 
+import io.hdfsraid.drfs.block.Interrupts;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -13,7 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * The rebuilt bytes that a stream keeps: the window that it is reading, and for a sequential reader
  * the one behind it, which is rebuilt meanwhile. They are counted in the memory of the client; if
- * there is none, no more is rebuilt than the reader asks for, or 8 KiB, and nothing ahead. Safe for
+ * there is none, no more is rebuilt than the reader asks for, or 4 KiB, and nothing ahead. Safe for
  * concurrent use.
  */
 final class Windows {
@@ -120,24 +120,19 @@ final class Windows {
       return Optional.empty();
     }
     drop();
+    boolean kept = false;
     try {
-      LostBlock.Window window = pending.window().get();
+      LostBlock.Window window =
+          Interrupts.await(pending.window(), "waiting for a block to be rebuilt");
       keep(new Held(window, Optional.of(pending.lease())));
+      kept = true;
       return Optional.of(window);
-    } catch (InterruptedException e) {
-      pending.cancel();
-      Thread.currentThread().interrupt();
-      throw (IOException)
-          new InterruptedIOException("Interrupted while a block was rebuilt").initCause(e);
     } catch (CancellationException e) {
-      pending.lease().close();
       return Optional.empty();
-    } catch (ExecutionException e) {
-      pending.lease().close();
-      if (e.getCause() instanceof IOException failure) {
-        throw failure;
+    } finally {
+      if (!kept) {
+        pending.cancel();
       }
-      throw new IOException("The block could not be rebuilt", e.getCause());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.hdfs;
 
+import io.hdfsraid.drfs.block.Interrupts;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -135,7 +136,7 @@ public final class FileChecksums {
   }
 
   /** Asks one holder after another; empty if none answers. */
-  private Optional<BlockChecksum> ask(Part part, BlockChecksumType type) {
+  private Optional<BlockChecksum> ask(Part part, BlockChecksumType type) throws IOException {
     if (part.located().isCorrupt()) {
       return Optional.empty();
     }
@@ -145,6 +146,9 @@ public final class FileChecksums {
             replicas.ask(
                 part.block(), part.located().getBlockToken(), HadoopTypes.dataNode(node), type));
       } catch (IOException e) {
+        if (Interrupts.isInterrupt(e)) {
+          throw e;
+        }
         // Another node, or the parity, may help.
       }
     }

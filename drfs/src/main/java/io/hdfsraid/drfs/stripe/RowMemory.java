@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.stripe;
 
+import io.hdfsraid.drfs.block.Interrupts;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Optional;
@@ -69,9 +70,7 @@ public final class RowMemory {
     try {
       free.acquire(taken);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (IOException)
-          new InterruptedIOException("Interrupted while waiting for memory").initCause(e);
+      throw Interrupts.interrupted("waiting for memory", e);
     }
     try {
       return work.run();

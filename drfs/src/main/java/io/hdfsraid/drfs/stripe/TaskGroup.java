@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.stripe;
 
+import io.hdfsraid.drfs.block.Interrupts;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -162,21 +163,13 @@ final class TaskGroup implements Closeable {
           // A fraction of a millisecond must not become 0, which means no limit.
           monitor.wait(nanos == 0 ? 0 : left / 1_000_000 + 1);
         } catch (InterruptedException e) {
-          throw interrupted(e);
+          throw Interrupts.interrupted("waiting for DataNodes", e);
         }
       }
       if (failure != null) {
         rethrow(failure);
       }
     }
-  }
-
-  private static InterruptedIOException interrupted(InterruptedException e) {
-    Thread.currentThread().interrupt();
-    InterruptedIOException interrupted =
-        new InterruptedIOException("Interrupted while waiting for DataNodes");
-    interrupted.initCause(e);
-    return interrupted;
   }
 
   /** Interrupts running tasks, drops waiting tasks, and returns when no task runs any more. */
@@ -220,7 +213,7 @@ final class TaskGroup implements Closeable {
           try {
             monitor.wait();
           } catch (InterruptedException e) {
-            throw interrupted(e);
+            throw Interrupts.interrupted("waiting for DataNodes", e);
           }
         }
         if (failure != null) {

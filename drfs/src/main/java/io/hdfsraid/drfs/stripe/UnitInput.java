@@ -3,14 +3,12 @@ package io.hdfsraid.drfs.stripe;
 import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.Interrupts;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -94,7 +92,7 @@ final class UnitInput implements Closeable {
         return;
       } catch (IOException e) {
         close();
-        if (isInterrupt(e)) {
+        if (Thread.currentThread().isInterrupted() || Interrupts.isInterrupt(e)) {
           throw e;
         }
         failed.add(new FailedReplica(unit, block.block(), replica, offset, e));
@@ -123,12 +121,6 @@ final class UnitInput implements Closeable {
   }
 
   /** Whether the thread was interrupted, which says nothing about the replica. */
-  private static boolean isInterrupt(IOException e) {
-    return Thread.currentThread().isInterrupted()
-        || e instanceof ClosedByInterruptException
-        || (e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException));
-  }
-
   /**
    * Returns the replica that is being read or would be read next; the last replica if all have
    * failed. May be called by any thread.

@@ -4,16 +4,15 @@ import io.hdfsraid.drfs.block.BadReplicaReports;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.Interrupts;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -75,23 +74,8 @@ public final class VerifiedReplicas {
     public void readFully(ByteBuffer target) throws IOException {
       input.readFully(target);
       if (!proven) {
-        proof.of(crc());
+        proof.of(Interrupts.await(answer, "waiting for a checksum"));
         proven = true;
-      }
-    }
-
-    private int crc() throws IOException {
-      try {
-        return answer.get();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw (IOException)
-            new InterruptedIOException("Interrupted while waiting for a checksum").initCause(e);
-      } catch (ExecutionException e) {
-        if (e.getCause() instanceof IOException failure) {
-          throw failure;
-        }
-        throw new IOException("A DataNode could not be asked for a checksum", e.getCause());
       }
     }
 
@@ -195,9 +179,11 @@ public final class VerifiedReplicas {
           if (listed) {
             reports.report(block, replica);
           }
-        } catch (InterruptedIOException e) {
-          answers.remove(new Location(block, replica)); // another helper failed first
         } catch (IOException e) {
+          if (Interrupts.isInterrupt(e)) {
+            answers.remove(new Location(block, replica)); // another helper failed first
+            return;
+          }
           LOG.warn("{} on {} could not be reported to the NameNode", block, replica.node(), e);
         }
       }

@@ -1,29 +1,31 @@
 package io.hdfsraid.drfs.fs;
 
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.block.LocatedBlock;
-import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.RealHdfs;
-import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.UnrecoverableStripeException;
 import io.hdfsraid.embedded.EmbeddedHdfs;
-import io.hdfsraid.embedded.Pause;
-import io.hdfsraid.embedded.SlowReplicas;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.reflect.Field;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -31,12 +33,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -50,6 +50,7 @@ import org.apache.hadoop.fs.Options.HandleOpt;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.fs.ReadOption;
+import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.BlockMissingException;
@@ -60,11 +61,8 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.io.ElasticByteBufferPool;
 import org.apache.hadoop.security.AccessControlException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -72,123 +70,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * With blocks that are rebuilt in one window ({@link BlocksOfOneWindowTest}), and with blocks that
  * take two ({@link BlocksOfTwoWindowsTest}).
  */
-@ExtendWith(RealHdfs.class)
-abstract class DistributedRaidFileSystemTest {
-  private static final String ROOT = "/raidfs";
+abstract class DistributedRaidFileSystemTest extends RaidedFiles {
   private static final String POLICY = "fs.option.openfile.read.policy";
 
-  /** With 64 MiB of memory for degraded reads. */
-  static final int LARGEST_WINDOW = 1 << 20;
-
-  private final int blockSize;
-
-  /** Three stripes of rs-3-2; the last has two data units, the second of them short. */
-  private final byte[] bytes;
-
-  /** The number of windows in which a whole block is rebuilt. */
-  private final int windows;
-
-  private final EmbeddedHdfs hdfs;
-  private final DistributedFileSystem plain;
-  private final HdfsNamespace namespace;
-  private HandRaider raider;
-  private DistributedRaidFileSystem drfs;
-
   DistributedRaidFileSystemTest(int blockSize, EmbeddedHdfs hdfs) {
-    this.blockSize = blockSize;
-    this.bytes = RealHdfs.bytes(11, 7 * blockSize + 12_345);
-    this.windows = blockSize > LARGEST_WINDOW ? 2 : 1;
-    this.hdfs = hdfs;
-    this.plain = hdfs.fileSystem();
-    this.namespace = new HdfsNamespace(plain);
-  }
-
-  @BeforeEach
-  void open() throws IOException {
-    plain.delete(new Path("/files"), true);
-    plain.delete(new Path(ROOT), true);
-    raider = new HandRaider(hdfs, ROOT, "rs-3-2");
-    drfs = drfs();
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    drfs.close();
-    raider.close();
-  }
-
-  private Configuration configuration() {
-    Configuration conf = hdfs.configuration();
-    conf.set("fs.hdfs.impl", DistributedRaidFileSystem.class.getName());
-    conf.set("fs.raid.impl", DistributedRaidFileSystem.class.getName());
-    conf.set("fs.AbstractFileSystem.hdfs.impl", RaidFs.class.getName());
-    conf.set("fs.AbstractFileSystem.raid.impl", RaidSchemeFs.class.getName());
-    conf.set(DistributedRaidFileSystem.ROOT, ROOT);
-    conf.setInt(ReadSettings.MEMORY, 64);
-    // As if the files had so many blocks that HDFS's client refused to take their locations.
-    conf.setInt("ipc.maximum.response.length", 2_000);
-    // HDFS's client asks for blocks that it has not prefetched by name, whoever has the name then.
-    conf.setLong("dfs.client.read.prefetch.size", bytes.length);
-    return conf;
-  }
-
-  private DistributedRaidFileSystem drfs() throws IOException {
-    return (DistributedRaidFileSystem) FileSystem.newInstance(hdfs.uri(), configuration());
-  }
-
-  private Path raided(String path) throws IOException {
-    RealHdfs.write(plain, path, 1, blockSize, bytes);
-    raider.raid(path);
-    return new Path(path);
-  }
-
-  /**
-   * Raided so that the first stripe bears the loss of the node with its unit 1; the data lies where
-   * the NameNode put it, and nobody has spread it.
-   */
-  private Path raidedApart(String path) throws IOException {
-    while (true) {
-      Path file = raided(path);
-      int node = node(block(file, 1));
-      LocatedFile source = namespace.file(path).orElseThrow();
-      LocatedFile parity = raider.store().find(source.inode()).orElseThrow().file();
-      long together =
-          Stream.concat(source.blocks().stream().limit(3), parity.blocks().stream().limit(2))
-              .filter(unit -> node(unit) == node)
-              .count();
-      if (together <= 2) {
-        return file;
-      }
-      plain.delete(file, false);
-    }
-  }
-
-  /** The only replica of the block vanishes from the disk; nobody is told. */
-  private void lose(Path file, int index) throws IOException {
-    LocatedBlock block = block(file, index);
-    hdfs.deleteReplica(block.block().id(), node(block));
-  }
-
-  /** The only replica of the block holds zeros from now on, with checksums that fit them. */
-  private void forge(Path file, int index) throws IOException {
-    Path zeros = new Path("/files/zeros");
-    RealHdfs.write(plain, "/files/zeros", 1, blockSize, new byte[blockSize]);
-    LocatedBlock forged = block(file, index);
-    LocatedBlock other = block(zeros, 0);
-    hdfs.forgeReplica(forged.block().id(), node(forged), other.block().id(), node(other));
-  }
-
-  private LocatedBlock block(Path file, int index) throws IOException {
-    LocatedFile state = namespace.file(file.toUri().getPath()).orElseThrow();
-    return state.blocks().get(index);
-  }
-
-  private int node(LocatedBlock block) {
-    return hdfs.dataNodeAt(block.live().get(0).node().address()).index();
-  }
-
-  private byte[] range(int from, int to) {
-    return Arrays.copyOfRange(bytes, from, to);
+    super(blockSize, hdfs);
   }
 
   @Test
@@ -515,7 +401,7 @@ abstract class DistributedRaidFileSystemTest {
   }
 
   @Test
-  void aStreamForgetsLostBlocksThatItDoesNotBelieveLostAnyMoreAndAllOnUnbuffer() throws Exception {
+  void aStreamForgetsLostBlocksThatItDoesNotBelieveLostAnyMore() throws Exception {
     Path file = new Path("/files/forgets");
     RealHdfs.write(plain, "/files/forgets", 1, blockSize, bytes);
     for (int index : new int[] {1, 3, 5}) {
@@ -528,13 +414,15 @@ abstract class DistributedRaidFileSystemTest {
               (DistributedFileSystem)
                   FileSystem.newInstance(
                       hdfs.uri(), ReadRetryPolicy.without(hdfs.configuration()));
+          HdfsDataInputStream opened = (HdfsDataInputStream) impatient.open(file);
           RaidInputStream in =
               new RaidInputStream(
                   "/files/forgets",
-                  (HdfsDataInputStream) impatient.open(file),
-                  new Zeros(),
+                  opened,
+                  new Zeros(opened),
                   new ReadRetryPolicy(0, 0, believedMillis),
                   late,
+                  executor,
                   () -> false,
                   new Readahead(LARGEST_WINDOW),
                   new Windows(executor, RowMemory.UNLIMITED),
@@ -544,17 +432,21 @@ abstract class DistributedRaidFileSystemTest {
         }
         assertThat(in.remembered()).isEqualTo(believedMillis == 0 ? 1 : 3);
         in.unbuffer();
-        assertThat(in.remembered()).isZero();
-        in.readFully(blockSize, new byte[10]);
         in.readFully(0, new byte[10]);
         in.readFully(blockSize + 1, new byte[10]);
-        assertThat(in.remembered()).isEqualTo(1);
+        assertThat(in.remembered()).isEqualTo(believedMillis == 0 ? 1 : 3);
       }
     }
     executor.shutdown();
   }
 
   private static final class Zeros implements RaidInputStream.LostBlockLookup {
+    private final HdfsDataInputStream opened;
+
+    Zeros(HdfsDataInputStream opened) {
+      this.opened = opened;
+    }
+
     @Override
     public Optional<LostBlock> find(org.apache.hadoop.hdfs.protocol.LocatedBlock block) {
       LostBlock.Contents zeros =
@@ -569,7 +461,25 @@ abstract class DistributedRaidFileSystemTest {
               return LARGEST_WINDOW;
             }
           };
-      return Optional.of(new LostBlock(block.getStartOffset(), block.getBlockSize(), zeros));
+      return Optional.of(new LostBlock(0, block.getStartOffset(), block.getBlockSize(), zeros));
+    }
+
+    @Override
+    public Optional<org.apache.hadoop.hdfs.protocol.LocatedBlock> at(long position)
+        throws IOException {
+      return opened.getAllBlocks().stream()
+          .filter(block -> position < block.getStartOffset() + block.getBlockSize())
+          .findFirst();
+    }
+
+    @Override
+    public boolean isHere(LostBlock found) {
+      throw new AssertionError("No other stream has found it");
+    }
+
+    @Override
+    public boolean survivesRename() {
+      return false;
     }
 
     @Override
@@ -706,44 +616,60 @@ abstract class DistributedRaidFileSystemTest {
     assertCalls(before, Map.of("getBlockLocations", 1L, "getFileInfo", 1L));
   }
 
-  private void readAt(DistributedFileSystem fs, Path file, long at) throws IOException {
-    try (FSDataInputStream in = fs.open(file)) {
-      byte[] read = new byte[100];
-      in.readFully(at, read);
-      assertThat(read).isEqualTo(range((int) at, (int) at + read.length));
+  /** HDFS's client is given the first ten blocks when it opens a file; here the first two. */
+  @Test
+  void aFileOfManyBlocksCostsTheNextStreamOneCallMore() throws Exception {
+    Path file = raided("/files/many-blocks");
+    lose(file, 5);
+    Path warming = raided("/files/warming"); // once per client: how to connect to DataNodes
+    lose(warming, 4);
+    try (DistributedRaidFileSystem other = drfs()) {
+      readAt(other, file, 5L * blockSize);
+      readAt(other, warming, 4L * blockSize);
+    }
+    RealHdfs.await("the NameNode has heard of it", () -> block(file, 5).isLost());
+    RealHdfs.await("the NameNode has heard of it", () -> block(warming, 4).isLost());
+    try (DistributedRaidFileSystem fs = withPrefetch(2L * blockSize)) {
+      readAt(fs, warming, 4L * blockSize);
+      Map<String, Long> before = settledCalls();
+      readAt(fs, file, 5L * blockSize + 1_000);
+      assertCalls(
+          before,
+          Map.of(
+              // The open; the block behind those two; HDFS's client asks for both again, and then
+              // we
+              // do for the block; the other data of the stripe; the parity.
+              "getBlockLocations", 7L,
+              "getLocatedFileInfo", 2L,
+              "getXAttrs", 1L,
+              "getFileInfo", 1L));
+      before = settledCalls();
+      readAt(fs, file, 5L * blockSize + 20_000);
+      assertCalls(before, Map.of("getBlockLocations", 2L, "getFileInfo", 1L));
     }
   }
 
-  /** Returns the counts when no call is left to be counted: a moment ago is not counted yet. */
-  private Map<String, Long> settledCalls() throws IOException {
-    Map<String, Long> before;
-    Map<String, Long> now = hdfs.nameNodeCalls();
-    do {
-      before = now;
-      Pause.of(Duration.ofMillis(200));
-      now = hdfs.nameNodeCalls();
-    } while (!now.equals(before));
-    return now;
+  private DistributedRaidFileSystem withPrefetch(long bytes) throws IOException {
+    Configuration conf = configuration();
+    conf.setLong("dfs.client.read.prefetch.size", bytes);
+    return (DistributedRaidFileSystem) FileSystem.newInstance(hdfs.uri(), conf);
   }
 
-  /** The NameNode counts a call a moment after it has answered it. */
-  private void assertCalls(Map<String, Long> before, Map<String, Long> expected)
-      throws IOException {
-    long count = expected.values().stream().mapToLong(Long::longValue).sum();
-    RealHdfs.await("all calls are counted", () -> sum(callsSince(before)) >= count);
-    assertThat(callsSince(before)).containsExactlyInAnyOrderEntriesOf(expected);
-  }
-
-  private static long sum(Map<String, Long> calls) {
-    return calls.values().stream().mapToLong(Long::longValue).sum();
-  }
-
-  /** Returns how often each method of the NameNode was called. */
-  private Map<String, Long> callsSince(Map<String, Long> before) {
-    Map<String, Long> calls = new HashMap<>(hdfs.nameNodeCalls());
-    before.forEach((method, count) -> calls.merge(method, -count, Long::sum));
-    calls.values().removeIf(count -> count == 0);
-    return calls;
+  @Test
+  void aLostBlockOfAnotherFileIsNeverReadInPlaceOfOneThatWasNotGivenAtTheOpen() throws Exception {
+    Path file = raided("/files/many-blocks-replaced");
+    lose(file, 1);
+    try (DistributedRaidFileSystem fs = withPrefetch(2L * blockSize);
+        FSDataInputStream in = fs.open(file)) {
+      in.readFully(blockSize, new byte[100]);
+      assertThat(plain.rename(file, new Path("/files/many-blocks-moved"))).isTrue();
+      byte[] other = RealHdfs.bytes(13, bytes.length);
+      RealHdfs.write(plain, "/files/many-blocks-replaced", 1, blockSize, other);
+      raider.raid("/files/many-blocks-replaced");
+      lose(file, 5);
+      assertThatThrownBy(() -> in.readFully(5L * blockSize, new byte[100]))
+          .isInstanceOf(IOException.class);
+    }
   }
 
   @Test
@@ -897,6 +823,39 @@ abstract class DistributedRaidFileSystemTest {
     }
   }
 
+  @Test
+  void aStreamThatHasMetALossReadsThroughLossesAfterARename() throws Exception {
+    Path file = raided("/files/renamed-after-a-loss");
+    lose(file, 1);
+    Configuration restless = configuration();
+    restless.setInt(ReadRetryPolicy.RETRY_AFTER, 1); // so HDFS is tried again each time
+    try (FileSystem fs = FileSystem.newInstance(hdfs.uri(), restless);
+        FSDataInputStream first = fs.open(file);
+        FSDataInputStream second = drfs.open(file)) {
+      for (FSDataInputStream in : List.of(first, second)) {
+        in.readFully(blockSize, new byte[100]);
+      }
+      Path renamed = new Path("/files/renamed-after-a-loss-was-met");
+      assertThat(plain.rename(file, renamed)).isTrue();
+      lose(renamed, 4);
+      for (FSDataInputStream in : List.of(first, second)) {
+        byte[] read = new byte[100];
+        in.readFully(blockSize + 17, read);
+        assertThat(read)
+            .as("the loss that was met")
+            .isEqualTo(range(blockSize + 17, blockSize + 117));
+        in.seek(4L * blockSize - 50);
+        in.readFully(read);
+        assertThat(read).as("another one").isEqualTo(range(4 * blockSize - 50, 4 * blockSize + 50));
+        in.readFully(4L * blockSize - 50, read);
+        assertThat(read).as("another one").isEqualTo(range(4 * blockSize - 50, 4 * blockSize + 50));
+      }
+      assertThat(plain.delete(renamed, false)).isTrue();
+      assertThatThrownBy(() -> first.readFully(4L * blockSize, new byte[100]))
+          .isInstanceOf(FileNotFoundException.class);
+    }
+  }
+
   /** Waits for something that another thread does to a reader, and returns what it has met. */
   private Throwable failureOf(Path file, HungBlock hung, ReaderDisturbance disturbance)
       throws Exception {
@@ -949,30 +908,6 @@ abstract class DistributedRaidFileSystemTest {
                     hung.release();
                   }))
           .isInstanceOf(IOException.class);
-    }
-  }
-
-  /** A block that no DataNode sends until it is released. */
-  private static final class HungBlock implements AutoCloseable {
-    private final CountDownLatch released = new CountDownLatch(1);
-    private final SlowReplicas replicas;
-
-    HungBlock(LocatedBlock block) {
-      this.replicas = new SlowReplicas(block.block().id(), released::await);
-    }
-
-    boolean isAsked() {
-      return replicas.delayed() > 0;
-    }
-
-    void release() {
-      released.countDown();
-    }
-
-    @Override
-    public void close() {
-      release();
-      replicas.close();
     }
   }
 
@@ -1136,6 +1071,20 @@ abstract class DistributedRaidFileSystemTest {
   }
 
   @Test
+  void aStreamHasTheCapabilitiesOfThatOfHdfs() throws Exception {
+    Path file = raided("/files/capable");
+    try (FSDataInputStream in = drfs.open(file);
+        FSDataInputStream ofHdfs = plain.open(file)) {
+      for (Field capability : StreamCapabilities.class.getFields()) {
+        String name = String.valueOf(capability.get(null));
+        assertThat(in.hasCapability(name)).as(name).isEqualTo(ofHdfs.hasCapability(name));
+      }
+      assertThat(in.hasCapability(StreamCapabilities.VECTOREDIO))
+          .isEqualTo(ofHdfs.hasCapability(StreamCapabilities.VECTOREDIO));
+    }
+  }
+
+  @Test
   void readersThatTakeBuffersGetThemAcrossHealthyAndLostBlocks() throws Exception {
     Path file = raided("/files/buffers");
     lose(file, 1);
@@ -1231,6 +1180,57 @@ abstract class DistributedRaidFileSystemTest {
     }
   }
 
+  /** The NameNode shows the block as it has grown since, and the length as it was. */
+  @Test
+  void aFileThatHasGrownEndsInItsSnapshotWhereItEndedThen() throws Exception {
+    Path directory = new Path("/grown");
+    plain.mkdirs(directory);
+    plain.allowSnapshot(directory);
+    try {
+      Path file = raided("/grown/f");
+      Path then = new Path(plain.createSnapshot(directory, "s"), "f");
+      try (FSDataOutputStream out = plain.append(file)) {
+        out.write(new byte[1_000]);
+      }
+      ParityFile stale =
+          raider.store().find(namespace.file("/grown/f").orElseThrow().inode()).orElseThrow();
+      assertThat(raider.store().quarantine(stale)).isTrue();
+      raider.raid("/grown/f");
+      lose(file, 7);
+      try (FSDataInputStream in = drfs.open(then)) {
+        assertThat(in.readAllBytes()).isEqualTo(bytes);
+        assertThat(in.read(bytes.length - 10L, new byte[100], 0, 100)).isEqualTo(10);
+        assertThat(in.read(bytes.length, new byte[100], 0, 100)).isEqualTo(-1);
+        assertThatThrownBy(() -> in.readFully(bytes.length - 10L, new byte[100]))
+            .isInstanceOf(EOFException.class);
+      }
+      assertThat(drfs.degradedReads().count()).isPositive();
+    } finally {
+      plain.deleteSnapshot(directory, "s");
+      plain.disallowSnapshot(directory);
+      plain.delete(directory, true);
+    }
+  }
+
+  @Test
+  void aBufferNeedNotBeginAtItsBeginning() throws Exception {
+    Path file = raided("/files/far-into-a-buffer");
+    lose(file, 1);
+    int far = Integer.MAX_VALUE - 1_000;
+    java.nio.file.Path sparse = Files.createTempFile("sparse", "");
+    try (FileChannel channel = FileChannel.open(sparse, READ, WRITE);
+        FSDataInputStream in = drfs.open(file)) {
+      ByteBuffer buffer = channel.map(MapMode.READ_WRITE, 0, far + 200L).position(far);
+      assertThat(in.read(blockSize - 100L, buffer)).isPositive();
+      in.readFully(blockSize - 100L, buffer.position(far));
+      byte[] read = new byte[200];
+      buffer.get(far, read);
+      assertThat(read).isEqualTo(range(blockSize - 100, blockSize + 100));
+    } finally {
+      Files.delete(sparse);
+    }
+  }
+
   @Test
   void withoutParityTheFailureOfHdfsIsThrown() throws Exception {
     Path file = new Path("/files/unprotected");
@@ -1298,17 +1298,6 @@ abstract class DistributedRaidFileSystemTest {
     assertThat(readAs("bob", file)).isEqualTo(range(0, 100));
   }
 
-  private byte[] readAs(String user, Path file) throws Exception {
-    return RealHdfs.as(
-        user,
-        () -> {
-          try (DistributedRaidFileSystem theirs = drfs();
-              FSDataInputStream in = theirs.open(file)) {
-            return in.readNBytes(100);
-          }
-        });
-  }
-
   @Test
   void anEncryptedFileIsDecrypted() throws Exception {
     Path zone = new Path("/files/zone");
@@ -1327,6 +1316,51 @@ abstract class DistributedRaidFileSystemTest {
       assertThat(in.readAllBytes()).isEqualTo(bytes);
     }
     assertThat(drfs.degradedReads().count()).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rs-3-2", "less-4-2"})
+  void anEncryptedFileIsReadInEveryWay(String codec) throws Exception {
+    Path zone = new Path("/files/zone-" + codec);
+    plain.mkdirs(zone);
+    new HdfsAdmin(hdfs.uri(), hdfs.configuration())
+        .createEncryptionZone(zone, RealHdfs.KEY, EnumSet.of(CreateEncryptionZoneFlag.NO_TRASH));
+    Path file = new Path(zone, "f");
+    RealHdfs.write(plain, file.toString(), 1, blockSize, bytes);
+    try (HandRaider coder = new HandRaider(hdfs, ROOT, codec)) {
+      coder.raid(file.toString());
+    }
+    FileChecksum checksum = plain.getFileChecksum(file);
+    lose(file, 1);
+    int at = blockSize - 500;
+    byte[] expected = range(at, at + 1_000);
+
+    try (FSDataInputStream in = drfs.open(file)) {
+      ByteBuffer direct = ByteBuffer.allocateDirect(1_000);
+      in.readFully(at, direct);
+      assertBytes(direct.flip(), expected, "into a buffer, by position");
+      ByteBuffer heap = ByteBuffer.allocate(1_000);
+      in.seek(at);
+      while (heap.hasRemaining()) {
+        assertThat(in.read(heap)).isPositive();
+      }
+      assertBytes(heap.flip(), expected, "into a buffer");
+      FileRange range = FileRange.createFileRange(at, 1_000);
+      in.readVectored(List.of(range), ByteBuffer::allocate);
+      assertBytes(range.getData().get(), expected, "vectored");
+      in.unbuffer();
+      in.seek(at);
+      assertThat(in.readNBytes(1_000)).as("after unbuffer").isEqualTo(expected);
+      assertThat(in.seekToNewSource(blockSize + 10L)).isFalse();
+      assertThat(in.readNBytes(10)).isEqualTo(range(blockSize + 10, blockSize + 20));
+    }
+    assertThat(drfs.getFileChecksum(file)).isEqualTo(checksum);
+  }
+
+  private static void assertBytes(ByteBuffer read, byte[] expected, String how) {
+    byte[] copy = new byte[read.remaining()];
+    read.duplicate().get(copy);
+    assertThat(copy).as(how).isEqualTo(expected);
   }
 
   @Test

@@ -28,7 +28,7 @@ class LateReadsTest {
 
   @Test
   void aLateReaderIsInterruptedIfThereIsAnotherWay() {
-    LateReads.Attempt attempt = reads.begin(() -> true);
+    LateReads.Attempt attempt = reads.begin(executor, () -> true);
     assertThatThrownBy(never::await).isInstanceOf(InterruptedException.class);
     assertThat(attempt.end()).isTrue();
     assertThat(attempt.end()).as("asked again").isTrue();
@@ -39,7 +39,8 @@ class LateReadsTest {
   @Test
   void allClientsHaveOneClock() {
     for (int client = 0; client < 20; client++) {
-      LateReads.Attempt attempt = new LateReads(Duration.ofMillis(20), executor).begin(() -> true);
+      LateReads.Attempt attempt =
+          new LateReads(Duration.ofMillis(20), executor).begin(executor, () -> true);
       assertThatThrownBy(never::await).isInstanceOf(InterruptedException.class);
       assertThat(attempt.end()).isTrue();
     }
@@ -50,7 +51,7 @@ class LateReadsTest {
 
   @Test
   void anInterruptThatComesTogetherWithTheBytesIsTakenBack() {
-    LateReads.Attempt attempt = reads.begin(() -> true);
+    LateReads.Attempt attempt = reads.begin(executor, () -> true);
     while (!Thread.currentThread().isInterrupted()) {
       Thread.onSpinWait();
     }
@@ -64,6 +65,7 @@ class LateReadsTest {
     CountDownLatch laterOnes = new CountDownLatch(3);
     LateReads.Attempt attempt =
         reads.begin(
+            executor,
             () -> {
               looked.incrementAndGet();
               return false;
@@ -72,7 +74,7 @@ class LateReadsTest {
         new Thread(
             () -> {
               for (int i = 0; i < 3; i++) {
-                LateReads.Attempt other = reads.begin(() -> true);
+                LateReads.Attempt other = reads.begin(executor, () -> true);
                 try {
                   never.await();
                 } catch (InterruptedException e) {
@@ -94,6 +96,7 @@ class LateReadsTest {
     CountDownLatch ended = new CountDownLatch(1);
     LateReads.Attempt attempt =
         reads.begin(
+            executor,
             () -> {
               asked.countDown();
               try {

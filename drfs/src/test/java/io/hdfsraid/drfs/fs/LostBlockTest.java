@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LostBlockTest {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
+  private static final long INODE = 16_400;
   private static final long START = 7L * MIB;
 
   /** What was asked for, as {@code from..to} in the block. */
@@ -20,6 +21,7 @@ class LostBlockTest {
 
   private LostBlock block(long length, int row) {
     return new LostBlock(
+        INODE,
         START,
         length,
         new LostBlock.Contents() {

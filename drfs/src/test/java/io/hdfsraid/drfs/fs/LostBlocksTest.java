@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class LostBlocksTest {
+  private static final long INODE = 16_400;
   private static final int LENGTH = 1_000;
 
   private final LostBlocks blocks = new LostBlocks(2, new ReadRetryPolicy(0, 0, 60_000));
@@ -32,8 +33,15 @@ class LostBlocksTest {
     return block;
   }
 
+  private static LostBlock rebuilt() {
+    LostBlock lost = lost(0);
+    lost.rebuilt();
+    return lost;
+  }
+
   private static LostBlock lost(long start) {
     return new LostBlock(
+        INODE,
         start,
         LENGTH,
         new LostBlock.Contents() {
@@ -62,31 +70,88 @@ class LostBlocksTest {
     assertThat(blocks.get("/f", located(1, 1002, 0))).as("rewritten").isEmpty();
     assertThat(blocks.get("/f", located(1, 1001, LENGTH))).as("behind another").isEmpty();
     assertThat(blocks.get("/g", located(1, 1001, 0))).as("of another file").isEmpty();
-    assertThat(blocks.haveAnyOf("/f")).isTrue();
-    assertThat(blocks.haveAnyOf("/g")).isFalse();
-    assertThat(blocks.among("/f", List.of(located(2, 1001, LENGTH), located(1, 1001, 0))))
-        .containsExactly(lost);
+    assertThat(blocks.of("/f")).as("only looked up").isEmpty();
+    lost.rebuilt();
+    assertThat(blocks.of("/f")).containsExactly(lost);
+    assertThat(blocks.of("/g")).isEmpty();
     blocks.forget(lost);
-    assertThat(blocks.haveAnyOf("/f")).isFalse();
+    assertThat(blocks.of("/f")).isEmpty();
+  }
+
+  @Test
+  void aBlockWithoutParityIsNotSearchedForAgainAtOnce() throws IOException {
+    AtomicInteger searches = new AtomicInteger();
+    LostBlocks.Search none =
+        () -> {
+          searches.incrementAndGet();
+          return Optional.empty();
+        };
+    for (int i = 0; i < 10; i++) {
+      assertThat(blocks.getOrFind("/f", located(1, 1001, 0), none)).isEmpty();
+    }
+    assertThat(searches).hasValue(1);
+    add(blocks, "/f", located(1, 1002, 0), lost(0));
+    LostBlocks forgetful = new LostBlocks(2, new ReadRetryPolicy(0, 0, 0));
+    for (int i = 0; i < 10; i++) {
+      assertThat(forgetful.getOrFind("/f", located(1, 1001, 0), none)).isEmpty();
+    }
+    assertThat(searches).hasValue(11);
+  }
+
+  /** It has the type of an interrupt. */
+  @Test
+  void aTimeoutOfOneReaderIsNotWaitedForByTheNextOneAgain() throws Exception {
+    LocatedBlock block = located(1, 1001, 0);
+    AtomicInteger searches = new AtomicInteger();
+    CountDownLatch searching = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    ExecutorService readers = Executors.newCachedThreadPool();
+    try {
+      LostBlocks.Search late =
+          () -> {
+            searches.incrementAndGet();
+            searching.countDown();
+            awaitUnchecked(answered);
+            throw new SocketTimeoutException("the NameNode does not answer");
+          };
+      Future<Optional<LostBlock>> first = readers.submit(() -> blocks.getOrFind("/f", block, late));
+      searching.await();
+      Thread[] waiting = new Thread[1];
+      Future<Optional<LostBlock>> second =
+          readers.submit(
+              () -> {
+                waiting[0] = Thread.currentThread();
+                return blocks.getOrFind("/f", block, late);
+              });
+      while (waiting[0] == null || waiting[0].getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+      answered.countDown();
+      assertThatThrownBy(first::get).hasCauseInstanceOf(SocketTimeoutException.class);
+      assertThatThrownBy(second::get).hasRootCauseInstanceOf(SocketTimeoutException.class);
+      assertThat(searches).hasValue(1);
+    } finally {
+      readers.shutdownNow();
+    }
   }
 
   @Test
   void theLeastRecentlyUsedIsForgotten() throws IOException {
-    add(blocks, "/a", located(1, 1, 0), lost(0));
-    add(blocks, "/b", located(2, 1, 0), lost(0));
+    add(blocks, "/a", located(1, 1, 0), rebuilt());
+    add(blocks, "/b", located(2, 1, 0), rebuilt());
     assertThat(blocks.get("/a", located(1, 1, 0))).isPresent();
-    add(blocks, "/c", located(3, 1, 0), lost(0));
-    assertThat(blocks.haveAnyOf("/a")).isTrue();
-    assertThat(blocks.haveAnyOf("/b")).isFalse();
-    assertThat(blocks.haveAnyOf("/c")).isTrue();
+    add(blocks, "/c", located(3, 1, 0), rebuilt());
+    assertThat(blocks.of("/a")).isNotEmpty();
+    assertThat(blocks.of("/b")).isEmpty();
+    assertThat(blocks.of("/c")).isNotEmpty();
   }
 
   @Test
   void whatIsNotBelievedAnyMoreIsForgotten() throws IOException {
     LostBlocks shortly = new LostBlocks(2, new ReadRetryPolicy(0, 0, 0));
-    add(shortly, "/f", located(1, 1, 0), lost(0));
+    add(shortly, "/f", located(1, 1, 0), rebuilt());
     assertThat(shortly.get("/f", located(1, 1, 0))).isEmpty();
-    assertThat(shortly.haveAnyOf("/f")).isFalse();
+    assertThat(shortly.of("/f")).isEmpty();
   }
 
   @Test

@@ -29,6 +29,7 @@ class StripeFilesTest {
   private final List<String> calls = new ArrayList<>();
 
   private long nanos;
+  private Meanwhile meanwhile = () -> {};
   private int caughtUp;
   private LocatedFile a;
   private LocatedFile b;
@@ -48,6 +49,11 @@ class StripeFilesTest {
         new StripeFiles(counted(), () -> caughtUp++, () -> nanos, List.of(a, b), parity, stripe);
   }
 
+  /** What another reader does while the NameNode is asked for blocks. */
+  private interface Meanwhile {
+    void run() throws IOException;
+  }
+
   private Namespace counted() {
     return (Namespace)
         Proxy.newProxyInstance(
@@ -55,6 +61,9 @@ class StripeFilesTest {
             new Class<?>[] {Namespace.class},
             (proxy, method, arguments) -> {
               calls.add(method.getName());
+              if (method.getName().equals("file")) {
+                meanwhile.run();
+              }
               try {
                 return method.invoke(cluster, arguments);
               } catch (InvocationTargetException e) {
@@ -78,6 +87,14 @@ class StripeFilesTest {
     assertThat(caughtUp).isEqualTo(100);
     files.requireSameBlocks();
     assertThat(lookUpsOfBlocks()).isEqualTo(3 * 3);
+  }
+
+  @Test
+  void oneOfManyReadersAsksForBlocks() throws IOException {
+    nanos += TimeUnit.SECONDS.toNanos(5);
+    meanwhile = files::requireUnchanged;
+    files.requireUnchanged();
+    assertThat(lookUpsOfBlocks()).isEqualTo(3);
   }
 
   @Test

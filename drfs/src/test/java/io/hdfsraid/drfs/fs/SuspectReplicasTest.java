@@ -63,6 +63,9 @@ class SuspectReplicasTest {
     listed = false;
     suspect(2);
     assertThat(reported).containsExactly(1L);
+    listed = true;
+    suspect(2);
+    assertThat(reported).as("listed again, and bad").containsExactly(1L, 2L);
   }
 
   @Test

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class WindowsTest {
   private static final int WINDOW = 64 << 10;
+  private static final long INODE = 16_400;
   private static final long START = 1 << 20;
 
   private final ExecutorService executor = Executors.newCachedThreadPool();
@@ -36,6 +37,7 @@ class WindowsTest {
 
   private static LostBlock block(Rebuild rebuild) {
     return new LostBlock(
+        INODE,
         START,
         3 * WINDOW,
         new LostBlock.Contents() {

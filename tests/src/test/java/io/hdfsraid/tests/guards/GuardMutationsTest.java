@@ -39,6 +39,7 @@ class GuardMutationsTest {
           "io.hdfsraid.recency.*Test",
           "io.hdfsraid.drfs.manifest.*Test",
           "io.hdfsraid.drfs.stripe.*Test",
+          "io.hdfsraid.drfs.fs.StripeFilesTest",
           "io.hdfsraid.blockfixer.*Test",
           "io.hdfsraid.raidnode.*Test",
           "io.hdfsraid.tests.simulation.RepairsTest",

@@ -1,0 +1,61 @@
+package io.hdfsraid.drfs.fs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.security.PrivilegedAction;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.apache.hadoop.ipc.CallerContext;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HelperThreadsTest {
+  private final HelperThreads threads = new HelperThreads();
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+    CallerContext.setCurrent(null);
+  }
+
+  /** As the NameNode's audit log has it. */
+  private static String whoWorks() {
+    try {
+      CallerContext context = CallerContext.getCurrent();
+      return UserGroupInformation.getCurrentUser().getShortUserName()
+          + " for "
+          + (context == null ? "nobody" : context.getContext());
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static <T> T as(String user, String context, Supplier<T> work) {
+    return UserGroupInformation.createRemoteUser(user)
+        .doAs(
+            (PrivilegedAction<T>)
+                () -> {
+                  CallerContext.setCurrent(
+                      context == null ? null : new CallerContext.Builder(context).build());
+                  return work.get();
+                });
+  }
+
+  private static String askedOf(Executor executor) {
+    return CompletableFuture.supplyAsync(HelperThreadsTest::whoWorks, executor).join();
+  }
+
+  @Test
+  void workIsDoneOnBehalfOfWhoGivesIt() {
+    assertThat(as("ann", "query 1", () -> askedOf(threads))).isEqualTo("ann for query 1");
+    assertThat(as("ben", null, () -> askedOf(threads))).isEqualTo("ben for nobody");
+  }
+
+  @Test
+  void workThatIsGivenLaterByAnotherIsDoneOnBehalfOfTheFirst() {
+    Executor ofAnn = as("ann", "query 1", threads::onBehalfOfCaller);
+    assertThat(as("ben", "query 2", () -> askedOf(ofAnn))).isEqualTo("ann for query 1");
+  }
+}
