@@ -75,9 +75,9 @@ class ReadBenchCommandTest {
       assertThat(value(rows.get(codec + " NameNode calls of the first stream"))).isEqualTo(6);
       assertThat(value(rows.get(codec + " NameNode calls of the next stream"))).isEqualTo(1);
     }
-    // Three helpers, 8 KiB of each.
+    // Three helpers, 4 KiB of each.
     JsonNode fetched = rows.get("rs-3-2 bytes fetched per 4 KiB read");
-    assertThat(value(fetched)).isCloseTo(24, within(0.01));
+    assertThat(value(fetched)).isCloseTo(12, within(0.01));
     assertThat(fetched.get("peer").asText()).isEqualTo("RS-3-2-1024k");
     assertThat(fetched.get("peerValue").asDouble()).isCloseTo(12, within(0.01));
     assertThat(rows.get("rs-3-2 degraded 4 KiB slow helper p50").get("peerValue").asDouble())
