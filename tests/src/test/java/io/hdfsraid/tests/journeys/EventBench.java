@@ -81,8 +81,10 @@ final class EventBench implements AutoCloseable {
                 .dataNodes(DATA_NODES)
                 .withNameNodePair()
                 // A deletion of a replica whose block was recovered meanwhile goes nowhere; HDFS
-                // orders it again after an hour.
-                .set("dfs.namenode.excess.redundancy.timeout-sec", "5")
+                // orders it again after an hour. Much sooner is wrong: on a busy machine the first
+                // one is reported late, and the second one can meet a replica that was moved there
+                // since, which may be the only one.
+                .set("dfs.namenode.excess.redundancy.timeout-sec", "40")
                 // A copy ordered of a replica that has another generation by then never comes;
                 // HDFS orders no other of that block for five minutes.
                 .set("dfs.namenode.reconstruction.pending.timeout-sec", "5"));
@@ -343,7 +345,9 @@ final class EventBench implements AutoCloseable {
           attempt(() -> it.action().daemonLooks(it));
           return it.action().isMended(it) && settled(it, waitsFor);
         },
-        () -> "%s to settle: %s".formatted(it, journey.record(it.inode())));
+        () ->
+            "%s to settle: %s, with %s"
+                .formatted(it, journey.record(it.inode()), journey.units(it.inode())));
     eventually(() -> requireInvariants(it));
   }
 

@@ -52,6 +52,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -387,6 +388,26 @@ public final class Journey implements AutoCloseable {
     ParityFile parity = cluster.access().parity().find(inode).orElseThrow();
     LocatedFile source = cluster.access().namespace().file(inode).orElseThrow();
     return new StripeLocator(Codecs::parse).locate(parity, Map.of(inode, source));
+  }
+
+  /** Describes where the units of a file are, for the NameNode and on the disks. */
+  String units(long inode) throws IOException {
+    Optional<ParityFile> parity = cluster.access().parity().find(inode);
+    Optional<LocatedFile> source = cluster.access().namespace().file(inode);
+    if (parity.isEmpty() || source.isEmpty()) {
+      return "parity %s of %s".formatted(parity, source);
+    }
+    return new StripeLocator(Codecs::parse)
+        .locate(parity.get(), Map.of(inode, source.get())).stream()
+            .flatMap(stripe -> stripe.units().stream())
+            .map(
+                unit ->
+                    "%n%s, on the disks of %s"
+                        .formatted(
+                            unit,
+                            unit.located()
+                                .map(located -> hdfs.replicasOnDisk(located.block().id()))))
+            .collect(Collectors.joining());
   }
 
   // Damage and repair
