@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -275,6 +276,9 @@ class EmbeddedHdfsTest {
       }
 
       assertThat(fresh.dfsUsed() - before).isBetween(12L * BLOCK, 12L * BLOCK * 103 / 100);
+      // A replica that is reported while its file is being deleted stays until its DataNode reports
+      // all, after six hours (BlockManager#addStoredBlock).
+      eventually("reported", () -> replicas(fresh.fileSystem(), file) == 12);
       fresh.fileSystem().delete(file, false);
       // DataNodes count what they use at intervals and estimate in between, so the disks tell.
       eventually(
@@ -474,6 +478,12 @@ class EmbeddedHdfsTest {
       paths.add(corrupt.next().toUri().getPath());
     }
     return paths;
+  }
+
+  private static int replicas(DistributedFileSystem fileSystem, Path file) throws IOException {
+    return Arrays.stream(fileSystem.getFileBlockLocations(file, 0, 4L * BLOCK))
+        .mapToInt(block -> block.getStorageIds().length)
+        .sum();
   }
 
   private static void eventually(String what, Callable<Boolean> condition) throws Exception {
