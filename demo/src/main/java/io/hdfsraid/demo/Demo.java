@@ -40,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.apache.hadoop.security.UserGroupInformation;
 
@@ -382,9 +383,24 @@ final class Demo {
     console.table(List.of("NOTICED BY", "BLOCKS", "THAT IS"), rows);
   }
 
+  /**
+   * Returns what DataNodes have sent: they count a read a moment after its reader has all bytes.
+   */
+  private long settledBytesRead() throws IOException {
+    AtomicLong counted = new AtomicLong(-1);
+    boolean unused =
+        Polling.every(COUNTER_LIMIT, BETWEEN_LOOKS)
+            .until(
+                () -> {
+                  long now = cluster.hdfs().bytesRead();
+                  return counted.getAndSet(now) == now;
+                });
+    return counted.get();
+  }
+
   /** Lets the jobs of the daemon check and repair until nothing is left to do. */
   private void repair(Damage damage, List<RepairForecast> forecasts) throws IOException {
-    long sentBefore = cluster.hdfs().bytesRead();
+    long sentBefore = settledBytesRead();
     try (Progress progress = console.bytes("Rebuilt", damage.bytes())) {
       cluster.events().reportTo(progress::step);
       boolean whole =

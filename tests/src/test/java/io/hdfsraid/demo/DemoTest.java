@@ -52,7 +52,7 @@ class DemoTest {
     reads.start();
     dataNodes().addAppender(reads);
     dataNodes().setAdditive(false);
-    dataNodes().setLevel(Level.INFO);
+    dataNodes().setLevel(Level.DEBUG); // at which DataNodes log reads
   }
 
   @AfterEach
