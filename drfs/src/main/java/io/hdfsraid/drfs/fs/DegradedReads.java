@@ -108,8 +108,9 @@ final class DegradedReads implements Closeable {
 
     @Override
     public Optional<LocatedBlock> at(long position) throws IOException {
+      // By path another file may answer, which is noticed once the inode id of this one is known.
       List<LocatedBlock> blocks =
-          hasAllBlocks()
+          hasAllBlocks() || inode.isEmpty()
               ? hdfs.getAllBlocks()
               : fileSystem.getClient().getLocatedBlocks(path, position, 1).getLocatedBlocks();
       return blocks.stream()
@@ -128,10 +129,11 @@ final class DegradedReads implements Closeable {
     @Override
     public boolean isHere(LostBlock found) throws IOException {
       boolean here =
-          at(found.start())
-              .flatMap(block -> lostBlocks.get(path, block))
-              .filter(found::equals)
-              .isPresent();
+          hasAllBlocks() // otherwise the NameNode would be asked by path, as above
+              && at(found.start())
+                  .flatMap(block -> lostBlocks.get(path, block))
+                  .filter(found::equals)
+                  .isPresent();
       if (here) {
         learnInode(found);
       }
@@ -151,7 +153,8 @@ final class DegradedReads implements Closeable {
     }
 
     private Optional<LostBlock> lookUp(LocatedBlock block) throws IOException {
-      List<LocatedBlock> opened = hasAllBlocks() ? hdfs.getAllBlocks() : List.of(block);
+      List<LocatedBlock> opened =
+          hasAllBlocks() || inode.isEmpty() ? hdfs.getAllBlocks() : List.of(block);
       Optional<LostBlockFinder.Found> stored = finder.find(path, inode, block, opened);
       if (stored.isEmpty()) {
         return Optional.empty();

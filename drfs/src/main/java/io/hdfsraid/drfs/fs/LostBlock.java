@@ -80,13 +80,13 @@ final class LostBlock {
   }
 
   /** A reader got bytes of this block that HDFS could not read. */
-  void rebuilt() {
+  void markRebuilt() {
     rebuilt = true;
   }
 
   /**
    * Whether a reader has needed it. Otherwise it was only looked up, because HDFS was late to read
-   * a range that begins there.
+   * a range that begins in this block.
    */
   boolean wasRebuilt() {
     return rebuilt;

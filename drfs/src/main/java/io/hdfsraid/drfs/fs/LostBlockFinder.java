@@ -132,7 +132,7 @@ final class LostBlockFinder {
     Optional<LocatedFile> file =
         namespace
             .file(path)
-            .filter(found -> inode.isEmpty() || inode.getAsLong() == found.inode())
+            .filter(found -> isThe(found, inode, opened))
             .filter(found -> found.contents().contains(block));
     if (file.isEmpty() && inode.isPresent()) {
       file = namespace.file(inode.getAsLong()).filter(found -> found.contents().contains(block));
@@ -199,6 +199,15 @@ final class LostBlockFinder {
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether the file now at the path is the one that was opened there. */
+  private static boolean isThe(LocatedFile found, OptionalLong inode, List<LocatedBlock> opened) {
+    if (inode.isPresent()) {
+      return inode.getAsLong() == found.inode();
+    }
+    return opened.isEmpty()
+        || found.contents().contains(HadoopTypes.block(opened.get(0).getBlock()));
   }
 
   /** Returns the blocks of a stripe: those recorded of its data, and those of its parity. */

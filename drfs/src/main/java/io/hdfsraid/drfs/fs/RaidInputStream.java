@@ -229,7 +229,8 @@ final class RaidInputStream extends FSInputStream
         if (hdfs.getPos() != position) {
           hdfs.seek(position);
         }
-        ByteBuffer read = askInTime(position, () -> hdfs.read(pool, most, options));
+        ByteBuffer read =
+            askInTime(position, () -> hdfs.read(pool, Math.min(most, LONGEST_TIMED), options));
         if (read != null) {
           position += read.remaining();
           readahead.advanced(read.remaining());
@@ -239,7 +240,8 @@ final class RaidInputStream extends FSInputStream
         requireWorthTrying(e);
         leaveBlock();
         // HDFS fills the buffer across blocks, and does not say which one it could not read.
-        find(blockAt(position, e).filter(block -> end(block) - position >= most), e)
+        long asked = Math.min(Math.min(most, LONGEST_TIMED), length() - position);
+        find(blockAt(position, e).filter(block -> end(block) - position >= asked), e)
             .ifPresent(block -> lost.put(block.start(), block));
       }
     }
@@ -554,11 +556,12 @@ final class RaidInputStream extends FSInputStream
       return null;
     }
     LostBlock block = before.getValue();
-    if (!block.isBelieved(patience) || (expected.contains(block) && !isHere(block))) {
+    boolean here = !expected.contains(block) || isHere(block);
+    expected.remove(block);
+    if (!here || !block.isBelieved(patience)) {
       lost.remove(block.start(), block);
       return null;
     }
-    expected.remove(block);
     return block;
   }
 
@@ -591,7 +594,7 @@ final class RaidInputStream extends FSInputStream
     if (at + copied == from.end()) {
       windows.drop(from);
     }
-    block.rebuilt();
+    block.markRebuilt();
     rebuilt.accept(copied);
     return copied;
   }
@@ -727,6 +730,7 @@ final class RaidInputStream extends FSInputStream
     closed = true;
     unclosed.clean();
     lost.clear();
+    expected.clear();
     hdfs.close();
   }
 }

@@ -23,7 +23,6 @@ record ReadRetryPolicy(int windowMillis, int attempts, long lostMillis) {
   private static final String WINDOW = "dfs.client.retry.window.base";
   private static final String ATTEMPTS = "dfs.client.max.block.acquire.failures";
   private static final int DEFAULT_WINDOW = 3000;
-  private static final long MOST_UNPROTECTED_MILLIS = 5_000;
 
   static ReadRetryPolicy of(Configuration conf) {
     return new ReadRetryPolicy(
@@ -45,11 +44,11 @@ record ReadRetryPolicy(int windowMillis, int attempts, long lostMillis) {
   }
 
   /**
-   * Returns how long a block is taken to be without parity before the NameNode is asked again. A
-   * reader that waits for such a block tries several times within that.
+   * Returns how long a block is taken to be without parity before the NameNode is asked again: less
+   * than a reader of such a block waits before its last attempt.
    */
   Duration unprotected() {
-    return Duration.ofMillis(Math.min(lostMillis, MOST_UNPROTECTED_MILLIS));
+    return Duration.ofMillis(Math.min(lostMillis, windowMillis));
   }
 
   /** Waits as long as HDFS's client does after this many failures. */

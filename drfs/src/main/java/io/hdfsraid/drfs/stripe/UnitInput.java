@@ -120,7 +120,6 @@ final class UnitInput implements Closeable {
     input = dataNodes.open(block.block(), replica, offset, ranges.get(range).to() - offset);
   }
 
-  /** Whether the thread was interrupted, which says nothing about the replica. */
   /**
    * Returns the replica that is being read or would be read next; the last replica if all have
    * failed. May be called by any thread.

@@ -24,7 +24,7 @@ class LostBlocksTest {
   private static final long INODE = 16_400;
   private static final int LENGTH = 1_000;
 
-  private final LostBlocks blocks = new LostBlocks(2, new ReadRetryPolicy(0, 0, 60_000));
+  private final LostBlocks blocks = new LostBlocks(2, new ReadRetryPolicy(60_000, 0, 60_000));
 
   private static LocatedBlock located(long id, long stamp, long start) {
     LocatedBlock block =
@@ -35,7 +35,7 @@ class LostBlocksTest {
 
   private static LostBlock rebuilt() {
     LostBlock lost = lost(0);
-    lost.rebuilt();
+    lost.markRebuilt();
     return lost;
   }
 
@@ -71,7 +71,7 @@ class LostBlocksTest {
     assertThat(blocks.get("/f", located(1, 1001, LENGTH))).as("behind another").isEmpty();
     assertThat(blocks.get("/g", located(1, 1001, 0))).as("of another file").isEmpty();
     assertThat(blocks.of("/f")).as("only looked up").isEmpty();
-    lost.rebuilt();
+    lost.markRebuilt();
     assertThat(blocks.of("/f")).containsExactly(lost);
     assertThat(blocks.of("/g")).isEmpty();
     blocks.forget(lost);

@@ -22,6 +22,7 @@ import org.apache.hadoop.fs.Hdfs;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** {@link RaidFs} can do what HDFS's own implementation of {@code FileContext} can. */
 class RaidFsTest extends RaidedFiles {
@@ -33,6 +34,7 @@ class RaidFsTest extends RaidedFiles {
   }
 
   @Test
+  @Timeout(120)
   void aRenameThatOverwritesIsNeverSeenHalfDone() throws Exception {
     FileContext context = FileContext.getFileContext(hdfs.uri(), configuration());
     Path target = new Path("/files/overwritten");
@@ -55,7 +57,7 @@ class RaidFsTest extends RaidedFiles {
                 }
                 return null;
               });
-      for (int i = 0; i < RENAMES || looks.get() < LEAST_LOOKS; i++) {
+      for (int i = 0; !looking.isDone() && (i < RENAMES || looks.get() < LEAST_LOOKS); i++) {
         Path next = new Path("/files/next");
         plain.create(next).close();
         context.rename(next, target, Options.Rename.OVERWRITE);

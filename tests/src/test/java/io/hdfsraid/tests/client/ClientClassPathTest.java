@@ -6,7 +6,6 @@ import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.tests.journeys.Journey;
 import java.io.DataInputStream;
 import java.io.File;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -151,6 +150,7 @@ class ClientClassPathTest {
 
   private void assertReads(Path jars) throws Exception {
     Path errors = folder.resolve("errors");
+    Path output = folder.resolve("output");
     Process application =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -159,14 +159,17 @@ class ClientClassPathTest {
                 Application.class.getName(),
                 journey.hdfs.uri() + "/file")
             .redirectError(errors.toFile())
+            .redirectOutput(output.toFile())
             .start();
+    try {
+      assertThat(application.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      application.destroyForcibly();
+    }
     List<String> printed =
-        new String(application.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
-            .lines()
+        Files.readAllLines(output).stream()
             .filter(RESULT.asMatchPredicate()) // some clients log there
             .toList();
-    assertThat(application.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
-
     assertThat(application.exitValue()).as(Files.readString(errors)).isZero();
     assertThat(printed).containsExactlyElementsOf(EXPECTED);
   }

@@ -87,7 +87,10 @@ record Linkage(Set<String> references, Set<String> missing) {
     }
 
     private void add(String owner, String name, String descriptor) {
-      if (owner.startsWith("org/apache/hadoop/") || owner.startsWith("org/slf4j/")) {
+      if (owner.startsWith("org/apache/hadoop/")
+          || owner.startsWith("org/slf4j/")
+          || owner.startsWith("io/hdfsraid/drfs/")) { // what it has inherited
+
         references.add(new Reference(owner, name + " " + descriptor));
       }
     }
