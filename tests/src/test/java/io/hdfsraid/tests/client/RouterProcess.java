@@ -60,7 +60,7 @@ final class RouterProcess implements AutoCloseable {
     conf.setBoolean("dfs.federation.router.admin.enable", false);
     conf.setBoolean("dfs.federation.router.safemode.enable", false);
     conf.set("dfs.federation.router.cache.ttl", "1s"); // it looks for NameNodes that often
-    conf.set("dfs.federation.router.heartbeat.interval", "1s");
+    conf.setInt("dfs.federation.router.heartbeat.interval", 1_000);
     conf.set(
         "dfs.federation.router.store.driver.class",
         "org.apache.hadoop.hdfs.server.federation.store.driver.impl.StateStoreFileImpl");
