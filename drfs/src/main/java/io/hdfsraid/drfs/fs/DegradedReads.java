@@ -68,12 +68,11 @@ final class DegradedReads implements Closeable {
    * @param bytesRead where rebuilt bytes are counted as read
    */
   RaidDataInputStream of(String path, HdfsDataInputStream hdfs, FileSystem.Statistics bytesRead) {
-    Lookup lookup = new Lookup(path, hdfs);
     RaidInputStream bytes =
         new RaidInputStream(
             path,
             hdfs,
-            lookup,
+            new Lookup(path, hdfs),
             patience,
             lateReads,
             executor.onBehalfOfCaller(),
@@ -106,11 +105,19 @@ final class DegradedReads implements Closeable {
       return hdfs.getVisibleLength() <= fileSystem.getClient().getConf().getPrefetchSize();
     }
 
+    /**
+     * Whether only the blocks that HDFS's client has will do. To list all blocks of a long file is
+     * work for the NameNode, but by path another file may answer, and nothing tells it apart until
+     * the inode id of this one is known.
+     */
+    private boolean needsOwnBlocks() {
+      return hasAllBlocks() || inode.isEmpty();
+    }
+
     @Override
     public Optional<LocatedBlock> at(long position) throws IOException {
-      // By path another file may answer, which is noticed once the inode id of this one is known.
       List<LocatedBlock> blocks =
-          hasAllBlocks() || inode.isEmpty()
+          needsOwnBlocks()
               ? hdfs.getAllBlocks()
               : fileSystem.getClient().getLocatedBlocks(path, position, 1).getLocatedBlocks();
       return blocks.stream()
@@ -153,8 +160,7 @@ final class DegradedReads implements Closeable {
     }
 
     private Optional<LostBlock> lookUp(LocatedBlock block) throws IOException {
-      List<LocatedBlock> opened =
-          hasAllBlocks() || inode.isEmpty() ? hdfs.getAllBlocks() : List.of(block);
+      List<LocatedBlock> opened = needsOwnBlocks() ? hdfs.getAllBlocks() : List.of(block);
       Optional<LostBlockFinder.Found> stored = finder.find(path, inode, block, opened);
       if (stored.isEmpty()) {
         return Optional.empty();
