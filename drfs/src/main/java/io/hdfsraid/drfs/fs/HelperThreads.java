@@ -56,7 +56,7 @@ final class HelperThreads extends ThreadPoolExecutor {
   }
 
   /**
-   * Who gives work.
+   * The user and the caller context of who gives work.
    *
    * @param user empty if not known
    * @param context null if there is none

@@ -79,7 +79,7 @@ final class RaidInputStream extends FSInputStream
   private final Cleaner.Cleanable unclosed;
   private final ConcurrentNavigableMap<Long, LostBlock> lost = new ConcurrentSkipListMap<>();
 
-  /** Those of the lost blocks of which it is not known yet whether they are of this file. */
+  /** The lost blocks of which it is not known yet whether they are of this file. */
   private final Set<LostBlock> expected = ConcurrentHashMap.newKeySet();
 
   /** Buffers with rebuilt bytes that readers have not returned; guarded by itself. */

@@ -20,7 +20,7 @@ class HelperThreadsTest {
     CallerContext.setCurrent(null);
   }
 
-  /** As the NameNode's audit log has it. */
+  /** Returns who works for whom, as the NameNode's audit log has it. */
   private static String whoWorks() {
     try {
       CallerContext context = CallerContext.getCurrent();

@@ -92,7 +92,7 @@ class RaidFsTest extends RaidedFiles {
     plain.delete(directory, true);
   }
 
-  /** What is not passed on is done by a general and weaker way, or not at all. */
+  /** A method that is not passed on is done in a general and weaker way, or not at all. */
   @Test
   void everyMethodOfHdfsIsPassedOn() {
     List<Method> methods =

@@ -21,7 +21,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who may read a file reads it through losses, and nobody else reads it or its parity. */
+/** Users who may read a file read it through losses; nobody else reads it or its parity. */
 class ReaderRightsTest extends RaidedFiles {
   private static final List<UserGroupInformation> USERS =
       List.of(
