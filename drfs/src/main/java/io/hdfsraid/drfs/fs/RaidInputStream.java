@@ -556,12 +556,12 @@ final class RaidInputStream extends FSInputStream
       return null;
     }
     LostBlock block = before.getValue();
-    boolean here = !expected.contains(block) || isHere(block);
-    expected.remove(block);
-    if (!here || !block.isBelieved(patience)) {
+    if (!block.isBelieved(patience) || (expected.contains(block) && !isHere(block))) {
+      // It stays expected: a reader that has just found it here, too, must ask as well.
       lost.remove(block.start(), block);
       return null;
     }
+    expected.remove(block);
     return block;
   }
 
