@@ -8,11 +8,13 @@ import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -116,16 +118,8 @@ class LostBlocksTest {
           };
       Future<Optional<LostBlock>> first = readers.submit(() -> blocks.getOrFind("/f", block, late));
       searching.await();
-      Thread[] waiting = new Thread[1];
       Future<Optional<LostBlock>> second =
-          readers.submit(
-              () -> {
-                waiting[0] = Thread.currentThread();
-                return blocks.getOrFind("/f", block, late);
-              });
-      while (waiting[0] == null || waiting[0].getState() != Thread.State.WAITING) {
-        Thread.onSpinWait();
-      }
+          waiting(readers, () -> blocks.getOrFind("/f", block, late));
       answered.countDown();
       assertThatThrownBy(first::get).hasCauseInstanceOf(SocketTimeoutException.class);
       assertThatThrownBy(second::get).hasRootCauseInstanceOf(SocketTimeoutException.class);
@@ -171,16 +165,8 @@ class LostBlocksTest {
           };
       Future<Optional<LostBlock>> first = readers.submit(() -> blocks.getOrFind("/f", block, slow));
       searching.await();
-      Thread[] waiting = new Thread[1];
       Future<Optional<LostBlock>> second =
-          readers.submit(
-              () -> {
-                waiting[0] = Thread.currentThread();
-                return blocks.getOrFind("/f", block, slow);
-              });
-      while (waiting[0] == null || waiting[0].getState() != Thread.State.WAITING) {
-        Thread.onSpinWait();
-      }
+          waiting(readers, () -> blocks.getOrFind("/f", block, slow));
       answered.countDown();
       assertThat(second.get()).isEqualTo(first.get()).isPresent();
       assertThat(searches).hasValue(1);
@@ -217,6 +203,21 @@ class LostBlocksTest {
     } finally {
       readers.shutdownNow();
     }
+  }
+
+  /** Submits the task, and returns when it waits. */
+  private static <T> Future<T> waiting(ExecutorService threads, Callable<T> task) {
+    AtomicReference<Thread> worker = new AtomicReference<>();
+    Future<T> submitted =
+        threads.submit(
+            () -> {
+              worker.set(Thread.currentThread());
+              return task.call();
+            });
+    while (worker.get() == null || worker.get().getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    return submitted;
   }
 
   private static void awaitUnchecked(CountDownLatch latch) {
