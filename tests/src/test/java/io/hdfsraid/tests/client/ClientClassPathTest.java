@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /**
  * An application reads through losses with nothing on its class path but our one jar and what a
@@ -35,6 +35,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ClientClassPathTest {
   private static final long MOST_BYTES = 600 << 10;
   private static final long MINUTES = 2;
+
+  private static final Path HADOOP_35 = Path.of("target/hadoop-clients/3.5.0");
+
+  static final List<Path> OTHER_CLIENTS =
+      List.of(
+          Path.of("target/hadoop-clients/3.3.6"),
+          Path.of("target/hadoop-clients/3.4.2"),
+          // Those whose libraries are not hidden in their own jars.
+          Path.of("../applications/hadoop-3.3/target/jars"),
+          Path.of("../applications/hadoop-3.4/target/jars"),
+          Path.of("../applications/hadoop/target/jars"));
 
   private static final Pattern RESULT = Pattern.compile("[A-Z0-9_]+ [0-9a-f]+");
 
@@ -105,19 +116,12 @@ class ClientClassPathTest {
 
   @Test
   void theClientCallsNothingThatHadoop35DoesNotHave() throws Exception {
-    assertLinked(Path.of("target", "hadoop-clients", "3.5.0"));
+    assertLinked(HADOOP_35);
   }
 
   @ParameterizedTest
   @Tag("full")
-  @ValueSource(
-      strings = {
-        "target/hadoop-clients/3.3.6",
-        "target/hadoop-clients/3.4.2",
-        "../applications/hadoop-3.3/target/jars",
-        "../applications/hadoop-3.4/target/jars",
-        "../applications/hadoop/target/jars"
-      })
+  @FieldSource("OTHER_CLIENTS")
   void theClientCallsNothingThatOtherClientsDoNotHave(Path jars) throws Exception {
     assertLinked(jars);
   }
@@ -130,20 +134,12 @@ class ClientClassPathTest {
 
   @Test
   void aDegradedFileIsReadWithTheClientOfHadoop35() throws Exception {
-    assertReads(Path.of("target", "hadoop-clients", "3.5.0"));
+    assertReads(HADOOP_35);
   }
 
   @ParameterizedTest
   @Tag("full")
-  @ValueSource(
-      strings = {
-        "target/hadoop-clients/3.3.6",
-        "target/hadoop-clients/3.4.2",
-        // Those whose libraries are not hidden in their own jars.
-        "../applications/hadoop-3.3/target/jars",
-        "../applications/hadoop-3.4/target/jars",
-        "../applications/hadoop/target/jars"
-      })
+  @FieldSource("OTHER_CLIENTS")
   void aDegradedFileIsReadWithOtherClients(Path jars) throws Exception {
     assertReads(jars);
   }
