@@ -66,7 +66,7 @@ public final class OwnerFile implements Fence, Closeable {
   private boolean removed;
   private volatile Confirmation confirmed = Confirmation.NONE;
   private volatile Ownership ownership;
-  private volatile Optional<DeposedException> deposed = Optional.empty();
+  private volatile Optional<String> deposed = Optional.empty();
   private volatile Runnable onRemade = () -> {};
 
   /** Completed, with the reason, when another daemon has taken over. */
@@ -317,7 +317,8 @@ public final class OwnerFile implements Fence, Closeable {
   @Override
   public synchronized void pass() throws IOException {
     if (deposed.isPresent()) {
-      throw deposed.get();
+      // A new one each time: what is thrown twice cannot be suppressed by itself.
+      throw new DeposedException(deposed.get());
     }
     if (removed) {
       throw new IOException(
@@ -331,7 +332,7 @@ public final class OwnerFile implements Fence, Closeable {
       ownership = Ownership.held();
     } catch (DeposedException e) {
       ownership = new Ownership(Ownership.State.LOST, e.getMessage());
-      deposed = Optional.of(e);
+      deposed = Optional.of(e.getMessage());
       LOG.error("{}", e.getMessage());
       end.complete(e.getMessage());
       throw e;

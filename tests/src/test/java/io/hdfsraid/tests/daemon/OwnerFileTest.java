@@ -3,6 +3,7 @@ package io.hdfsraid.tests.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.HdfsParityStore;
@@ -206,7 +207,12 @@ class OwnerFileTest {
     }
     admin.delete(ROOT, true);
     admin.rename(TRASH, ROOT);
-    assertThatThrownBy(owner::recheck).as("latched").isInstanceOf(DeposedException.class);
+    Throwable latched = catchThrowable(owner::recheck);
+    assertThat(latched).isInstanceOf(DeposedException.class);
+    assertThat(catchThrowable(owner::recheck))
+        .as("a close that is refused, too, must not hide the failure before it")
+        .isInstanceOf(DeposedException.class)
+        .isNotSameAs(latched);
     assertThat(owner.ownership().state()).isEqualTo(Ownership.State.LOST);
     assertThat(owner.end().toCompletableFuture().join())
         .contains("Another RaidNode has taken over");
