@@ -39,6 +39,9 @@ public final class FrozenDaemon implements AutoCloseable {
   private static final String STOPS = "This process stops at ";
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
+  /** Less than every process is frozen for, and more than a thread waits for a core. */
+  private static final Duration FROZEN = Duration.ofSeconds(2);
+
   private final Process process;
   private final Path output;
   private final Task task;
@@ -207,10 +210,18 @@ public final class FrozenDaemon implements AutoCloseable {
     };
   }
 
+  /** Returns when the process has been stopped and thawed: threads stop a little after the call. */
   private static void stop(Task task) {
     System.out.println(STOPS + task.where());
     try {
+      long before;
+      long now = System.nanoTime();
       signal(ProcessHandle.current().pid(), "-STOP");
+      do {
+        Thread.sleep(1);
+        before = now;
+        now = System.nanoTime();
+      } while (now - before < FROZEN.toNanos());
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
     }
