@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsraid.drfs.hdfs.RealHdfs;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -17,14 +19,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.AbstractFileSystem;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileContext;
-import org.apache.hadoop.fs.FilterFs;
 import org.apache.hadoop.fs.Hdfs;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
-import org.junit.jupiter.api.Test;
+import org.apache.hadoop.fs.permission.AclEntry;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@link RaidFs} can do what HDFS's own implementation of {@code FileContext} can. */
+/**
+ * {@link RaidFs} and {@link RaidSchemeFs} can do what HDFS's own implementation of {@code
+ * FileContext} can.
+ */
 class RaidFsTest extends RaidedFiles {
   private static final int RENAMES = 300;
   private static final int LEAST_LOOKS = 1_000;
@@ -33,10 +39,11 @@ class RaidFsTest extends RaidedFiles {
     super(RealHdfs.BLOCK, hdfs);
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {"hdfs", "raid"})
   @Timeout(120)
-  void aRenameThatOverwritesIsNeverSeenHalfDone() throws Exception {
-    FileContext context = FileContext.getFileContext(hdfs.uri(), configuration());
+  void aRenameThatOverwritesIsNeverSeenHalfDone(String scheme) throws Exception {
+    FileContext context = context(scheme);
     Path target = new Path("/files/overwritten");
     plain.create(target).close();
     AtomicBoolean enough = new AtomicBoolean();
@@ -70,9 +77,15 @@ class RaidFsTest extends RaidedFiles {
     assertThat(missing).hasValue(0);
   }
 
-  @Test
-  void snapshotsAreMadeRenamedAndDeleted() throws Exception {
-    FileContext context = FileContext.getFileContext(hdfs.uri(), configuration());
+  private FileContext context(String scheme) throws IOException {
+    return FileContext.getFileContext(
+        URI.create(scheme + "://" + hdfs.uri().getAuthority()), configuration());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hdfs", "raid"})
+  void snapshotsAreMadeRenamedAndDeleted(String scheme) throws Exception {
+    FileContext context = context(scheme);
     Path directory = new Path("/snapshots-by-context");
     plain.mkdirs(directory);
     plain.allowSnapshot(directory);
@@ -92,19 +105,48 @@ class RaidFsTest extends RaidedFiles {
     plain.delete(directory, true);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"hdfs", "raid"})
+  void whatIsSetOnAFileIsAsHdfsHasIt(String scheme) throws Exception {
+    FileContext context = context(scheme);
+    Path file = new Path("/files/set-by-context");
+    plain.create(file).close();
+    context.setXAttr(file, "user.colour", new byte[] {7});
+    context.modifyAclEntries(file, AclEntry.parseAclSpec("user:ada:r--", true));
+    context.setStoragePolicy(file, "COLD");
+
+    assertThat(plain.getXAttr(file, "user.colour")).containsExactly(7);
+    assertThat(context.getXAttrs(file)).containsOnlyKeys("user.colour");
+    assertThat(context.listXAttrs(file)).containsExactly("user.colour");
+    assertThat(context.getAclStatus(file)).isEqualTo(plain.getAclStatus(file));
+    assertThat(context.getAclStatus(file).getEntries()).isNotEmpty();
+    assertThat(plain.getStoragePolicy(file).getName()).isEqualTo("COLD");
+    assertThat(context.getAllStoragePolicies()).hasSameSizeAs(plain.getAllStoragePolicies());
+
+    context.removeXAttr(file, "user.colour");
+    context.removeAcl(file);
+    context.unsetStoragePolicy(file);
+    assertThat(plain.listXAttrs(file)).isEmpty();
+    assertThat(plain.getAclStatus(file).getEntries()).isEmpty();
+    assertThat(plain.getStoragePolicy(file).getName()).isEqualTo("HOT");
+    plain.delete(file, true);
+  }
+
   /** A method that is not passed on is done in a general and weaker way, or not at all. */
-  @Test
-  void everyMethodOfHdfsIsPassedOn() {
+  @ParameterizedTest
+  @ValueSource(classes = {RaidFs.class, RaidSchemeFs.class})
+  void everyMethodOfHdfsIsPassedOn(Class<?> implementation) {
     List<Method> methods =
         Arrays.stream(Hdfs.class.getDeclaredMethods())
             .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isBridge())
             .filter(method -> isDeclaredBy(AbstractFileSystem.class, method))
             .toList();
-    assertThat(methods).hasSizeGreaterThan(30).allMatch(RaidFsTest::isPassedOn);
-  }
-
-  private static boolean isPassedOn(Method method) {
-    return isDeclaredBy(RaidFs.class, method) || isDeclaredBy(FilterFs.class, method);
+    assertThat(methods)
+        .hasSizeGreaterThan(30)
+        .allMatch(
+            method ->
+                isDeclaredBy(implementation, method)
+                    || isDeclaredBy(implementation.getSuperclass(), method));
   }
 
   private static boolean isDeclaredBy(Class<?> type, Method method) {
