@@ -1,9 +1,9 @@
 package io.hdfsraid.drfs.fs;
 
 import io.hdfsraid.drfs.hdfs.FileChecksums;
+import io.hdfsraid.drfs.hdfs.HadoopTypes;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.stripe.HelperPace;
-import io.hdfsraid.drfs.stripe.RowMemory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +29,7 @@ final class DegradedReads implements Closeable {
   private final HelperThreads executor = new HelperThreads();
   private final DegradedReadStatistics statistics = new DegradedReadStatistics();
   private final int largestWindow;
-  private final RowMemory windowMemory;
+  private final WindowMemory windowMemory;
   private final LateReads lateReads;
   private final LostBlocks lostBlocks;
   private final LostBlockFinder finder;
@@ -43,7 +43,7 @@ final class DegradedReads implements Closeable {
     this.fileSystem = fileSystem;
     this.patience = ReadRetryPolicy.of(conf);
     this.largestWindow = settings.largestWindow();
-    this.windowMemory = settings.windows();
+    this.windowMemory = new WindowMemory(settings.windows(), System::nanoTime);
     this.lateReads = new LateReads(settings.patienceWithHdfs(), executor);
     this.lostBlocks = new LostBlocks(settings.lostBlocks(), patience);
     this.finder =
@@ -68,17 +68,18 @@ final class DegradedReads implements Closeable {
    * @param bytesRead where rebuilt bytes are counted as read
    */
   RaidDataInputStream of(String path, HdfsDataInputStream hdfs, FileSystem.Statistics bytesRead) {
+    Caller opener = Caller.current();
     RaidInputStream bytes =
         new RaidInputStream(
             path,
             hdfs,
-            new Lookup(path, hdfs),
+            new Lookup(path, hdfs, opener),
             patience,
             lateReads,
-            executor.onBehalfOfCaller(),
+            executor.onBehalfOf(opener),
             () -> HedgedReadsOfHdfs.areEnabled(fileSystem.getClient()),
             new Readahead(largestWindow),
-            new Windows(executor, windowMemory),
+            new Windows(executor, windowMemory, System::nanoTime),
             rebuilt -> {
               bytesRead.incrementBytesRead(rebuilt);
               hdfs.getReadStatistics().addRemoteBytes(rebuilt);
@@ -91,13 +92,15 @@ final class DegradedReads implements Closeable {
   private final class Lookup implements RaidInputStream.LostBlockLookup {
     private final String path;
     private final HdfsDataInputStream hdfs;
+    private final Caller opener;
 
     /** The inode id of the file; empty until a lost block of it was found. */
     private volatile OptionalLong inode = OptionalLong.empty();
 
-    Lookup(String path, HdfsDataInputStream hdfs) {
+    Lookup(String path, HdfsDataInputStream hdfs, Caller opener) {
       this.path = path;
       this.hdfs = hdfs;
+      this.opener = opener;
     }
 
     /** Whether the NameNode has given all blocks to the call that opened the file. */
@@ -116,10 +119,14 @@ final class DegradedReads implements Closeable {
 
     @Override
     public Optional<LocatedBlock> at(long position) throws IOException {
-      List<LocatedBlock> blocks =
+      return at(
+          position,
           needsOwnBlocks()
               ? hdfs.getAllBlocks()
-              : fileSystem.getClient().getLocatedBlocks(path, position, 1).getLocatedBlocks();
+              : fileSystem.getClient().getLocatedBlocks(path, position, 1).getLocatedBlocks());
+    }
+
+    private static Optional<LocatedBlock> at(long position, List<LocatedBlock> blocks) {
       return blocks.stream()
           .filter(block -> position >= block.getStartOffset())
           .filter(block -> position < block.getStartOffset() + block.getBlockSize())
@@ -129,28 +136,33 @@ final class DegradedReads implements Closeable {
     @Override
     public Optional<LostBlock> find(LocatedBlock block) throws IOException {
       Optional<LostBlock> lost = lostBlocks.getOrFind(path, block, () -> lookUp(block));
-      lost.ifPresent(this::learnInode);
-      return lost;
+      return lost.isPresent() && isOfThisFile(lost.get()) ? lost : Optional.empty();
+    }
+
+    /**
+     * Whether the block is of the file that was opened. If another file has taken the path since,
+     * HDFS's client asks it for further blocks, and so does another stream.
+     */
+    private boolean isOfThisFile(LostBlock lost) throws IOException {
+      LostBlock.Owner owner = lost.owner();
+      if (inode.isPresent()) {
+        return inode.getAsLong() == owner.inode();
+      }
+      List<LocatedBlock> opened = hdfs.getAllBlocks();
+      if (opened.isEmpty() || !HadoopTypes.block(opened.get(0).getBlock()).equals(owner.first())) {
+        return false;
+      }
+      inode = OptionalLong.of(owner.inode());
+      return true;
     }
 
     @Override
     public boolean isHere(LostBlock found) throws IOException {
-      boolean here =
-          hasAllBlocks() // otherwise the NameNode would be asked by path, as above
-              && at(found.start())
-                  .flatMap(block -> lostBlocks.get(path, block))
-                  .filter(found::equals)
-                  .isPresent();
-      if (here) {
-        learnInode(found);
-      }
-      return here;
-    }
-
-    private void learnInode(LostBlock lost) {
-      if (inode.isEmpty()) {
-        inode = OptionalLong.of(lost.inode());
-      }
+      return at(found.start(), hdfs.getAllBlocks())
+              .flatMap(block -> lostBlocks.get(path, block))
+              .filter(found::equals)
+              .isPresent()
+          && isOfThisFile(found);
     }
 
     /** HDFS's client asks for further blocks by path, and may be given those of another file. */
@@ -167,12 +179,13 @@ final class DegradedReads implements Closeable {
       }
       long start = block.getStartOffset();
       Optional<FileEncryptionInfo> key = key(hdfs);
-      LostBlock.Contents contents =
-          key.isPresent()
-              ? Decryption.of(stored.get().contents(), start, key.get(), fileSystem)
-              : stored.get().contents();
-      return Optional.of(
-          new LostBlock(stored.get().inode(), start, block.getBlockSize(), contents));
+      LostBlock.Contents contents = stored.get().contents();
+      if (key.isPresent()) {
+        // As HDFS does at the open. The key server asks who the current user is.
+        contents =
+            opener.ask(() -> Decryption.of(stored.get().contents(), start, key.get(), fileSystem));
+      }
+      return Optional.of(new LostBlock(stored.get().file(), start, block.getBlockSize(), contents));
     }
 
     @Override

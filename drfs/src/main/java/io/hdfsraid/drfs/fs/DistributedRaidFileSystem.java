@@ -50,6 +50,7 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
     Configuration client = ReadRetryPolicy.without(conf);
     HdfsNamespace.allowLargeFiles(client);
     super.initialize(withScheme(HDFS, uri), client);
+    setConf(conf); // who makes another client of it is to get one that is as patient as others
     degradedReads = new DegradedReads(this, conf);
   }
 

@@ -11,10 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,8 +37,9 @@ final class LateReads implements Closeable {
    * One clock for all clients of a process: a {@code FileContext} is never closed. It knows a
    * client only while this client reads.
    */
-  private static final ScheduledExecutorService CLOCK =
-      Executors.newSingleThreadScheduledExecutor(LateReads::clock);
+  private static final ScheduledExecutorService CLOCK = clock();
+
+  private static final long CLOCK_IDLE_SECONDS = 60;
 
   private final long afterNanos;
   private final ExecutorService executor;
@@ -60,11 +61,20 @@ final class LateReads implements Closeable {
     this.periodMillis = Math.max(1, after.toMillis() / LOOKS);
   }
 
-  private static Thread clock(Runnable work) {
-    Thread thread = new Thread(work, "degraded-read-clock");
-    thread.setDaemon(true); // must not keep an application from exiting
-    thread.setContextClassLoader(null); // nor an application server from unloading it
-    return thread;
+  /** Its thread ends when nobody reads, so that an application server can unload its class. */
+  private static ScheduledExecutorService clock() {
+    ScheduledThreadPoolExecutor clock =
+        new ScheduledThreadPoolExecutor(
+            1,
+            work -> {
+              Thread thread = new Thread(work, "degraded-read-clock");
+              thread.setDaemon(true); // must not keep an application from exiting
+              thread.setContextClassLoader(null);
+              return thread;
+            });
+    clock.setKeepAliveTime(CLOCK_IDLE_SECONDS, TimeUnit.SECONDS);
+    clock.allowCoreThreadTimeOut(true);
+    return clock;
   }
 
   /** A read of the thread that began it. */
@@ -109,8 +119,8 @@ final class LateReads implements Closeable {
       }
     }
 
-    private boolean isLate() {
-      return !looked && System.nanoTime() - sinceNanos >= afterNanos;
+    private boolean needsHelp() {
+      return !looked && isLate(sinceNanos);
     }
   }
 
@@ -148,7 +158,7 @@ final class LateReads implements Closeable {
     try {
       answer = executor.submit(read::read);
     } catch (RejectedExecutionException e) {
-      throw new IOException("The file system was closed", e);
+      throw new IOException("No thread reads: " + e.getMessage(), e);
     }
     try {
       try {
@@ -170,7 +180,7 @@ final class LateReads implements Closeable {
   }
 
   private void look() {
-    pending.stream().filter(Attempt::isLate).forEach(this::help);
+    pending.stream().filter(Attempt::needsHelp).forEach(this::help);
     if (closed || pending.isEmpty()) {
       watching.set(false);
       if (closed || pending.isEmpty() || !watching.compareAndSet(false, true)) {
@@ -185,15 +195,22 @@ final class LateReads implements Closeable {
     try {
       attempt.looking.execute(
           () -> {
-            if (attempt.otherWay.getAsBoolean()) {
-              attempt.interrupt();
+            try {
+              if (attempt.otherWay.getAsBoolean()) {
+                attempt.interrupt();
+              }
+            } catch (RuntimeException e) {
+              LOG.warn("Another way was not found; a late reader goes on waiting", e);
             }
           });
     } catch (RejectedExecutionException e) {
-      LOG.debug("The file system was closed while it was read", e);
-    } catch (OutOfMemoryError e) {
-      LOG.warn("There is no thread to look for another way; a late reader goes on waiting", e);
+      LOG.debug("Nobody looks for another way; a late reader goes on waiting", e);
     }
+  }
+
+  /** Whether something that has begun then takes so long that another way is looked for. */
+  boolean isLate(long sinceNanos) {
+    return System.nanoTime() - sinceNanos >= afterNanos;
   }
 
   @Override

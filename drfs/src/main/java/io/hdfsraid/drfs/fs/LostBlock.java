@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.fs;
 
+import io.hdfsraid.drfs.block.Block;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -23,12 +24,19 @@ final class LostBlock {
   /** A reader that wants more is not given less because a window ends. */
   private static final int SHORTEST_REST = 64 << 10;
 
-  private final long inode;
+  private final Owner owner;
   private final long start;
   private final long length;
   private final Contents contents;
   private final long foundNanos = System.nanoTime();
   private volatile boolean rebuilt;
+
+  /**
+   * The file of a lost block.
+   *
+   * @param first its first block, by which an open stream knows it
+   */
+  record Owner(long inode, Block first) {}
 
   /**
    * Rebuilds bytes in the form in which a reader of the file sees them: plaintext for an encrypted
@@ -46,20 +54,19 @@ final class LostBlock {
   }
 
   /**
-   * @param inode of the file
+   * @param owner the file
    * @param start position of the block in the file
    * @param length length of the block
    */
-  LostBlock(long inode, long start, long length, Contents contents) {
-    this.inode = inode;
+  LostBlock(Owner owner, long start, long length, Contents contents) {
+    this.owner = owner;
     this.start = start;
     this.length = length;
     this.contents = contents;
   }
 
-  /** The inode id of the file, by which it can be found after a rename. */
-  long inode() {
-    return inode;
+  Owner owner() {
+    return owner;
   }
 
   long start() {
@@ -129,6 +136,11 @@ final class LostBlock {
 
     boolean contains(long position) {
       return position >= start && position < end();
+    }
+
+    /** Whether both are the same range of one block. */
+    boolean hasBytesOf(Window other) {
+      return block == other.block && start == other.start && end() == other.end();
     }
 
     /** Copies the bytes from the position on, as many as the target takes. */

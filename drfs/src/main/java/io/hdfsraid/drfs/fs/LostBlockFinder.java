@@ -104,10 +104,10 @@ final class LostBlockFinder {
   }
 
   /**
-   * @param inode of the file that the block belongs to
+   * @param file that the block belongs to
    * @param contents as they are stored: ciphertext of an encrypted file
    */
-  record Found(long inode, LostBlock.Contents contents) {}
+  record Found(LostBlock.Owner file, LostBlock.Contents contents) {}
 
   /** Finds the stripe of a block of the file at this path. */
   Optional<Found> find(String path, LocatedBlock lost) throws IOException {
@@ -188,7 +188,7 @@ final class LostBlockFinder {
                 pace);
         return Optional.of(
             new Found(
-                file.get().inode(),
+                new LostBlock.Owner(file.get().inode(), file.get().contents().get(0)),
                 contents(
                     path,
                     new LostUnit(rebuilder, stripe, unit.unit(), pace::isAvoided),
@@ -265,7 +265,7 @@ final class LostBlockFinder {
     } catch (InterruptedException e) {
       throw Interrupts.interrupted("waiting for the NameNode", e);
     } catch (RejectedExecutionException e) {
-      throw new IOException("The file system was closed", e);
+      throw new IOException("No thread asks the NameNode: " + e.getMessage(), e);
     }
     return answers;
   }

@@ -7,18 +7,20 @@ import java.io.IOException;
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.ByteBufferPositionedReadable;
 import org.apache.hadoop.fs.ByteBufferReadable;
@@ -27,6 +29,7 @@ import org.apache.hadoop.fs.CanSetDropBehind;
 import org.apache.hadoop.fs.CanSetReadahead;
 import org.apache.hadoop.fs.CanUnbuffer;
 import org.apache.hadoop.fs.FSInputStream;
+import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.HasEnhancedByteBufferAccess;
 import org.apache.hadoop.fs.ReadOption;
 import org.apache.hadoop.fs.StreamCapabilities;
@@ -60,6 +63,9 @@ final class RaidInputStream extends FSInputStream
    */
   private static final int LONGEST_TIMED = 8 << 20;
 
+  /** Bytes between two ranges of a vectored read that are cheaper to rebuild than to leave out. */
+  private static final int LARGEST_GAP = 16 << 10;
+
   /** Gives back what streams hold that are never closed. */
   private static final Cleaner CLEANER = Cleaner.create(RaidInputStream::cleaner);
 
@@ -77,16 +83,17 @@ final class RaidInputStream extends FSInputStream
   private final Readahead readahead;
   private final Windows windows;
   private final Cleaner.Cleanable unclosed;
-  private final ConcurrentNavigableMap<Long, LostBlock> lost = new ConcurrentSkipListMap<>();
-
-  /** The lost blocks of which it is not known yet whether they are of this file. */
-  private final Set<LostBlock> expected = ConcurrentHashMap.newKeySet();
+  private final KnownLosses losses;
+  private final byte[] oneByte = new byte[1];
 
   /** Buffers with rebuilt bytes that readers have not returned; guarded by itself. */
   private final IdentityHashMap<ByteBuffer, ByteBufferPool> borrowed = new IdentityHashMap<>();
 
   private long position;
   private volatile boolean closed;
+
+  /** What a vectored read wants now; where each span begins, and where it ends. */
+  private volatile NavigableMap<Long, Long> spans = Collections.emptyNavigableMap();
 
   /** Until when late reads are left to HDFS, by {@link System#nanoTime}, as nothing else helps. */
   private volatile long leftToHdfsNanos = System.nanoTime();
@@ -137,6 +144,7 @@ final class RaidInputStream extends FSInputStream
     this.lookup = lookup;
     this.patience = patience;
     this.rebuilt = rebuilt;
+    this.losses = new KnownLosses(path, patience, lookup::isHere);
   }
 
   private static Thread cleaner(Runnable work) {
@@ -155,8 +163,7 @@ final class RaidInputStream extends FSInputStream
    * file is asked when they are read.
    */
   void expect(List<LostBlock> blocks) {
-    expected.addAll(blocks);
-    blocks.forEach(block -> lost.put(block.start(), block));
+    losses.expect(blocks);
   }
 
   /** Returns the visible length, which grows while the file is being written. */
@@ -171,8 +178,7 @@ final class RaidInputStream extends FSInputStream
 
   @Override
   public synchronized int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    return read(oneByte, 0, 1) < 0 ? -1 : oneByte[0] & 0xff;
   }
 
   @Override
@@ -197,8 +203,7 @@ final class RaidInputStream extends FSInputStream
         read(
             position,
             target,
-            true,
-            readahead.window(target.remaining()),
+            new Demand(Windows.Reader.SEQUENTIAL, readahead.window(target.remaining())),
             Optional.empty(),
             () -> {
               if (hdfs.getPos() != position) {
@@ -224,7 +229,7 @@ final class RaidInputStream extends FSInputStream
   public synchronized ByteBuffer read(ByteBufferPool pool, int most, EnumSet<ReadOption> options)
       throws IOException {
     requireOpen();
-    if (lostAt(position) == null) {
+    if (losses.at(position).isEmpty()) {
       try {
         if (hdfs.getPos() != position) {
           hdfs.seek(position);
@@ -242,7 +247,7 @@ final class RaidInputStream extends FSInputStream
         // HDFS fills the buffer across blocks, and does not say which one it could not read.
         long asked = Math.min(Math.min(most, LONGEST_TIMED), length() - position);
         find(blockAt(position, e).filter(block -> end(block) - position >= asked), e)
-            .ifPresent(block -> lost.put(block.start(), block));
+            .ifPresent(losses::add);
       }
     }
     ByteBuffer read = ByteBufferUtil.fallbackRead(this, pool, most);
@@ -326,11 +331,11 @@ final class RaidInputStream extends FSInputStream
    */
   private int readAt(long at, ByteBuffer target, PositionedHdfsRead attempt) throws IOException {
     Optional<Failed> failed = Optional.empty();
-    if (lostAt(at) == null) {
+    if (losses.at(at).isEmpty()) {
       ByteBuffer readable = target.duplicate();
-      Map.Entry<Long, LostBlock> behind = lost.higherEntry(at);
-      if (behind != null && behind.getValue().isBelieved(patience)) {
-        limit(readable, behind.getKey() - at);
+      OptionalLong behind = losses.nextBehind(at);
+      if (behind.isPresent()) {
+        limit(readable, behind.getAsLong() - at);
       }
       try {
         return inTime(at, readable, attempt);
@@ -348,9 +353,52 @@ final class RaidInputStream extends FSInputStream
         failed = Optional.of(new Failed(block.get(), e));
       }
     }
-    int useful = Math.max(LostBlock.SMALLEST_WINDOW, target.remaining());
-    return read(at, target, false, useful, failed, () -> inTime(at, target, attempt));
+    Demand demand = new Demand(Windows.Reader.POSITIONED, useful(at, target.remaining()));
+    return read(at, target, demand, failed, () -> inTime(at, target, attempt));
   }
+
+  private int useful(long at, int wanted) {
+    Map.Entry<Long, Long> span = spans.floorEntry(at);
+    long spanned = span == null ? 0 : span.getValue() - at;
+    return (int)
+        Math.max(
+            Math.max(LostBlock.SMALLEST_WINDOW, wanted), Math.min(spanned, readahead.largest()));
+  }
+
+  /** Ranges of a lost block that are near each other are rebuilt together. */
+  @Override
+  public void readVectored(List<? extends FileRange> ranges, IntFunction<ByteBuffer> allocate)
+      throws IOException {
+    List<? extends FileRange> inOrder =
+        ranges.stream().sorted(Comparator.comparingLong(FileRange::getOffset)).toList();
+    spans = spans(inOrder);
+    try {
+      super.readVectored(inOrder, allocate);
+    } finally {
+      spans = Collections.emptyNavigableMap();
+    }
+  }
+
+  private static NavigableMap<Long, Long> spans(List<? extends FileRange> inOrder) {
+    NavigableMap<Long, Long> spans = new TreeMap<>();
+    for (FileRange range : inOrder) {
+      long end = range.getOffset() + range.getLength();
+      Map.Entry<Long, Long> last = spans.lastEntry();
+      if (last != null && range.getOffset() - last.getValue() <= LARGEST_GAP) {
+        spans.put(last.getKey(), Math.max(last.getValue(), end));
+      } else {
+        spans.put(range.getOffset(), end);
+      }
+    }
+    return spans;
+  }
+
+  /**
+   * What a reader needs of a lost block.
+   *
+   * @param useful how many bytes to rebuild from the position on
+   */
+  private record Demand(Windows.Reader reader, int useful) {}
 
   /** A block that HDFS could not read a moment ago. */
   private record Failed(LocatedBlock block, IOException failure) {}
@@ -383,17 +431,11 @@ final class RaidInputStream extends FSInputStream
    * Reads from HDFS, and rebuilds if that fails. If both fail, waits as HDFS's client would have
    * done and tries again. The position of the target is undefined afterwards.
    *
-   * @param sequential whether the reader is expected to go on behind the target
-   * @param useful how much to rebuild if the block is lost
+   * @param demand if the block is lost
    * @param failed if HDFS was asked a moment ago
    */
   private int read(
-      long at,
-      ByteBuffer target,
-      boolean sequential,
-      int useful,
-      Optional<Failed> failed,
-      HdfsRead attempt)
+      long at, ByteBuffer target, Demand demand, Optional<Failed> failed, HdfsRead attempt)
       throws IOException {
     requireOpen();
     ByteBuffer wanted = target.duplicate();
@@ -405,17 +447,21 @@ final class RaidInputStream extends FSInputStream
       return -1;
     }
     limit(wanted, left); // in a snapshot, the last block may be longer than the file was
-    LostBlock known = lostAt(at);
-    if (known != null) {
+    boolean late = false;
+    // Helpers that do not answer cost a reader their deadline once, not with each attempt.
+    Optional<IOException> hopeless = Optional.empty();
+    Optional<LostBlock> known = losses.at(at);
+    if (known.isPresent()) {
+      long begun = System.nanoTime();
       try {
-        return rebuild(known, at, wanted, sequential, useful);
+        return rebuild(known.get(), at, wanted, demand);
       } catch (IOException e) {
         requireNotInterrupted(e);
-        lost.remove(known.start(), known); // it may have been repaired
-        lookup.failed(known);
+        losses.remove(known.get()); // it may have been repaired
+        lookup.failed(known.get());
+        hopeless = Optional.of(e).filter(failure -> lateReads.isLate(begun));
       }
     }
-    boolean late = false;
     for (int failures = 0; ; failures++) {
       try {
         if (failures == 0 && failed.isPresent()) {
@@ -428,13 +474,16 @@ final class RaidInputStream extends FSInputStream
             failures == 0 && failed.isPresent()
                 ? Optional.of(failed.get().block())
                 : blockAt(at, e);
-        Optional<LostBlock> found = find(block, e);
+        hopeless.ifPresent(e::addSuppressed);
+        Optional<LostBlock> found = hopeless.isPresent() ? Optional.empty() : find(block, e);
         if (found.isPresent()) {
+          long begun = System.nanoTime();
           try {
-            return rebuild(found.get(), at, wanted, sequential, useful);
+            return rebuild(found.get(), at, wanted, demand);
           } catch (IOException degraded) {
             requireNotInterrupted(degraded);
             lookup.failed(found.get());
+            hopeless = Optional.of(degraded).filter(failure -> lateReads.isLate(begun));
             e.addSuppressed(degraded);
           }
         }
@@ -549,45 +598,17 @@ final class RaidInputStream extends FSInputStream
     return block.getStartOffset() + block.getBlockSize();
   }
 
-  /** Returns the block at the position if HDFS could not read it recently, or null. */
-  private LostBlock lostAt(long at) {
-    Map.Entry<Long, LostBlock> before = lost.floorEntry(at);
-    if (before == null || !before.getValue().contains(at)) {
-      return null;
-    }
-    LostBlock block = before.getValue();
-    if (!block.isBelieved(patience) || (expected.contains(block) && !isHere(block))) {
-      // It stays expected: a reader that has just found it here, too, must ask as well.
-      lost.remove(block.start(), block);
-      return null;
-    }
-    expected.remove(block);
-    return block;
-  }
-
-  private boolean isHere(LostBlock block) {
-    try {
-      return lookup.isHere(block);
-    } catch (IOException e) {
-      LOG.debug("{} of {} are read from HDFS first", block, path, e);
-      return false;
-    }
-  }
-
   /** Returns the number of blocks that are remembered as lost. */
   int remembered() {
-    return lost.size();
+    return losses.size();
   }
 
-  private int rebuild(LostBlock block, long at, ByteBuffer wanted, boolean sequential, int useful)
+  private int rebuild(LostBlock block, long at, ByteBuffer wanted, Demand demand)
       throws IOException {
     Optional<LostBlock.Window> there = windows.current(block, at);
     if (there.isEmpty()) {
-      there = Optional.of(window(block, at, wanted.remaining(), sequential, useful));
-      if (lost.put(block.start(), block) == null) {
-        LOG.info("{} of {} cannot be read from HDFS; it is rebuilt from parity", block, path);
-        lost.values().removeIf(other -> other != block && !other.isBelieved(patience));
-      }
+      there = Optional.of(window(block, at, wanted.remaining(), demand));
+      losses.add(block);
     }
     LostBlock.Window from = there.get();
     int copied = from.copy(at, wanted);
@@ -599,16 +620,17 @@ final class RaidInputStream extends FSInputStream
     return copied;
   }
 
-  private LostBlock.Window window(
-      LostBlock block, long at, int wanted, boolean sequential, int useful) throws IOException {
+  private LostBlock.Window window(LostBlock block, long at, int wanted, Demand demand)
+      throws IOException {
     int largest = readahead.largest();
-    if (!sequential) {
-      return windows.rebuild(block, at, wanted, useful, largest);
-    }
-    Optional<LostBlock.Window> next = windows.next(block, at);
+    int useful = demand.useful();
+    boolean goesOn = demand.reader() == Windows.Reader.SEQUENTIAL;
+    Optional<LostBlock.Window> next = goesOn ? windows.next(block, at) : Optional.empty();
     LostBlock.Window window =
-        next.isPresent() ? next.get() : windows.rebuild(block, at, wanted, useful, largest);
-    if (useful >= largest) {
+        next.isPresent()
+            ? next.get()
+            : windows.rebuild(demand.reader(), block, at, wanted, useful, largest);
+    if (goesOn && useful >= largest) {
       windows.begin(block, window.end(), largest);
     }
     return window;
@@ -642,7 +664,8 @@ final class RaidInputStream extends FSInputStream
   public synchronized void seek(long to) throws IOException {
     requireOpen();
     hdfs.seek(to); // validates the position
-    if (to != position) {
+    boolean skips = to >= position && to - position <= LostBlock.SMALLEST_WINDOW;
+    if (!skips && !windows.hold(to)) {
       readahead.sought();
       windows.cancel();
     }
@@ -674,7 +697,7 @@ final class RaidInputStream extends FSInputStream
   @Override
   public synchronized boolean seekToNewSource(long target) throws IOException {
     boolean found = false;
-    if (lostAt(target) == null) {
+    if (losses.at(target).isEmpty()) {
       try {
         found = askInTime(target, () -> hdfs.seekToNewSource(target));
       } catch (IOException e) {
@@ -729,8 +752,7 @@ final class RaidInputStream extends FSInputStream
   public void close() throws IOException {
     closed = true;
     unclosed.clean();
-    lost.clear();
-    expected.clear();
+    losses.clear();
     hdfs.close();
   }
 }

@@ -100,7 +100,7 @@ final class SuspectReplicas {
                 reported = true;
                 LOG.info("{} on {} was reported to the NameNode", block, replica.node());
               }
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException e) {
               LOG.debug("{} on {} was not reported to the NameNode", block, replica.node(), e);
             } finally {
               if (!reported) {
@@ -109,7 +109,8 @@ final class SuspectReplicas {
             }
           });
     } catch (RejectedExecutionException e) {
-      LOG.debug("The file system was closed before {} was looked at", block, e);
+      known.remove(suspect);
+      LOG.debug("Nobody looks at {}", block, e);
     }
   }
 

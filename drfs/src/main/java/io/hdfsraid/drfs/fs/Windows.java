@@ -4,67 +4,111 @@ import io.hdfsraid.drfs.block.Interrupts;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
 
 /**
- * The rebuilt bytes that a stream keeps: the window that it is reading, and for a sequential reader
- * the one behind it, which is rebuilt meanwhile. They are counted in the memory of the client; if
- * there is none, no more is rebuilt than the reader asks for, or 4 KiB, and nothing ahead. Safe for
- * concurrent use.
+ * The rebuilt bytes that a stream keeps: the window that it is reading, for a sequential reader the
+ * one behind it, which is rebuilt meanwhile, and the last one of its positioned readers. They are
+ * counted in the memory of the client; if there is none, no more is rebuilt than the reader asks
+ * for, or 4 KiB, and nothing ahead. Safe for concurrent use.
  */
 final class Windows {
   private final ExecutorService executor;
-  private final RowMemory memory;
+  private final WindowMemory memory;
+  private final LongSupplier nanoTime;
 
   // All guarded by this.
-  private Optional<Held> current = Optional.empty();
+  private final Map<Reader, Held> held = new EnumMap<>(Reader.class);
   private Optional<Pending> next = Optional.empty();
   private boolean closed;
 
-  /**
-   * @param executor not bounded, because the rebuild itself uses it
-   * @param memory never waited for
-   */
-  Windows(ExecutorService executor, RowMemory memory) {
-    this.executor = executor;
-    this.memory = memory;
+  /** Who reads a window: neither takes the place of the other's. */
+  enum Reader {
+    /** Reads at the position of the stream, and is expected to go on behind what it has read. */
+    SEQUENTIAL,
+
+    /** Reads at positions of its own. */
+    POSITIONED
   }
 
-  private record Held(LostBlock.Window window, Optional<RowMemory.Lease> lease) {
+  /**
+   * @param executor not bounded, because the rebuild itself uses it
+   * @param nanoTime as {@link System#nanoTime}
+   */
+  Windows(ExecutorService executor, WindowMemory memory, LongSupplier nanoTime) {
+    this.executor = executor;
+    this.memory = memory;
+    this.nanoTime = nanoTime;
+  }
+
+  private static final class Held {
+    private final LostBlock.Window window;
+    private final Optional<RowMemory.Lease> lease;
+    private long readNanos;
+
+    Held(LostBlock.Window window, Optional<RowMemory.Lease> lease) {
+      this.window = window;
+      this.lease = lease;
+    }
+
     void release() {
       lease.ifPresent(RowMemory.Lease::close);
     }
   }
 
   private record Pending(
-      LostBlock block, long start, Future<LostBlock.Window> window, RowMemory.Lease lease) {
+      LostBlock block,
+      long start,
+      long bytes,
+      Future<LostBlock.Window> window,
+      RowMemory.Lease lease,
+      long begunNanos) {
+    boolean contains(long position) {
+      return position >= start && position < start + bytes;
+    }
+
     void cancel() {
       window.cancel(true);
       lease.close();
     }
   }
 
-  /** Returns the window that is being read if it has this position. */
+  /** Returns a window that has this position. */
   synchronized Optional<LostBlock.Window> current(LostBlock block, long position) {
-    return current
-        .map(Held::window)
-        .filter(window -> window.block() == block && window.contains(position));
+    for (Held each : held.values()) {
+      if (each.window.block() == block && each.window.contains(position)) {
+        each.readNanos = nanoTime.getAsLong();
+        return Optional.of(each.window);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether a sequential reader that seeks to this position goes on in what it has. */
+  synchronized boolean hold(long position) {
+    Held current = held.get(Reader.SEQUENTIAL);
+    return (current != null && current.window.contains(position))
+        || next.filter(pending -> pending.contains(position)).isPresent();
   }
 
   /**
-   * Rebuilds a window from a position on and keeps it, in place of the one before.
+   * Rebuilds a window from a position on and keeps it, in place of the one before of this reader.
    *
    * @param wanted what the reader asks for
    * @param useful how much to rebuild if there is memory for it
    * @param largest the maximum, unless a row is longer
    */
-  LostBlock.Window rebuild(LostBlock block, long position, int wanted, int useful, int largest)
+  LostBlock.Window rebuild(
+      Reader reader, LostBlock block, long position, int wanted, int useful, int largest)
       throws IOException {
-    drop();
+    drop(reader);
     long whole = block.windowBytes(largest);
     long bytes = useful >= largest ? whole : Math.min(useful, whole);
     Optional<RowMemory.Lease> lease = memory.spare(Math.min(bytes, block.end() - position));
@@ -74,7 +118,7 @@ final class Windows {
     try {
       LostBlock.Window window =
           block.rebuild(position, lease.isPresent() ? useful : Math.min(useful, least), largest);
-      keep(new Held(window, lease));
+      keep(reader, new Held(window, lease));
       kept = true;
       return window;
     } finally {
@@ -85,27 +129,40 @@ final class Windows {
   }
 
   /** Begins to rebuild from a position on, unless a window is pending or the block ends there. */
-  synchronized void begin(LostBlock block, long start, int largest) {
-    if (closed || next.isPresent() || !block.contains(start)) {
+  void begin(LostBlock block, long start, int largest) {
+    if (!mayBegin() || !block.contains(start)) {
       return;
     }
-    Optional<RowMemory.Lease> lease =
-        memory.spare(Math.min(block.windowBytes(largest), block.end() - start));
-    if (lease.isEmpty()) {
-      return;
+    long bytes = Math.min(block.windowBytes(largest), block.end() - start);
+    Optional<RowMemory.Lease> lease = memory.spare(bytes);
+    if (lease.isPresent() && !begin(block, start, bytes, largest, lease.get())) {
+      lease.get().close();
+    }
+  }
+
+  private synchronized boolean mayBegin() {
+    return !closed && next.isEmpty();
+  }
+
+  private synchronized boolean begin(
+      LostBlock block, long start, long bytes, int largest, RowMemory.Lease lease) {
+    if (!mayBegin()) {
+      return false;
     }
     try {
       Future<LostBlock.Window> window =
           executor.submit(() -> block.rebuild(start, largest, largest));
-      next = Optional.of(new Pending(block, start, window, lease.get()));
-    } catch (RejectedExecutionException | OutOfMemoryError e) {
-      lease.get().close(); // the file system was closed, or there is no memory for a thread
+      next = Optional.of(new Pending(block, start, bytes, window, lease, nanoTime.getAsLong()));
+      memory.held(this);
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false; // the file system was closed, or there is no memory for a thread
     }
   }
 
   /**
-   * Returns the next window if it begins at this position, and keeps it in place of the one before.
-   * Drops any other.
+   * Returns the next window if it has this position, and keeps it in place of the one before. Drops
+   * any other.
    *
    * @throws InterruptedIOException if interrupted while waiting for it; the interrupt flag is set
    */
@@ -115,16 +172,19 @@ final class Windows {
       return Optional.empty();
     }
     Pending pending = taken.get();
-    if (pending.block() != block || pending.start() != position) {
+    if (pending.block() != block || !pending.contains(position)) {
       pending.cancel();
       return Optional.empty();
     }
-    drop();
+    drop(Reader.SEQUENTIAL);
     boolean kept = false;
     try {
       LostBlock.Window window =
           Interrupts.await(pending.window(), "waiting for a block to be rebuilt");
-      keep(new Held(window, Optional.of(pending.lease())));
+      if (!window.contains(position)) {
+        return Optional.empty();
+      }
+      keep(Reader.SEQUENTIAL, new Held(window, Optional.of(pending.lease())));
       kept = true;
       return Optional.of(window);
     } catch (CancellationException e) {
@@ -136,27 +196,53 @@ final class Windows {
     }
   }
 
-  private synchronized void keep(Held held) {
-    drop();
+  private synchronized void keep(Reader reader, Held window) {
+    drop(reader);
     if (closed) {
-      held.release();
+      window.release();
     } else {
-      current = Optional.of(held);
+      window.readNanos = nanoTime.getAsLong();
+      held.put(reader, window);
+      memory.held(this);
     }
   }
 
   /** Drops this window: it has been read, and nobody comes back for it but by a seek. */
   synchronized void drop(LostBlock.Window read) {
-    long end = read.end();
-    if (current(read.block(), read.start()).filter(window -> window.end() == end).isPresent()) {
-      drop();
+    for (Reader reader : Reader.values()) {
+      Held there = held.get(reader);
+      if (there != null && there.window.hasBytesOf(read)) {
+        drop(reader);
+      }
     }
   }
 
-  /** Drops the window that is being read. */
+  /** Drops the windows that are being read. */
   synchronized void drop() {
-    current.ifPresent(Held::release);
-    current = Optional.empty();
+    for (Reader reader : Reader.values()) {
+      drop(reader);
+    }
+  }
+
+  private synchronized void drop(Reader reader) {
+    Held dropped = held.remove(reader);
+    if (dropped != null) {
+      dropped.release();
+    }
+    forgetIfEmpty();
+  }
+
+  /** Drops what nobody has read since, and what nobody has come for. */
+  synchronized void dropUnreadSince(long nanos) {
+    for (Reader reader : Reader.values()) {
+      Held there = held.get(reader);
+      if (there != null && there.readNanos - nanos < 0) {
+        drop(reader);
+      }
+    }
+    if (next.filter(pending -> pending.begunNanos() - nanos < 0).isPresent()) {
+      cancel();
+    }
   }
 
   /** Drops what is rebuilt ahead. */
@@ -176,6 +262,13 @@ final class Windows {
   private synchronized Optional<Pending> removeNext() {
     Optional<Pending> removed = next;
     next = Optional.empty();
+    forgetIfEmpty();
     return removed;
+  }
+
+  private synchronized void forgetIfEmpty() {
+    if (held.isEmpty() && next.isEmpty()) {
+      memory.released(this);
+    }
   }
 }

@@ -60,7 +60,7 @@ final class TaskGroup implements Closeable {
       try {
         executor.execute(() -> run(task, batch));
       } catch (RejectedExecutionException e) {
-        throw new IOException("The executor takes no more work: it was shut down", e);
+        throw new IOException("No thread takes the work: " + e.getMessage(), e);
       }
     }
     return batch;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.hdfs.HadoopTypes;
 import io.hdfsraid.drfs.hdfs.RealHdfs;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.RowMemory;
@@ -26,6 +27,7 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -425,7 +427,10 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
                   executor,
                   () -> false,
                   new Readahead(LARGEST_WINDOW),
-                  new Windows(executor, RowMemory.UNLIMITED),
+                  new Windows(
+                      executor,
+                      new WindowMemory(RowMemory.UNLIMITED, System::nanoTime),
+                      System::nanoTime),
                   rebuilt -> {})) {
         for (int index : new int[] {1, 3, 5}) {
           in.readFully((long) index * blockSize, new byte[10]);
@@ -461,7 +466,8 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
               return LARGEST_WINDOW;
             }
           };
-      return Optional.of(new LostBlock(0, block.getStartOffset(), block.getBlockSize(), zeros));
+      LostBlock.Owner owner = new LostBlock.Owner(0, HadoopTypes.block(block.getBlock()));
+      return Optional.of(new LostBlock(owner, block.getStartOffset(), block.getBlockSize(), zeros));
     }
 
     @Override
@@ -636,16 +642,16 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
       assertCalls(
           before,
           Map.of(
-              // The open; HDFS's client asks for the block behind those two, and asks again; we
-              // list
-              // all; the parity.
+              // The open; HDFS's client asks for the block behind those two, and then for both
+              // again; the stream asks for all; the parity.
               "getBlockLocations", 6L,
               "getLocatedFileInfo", 2L,
               "getXAttrs", 1L,
               "getFileInfo", 1L));
       before = settledCalls();
       readAt(fs, file, 5L * blockSize + 20_000);
-      assertCalls(before, Map.of("getBlockLocations", 5L, "getFileInfo", 1L));
+      // The open, and a list of all: only the blocks of a stream tell which file it has opened.
+      assertCalls(before, Map.of("getBlockLocations", 2L, "getFileInfo", 1L));
     }
   }
 
@@ -677,6 +683,35 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
       assertThatThrownBy(() -> withoutLosses.readFully(blockSize, new byte[100]))
           .isInstanceOf(IOException.class);
     }
+  }
+
+  /** HDFS's client asks for blocks behind the first ones by path, and so does another stream. */
+  @Test
+  void aLostBlockOfTheFileThatHasTakenThePathIsNotOfTheOneThatWasOpened() throws Exception {
+    Path file = raided("/files/many-blocks-taken");
+    byte[] others = RealHdfs.bytes(14, bytes.length);
+    RealHdfs.write(plain, "/files/many-blocks-taking", 1, blockSize, others);
+    raider.raid("/files/many-blocks-taking");
+    lose(new Path("/files/many-blocks-taking"), 5);
+    try (DistributedRaidFileSystem fs = withPrefetch(2L * blockSize);
+        FSDataInputStream in = fs.open(file)) {
+      plain.rename(new Path("/files/many-blocks-taking"), file, Options.Rename.OVERWRITE);
+      try (FSDataInputStream fresh = fs.open(file)) {
+        byte[] read = new byte[100];
+        fresh.readFully(5L * blockSize, read);
+        assertThat(read).isEqualTo(Arrays.copyOfRange(others, 5 * blockSize, 5 * blockSize + 100));
+      }
+      assertThatThrownBy(() -> in.readFully(5L * blockSize, new byte[100]))
+          .isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void anotherClientOfTheSameConfigurationIsAsPatientAsHdfs() {
+    assertThat(drfs.getConf().get("dfs.client.retry.window.base"))
+        .isEqualTo(configuration().get("dfs.client.retry.window.base"));
+    assertThat(drfs.getConf().get("dfs.client.max.block.acquire.failures"))
+        .isEqualTo(configuration().get("dfs.client.max.block.acquire.failures"));
   }
 
   @Test
@@ -781,6 +816,7 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
     try (HungBlock hung = new HungBlock(helper);
         FileSystem fs = FileSystem.newInstance(hdfs.uri(), impatient);
         FSDataInputStream in = fs.open(file)) {
+      Map<String, Long> before = settledCalls();
       assertThatThrownBy(() -> in.readFully(10, new byte[100]))
           .isInstanceOf(BlockMissingException.class)
           .satisfies(
@@ -806,6 +842,8 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
                                               .hasMessageContaining(
                                                   helper.live().get(0).node().address()))));
       assertThat(hung.isAsked()).isTrue();
+      settledCalls();
+      assertThat(callsSince(before).get("getXAttrs")).as("the stripe is read once").isEqualTo(1);
     }
   }
 
@@ -1075,6 +1113,49 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
             .isEqualTo(range((int) range.getOffset(), (int) range.getOffset() + read.length));
       }
     }
+  }
+
+  @Test
+  void rangesThatAreNearEachOtherAreRebuiltTogether() throws Exception {
+    Path file = raided("/files/vectored-near");
+    lose(file, 2);
+    int length = 600;
+    List<FileRange> ranges = new ArrayList<>();
+    for (int i = 19; i >= 0; i--) {
+      ranges.add(FileRange.createFileRange(2L * blockSize + 1_000L * i, length));
+    }
+    try (FSDataInputStream in = drfs.open(file)) {
+      in.readVectored(ranges, ByteBuffer::allocate);
+      for (FileRange range : ranges) {
+        byte[] read = new byte[length];
+        range.getData().get().get(read);
+        assertThat(read)
+            .isEqualTo(range((int) range.getOffset(), (int) range.getOffset() + length));
+      }
+      assertThat(drfs.degradedReads().count()).isEqualTo(1);
+      in.readFully(3L * blockSize - 5_000, new byte[10]);
+      assertThat(drfs.degradedReads().bytes())
+          .as("from then on as before")
+          .isEqualTo(19_600 + LostBlock.SMALLEST_WINDOW);
+    }
+  }
+
+  @Test
+  void whoSkipsALittleKeepsWhatIsRebuiltAhead() throws Exception {
+    Path file = raided("/files/skipped");
+    lose(file, 1);
+    try (FSDataInputStream in = drfs.open(file)) {
+      in.seek(blockSize);
+      int skip = Math.min(blockSize / 1_000, LostBlock.SMALLEST_WINDOW);
+      while (in.getPos() < 2L * (blockSize - skip)) {
+        int at = (int) in.getPos();
+        assertThat(in.readNBytes(skip)).isEqualTo(range(at, at + skip));
+        assertThat(in.skip(skip)).isEqualTo(skip);
+      }
+    }
+    assertThat(drfs.degradedReads().count())
+        .as("rebuilt ranges: they grow, and are read to their ends")
+        .isLessThan(blockSize / (1 << 20) + 12);
   }
 
   @Test

@@ -1,10 +1,13 @@
 package io.hdfsraid.drfs.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.security.PrivilegedAction;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -27,7 +30,7 @@ class HelperThreadsTest {
       return UserGroupInformation.getCurrentUser().getShortUserName()
           + " for "
           + (context == null ? "nobody" : context.getContext());
-    } catch (java.io.IOException e) {
+    } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
   }
@@ -55,7 +58,37 @@ class HelperThreadsTest {
 
   @Test
   void workThatIsGivenLaterByAnotherIsDoneOnBehalfOfTheFirst() {
-    Executor ofAnn = as("ann", "query 1", threads::onBehalfOfCaller);
+    Executor ofAnn = threads.onBehalfOf(as("ann", "query 1", Caller::current));
     assertThat(as("ben", "query 2", () -> askedOf(ofAnn))).isEqualTo("ann for query 1");
+  }
+
+  @Test
+  void aServiceIsAskedAsTheUserOnWhoseBehalf() throws IOException {
+    Caller ann = as("ann", "query 1", Caller::current);
+    assertThat(ann.ask(() -> UserGroupInformation.getCurrentUser().getShortUserName()))
+        .isEqualTo("ann");
+    assertThatThrownBy(
+            () ->
+                ann.ask(
+                    () -> {
+                      throw new IOException("refused");
+                    }))
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessage("refused");
+  }
+
+  /** Say a limit on processes: an application must not end for that. */
+  @Test
+  void withoutMemoryForAThreadTheWorkIsRejected() {
+    HelperThreads none =
+        new HelperThreads(
+            work -> {
+              throw new OutOfMemoryError("unable to create native thread");
+            });
+    assertThatThrownBy(() -> none.execute(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessageContaining("thread");
+    assertThatThrownBy(() -> none.onBehalfOf(Caller.current()).execute(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class);
   }
 }

@@ -2,6 +2,7 @@ package io.hdfsraid.drfs.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsraid.drfs.block.Block;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -13,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LostBlockTest {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
-  private static final long INODE = 16_400;
+  private static final LostBlock.Owner OWNER =
+      new LostBlock.Owner(16_400, new Block(1_073_741_825, 1_001, 64 << 10));
   private static final long START = 7L * MIB;
 
   /** What was asked for, as {@code from..to} in the block. */
@@ -21,7 +23,7 @@ class LostBlockTest {
 
   private LostBlock block(long length, int row) {
     return new LostBlock(
-        INODE,
+        OWNER,
         START,
         length,
         new LostBlock.Contents() {

@@ -3,6 +3,7 @@ package io.hdfsraid.drfs.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsraid.drfs.block.Block;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
@@ -23,7 +24,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class LostBlocksTest {
-  private static final long INODE = 16_400;
+  private static final LostBlock.Owner OWNER =
+      new LostBlock.Owner(16_400, new Block(1_073_741_825, 1_001, 64 << 10));
   private static final int LENGTH = 1_000;
 
   private final LostBlocks blocks = new LostBlocks(2, new ReadRetryPolicy(60_000, 0, 60_000));
@@ -43,7 +45,7 @@ class LostBlocksTest {
 
   private static LostBlock lost(long start) {
     return new LostBlock(
-        INODE,
+        OWNER,
         start,
         LENGTH,
         new LostBlock.Contents() {

@@ -95,7 +95,8 @@ class UnresponsiveNodesTest extends RaidedFiles {
   void aReadWithoutACopyWaitsForAHungNodeOnce() throws Exception {
     Path file = raidedApart("/files/hung-zero-copy");
     Configuration impatient = configuration();
-    impatient.setInt(ReadSettings.DEADLINE, 1_500);
+    int untilItHasAskedForSure = 6_000;
+    impatient.setInt(ReadSettings.DEADLINE, untilItHasAskedForSure);
     try (HungBlock hung = new HungBlock(block(file, 1));
         FileSystem fs = FileSystem.newInstance(hdfs.uri(), impatient);
         FSDataInputStream in = fs.open(file)) {

@@ -3,6 +3,7 @@ package io.hdfsraid.drfs.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,17 +20,24 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class WindowsTest {
   private static final int WINDOW = 64 << 10;
-  private static final long INODE = 16_400;
+  private static final LostBlock.Owner OWNER =
+      new LostBlock.Owner(16_400, new Block(1_073_741_825, 1_001, 64 << 10));
   private static final long START = 1 << 20;
 
   private final ExecutorService executor = Executors.newCachedThreadPool();
   private final RowMemory memory = new RowMemory(WINDOW);
-  private final Windows windows = new Windows(executor, memory);
+  private final AtomicLong nanos = new AtomicLong();
+  private final WindowMemory shared = new WindowMemory(memory, nanos::get);
+  private final Windows windows = stream();
   private final CountDownLatch never = new CountDownLatch(1);
 
   @AfterEach
   void stop() {
     executor.shutdownNow();
+  }
+
+  private Windows stream() {
+    return new Windows(executor, shared, nanos::get);
   }
 
   private interface Rebuild {
@@ -37,7 +46,7 @@ class WindowsTest {
 
   private static LostBlock block(Rebuild rebuild) {
     return new LostBlock(
-        INODE,
+        OWNER,
         START,
         3 * WINDOW,
         new LostBlock.Contents() {
@@ -115,11 +124,13 @@ class WindowsTest {
   @Test
   void whatIsKeptIsCountedAndWithoutMemoryNoMoreIsRebuiltThanWanted() throws IOException {
     LostBlock block = block(WindowsTest::ones);
-    assertThat(windows.rebuild(block, START, 1, WINDOW, WINDOW).end()).isEqualTo(START + WINDOW);
+    assertThat(windows.rebuild(Windows.Reader.SEQUENTIAL, block, START, 1, WINDOW, WINDOW).end())
+        .isEqualTo(START + WINDOW);
     assertThat(memoryIsFree()).isFalse();
-    Windows others = new Windows(executor, memory);
+    Windows others = stream();
     int wanted = LostBlock.SMALLEST_WINDOW + 1;
-    LostBlock.Window small = others.rebuild(block, START, wanted, WINDOW, WINDOW);
+    LostBlock.Window small =
+        others.rebuild(Windows.Reader.SEQUENTIAL, block, START, wanted, WINDOW, WINDOW);
     assertThat(small.end()).isEqualTo(START + wanted);
     assertThat(others.current(block, START + wanted - 1)).contains(small);
     assertThat(others.current(block, START + wanted)).isEmpty();
@@ -128,7 +139,7 @@ class WindowsTest {
     assertThat(memoryIsFree()).isFalse();
     windows.close();
     assertThat(memoryIsFree()).isTrue();
-    windows.rebuild(block, START, 1, WINDOW, WINDOW);
+    windows.rebuild(Windows.Reader.SEQUENTIAL, block, START, 1, WINDOW, WINDOW);
     assertThat(windows.current(block, START)).as("of a closed stream").isEmpty();
     assertThat(memoryIsFree()).isTrue();
   }
@@ -140,7 +151,8 @@ class WindowsTest {
             target -> {
               throw new IOException("too many losses");
             });
-    assertThatThrownBy(() -> windows.rebuild(block, START, 1, WINDOW, WINDOW))
+    assertThatThrownBy(
+            () -> windows.rebuild(Windows.Reader.SEQUENTIAL, block, START, 1, WINDOW, WINDOW))
         .hasMessage("too many losses");
     assertThat(memoryIsFree()).isTrue();
   }
@@ -171,6 +183,56 @@ class WindowsTest {
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> windows.next(block, START)).isInstanceOf(InterruptedIOException.class);
     assertThat(Thread.interrupted()).isTrue();
+    assertThat(memoryIsFree()).isTrue();
+  }
+
+  @Test
+  void aPositionedReaderLeavesTheWindowOfASequentialOneAlone() throws IOException {
+    LostBlock block = block(WindowsTest::ones);
+    LostBlock.Window window =
+        windows.rebuild(Windows.Reader.SEQUENTIAL, block, START, 1, WINDOW, WINDOW);
+    LostBlock.Window other =
+        windows.rebuild(Windows.Reader.POSITIONED, block, START + WINDOW, 10, 10, WINDOW);
+    assertThat(windows.current(block, START)).contains(window);
+    assertThat(windows.current(block, START + WINDOW)).contains(other);
+    assertThat(windows.hold(START + WINDOW - 1)).isTrue();
+    assertThat(windows.hold(START + WINDOW)).as("of the other reader").isFalse();
+    windows.drop(other);
+    assertThat(windows.current(block, START)).contains(window);
+    windows.drop(window);
+    assertThat(memoryIsFree()).isTrue();
+  }
+
+  @Test
+  void whoSkipsIntoTheNextWindowGetsIt() throws IOException {
+    LostBlock block = block(WindowsTest::ones);
+    windows.begin(block, START, WINDOW);
+    assertThat(windows.hold(START + 100)).isTrue();
+    assertThat(windows.hold(START + WINDOW)).isFalse();
+    assertThat(windows.next(block, START + 100)).isPresent();
+  }
+
+  /** An application may keep many streams open, and read none of them. */
+  @Test
+  void whatNobodyReadsIsDroppedForWhoNeedsTheMemory() throws IOException {
+    LostBlock block = block(WindowsTest::ones);
+    LostBlock.Window window =
+        windows.rebuild(Windows.Reader.SEQUENTIAL, block, START, 1, WINDOW, WINDOW);
+    Windows others = stream();
+    nanos.addAndGet(WindowMemory.IDLE_NANOS);
+    assertThat(windows.current(block, START)).as("and is read").contains(window);
+    nanos.addAndGet(1);
+    others.begin(block, START, WINDOW);
+    assertThat(others.hold(START)).as("a window that was read a moment ago stays").isFalse();
+    nanos.addAndGet(WindowMemory.IDLE_NANOS);
+    others.begin(block, START, WINDOW);
+    assertThat(others.hold(START)).isTrue();
+    assertThat(windows.current(block, START)).isEmpty();
+    nanos.addAndGet(WindowMemory.IDLE_NANOS + 1);
+    windows.begin(block, START, WINDOW);
+    assertThat(windows.hold(START)).as("nobody has come for the other").isTrue();
+    assertThat(others.next(block, START)).isEmpty();
+    windows.close();
     assertThat(memoryIsFree()).isTrue();
   }
 }
