@@ -87,7 +87,7 @@ public final class ReadBenchCommand implements Callable<Integer> {
       names = "--block-size",
       paramLabel = "SIZE",
       defaultValue = "8MiB",
-      description = "Of the files, a number of MiB. Default: 8MiB")
+      description = "Of the files, a number of MiB, at most 64MiB. Default: 8MiB")
   private String blockSize;
 
   @Option(
