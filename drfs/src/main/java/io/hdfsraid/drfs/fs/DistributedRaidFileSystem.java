@@ -50,7 +50,7 @@ public class DistributedRaidFileSystem extends DistributedFileSystem {
     Configuration client = ReadRetryPolicy.without(conf);
     HdfsNamespace.allowLargeFiles(client);
     super.initialize(withScheme(HDFS, uri), client);
-    setConf(conf); // who makes another client of it is to get one that is as patient as others
+    setConf(conf); // a client that is made from it must keep HDFS's own retries
     degradedReads = new DegradedReads(this, conf);
   }
 

@@ -158,7 +158,8 @@ final class LateReads implements Closeable {
     try {
       answer = executor.submit(read::read);
     } catch (RejectedExecutionException e) {
-      throw new IOException("No thread reads: " + e.getMessage(), e);
+      LOG.debug("No other thread reads", e);
+      return OptionalInt.of(read.read());
     }
     try {
       try {
@@ -208,7 +209,7 @@ final class LateReads implements Closeable {
     }
   }
 
-  /** Whether something that has begun then takes so long that another way is looked for. */
+  /** Whether a read that began at this {@link System#nanoTime} is late by now. */
   boolean isLate(long sinceNanos) {
     return System.nanoTime() - sinceNanos >= afterNanos;
   }

@@ -86,6 +86,11 @@ final class LostBlock {
     return System.nanoTime() - foundNanos < patience.lost().toNanos();
   }
 
+  /** Whether it was found after this {@link System#nanoTime}. */
+  boolean isFoundSince(long nanos) {
+    return foundNanos - nanos >= 0;
+  }
+
   /** A reader got bytes of this block that HDFS could not read. */
   void markRebuilt() {
     rebuilt = true;
@@ -117,15 +122,21 @@ final class LostBlock {
    */
   Window rebuild(long position, int wanted, int largest) throws IOException {
     long offset = position - start;
-    long window = windowBytes(largest);
-    long end = (offset / window + 1) * window;
-    long until = Math.min(length, end - offset < SHORTEST_REST ? end + window : end);
+    long whole = windowEnd(position, largest) - position;
     // A reader that goes on gets whole rows: of a code with several chunks in a row, one of them
     // costs as much as all.
-    long count = wanted >= largest ? until - offset : Math.min(wanted, until - offset);
+    long count = wanted >= largest ? whole : Math.min(wanted, whole);
     ByteBuffer bytes = ByteBuffer.allocate((int) count);
     contents.read(offset, bytes);
     return new Window(this, position, bytes.flip().asReadOnlyBuffer());
+  }
+
+  /** Returns where the largest window ends that begins at this position. */
+  long windowEnd(long position, int largest) {
+    long offset = position - start;
+    long window = windowBytes(largest);
+    long end = (offset / window + 1) * window;
+    return start + Math.min(length, end - offset < SHORTEST_REST ? end + window : end);
   }
 
   /** Rebuilt bytes of a block. */

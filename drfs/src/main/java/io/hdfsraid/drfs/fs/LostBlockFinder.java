@@ -104,7 +104,7 @@ final class LostBlockFinder {
   }
 
   /**
-   * @param file that the block belongs to
+   * @param file the file of the block
    * @param contents as they are stored: ciphertext of an encrypted file
    */
   record Found(LostBlock.Owner file, LostBlock.Contents contents) {}

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
@@ -19,6 +18,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
@@ -92,8 +92,8 @@ final class RaidInputStream extends FSInputStream
   private long position;
   private volatile boolean closed;
 
-  /** What a vectored read wants now; where each span begins, and where it ends. */
-  private volatile NavigableMap<Long, Long> spans = Collections.emptyNavigableMap();
+  /** What the latest vectored read wants; null if there is none. */
+  private final AtomicReference<Spans> vectored = new AtomicReference<>();
 
   /** Until when late reads are left to HDFS, by {@link System#nanoTime}, as nothing else helps. */
   private volatile long leftToHdfsNanos = System.nanoTime();
@@ -358,11 +358,9 @@ final class RaidInputStream extends FSInputStream
   }
 
   private int useful(long at, int wanted) {
-    Map.Entry<Long, Long> span = spans.floorEntry(at);
-    long spanned = span == null ? 0 : span.getValue() - at;
-    return (int)
-        Math.max(
-            Math.max(LostBlock.SMALLEST_WINDOW, wanted), Math.min(spanned, readahead.largest()));
+    Spans spans = vectored.get();
+    int spanned = spans == null ? 0 : spans.take(at, readahead.largest());
+    return Math.max(spanned, Math.max(LostBlock.SMALLEST_WINDOW, wanted));
   }
 
   /** Ranges of a lost block that are near each other are rebuilt together. */
@@ -371,26 +369,52 @@ final class RaidInputStream extends FSInputStream
       throws IOException {
     List<? extends FileRange> inOrder =
         ranges.stream().sorted(Comparator.comparingLong(FileRange::getOffset)).toList();
-    spans = spans(inOrder);
+    Spans spans = Spans.of(inOrder);
+    vectored.set(spans);
     try {
       super.readVectored(inOrder, allocate);
     } finally {
-      spans = Collections.emptyNavigableMap();
+      vectored.compareAndSet(spans, null);
     }
   }
 
-  private static NavigableMap<Long, Long> spans(List<? extends FileRange> inOrder) {
-    NavigableMap<Long, Long> spans = new TreeMap<>();
-    for (FileRange range : inOrder) {
-      long end = range.getOffset() + range.getLength();
-      Map.Entry<Long, Long> last = spans.lastEntry();
-      if (last != null && range.getOffset() - last.getValue() <= LARGEST_GAP) {
-        spans.put(last.getKey(), Math.max(last.getValue(), end));
-      } else {
-        spans.put(range.getOffset(), end);
+  /**
+   * Ranges of a vectored read that are near each other.
+   *
+   * @param reader the thread that reads them one after another
+   * @param ends where each span ends, by where it begins
+   */
+  private record Spans(Thread reader, NavigableMap<Long, Long> ends) {
+    static Spans of(List<? extends FileRange> inOrder) {
+      NavigableMap<Long, Long> ends = new TreeMap<>();
+      for (FileRange range : inOrder) {
+        long end = range.getOffset() + range.getLength();
+        Map.Entry<Long, Long> last = ends.lastEntry();
+        if (last != null && range.getOffset() - last.getValue() <= LARGEST_GAP) {
+          ends.put(last.getKey(), Math.max(last.getValue(), end));
+        } else {
+          ends.put(range.getOffset(), end);
+        }
       }
+      return new Spans(Thread.currentThread(), ends);
     }
-    return spans;
+
+    /**
+     * Returns how many bytes from a position on are wanted together. Each is given once: if another
+     * reader of the stream takes the place of their window, the rest is read range by range.
+     */
+    int take(long at, int most) {
+      Map.Entry<Long, Long> span = reader == Thread.currentThread() ? ends.floorEntry(at) : null;
+      if (span == null || span.getValue() <= at) {
+        return 0;
+      }
+      int bytes = (int) Math.min(span.getValue() - at, most);
+      ends.remove(span.getKey());
+      if (at + bytes < span.getValue()) {
+        ends.put(at + bytes, span.getValue());
+      }
+      return bytes;
+    }
   }
 
   /**
@@ -448,18 +472,17 @@ final class RaidInputStream extends FSInputStream
     }
     limit(wanted, left); // in a snapshot, the last block may be longer than the file was
     boolean late = false;
+    long begunNanos = System.nanoTime();
     // Helpers that do not answer cost a reader their deadline once, not with each attempt.
     Optional<IOException> hopeless = Optional.empty();
     Optional<LostBlock> known = losses.at(at);
     if (known.isPresent()) {
-      long begun = System.nanoTime();
       try {
         return rebuild(known.get(), at, wanted, demand);
       } catch (IOException e) {
         requireNotInterrupted(e);
         losses.remove(known.get()); // it may have been repaired
         lookup.failed(known.get());
-        hopeless = Optional.of(e).filter(failure -> lateReads.isLate(begun));
       }
     }
     for (int failures = 0; ; failures++) {
@@ -477,19 +500,21 @@ final class RaidInputStream extends FSInputStream
         hopeless.ifPresent(e::addSuppressed);
         Optional<LostBlock> found = hopeless.isPresent() ? Optional.empty() : find(block, e);
         if (found.isPresent()) {
-          long begun = System.nanoTime();
+          long rebuildNanos = System.nanoTime();
           try {
             return rebuild(found.get(), at, wanted, demand);
           } catch (IOException degraded) {
             requireNotInterrupted(degraded);
             lookup.failed(found.get());
-            hopeless = Optional.of(degraded).filter(failure -> lateReads.isLate(begun));
             e.addSuppressed(degraded);
+            if (found.get().isFoundSince(begunNanos) && lateReads.isLate(rebuildNanos)) {
+              hopeless = Optional.of(degraded);
+              leaveToHdfs(at, degraded);
+            }
           }
         }
         if (e instanceof LateReadException && !late) {
-          LOG.info("Byte {} of {} is left to HDFS, late as it is", at, path, e);
-          leftToHdfsNanos = System.nanoTime() + LEFT_TO_HDFS.toNanos();
+          leaveToHdfs(at, e);
           late = true;
           continue;
         }
@@ -530,6 +555,11 @@ final class RaidInputStream extends FSInputStream
       target.duplicate().put(own.limit(read.getAsInt()));
     }
     return read.getAsInt();
+  }
+
+  private void leaveToHdfs(long at, IOException why) {
+    LOG.info("Byte {} of {} is left to HDFS, late as it is", at, path, why);
+    leftToHdfsNanos = System.nanoTime() + LEFT_TO_HDFS.toNanos();
   }
 
   private boolean isLeftToHdfs() {
@@ -613,7 +643,7 @@ final class RaidInputStream extends FSInputStream
     LostBlock.Window from = there.get();
     int copied = from.copy(at, wanted);
     if (at + copied == from.end()) {
-      windows.drop(from);
+      windows.drop(demand.reader(), from);
     }
     block.markRebuilt();
     rebuilt.accept(copied);
@@ -665,7 +695,7 @@ final class RaidInputStream extends FSInputStream
     requireOpen();
     hdfs.seek(to); // validates the position
     boolean skips = to >= position && to - position <= LostBlock.SMALLEST_WINDOW;
-    if (!skips && !windows.hold(to)) {
+    if (!skips && !windows.cover(to)) {
       readahead.sought();
       windows.cancel();
     }

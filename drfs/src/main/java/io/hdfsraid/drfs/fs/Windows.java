@@ -91,8 +91,8 @@ final class Windows {
     return Optional.empty();
   }
 
-  /** Whether a sequential reader that seeks to this position goes on in what it has. */
-  synchronized boolean hold(long position) {
+  /** Whether a sequential reader that seeks to this position goes on in what is here. */
+  synchronized boolean cover(long position) {
     Held current = held.get(Reader.SEQUENTIAL);
     return (current != null && current.window.contains(position))
         || next.filter(pending -> pending.contains(position)).isPresent();
@@ -133,10 +133,18 @@ final class Windows {
     if (!mayBegin() || !block.contains(start)) {
       return;
     }
-    long bytes = Math.min(block.windowBytes(largest), block.end() - start);
+    long bytes = block.windowEnd(start, largest) - start;
     Optional<RowMemory.Lease> lease = memory.spare(bytes);
-    if (lease.isPresent() && !begin(block, start, bytes, largest, lease.get())) {
-      lease.get().close();
+    if (lease.isEmpty()) {
+      return;
+    }
+    boolean begun = false;
+    try {
+      begun = begin(block, start, bytes, largest, lease.get());
+    } finally {
+      if (!begun) {
+        lease.get().close();
+      }
     }
   }
 
@@ -181,9 +189,6 @@ final class Windows {
     try {
       LostBlock.Window window =
           Interrupts.await(pending.window(), "waiting for a block to be rebuilt");
-      if (!window.contains(position)) {
-        return Optional.empty();
-      }
       keep(Reader.SEQUENTIAL, new Held(window, Optional.of(pending.lease())));
       kept = true;
       return Optional.of(window);
@@ -207,13 +212,11 @@ final class Windows {
     }
   }
 
-  /** Drops this window: it has been read, and nobody comes back for it but by a seek. */
-  synchronized void drop(LostBlock.Window read) {
-    for (Reader reader : Reader.values()) {
-      Held there = held.get(reader);
-      if (there != null && there.window.hasBytesOf(read)) {
-        drop(reader);
-      }
+  /** Drops this window of this reader: it has been read, and nobody comes back but by a seek. */
+  synchronized void drop(Reader reader, LostBlock.Window read) {
+    Held there = held.get(reader);
+    if (there != null && there.window.hasBytesOf(read)) {
+      drop(reader);
     }
   }
 

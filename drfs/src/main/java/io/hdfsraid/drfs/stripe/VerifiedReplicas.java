@@ -137,7 +137,7 @@ public final class VerifiedReplicas {
           executor.execute(answer);
           return answer;
         } catch (RejectedExecutionException e) {
-          throw new IOException("The file system was closed", e);
+          throw new IOException("No thread asks for a checksum: " + e.getMessage(), e);
         }
       }
 

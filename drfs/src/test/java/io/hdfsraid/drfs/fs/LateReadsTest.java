@@ -155,6 +155,14 @@ class LateReadsTest {
     assertThat(Thread.interrupted()).isTrue();
   }
 
+  @Test
+  void withoutAnotherThreadTheReaderReadsItself() throws IOException {
+    executor.shutdown();
+    Thread reader = Thread.currentThread();
+    assertThat(reads.elsewhere(() -> Thread.currentThread() == reader ? 9 : 0, () -> true))
+        .hasValue(9);
+  }
+
   private int hang() throws IOException {
     try {
       never.await();

@@ -195,11 +195,13 @@ class WindowsTest {
         windows.rebuild(Windows.Reader.POSITIONED, block, START + WINDOW, 10, 10, WINDOW);
     assertThat(windows.current(block, START)).contains(window);
     assertThat(windows.current(block, START + WINDOW)).contains(other);
-    assertThat(windows.hold(START + WINDOW - 1)).isTrue();
-    assertThat(windows.hold(START + WINDOW)).as("of the other reader").isFalse();
-    windows.drop(other);
+    assertThat(windows.cover(START + WINDOW - 1)).isTrue();
+    assertThat(windows.cover(START + WINDOW)).as("of the other reader").isFalse();
+    windows.drop(Windows.Reader.POSITIONED, other);
     assertThat(windows.current(block, START)).contains(window);
-    windows.drop(window);
+    windows.drop(Windows.Reader.POSITIONED, window);
+    assertThat(windows.current(block, START)).as("it is the other's").contains(window);
+    windows.drop(Windows.Reader.SEQUENTIAL, window);
     assertThat(memoryIsFree()).isTrue();
   }
 
@@ -207,8 +209,8 @@ class WindowsTest {
   void whoSkipsIntoTheNextWindowGetsIt() throws IOException {
     LostBlock block = block(WindowsTest::ones);
     windows.begin(block, START, WINDOW);
-    assertThat(windows.hold(START + 100)).isTrue();
-    assertThat(windows.hold(START + WINDOW)).isFalse();
+    assertThat(windows.cover(START + 100)).isTrue();
+    assertThat(windows.cover(START + WINDOW)).isFalse();
     assertThat(windows.next(block, START + 100)).isPresent();
   }
 
@@ -223,14 +225,14 @@ class WindowsTest {
     assertThat(windows.current(block, START)).as("and is read").contains(window);
     nanos.addAndGet(1);
     others.begin(block, START, WINDOW);
-    assertThat(others.hold(START)).as("a window that was read a moment ago stays").isFalse();
+    assertThat(others.cover(START)).as("a window that was read a moment ago stays").isFalse();
     nanos.addAndGet(WindowMemory.IDLE_NANOS);
     others.begin(block, START, WINDOW);
-    assertThat(others.hold(START)).isTrue();
+    assertThat(others.cover(START)).isTrue();
     assertThat(windows.current(block, START)).isEmpty();
     nanos.addAndGet(WindowMemory.IDLE_NANOS + 1);
     windows.begin(block, START, WINDOW);
-    assertThat(windows.hold(START)).as("nobody has come for the other").isTrue();
+    assertThat(windows.cover(START)).as("nobody has come for the other").isTrue();
     assertThat(others.next(block, START)).isEmpty();
     windows.close();
     assertThat(memoryIsFree()).isTrue();
