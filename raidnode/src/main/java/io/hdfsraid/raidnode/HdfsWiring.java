@@ -15,6 +15,7 @@ import io.hdfsraid.raidnode.health.NameNodeHealth;
 import io.hdfsraid.raidnode.health.OwnerHealth;
 import io.hdfsraid.raidnode.health.PoliciesHealth;
 import io.hdfsraid.raidnode.health.RecencyHealth;
+import io.hdfsraid.raidnode.health.RepairsHealth;
 import io.hdfsraid.raidnode.health.StormHealth;
 import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
@@ -101,6 +102,8 @@ public final class HdfsWiring implements Wiring {
             "recency", new RecencyHealth(wiring.select().recency()),
             "policies", new PoliciesHealth(timetable::policiesFile),
             "catalog", new CatalogHealth(catalog),
+            "unrecoverable", RepairsHealth.unrecoverable(catalog.repairs()),
+            "parked", RepairsHealth.parked(catalog.repairs()),
             "repairs", new StormHealth(wiring.repair().storms()),
             "jobs", new JobsHealth(timetable.schedule()),
             "owner", new OwnerHealth(cluster.access().fence()),

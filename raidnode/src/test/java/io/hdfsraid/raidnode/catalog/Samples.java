@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Records to put into a catalog. */
-final class Samples {
+public final class Samples {
   static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
   private Samples() {}
@@ -65,7 +65,7 @@ final class Samples {
         Instant.ofEpochMilli(2_000));
   }
 
-  static RepairState inState(
+  public static RepairState inState(
       RepairStatus status, DegradedStripe damage, String reason, Instant wakeAt) {
     return switch (status) {
       case WAITING -> new RepairState.Waiting(damage, reason);
