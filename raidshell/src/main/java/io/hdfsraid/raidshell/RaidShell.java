@@ -25,8 +25,13 @@ import io.hdfsraid.raidshell.scrub.ScrubCommand;
 import io.hdfsraid.raidshell.settings.SettingsCommand;
 import io.hdfsraid.raidshell.status.StatusCommand;
 import io.hdfsraid.raidshell.windows.WindowsCommand;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -49,7 +54,7 @@ import picocli.CommandLine.ScopeType;
     exitCodeList = {
       "0:all is well, or the request is done or queued",
       "1:the command line is wrong; nothing was sent",
-      "2:no answer or no access: RaidNode, HDFS, network, token, no such file",
+      "2:no answer or no access: RaidNode, HDFS, network, token, no such file, full disk",
       "3:problems were found, and all of them are recoverable",
       "4:data is lost that cannot be rebuilt",
       "5:only a part was done or checked",
@@ -88,11 +93,20 @@ public final class RaidShell extends ShellOptions implements Runnable {
   private RaidShell() {}
 
   public static void main(String[] args) {
-    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    System.exit(runOn(new FileOutputStream(FileDescriptor.out), err, args));
+  }
+
+  /** Runs one command. If its output cannot be written, that is a failure, too. */
+  static int runOn(OutputStream target, PrintWriter err, String... args) {
+    StandardOutput written = new StandardOutput(new BufferedOutputStream(target));
+    PrintWriter out = new PrintWriter(written, true, StandardCharsets.UTF_8);
     int code = run(out, err, args);
     out.flush();
-    System.exit(code);
+    Optional<String> failure = written.failure();
+    failure.ifPresent(
+        why -> err.println("raidshell: The output could not be written in full: " + why));
+    return failure.isPresent() && code == ExitCode.OK.number() ? ExitCode.IO.number() : code;
   }
 
   /**

@@ -25,6 +25,7 @@ import io.hdfsraid.raidshell.command.Screen;
 import io.hdfsraid.raidshell.command.ShellCommands;
 import io.hdfsraid.raidshell.command.ShellException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -1015,5 +1016,29 @@ class RaidShellTest {
   })
   void durationsAreReadable(Duration duration, String text) {
     assertThat(Screen.duration(duration)).isEqualTo(text);
+  }
+
+  @Test
+  void outputThatCannotBeWrittenIsAFailure() throws IOException {
+    StringWriter err = new StringWriter();
+    try (OutputStream full = Files.newOutputStream(Path.of("/dev/full"))) {
+      assertThat(RaidShell.runOn(full, new PrintWriter(err), "--help")).isEqualTo(2);
+    }
+    assertThat(err.toString())
+        .startsWith("raidshell: The output could not be written in full: No space left on device");
+  }
+
+  @Test
+  void whoWantsNoMoreOutputIsNotToldSo() {
+    StringWriter err = new StringWriter();
+    OutputStream enough =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("Broken pipe");
+          }
+        };
+    assertThat(RaidShell.runOn(enough, new PrintWriter(err), "--help")).isZero();
+    assertThat(err.toString()).isEmpty();
   }
 }
