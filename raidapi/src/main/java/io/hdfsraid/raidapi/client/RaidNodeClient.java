@@ -398,11 +398,34 @@ public final class RaidNodeClient {
   }
 
   private RaidNodeException notARaidNode(HttpResponse<byte[]> response, IOException cause) {
+    if (isAdminPort()) {
+      return new RaidNodeException(
+          ErrorCode.NOT_A_RAIDNODE,
+          "%s answers, but it is the admin port of a RaidNode: metrics and health checks"
+              .formatted(base),
+          "Check --url; the REST API has another port, 8090 by default.",
+          cause);
+    }
     return new RaidNodeException(
         ErrorCode.NOT_A_RAIDNODE,
         "The server at %s answers with HTTP %d, but not as a RaidNode of this version does"
             .formatted(response.uri(), response.statusCode()),
-        "Check --url; the default port of the RaidNode is 8090, its admin port is another.",
+        "Check --url; the default port of the RaidNode is 8090.",
         cause);
+  }
+
+  /** Whether Dropwizard's admin servlet answers, which serves nothing of the API. */
+  private boolean isAdminPort() {
+    HttpRequest ping =
+        HttpRequest.newBuilder(base.resolve("/ping")).timeout(CONNECT_TIMEOUT).GET().build();
+    try {
+      HttpResponse<String> answer = http.send(ping, BodyHandlers.ofString());
+      return answer.statusCode() == 200 && answer.body().strip().equals("pong");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (IOException e) {
+      return false;
+    }
   }
 }

@@ -237,6 +237,24 @@ class RaidNodeClientTest {
   }
 
   @Test
+  void theAdminPortIsSaidToBeIt() {
+    server.createContext(
+        "/ping",
+        exchange -> {
+          byte[] pong = "pong\n".getBytes(UTF_8);
+          exchange.sendResponseHeaders(200, pong.length);
+          try (exchange) {
+            exchange.getResponseBody().write(pong);
+          }
+        });
+    RaidNodeException failure = failure(404, "<html>Not found");
+    assertThat(failure.code()).isEqualTo(ErrorCode.NOT_A_RAIDNODE);
+    assertThat(failure)
+        .hasMessageContaining("127.0.0.1:" + server.getAddress().getPort())
+        .hasMessageContaining("admin port");
+  }
+
+  @Test
   void aDaemonThatDoesNotRunIsSaidSo() throws IOException {
     int freePort;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
