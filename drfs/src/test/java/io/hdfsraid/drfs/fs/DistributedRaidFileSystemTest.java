@@ -56,6 +56,7 @@ import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.BlockMissingException;
+import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
@@ -750,7 +751,7 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
     assertThat(block(file, 1).isLost()).as("reported, although it is only slow").isFalse();
   }
 
-  /** Otherwise HDFS's client waits for a minute. Its threads stay, so all later reads hedge. */
+  /** Otherwise HDFS's client waits for a minute. */
   @Test
   @Timeout(40)
   void hedgedReadsOfHdfsAreLeftToo() throws Exception {
@@ -768,6 +769,11 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
       assertThat(read).isEqualTo(range(0, 2 * blockSize));
       assertThat(hung.isAsked()).isTrue();
       hung.release();
+    } finally {
+      // All later clients of the process would hedge, those of other tests, too.
+      Field threads = DFSClient.class.getDeclaredField("HEDGED_READ_THREAD_POOL");
+      threads.setAccessible(true);
+      threads.set(null, null);
     }
   }
 
