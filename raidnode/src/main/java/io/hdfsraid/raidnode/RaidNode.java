@@ -88,7 +88,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     } catch (Exception e) {
       stop(server);
       opened.close();
-      throw failure(e);
+      throw new StartException(reason(e), e);
     }
   }
 
@@ -197,39 +197,27 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     }
   }
 
-  private static StartException failure(Exception failure) {
+  private static String reason(Exception failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof DatabaseException || cause instanceof RefusedException) {
-        return new StartException(ExitCode.TROUBLE, cause.getMessage(), failure);
+        return cause.getMessage();
       }
       if (cause instanceof KernelUnavailableException) {
-        return new StartException(
-            ExitCode.CONFIGURATION,
-            cause.getMessage() + ". With auto instead, one is chosen that can be used.",
-            failure);
+        return cause.getMessage() + ". With auto instead, one is chosen that can be used.";
       }
       if (cause instanceof BindException) {
-        return new StartException(
-            ExitCode.TROUBLE,
-            "%s: %s. Stop what listens there, or choose another port under 'server' in raidnode.yml."
-                .formatted(failure.getMessage(), cause.getMessage()),
-            failure);
+        return "%s: %s. Stop what listens there, or choose another port under 'server' in raidnode.yml."
+            .formatted(failure.getMessage(), cause.getMessage());
       }
     }
     if (failure instanceof IOException) {
       LOG.debug("The daemon cannot start", failure);
       // What the NameNode refuses comes with its stack trace in the message.
-      return new StartException(
-          ExitCode.TROUBLE,
-          "The daemon cannot start: "
-              + failure.toString().lines().findFirst().orElse("no reason was given"),
-          failure);
+      return "The daemon cannot start: "
+          + failure.toString().lines().findFirst().orElse("no reason was given");
     }
     LOG.error("The daemon cannot start", failure);
-    return new StartException(
-        ExitCode.SOFTWARE,
-        "The daemon cannot start: "
-            + (failure.getMessage() == null ? failure : failure.getMessage()),
-        failure);
+    return "The daemon cannot start: "
+        + (failure.getMessage() == null ? failure : failure.getMessage());
   }
 }
