@@ -92,7 +92,7 @@ final class RaidInputStream extends FSInputStream
   private long position;
   private volatile boolean closed;
 
-  /** What the latest vectored read wants; null if there is none. */
+  /** The spans of the latest vectored read; null if there is none. */
   private final AtomicReference<Spans> vectored = new AtomicReference<>();
 
   /** Until when late reads are left to HDFS, by {@link System#nanoTime}, as nothing else helps. */
@@ -418,7 +418,7 @@ final class RaidInputStream extends FSInputStream
   }
 
   /**
-   * What a reader needs of a lost block.
+   * The need of a reader for bytes of a lost block.
    *
    * @param useful how many bytes to rebuild from the position on
    */

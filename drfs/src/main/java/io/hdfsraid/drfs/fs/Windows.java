@@ -29,7 +29,7 @@ final class Windows {
   private Optional<Pending> next = Optional.empty();
   private boolean closed;
 
-  /** Who reads a window: neither takes the place of the other's. */
+  /** A kind of reader, with a window of its own that the other kind does not take from it. */
   enum Reader {
     /** Reads at the position of the stream, and is expected to go on behind what it has read. */
     SEQUENTIAL,

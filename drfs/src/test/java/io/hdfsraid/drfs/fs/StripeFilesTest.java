@@ -49,7 +49,7 @@ class StripeFilesTest {
         new StripeFiles(counted(), () -> caughtUp++, () -> nanos, List.of(a, b), parity, stripe);
   }
 
-  /** What another reader does while the NameNode is asked for blocks. */
+  /** An action of another reader while the NameNode is asked for blocks. */
   private interface Meanwhile {
     void run() throws IOException;
   }

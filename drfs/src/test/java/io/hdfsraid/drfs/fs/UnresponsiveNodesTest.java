@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What readers meet while a DataNode does not answer. HDFS's client would wait for a minute each
- * time ({@code dfs.client.socket-timeout}), which the time limits here do not allow.
+ * Reads while a DataNode does not answer. HDFS's client would wait for a minute each time ({@code
+ * dfs.client.socket-timeout}), which the time limits here do not allow.
  */
 class UnresponsiveNodesTest extends RaidedFiles {
   private static final Duration LONGEST = Duration.ofSeconds(20);
