@@ -620,9 +620,13 @@ public final class EmbeddedHdfs implements AutoCloseable {
   /**
    * Makes all DataNodes send full block reports, and waits until the NameNode has processed them. A
    * DataNode reports the replicas in its memory, not those on its disk.
+   *
+   * <p>Each sends a heartbeat first: after a failover a NameNode believes the report of a storage
+   * only if it has heard a heartbeat since ({@code DatanodeStorageInfo#receivedBlockReport}).
    */
   public void triggerBlockReports() throws IOException {
     for (DataNodeSlot slot : running()) {
+      DataNodeTestUtils.triggerHeartbeat(slot.dataNode());
       DataNodeTestUtils.triggerBlockReport(slot.dataNode());
     }
   }

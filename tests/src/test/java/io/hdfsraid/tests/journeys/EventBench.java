@@ -8,11 +8,13 @@ import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeUnit;
 import io.hdfsraid.drfs.stripe.UnitState;
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.raiding.core.RaidStep;
 import io.hdfsraid.raidnode.raiding.core.UnraidStep;
+import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +90,11 @@ final class EventBench implements AutoCloseable {
                 // A copy ordered of a replica that has another generation by then never comes;
                 // HDFS orders no other of that block for five minutes.
                 .set("dfs.namenode.reconstruction.pending.timeout-sec", "5"));
-    journey.startDaemon(this::reached);
+    journey.startDaemon(
+        this::reached,
+        new Policies(List.of(), List.of(), 0),
+        // Cases that wait in the middle of a move for all others keep nobody else from moving.
+        Journey.settings(Tuning.workers(2, 2, AT_ONCE), AT_ONCE));
     invariants = new Invariants(journey.hdfs, ParitySettings.defaults());
   }
 
