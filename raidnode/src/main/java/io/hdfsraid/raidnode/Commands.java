@@ -8,13 +8,8 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
 
-/**
- * The command line of the daemon. Exit code 0 means success; exit code 1 means that a message names
- * the problem; exit code {@value #DEPOSED} means that another daemon has taken over.
- */
+/** The command line of the daemon. */
 final class Commands {
-  static final int DEPOSED = 4;
-
   private static final String USAGE =
       """
       usage: raidnode start [raidnode.yml]   run the daemon, in the foreground
@@ -34,15 +29,23 @@ final class Commands {
     this.err = err;
   }
 
-  /** Returns when the command is done; for {@code start}, when the daemon has stopped. */
+  /**
+   * Returns when the command is done; for {@code start}, when the daemon has stopped.
+   *
+   * @return an {@link ExitCode#number()}; if it is not 0, a message names the problem
+   */
   int run(String... args) {
+    return carryOut(args).number();
+  }
+
+  private ExitCode carryOut(String... args) {
     if (args.length == 1 && args[0].matches("-h|--help|help")) {
       out.println(USAGE);
-      return 0;
+      return ExitCode.OK;
     }
     if (args.length < 1 || args.length > 2) {
       err.println(USAGE);
-      return 1;
+      return ExitCode.USAGE;
     }
     Clock clock = Clock.systemUTC();
     Path file = args.length == 2 ? Path.of(args[1]) : defaultFile;
@@ -52,37 +55,38 @@ final class Commands {
         case "start" -> start(SettingsFiles.read(file, clock), clock);
         default -> {
           err.println("raidnode: there is no command '" + args[0] + "'\n" + USAGE);
-          yield 1;
+          yield ExitCode.USAGE;
         }
       };
     } catch (SettingsException e) {
       err.println(e.getMessage());
       err.println("Nothing was started.");
-      return 1;
+      return ExitCode.CONFIGURATION;
     } catch (StartException e) {
       err.println("raidnode: " + e.getMessage());
-      return 1;
+      return e.exitCode();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return 1;
+      return ExitCode.TROUBLE;
     }
   }
 
-  private int check(Path file, Clock clock) throws SettingsException {
+  private ExitCode check(Path file, Clock clock) throws SettingsException {
     Settings settings = SettingsFiles.read(file, clock);
     SettingsFiles.warnings(file, settings, clock)
         .forEach(warning -> out.println("Warning: " + warning));
     out.printf(
         "%s and %s are fine: %d policies%n",
         file, file.resolveSibling(SettingsFiles.POLICIES), settings.policies().inOrder().size());
-    return 0;
+    return ExitCode.OK;
   }
 
-  private int start(Settings settings, Clock clock) throws StartException, InterruptedException {
+  private ExitCode start(Settings settings, Clock clock)
+      throws StartException, InterruptedException {
     settings.node().getLoggingFactory().configure(new MetricRegistry(), "raidnode");
     RunningRaidNode running = RaidNode.start(settings, wiring, clock);
     // A signal stops the HTTP server, and with it all else.
     running.join();
-    return running.isDeposed() ? DEPOSED : 0;
+    return running.isDeposed() ? ExitCode.DEPOSED : ExitCode.OK;
   }
 }

@@ -88,7 +88,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     } catch (Exception e) {
       stop(server);
       opened.close();
-      throw new StartException(reason(e), e);
+      throw failure(e);
     }
   }
 
@@ -197,27 +197,39 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     }
   }
 
-  private static String reason(Exception failure) {
+  private static StartException failure(Exception failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof DatabaseException || cause instanceof RefusedException) {
-        return cause.getMessage();
+        return new StartException(ExitCode.TROUBLE, cause.getMessage(), failure);
       }
       if (cause instanceof KernelUnavailableException) {
-        return cause.getMessage() + ". With auto instead, one is chosen that can be used.";
+        return new StartException(
+            ExitCode.CONFIGURATION,
+            cause.getMessage() + ". With auto instead, one is chosen that can be used.",
+            failure);
       }
       if (cause instanceof BindException) {
-        return "%s: %s. Stop what listens there, or choose another port under 'server' in raidnode.yml."
-            .formatted(failure.getMessage(), cause.getMessage());
+        return new StartException(
+            ExitCode.TROUBLE,
+            "%s: %s. Stop what listens there, or choose another port under 'server' in raidnode.yml."
+                .formatted(failure.getMessage(), cause.getMessage()),
+            failure);
       }
     }
     if (failure instanceof IOException) {
       LOG.debug("The daemon cannot start", failure);
       // What the NameNode refuses comes with its stack trace in the message.
-      return "The daemon cannot start: "
-          + failure.toString().lines().findFirst().orElse("no reason was given");
+      return new StartException(
+          ExitCode.TROUBLE,
+          "The daemon cannot start: "
+              + failure.toString().lines().findFirst().orElse("no reason was given"),
+          failure);
     }
     LOG.error("The daemon cannot start", failure);
-    return "The daemon cannot start: "
-        + (failure.getMessage() == null ? failure : failure.getMessage());
+    return new StartException(
+        ExitCode.SOFTWARE,
+        "The daemon cannot start: "
+            + (failure.getMessage() == null ? failure : failure.getMessage()),
+        failure);
   }
 }

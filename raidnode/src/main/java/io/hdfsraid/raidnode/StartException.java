@@ -4,7 +4,15 @@ package io.hdfsraid.raidnode;
 public final class StartException extends Exception {
   private static final long serialVersionUID = 1;
 
-  StartException(String message, Throwable cause) {
+  private final ExitCode exitCode;
+
+  StartException(ExitCode exitCode, String message, Throwable cause) {
     super(message, cause);
+    this.exitCode = exitCode;
+  }
+
+  /** Tells whoever started the daemon whether it makes sense to try again. */
+  public ExitCode exitCode() {
+    return exitCode;
   }
 }

@@ -196,7 +196,7 @@ class StartAndStopTest {
     Files.writeString(folder.resolve("policies.yml"), "policies: {}");
     for (String command : new String[] {"check", "start"}) {
       err.reset();
-      assertThat(run(command)).isEqualTo(1);
+      assertThat(run(command)).as("EX_CONFIG").isEqualTo(78);
       assertThat(err.toString(StandardCharsets.UTF_8))
           .contains("raidnode.yml: raiding.workers: must be greater than or equal to 1")
           .contains("raidnode.yml: hdsf: is not a key here; did you mean hdfs?")
@@ -207,7 +207,7 @@ class StartAndStopTest {
 
   @Test
   void aMissingFileIsNamed() {
-    assertThat(run("start")).isEqualTo(1);
+    assertThat(run("start")).as("EX_CONFIG").isEqualTo(78);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains(folder.resolve("raidnode.yml") + ": does not exist")
         .contains(folder.resolve("policies.yml") + ": does not exist");
@@ -215,9 +215,9 @@ class StartAndStopTest {
 
   @Test
   void aCommandThatIsNoneShowsTheUsage() {
-    assertThat(run("stop")).isEqualTo(1);
-    assertThat(run()).isEqualTo(1);
-    assertThat(run("check", "a", "b")).isEqualTo(1);
+    assertThat(run("stop")).as("EX_USAGE").isEqualTo(64);
+    assertThat(run()).isEqualTo(64);
+    assertThat(run("check", "a", "b")).isEqualTo(64);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains("there is no command 'stop'")
         .contains("usage: raidnode start [raidnode.yml]");

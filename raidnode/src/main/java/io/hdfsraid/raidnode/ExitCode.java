@@ -1,0 +1,26 @@
+package io.hdfsraid.raidnode;
+
+/** The exit codes of the daemon, as {@code sysexits.h} has them where it has one. */
+public enum ExitCode {
+  OK(0),
+  /** Another daemon has taken over. A supervisor starts this one again, to wait for its turn. */
+  DEPOSED(4),
+  /** The command line is wrong. */
+  USAGE(64),
+  /** A bug of the daemon. */
+  SOFTWARE(70),
+  /** Something outside keeps the daemon from starting, and may not do so later. */
+  TROUBLE(75),
+  /** The configuration is wrong: to start again is of no use until somebody has changed it. */
+  CONFIGURATION(78);
+
+  private final int number;
+
+  ExitCode(int number) {
+    this.number = number;
+  }
+
+  public int number() {
+    return number;
+  }
+}
