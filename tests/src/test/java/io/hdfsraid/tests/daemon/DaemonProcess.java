@@ -103,9 +103,9 @@ final class DaemonProcess implements AutoCloseable {
     }
   }
 
-  /** It ended by itself, with exit code 1 and one line that says all this, and no stack trace. */
+  /** It ended by itself, with EX_TEMPFAIL and one line that says all this, and no stack trace. */
   void assertRefused(String... words) {
-    assertThat(exitCode()).as(this::output).isEqualTo(1);
+    assertThat(exitCode()).as(this::output).isEqualTo(75);
     assertThat(output().lines().filter(line -> line.startsWith("raidnode: ")))
         .as(this::output)
         .singleElement()

@@ -42,7 +42,7 @@ class StartErrorsTest {
               - {name: b, paths: ["/b/**"], coldAfter: soon, codec: rs-3-2, colour: red}
             """);
     try (DaemonProcess daemon = DaemonProcess.launch(conf, Optional.empty(), Map.of())) {
-      assertThat(daemon.exitCode()).isEqualTo(1);
+      assertThat(daemon.exitCode()).as("EX_CONFIG").isEqualTo(78);
       assertThat(daemon.output().lines())
           .as(daemon.output())
           .anyMatch(line -> line.startsWith(conf + "/raidnode.yml: repair.workers: must be"))
