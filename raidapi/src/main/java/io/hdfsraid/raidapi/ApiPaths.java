@@ -38,6 +38,12 @@ import io.hdfsraid.raidapi.windows.WindowsRequest;
 public final class ApiPaths {
   public static final String ROOT = "/api/v1";
 
+  /**
+   * Header with the name of the user who sends a request without a token. Nothing proves it; the
+   * history says so.
+   */
+  public static final String USER_HEADER = "X-Raid-User";
+
   /** GET: {@link Status}. */
   public static final String STATUS = ROOT + "/status";
 

@@ -5,22 +5,57 @@ import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /** The command line of the daemon. */
-final class Commands {
-  private static final String USAGE =
-      """
-      usage: raidnode start [raidnode.yml]   run the daemon, in the foreground
-             raidnode check [raidnode.yml]   read the configuration and say what is wrong with it
-      policies.yml is read from the folder of raidnode.yml.\
-      """;
-
+@Command(
+    name = "raidnode",
+    description = "The HDFS-RAID daemon.",
+    scope = ScopeType.INHERIT,
+    mixinStandardHelpOptions = true,
+    versionProvider = Commands.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the daemon was stopped, or the command is done",
+      "4:another daemon has taken over",
+      "64:the command line is wrong",
+      "70:a bug of the daemon",
+      "75:something outside keeps the daemon from starting, and may not do so later",
+      "78:the configuration is wrong"
+    })
+final class Commands implements Callable<Integer> {
   private final Wiring wiring;
   private final Path defaultFile;
   private final PrintStream out;
   private final PrintStream err;
+  private final Clock clock = Clock.systemUTC();
+
+  @Spec private CommandSpec spec;
+
+  /** The version of the jar. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {
+        "raidnode "
+            + Optional.ofNullable(Commands.class.getPackage().getImplementationVersion())
+                .orElse("development")
+      };
+    }
+  }
 
   Commands(Wiring wiring, Path defaultFile, PrintStream out, PrintStream err) {
     this.wiring = wiring;
@@ -35,58 +70,83 @@ final class Commands {
    * @return an {@link ExitCode#number()}; if it is not 0, a message names the problem
    */
   int run(String... args) {
-    return carryOut(args).number();
+    CommandLine line =
+        new CommandLine(this)
+            .addSubcommand(new TokenCommands(this::settings, clock, out, err))
+            .setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
+            .setErr(new PrintWriter(err, true, StandardCharsets.UTF_8))
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setExecutionExceptionHandler((failure, command, parsed) -> failed(failure).number());
+    exitCodeOfWrongUse(line);
+    return line.execute(args);
   }
 
-  private ExitCode carryOut(String... args) {
-    if (args.length == 1 && args[0].matches("-h|--help|help")) {
-      out.println(USAGE);
-      return ExitCode.OK;
-    }
-    if (args.length < 1 || args.length > 2) {
-      err.println(USAGE);
-      return ExitCode.USAGE;
-    }
-    Clock clock = Clock.systemUTC();
-    Path file = args.length == 2 ? Path.of(args[1]) : defaultFile;
-    try {
-      return switch (args[0]) {
-        case "check" -> check(file, clock);
-        case "start" -> start(SettingsFiles.read(file, clock), clock);
-        default -> {
-          err.println("raidnode: there is no command '" + args[0] + "'\n" + USAGE);
-          yield ExitCode.USAGE;
-        }
-      };
-    } catch (SettingsException e) {
-      err.println(e.getMessage());
+  private static void exitCodeOfWrongUse(CommandLine line) {
+    line.getCommandSpec().exitCodeOnInvalidInput(ExitCode.USAGE.number());
+    line.getSubcommands().values().forEach(Commands::exitCodeOfWrongUse);
+  }
+
+  /** Without a command. */
+  @Override
+  public Integer call() {
+    throw new ParameterException(spec.commandLine(), "Which command?");
+  }
+
+  private ExitCode failed(Exception failure) throws Exception {
+    if (failure instanceof SettingsException wrong) {
+      err.println(wrong.getMessage());
       err.println("Nothing was started.");
       return ExitCode.CONFIGURATION;
-    } catch (StartException e) {
-      err.println("raidnode: " + e.getMessage());
-      return e.exitCode();
-    } catch (InterruptedException e) {
+    }
+    if (failure instanceof StartException start) {
+      err.println("raidnode: " + start.getMessage());
+      return start.exitCode();
+    }
+    if (failure instanceof InterruptedException) {
       Thread.currentThread().interrupt();
       return ExitCode.TROUBLE;
     }
+    throw failure;
   }
 
-  private ExitCode check(Path file, Clock clock) throws SettingsException {
-    Settings settings = SettingsFiles.read(file, clock);
-    SettingsFiles.warnings(file, settings, clock)
+  private Settings settings(Optional<Path> file) throws SettingsException {
+    return SettingsFiles.read(file.orElse(defaultFile), clock);
+  }
+
+  @Command(
+      name = "check",
+      description =
+          "Reads the configuration and says what is wrong with it. Starts nothing, changes nothing.")
+  int check(
+      @Parameters(
+              arity = "0..1",
+              paramLabel = "FILE",
+              description = "raidnode.yml, with policies.yml beside it. Default: that of conf.")
+          Optional<Path> file)
+      throws SettingsException {
+    Settings settings = settings(file);
+    Path node = file.orElse(defaultFile);
+    SettingsFiles.warnings(node, settings, clock)
         .forEach(warning -> out.println("Warning: " + warning));
     out.printf(
         "%s and %s are fine: %d policies%n",
-        file, file.resolveSibling(SettingsFiles.POLICIES), settings.policies().inOrder().size());
-    return ExitCode.OK;
+        node, node.resolveSibling(SettingsFiles.POLICIES), settings.policies().inOrder().size());
+    return ExitCode.OK.number();
   }
 
-  private ExitCode start(Settings settings, Clock clock)
-      throws StartException, InterruptedException {
+  @Command(name = "start", description = "Runs the daemon, in the foreground.")
+  int start(
+      @Parameters(
+              arity = "0..1",
+              paramLabel = "FILE",
+              description = "raidnode.yml, with policies.yml beside it. Default: that of conf.")
+          Optional<Path> file)
+      throws SettingsException, StartException, InterruptedException {
+    Settings settings = settings(file);
     settings.node().getLoggingFactory().configure(new MetricRegistry(), "raidnode");
     RunningRaidNode running = RaidNode.start(settings, wiring, clock);
     // A signal stops the HTTP server, and with it all else.
     running.join();
-    return running.isDeposed() ? ExitCode.DEPOSED : ExitCode.OK;
+    return (running.isDeposed() ? ExitCode.DEPOSED : ExitCode.OK).number();
   }
 }

@@ -7,12 +7,15 @@ import io.hdfsraid.recency.RecencyStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 
 /**
  * The parts of a daemon that the process around it needs.
  *
  * @param resources what answers the REST API, to be registered with the HTTP framework
  * @param health the health checks by name
+ * @param ready whether it may change the cluster, as the NameNode said when it was last asked;
+ *     answers at once
  * @param end completed, with the reason, when the daemon cannot go on and must end
  */
 public record Daemon(
@@ -21,6 +24,7 @@ public record Daemon(
     List<Object> resources,
     RecencyStatus sources,
     Map<String, HealthCheck> health,
+    BooleanSupplier ready,
     CompletionStage<String> end) {
   public Daemon {
     resources = List.copyOf(resources);

@@ -8,10 +8,13 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.hdfs.NameNodeProbe;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
+import io.hdfsraid.raidnode.hdfs.Ownership;
 import io.hdfsraid.raidnode.health.CatalogHealth;
 import io.hdfsraid.raidnode.health.JobsHealth;
 import io.hdfsraid.raidnode.health.NameNodeHealth;
+import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.health.OwnerHealth;
 import io.hdfsraid.raidnode.health.PoliciesHealth;
 import io.hdfsraid.raidnode.health.RecencyHealth;
@@ -85,14 +88,25 @@ public final class HdfsWiring implements Wiring {
       wiring.upkeep().mode().rootWasRemade(); // somebody has deleted or moved it meanwhile
     }
     owner.onRemade(wiring.upkeep().mode()::rootWasRemade);
+    NameNodeProbe probe = opened.add(cluster.probe());
+    NameNodeWatch nameNode = new NameNodeWatch(cluster.uri().toString(), probe::problem, clock);
     Timetable timetable =
         new Timetable(
             settings,
-            new Jobs(wiring, catalog, cluster.access().fence(), decisions, node.schedule(), clock),
+            new Jobs(
+                wiring,
+                catalog,
+                cluster.access().fence(),
+                decisions,
+                nameNode,
+                node.schedule(),
+                clock),
             metrics,
+            nameNode,
             clock);
     timetable.schedule().whenClockIsSetBack(() -> catalog.repairs().wakePostponed());
-    RestWiring rest = new RestWiring(node, cluster, catalog, wiring, timetable, opened, clock);
+    RestWiring rest =
+        new RestWiring(node, cluster, catalog, wiring, timetable, nameNode, opened, clock);
     return new Daemon(
         catalog,
         timetable.schedule(),
@@ -108,6 +122,7 @@ public final class HdfsWiring implements Wiring {
             "jobs", new JobsHealth(timetable.schedule()),
             "owner", new OwnerHealth(cluster.access().fence()),
             "namenode", new NameNodeHealth(cluster.access().namespace())),
+        () -> owner.ownership().state() == Ownership.State.HELD,
         owner.end());
   }
 

@@ -8,6 +8,7 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.config.ScheduleSettings;
+import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.mode.DecisionMirror;
 import io.hdfsraid.raidnode.repair.IntegrityJob;
@@ -51,6 +52,7 @@ final class Jobs {
   private final Fence fence;
   private final DecisionMirror decisions;
   private final ScheduleSettings schedule;
+  private final NameNodeWatch nameNode;
   private final LastRuns lastRuns;
   private final Clock clock;
 
@@ -59,12 +61,14 @@ final class Jobs {
       Catalog catalog,
       Fence fence,
       DecisionMirror decisions,
+      NameNodeWatch nameNode,
       ScheduleSettings schedule,
       Clock clock) {
     this.wiring = wiring;
     this.catalog = catalog;
     this.fence = fence;
     this.decisions = decisions;
+    this.nameNode = nameNode;
     this.schedule = schedule;
     this.lastRuns = new LastRuns(catalog.notes(), clock);
     this.clock = clock;
@@ -94,6 +98,7 @@ final class Jobs {
               rediscover();
               wiring.select().evaluation().evaluate();
             }));
+    jobs.add(new Job("namenode", EVERY_10_SECONDS, zone, nameNode::look));
     jobs.add(new Job("recency", EVERY_5_SECONDS, zone, () -> wiring.select().recency().follow()));
     jobs.add(new Job("recency-watch", EVERY_MINUTE, zone, () -> wiring.select().recency().watch()));
     jobs.add(new Job("reheat", EVERY_10_MINUTES, zone, () -> wiring.select().reheat().run()));

@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode;
 
 import ch.qos.logback.classic.Level;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dropwizard.core.Application;
 import io.dropwizard.core.server.AbstractServerFactory;
 import io.dropwizard.core.setup.Bootstrap;
@@ -11,15 +12,25 @@ import io.dropwizard.logging.common.BootstrapLogging;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.erasurecode.kernel.KernelUnavailableException;
 import io.hdfsraid.raidapi.ApiJson;
+import io.hdfsraid.raidnode.access.KnownTokens;
+import io.hdfsraid.raidnode.access.Role;
+import io.hdfsraid.raidnode.access.TokensFile;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
+import io.hdfsraid.raidnode.config.ApiSettings;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.health.ProbeServlet;
 import io.hdfsraid.raidnode.metrics.MetricsServlet;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
-import io.hdfsraid.raidnode.rest.TokenFilter;
+import io.hdfsraid.raidnode.rest.access.AccessFilter;
+import io.hdfsraid.raidnode.rest.access.AuditLog;
+import io.hdfsraid.raidnode.rest.access.HostFilter;
+import io.hdfsraid.raidnode.rest.access.RoleFeature;
 import io.hdfsraid.recency.rocksdb.DatabaseException;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Path;
@@ -30,6 +41,8 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.eclipse.jetty.server.Server;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +53,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class RaidNode extends Application<RaidNodeConfiguration> {
   private static final Logger LOG = LoggerFactory.getLogger(RaidNode.class);
+
+  /** What monitoring reads on the admin port. Everything else there tells or changes more. */
+  private static final Set<String> MONITORING = Set.of("/metrics", "/healthcheck", "/ping");
+
+  private static final String LIVE = "/live";
+  private static final String READY = "/ready";
 
   private final Settings settings;
   private final Wiring wiring;
@@ -152,19 +171,53 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
                 this::longestUnscrubbed,
                 daemon.sources()))
         .addMapping("/metrics");
-    settings.token().ifPresent(token -> askFor(token, environment));
+    environment.admin().addServlet("live", new ProbeServlet(() -> true)).addMapping(LIVE);
+    environment.admin().addServlet("ready", new ProbeServlet(daemon.ready())).addMapping(READY);
+    guard(environment);
   }
 
-  private static void askFor(String token, Environment environment) {
-    TokenFilter filter = new TokenFilter(token, environment.getObjectMapper());
-    environment
-        .servlets()
-        .addFilter("token", filter)
-        .addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, "/*");
-    environment
-        .admin()
-        .addFilter("token", filter)
-        .addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, "/*");
+  /** Nobody reaches anything on either port without the role that it needs. */
+  private void guard(Environment environment) {
+    ApiSettings api = settings.node().api();
+    ObjectMapper json = environment.getObjectMapper();
+    KnownTokens tokens = new KnownTokens(new TokensFile(settings.tokensFile(), clock));
+    HostFilter hosts = new HostFilter(api.hosts(), json);
+    protect(environment.servlets().addFilter("host", hosts));
+    protect(environment.admin().addFilter("host", hosts));
+    protect(
+        environment
+            .servlets()
+            .addFilter(
+                "access",
+                new AccessFilter(
+                    tokens,
+                    api.roleWithoutToken(),
+                    request -> Optional.of(Role.VIEWER),
+                    json,
+                    clock)));
+    protect(
+        environment
+            .admin()
+            .addFilter(
+                "access",
+                new AccessFilter(
+                    tokens, api.roleWithoutToken(), RaidNode::requiredOfMonitoring, json, clock)));
+    environment.jersey().register(new RoleFeature());
+    environment.jersey().register(new AuditLog());
+  }
+
+  /** Empty for what supervisors and load balancers ask, which have no tokens. */
+  private static Optional<Role> requiredOfMonitoring(HttpServletRequest request) {
+    String rest = request.getPathInfo();
+    String path = request.getServletPath() + (rest == null ? "" : rest);
+    if (path.equals(LIVE) || path.equals(READY)) {
+      return Optional.empty();
+    }
+    return Optional.of(MONITORING.contains(path) ? Role.METRICS : Role.ADMIN);
+  }
+
+  private static void protect(FilterRegistration.Dynamic filter) {
+    filter.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), true, "/*");
   }
 
   private Map<String, Long> repairsByState() {

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.rest.ErrorMapper;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
@@ -76,6 +77,7 @@ final class RestWiring {
   private final Catalog catalog;
   private final JobWiring jobs;
   private final Timetable timetable;
+  private final NameNodeWatch nameNode;
   private final Opened opened;
   private final Clock clock;
 
@@ -85,6 +87,7 @@ final class RestWiring {
       Catalog catalog,
       JobWiring jobs,
       Timetable timetable,
+      NameNodeWatch nameNode,
       Opened opened,
       Clock clock) {
     this.node = node;
@@ -92,6 +95,7 @@ final class RestWiring {
     this.catalog = catalog;
     this.jobs = jobs;
     this.timetable = timetable;
+    this.nameNode = nameNode;
     this.opened = opened;
     this.clock = clock;
   }
@@ -191,6 +195,7 @@ final class RestWiring {
         new ScrubSummary(catalog, new FirstReads(catalog.scrubs(), HdfsWiring.scrub(node)));
     DaemonProblems problems =
         new DaemonProblems(
+            nameNode::outage,
             owner,
             new ModeProblems(jobs.upkeep().mode(), jobs.select().hours()),
             new RepairProblems(jobs.repair().storms()::current, summary),

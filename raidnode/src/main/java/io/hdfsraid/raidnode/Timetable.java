@@ -6,6 +6,7 @@ import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.schedule.Job;
 import io.hdfsraid.raidnode.schedule.JobListener;
+import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import io.hdfsraid.raidnode.schedule.Schedule;
 import java.time.Clock;
 import java.time.Instant;
@@ -22,9 +23,9 @@ final class Timetable {
   private final PoliciesWatch watch;
 
   /** Creates a timetable; nothing runs before {@link #schedule} is started. */
-  Timetable(Settings settings, Jobs jobs, JobListener listener, Clock clock) {
+  Timetable(Settings settings, Jobs jobs, JobListener listener, KnownTrouble trouble, Clock clock) {
     ZoneId zone = settings.node().schedule().timeZone();
-    this.schedule = new Schedule(jobs.all(), clock, listener);
+    this.schedule = new Schedule(jobs.all(), clock, listener, trouble);
     this.watch =
         new PoliciesWatch(
             settings.folder().resolve(SettingsFiles.POLICIES),

@@ -59,7 +59,7 @@ class RaidNodeTest {
   @BeforeAll
   static void start() throws StartException {
     wiring = new StubWiring();
-    node = RaidNode.start(StubWiring.settings(folder, Optional.empty()), wiring, Clock.systemUTC());
+    node = RaidNode.start(StubWiring.settings(folder), wiring, Clock.systemUTC());
     client = RaidNodeClient.at(node.address());
   }
 
@@ -387,11 +387,7 @@ class RaidNodeTest {
   @Test
   void twoDaemonsOfOneProcessDoNotShareACatalog() {
     assertThatThrownBy(
-            () ->
-                RaidNode.start(
-                    StubWiring.settings(folder, Optional.empty()),
-                    new StubWiring(),
-                    Clock.systemUTC()))
+            () -> RaidNode.start(StubWiring.settings(folder), new StubWiring(), Clock.systemUTC()))
         .isInstanceOf(StartException.class)
         .hasMessageContaining("is in use by process");
   }

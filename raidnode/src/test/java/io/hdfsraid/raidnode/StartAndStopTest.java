@@ -7,31 +7,22 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.hdfsraid.raidapi.client.RaidNodeClient;
-import io.hdfsraid.raidapi.client.RaidNodeException;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 class StartAndStopTest {
-  private static final String TOKEN = "0123456789abcdef0123456789abcdef";
 
   @TempDir Path folder;
 
@@ -39,19 +30,19 @@ class StartAndStopTest {
 
   @Test
   void jobsStopFirstThenAllIsClosedInTheOppositeOrder() throws Exception {
-    RunningRaidNode node = start(StubWiring.settings(folder, Optional.empty()));
+    RunningRaidNode node = start(StubWiring.settings(folder));
     assertThat(wiring.stopped).isEmpty();
     node.close();
     assertThat(wiring.stopped).containsExactly("last", "first");
     assertThatThrownBy(() -> node.daemon().schedule().runNow("scan"))
         .isInstanceOf(IllegalStateException.class);
     // The catalog is free again, and so is everything else.
-    start(StubWiring.settings(folder, Optional.empty())).close();
+    start(StubWiring.settings(folder)).close();
   }
 
   @Test
   void aDaemonWhoseClusterWasTakenOverStopsByItself() throws Exception {
-    RunningRaidNode node = start(StubWiring.settings(folder, Optional.empty()));
+    RunningRaidNode node = start(StubWiring.settings(folder));
     assertThat(node.isDeposed()).isFalse();
     wiring.end.complete("Another RaidNode has taken over");
     node.join();
@@ -65,7 +56,7 @@ class StartAndStopTest {
     Logger log = (Logger) LoggerFactory.getLogger(RaidNode.class);
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
     lines.start();
-    RunningRaidNode node = start(StubWiring.settings(folder, Optional.empty()));
+    RunningRaidNode node = start(StubWiring.settings(folder));
     Level usual = log.getLevel();
     log.setLevel(Level.INFO);
     log.addAppender(lines);
@@ -89,7 +80,7 @@ class StartAndStopTest {
   @Test
   void aTakenPortIsNamedAndNothingStaysOpen() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      Settings settings = StubWiring.settings(folder, Optional.empty());
+      Settings settings = StubWiring.settings(folder);
       settings.node().listenOn(taken.getLocalPort(), 0);
       assertThatThrownBy(() -> start(settings))
           .isInstanceOf(StartException.class)
@@ -108,9 +99,7 @@ class StartAndStopTest {
           throw new java.io.IOException("NameNode is in safe mode");
         };
     assertThatThrownBy(
-            () ->
-                RaidNode.start(
-                    StubWiring.settings(folder, Optional.empty()), failing, Clock.systemUTC()))
+            () -> RaidNode.start(StubWiring.settings(folder), failing, Clock.systemUTC()))
         .isInstanceOf(StartException.class)
         .hasMessageContaining("NameNode is in safe mode");
     assertThat(wiring.stopped).containsExactly("last", "first");
@@ -118,50 +107,12 @@ class StartAndStopTest {
 
   @Test
   void aKernelThatCannotBeUsedIsNamedBeforeAnythingIsOpened() {
-    assertThatThrownBy(() -> start(StubWiring.settings(folder, Optional.empty(), "fastest")))
+    assertThatThrownBy(() -> start(StubWiring.settings(folder, "admin", "fastest")))
         .isInstanceOf(StartException.class)
         .hasMessageStartingWith("There is no kernel fastest")
         .hasMessageEndingWith("With auto instead, one is chosen that can be used.");
     assertThat(wiring.stopped).isEmpty();
     assertThat(folder).isEmptyDirectory();
-  }
-
-  @Test
-  void withATokenNothingIsAnsweredWithoutIt() throws Exception {
-    Path file = folder.resolve("token");
-    Files.writeString(file, TOKEN + "\n");
-    try (RunningRaidNode node = start(StubWiring.settings(folder, Optional.of(TOKEN)))) {
-      for (URI uri :
-          new URI[] {
-            node.address().resolve("/api/v1/status"),
-            node.address().resolve("/"),
-            node.adminAddress().resolve("/metrics"),
-            node.adminAddress().resolve("/healthcheck"),
-            node.adminAddress().resolve("/threads")
-          }) {
-        assertThat(get(uri, "none").statusCode()).as("%s without", uri).isEqualTo(401);
-        assertThat(get(uri, "Bearer " + TOKEN.substring(1)).statusCode()).isEqualTo(401);
-        assertThat(get(uri, "Basic " + TOKEN).statusCode()).isEqualTo(401);
-        assertThat(get(uri, "Bearer " + TOKEN).statusCode())
-            .as("%s with", uri)
-            .isEqualTo(uri.getPath().equals("/") ? 404 : 200);
-      }
-      assertThat(get(node.address().resolve("/api/v1/status"), "none").body())
-          .contains("\"code\":\"UNAUTHORIZED\"", "--token-file");
-      RaidNodeClient client = RaidNodeClient.at(node.address());
-      assertThat(client.withTokenFile(file).status().version()).isEqualTo("0.1.0");
-      assertThatThrownBy(client::status)
-          .isInstanceOf(RaidNodeException.class)
-          .hasMessageContaining("requires a token");
-    }
-  }
-
-  private static HttpResponse<String> get(URI uri, String authorization) throws Exception {
-    HttpRequest.Builder request = HttpRequest.newBuilder(uri);
-    if (!authorization.equals("none")) {
-      request.header("Authorization", authorization);
-    }
-    return HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
   }
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -219,10 +170,13 @@ class StartAndStopTest {
     assertThat(run()).isEqualTo(64);
     assertThat(run("check", "a", "b")).isEqualTo(64);
     assertThat(err.toString(StandardCharsets.UTF_8))
-        .contains("there is no command 'stop'")
-        .contains("usage: raidnode start [raidnode.yml]");
+        .contains("'stop'", "Did you mean: raidnode ", "Which command?");
     assertThat(run("--help")).isZero();
-    assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("usage:");
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .startsWith("Usage: raidnode [-hV] COMMAND")
+        .contains("start ", "check ", "token ", "78   the configuration is wrong");
+    assertThat(run("token", "create", "--help")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("--role=ROLE");
   }
 
   @Test
@@ -231,7 +185,7 @@ class StartAndStopTest {
     Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("r-xr-xr-x"));
     org.junit.jupiter.api.Assumptions.assumeFalse(
         Files.isWritable(locked), "root may write everywhere");
-    assertThatThrownBy(() -> start(StubWiring.settings(locked, Optional.empty())))
+    assertThatThrownBy(() -> start(StubWiring.settings(locked)))
         .isInstanceOf(StartException.class)
         .hasMessageContaining("cannot be written by user");
   }

@@ -112,6 +112,9 @@ final class StubServices {
   /** What was asked, in order. */
   final List<String> asked = new ArrayList<>();
 
+  /** Who asked for changes, in order. */
+  final List<String> askers = new ArrayList<>();
+
   /** The resources of the daemon, with services that answer without an HDFS. */
   List<Object> resources() {
     return List.of(
@@ -322,7 +325,8 @@ final class StubServices {
     }
 
     @Override
-    public WindowsReport override(WindowsRequest request) {
+    public WindowsReport override(WindowsRequest request, String by) {
+      askers.add(by);
       asked.add(request.toString());
       return new WindowsReport(
           Optional.of(
@@ -338,19 +342,21 @@ final class StubServices {
     }
 
     @Override
-    public ChangePreview raid(RaidRequest request) throws IOException {
+    public ChangePreview raid(RaidRequest request, String by) throws IOException {
       if (request.path().equals("/refused")) {
         throw new RefusedException("The root is inside an encryption zone");
       }
+      askers.add(by);
       asked.add(request.toString());
       return plan(ChangePreview.Action.RAID, request.path(), request.dryRun());
     }
 
     @Override
-    public ChangePreview unraid(UnraidRequest request) {
+    public ChangePreview unraid(UnraidRequest request, String by) {
       if (request.path().equals("/full")) {
         throw new ApiFailure(ErrorCode.REFUSED, "There is no room", "Make room.");
       }
+      askers.add(by);
       asked.add(request.toString());
       return plan(ChangePreview.Action.UNRAID, request.path(), request.dryRun());
     }
@@ -362,7 +368,8 @@ final class StubServices {
     }
 
     @Override
-    public ChangePreview scrub(ScrubRequest request) {
+    public ChangePreview scrub(ScrubRequest request, String by) {
+      askers.add(by);
       asked.add(request.toString());
       return plan(ChangePreview.Action.SCRUB, request.path(), request.dryRun());
     }
@@ -386,13 +393,15 @@ final class StubServices {
     }
 
     @Override
-    public ChangePreview repair(RepairRequest request) {
+    public ChangePreview repair(RepairRequest request, String by) {
+      askers.add(by);
       asked.add(request.toString());
       return plan(ChangePreview.Action.REPAIR, request.path(), request.dryRun());
     }
 
     @Override
-    public ChangePreview cancel(CancelRepairRequest request) {
+    public ChangePreview cancel(CancelRepairRequest request, String by) {
+      askers.add(by);
       asked.add(request.toString());
       return plan(ChangePreview.Action.CANCEL, request.subject(), request.dryRun());
     }
@@ -409,7 +418,8 @@ final class StubServices {
     }
 
     @Override
-    public StormReport override(StormRequest request) {
+    public StormReport override(StormRequest request, String by) {
+      askers.add(by);
       asked.add("override storm " + request.dryRun());
       return new StormReport(storm().storm(), !request.dryRun());
     }
@@ -427,13 +437,15 @@ final class StubServices {
     }
 
     @Override
-    public ChangePreview restore(QuarantineRequest request) {
+    public ChangePreview restore(QuarantineRequest request, String by) {
+      askers.add(by);
       asked.add("restore " + request);
       return plan(ChangePreview.Action.RESTORE, request.path(), request.dryRun());
     }
 
     @Override
-    public ChangePreview purge(QuarantineRequest request) {
+    public ChangePreview purge(QuarantineRequest request, String by) {
+      askers.add(by);
       asked.add("purge " + request);
       return plan(ChangePreview.Action.PURGE, request.path(), request.dryRun());
     }
@@ -445,13 +457,15 @@ final class StubServices {
     }
 
     @Override
-    public ChangePreview withdraw(WithdrawRequest request) {
+    public ChangePreview withdraw(WithdrawRequest request, String by) {
+      askers.add(by);
       asked.add(request.toString());
       return plan(ChangePreview.Action.WITHDRAW, "/", request.dryRun());
     }
 
     @Override
-    public ChangePreview pause(PauseRequest request) {
+    public ChangePreview pause(PauseRequest request, String by) {
+      askers.add(by);
       asked.add(request.toString());
       return plan(ChangePreview.Action.PAUSE, "/", request.dryRun());
     }
@@ -498,7 +512,8 @@ final class StubServices {
     }
 
     @Override
-    public synchronized SettingsReport change(SettingsRequest request) {
+    public synchronized SettingsReport change(SettingsRequest request, String by) {
+      askers.add(by);
       asked.add(request.toString());
       return new SettingsReport(List.of(), List.of(), !request.dryRun());
     }

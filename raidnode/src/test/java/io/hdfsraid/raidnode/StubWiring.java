@@ -18,9 +18,9 @@ import java.time.Clock;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A daemon with a real catalog and schedule, stubs for the rest, and no HDFS. */
 final class StubWiring implements Wiring {
@@ -32,13 +32,16 @@ final class StubWiring implements Wiring {
   /** Completed when another daemon takes over. */
   final CompletableFuture<String> end = new CompletableFuture<>();
 
+  final AtomicBoolean ready = new AtomicBoolean(true);
+
   RaidMetrics metrics;
 
-  static Settings settings(Path folder, Optional<String> token) {
-    return settings(folder, token, "portable");
+  /** Whoever is on this machine may do anything. */
+  static Settings settings(Path folder) {
+    return settings(folder, "admin", "portable");
   }
 
-  static Settings settings(Path folder, Optional<String> token, String kernel) {
+  static Settings settings(Path folder, String withoutToken, String kernel) {
     RaidNodeConfiguration node =
         new RaidNodeConfiguration(
                 null,
@@ -50,9 +53,9 @@ final class StubWiring implements Wiring {
                 null,
                 null,
                 null,
-                new ApiSettings(Optional.empty()))
+                new ApiSettings(Path.of("tokens.json"), withoutToken, List.of("raid.example")))
             .listenOn(0, 0);
-    return new Settings(node, Policies.of(), folder, token);
+    return new Settings(node, Policies.of(), folder);
   }
 
   @Override
@@ -79,6 +82,7 @@ final class StubWiring implements Wiring {
         services.resources(),
         new NoRecencyStatus(),
         Map.of("catalog", new CatalogHealth(catalog), "namenode", nameNode),
+        ready::get,
         end);
   }
 }

@@ -44,8 +44,10 @@ import io.hdfsraid.raidapi.windows.WindowsRequest;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.URLEncoder;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
@@ -60,6 +62,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLHandshakeException;
 
 /**
  * A client of a RaidNode's REST API. Every failure is a {@link RaidNodeException} with a code and a
@@ -89,25 +92,50 @@ public final class RaidNodeClient {
     this.http = http;
   }
 
-  /** Returns a client without a token, for a daemon that listens on this machine only. */
+  /** Returns a client without a token, for a daemon that asks this machine for none. */
   public static RaidNodeClient at(URI base) {
-    HttpClient http =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_TIMEOUT)
-            .build();
-    return new RaidNodeClient(base, Optional.empty(), ANSWER_TIMEOUT, http);
+    return new RaidNodeClient(base, Optional.empty(), ANSWER_TIMEOUT, connections().build());
   }
 
-  /** Returns a client that also sends the token in a file. */
+  private static HttpClient.Builder connections() {
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .connectTimeout(CONNECT_TIMEOUT);
+  }
+
+  /** Returns a client that trusts the certificates of a PEM file and no others. */
+  public RaidNodeClient withCertificates(Path file) throws RaidNodeException {
+    try {
+      HttpClient trusting = connections().sslContext(CertificateFile.trusting(file)).build();
+      return new RaidNodeClient(base, token, timeout, trusting);
+    } catch (IOException e) {
+      throw new RaidNodeException(
+          ErrorCode.UNREACHABLE,
+          "The certificates in %s cannot be used: %s".formatted(file, e),
+          "Give the certificate of the authority that signed the one of the RaidNode, in PEM.",
+          e);
+    }
+  }
+
+  /**
+   * Returns a client that also sends the token in a file.
+   *
+   * @throws RaidNodeException also if the token would travel unencrypted to another machine
+   */
   public RaidNodeClient withTokenFile(Path file) throws RaidNodeException {
+    if (base.getScheme().equals("http") && !isThisMachine(base.getHost())) {
+      throw new RaidNodeException(
+          ErrorCode.NO_TOKEN,
+          "The token would travel unencrypted to " + base.getHost(),
+          "Have the RaidNode serve https (docs/operations.md), and use https://.");
+    }
     try {
       String content = Files.readString(file).strip();
       if (content.isEmpty() || content.chars().anyMatch(c -> c <= ' ' || c > '~')) {
         throw new RaidNodeException(
             ErrorCode.NO_TOKEN,
             "The token file " + file + " does not hold exactly one token",
-            "Use the token file of the daemon; it holds one line.");
+            "It holds what 'raidnode token create' has printed: one line.");
       }
       return new RaidNodeClient(base, Optional.of(content), timeout, http);
     } catch (RaidNodeException e) {
@@ -118,6 +146,14 @@ public final class RaidNodeClient {
           "The token file " + file + " cannot be read: " + e.getClass().getSimpleName(),
           "Check the path, and that you may read it.",
           e);
+    }
+  }
+
+  private static boolean isThisMachine(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
     }
   }
 
@@ -334,8 +370,15 @@ public final class RaidNodeClient {
         HttpRequest.newBuilder(URI.create(address.toString()))
             .timeout(timeout)
             .header("Accept", "application/json");
-    token.ifPresent(value -> request.header("Authorization", "Bearer " + value));
+    token.ifPresentOrElse(
+        value -> request.header("Authorization", "Bearer " + value),
+        () -> request.header(ApiPaths.USER_HEADER, userOfThisProcess()));
     return request;
+  }
+
+  /** Without what no header may contain. */
+  private static String userOfThisProcess() {
+    return System.getProperty("user.name", "").replaceAll("[^!-~]", "_");
   }
 
   private HttpResponse<byte[]> send(HttpRequest request) throws IOException {
@@ -347,6 +390,13 @@ public final class RaidNodeClient {
           "No RaidNode answers at " + base,
           "Is it running (bin/raidnode start)? Another address is given with --url or"
               + " RAIDNODE_URL.",
+          e);
+    } catch (SSLHandshakeException e) {
+      throw new RaidNodeException(
+          ErrorCode.UNREACHABLE,
+          "The certificate of the RaidNode at %s is not trusted: %s"
+              .formatted(base, e.getMessage()),
+          "Name the certificate of its authority with --cacert.",
           e);
     } catch (HttpTimeoutException e) {
       throw new RaidNodeException(

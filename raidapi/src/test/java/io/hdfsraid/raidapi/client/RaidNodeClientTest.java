@@ -199,6 +199,17 @@ class RaidNodeClientTest {
   }
 
   @Test
+  void aTokenIsNotSentUnencryptedToAnotherMachine(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("token"), "s3cret\n");
+    RaidNodeClient other = RaidNodeClient.at(URI.create("http://192.0.2.1:8090"));
+    RaidNodeException failure = failure(() -> other.withTokenFile(file));
+    assertThat(failure.code()).isEqualTo(ErrorCode.NO_TOKEN);
+    assertThat(failure).hasMessage("The token would travel unencrypted to 192.0.2.1");
+    assertThat(failure.hint()).contains("https://");
+    RaidNodeClient.at(URI.create("https://192.0.2.1:8090")).withTokenFile(file);
+  }
+
+  @Test
   void aTokenFileWithoutATokenIsRefusedBeforeAnythingIsSent(@TempDir Path folder)
       throws IOException {
     Path missing = folder.resolve("missing");

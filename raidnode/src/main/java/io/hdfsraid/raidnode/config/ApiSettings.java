@@ -1,19 +1,39 @@
 package io.hdfsraid.raidnode.config;
 
+import static java.util.Objects.requireNonNullElse;
+
+import io.hdfsraid.raidnode.access.Role;
+import jakarta.validation.constraints.Pattern;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Who may use the REST API, the metrics and the health checks.
  *
- * @param tokenFile file with the token that every request must bring, one line; relative to the
- *     folder of the configuration file. Empty: no token is required, and the daemon listens on this
- *     machine only
+ * @param tokensFile file of the tokens that are valid; relative to the folder of the configuration
+ *     file
+ * @param withoutToken name of the role of requests from this machine without a token, or {@code
+ *     none}
+ * @param hosts names under which this machine is reached, beside its own
  */
-public record ApiSettings(Optional<Path> tokenFile) {
+public record ApiSettings(
+    Path tokensFile,
+    @Pattern(
+            regexp = "none|viewer|operator|admin",
+            message = "must be none, viewer, operator or admin")
+        String withoutToken,
+    List<String> hosts) {
+  private static final String NOBODY = "none";
+
   public ApiSettings {
-    // A key without a value arrives as an empty string.
-    tokenFile =
-        tokenFile == null ? Optional.empty() : tokenFile.filter(file -> !file.toString().isEmpty());
+    tokensFile = requireNonNullElse(tokensFile, Path.of("..", "data", "tokens.json"));
+    withoutToken = requireNonNullElse(withoutToken, NOBODY);
+    hosts = hosts == null ? List.of() : List.copyOf(hosts);
+  }
+
+  /** Returns the role of requests from this machine without a token; empty if they are rejected. */
+  public Optional<Role> roleWithoutToken() {
+    return withoutToken.equals(NOBODY) ? Optional.empty() : Optional.of(Role.of(withoutToken));
   }
 }

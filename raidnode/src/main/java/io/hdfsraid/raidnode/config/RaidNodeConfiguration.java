@@ -25,14 +25,23 @@ import java.util.Optional;
  * sections {@code server} and {@code logging}.
  */
 public final class RaidNodeConfiguration extends Configuration {
-  private static final String LOG_FORMAT = "%-5p [%d{ISO8601,UTC}] %c{0}: %m %kvp%n%dwREx";
+  /**
+   * Names of files may contain anything, also line breaks and what a terminal obeys: such
+   * characters become question marks.
+   */
+  static final String LOG_FORMAT =
+      "%-5p [%d{ISO8601,UTC}] %c{0}: "
+          + "%replace(%replace(%m %kvp){'[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]','?'}){' +$',''}%n"
+          + "%replace(%dwREx){'[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029]','?'}";
 
-  /** Libraries that log their start at INFO on many lines. */
+  /** Libraries that log their start, or each try to reach a NameNode that is away. */
   private static final Map<String, JsonNode> QUIET =
       Map.of(
           "io.dropwizard", TextNode.valueOf("WARN"),
           "org.eclipse.jetty", TextNode.valueOf("WARN"),
           "org.quartz", TextNode.valueOf("WARN"),
+          "org.apache.hadoop.ipc.Client", TextNode.valueOf("ERROR"),
+          "org.apache.hadoop.io.retry.RetryInvocationHandler", TextNode.valueOf("ERROR"),
           "org.apache.hadoop.util.NativeCodeLoader", TextNode.valueOf("ERROR"));
 
   public static final int DEFAULT_PORT = 8090;
@@ -86,7 +95,7 @@ public final class RaidNodeConfiguration extends Configuration {
         requireNonNullElseGet(
             recency,
             () -> new RecencySettings(null, null, Optional.empty(), null, null, null, null, null));
-    this.api = requireNonNullElseGet(api, () -> new ApiSettings(Optional.empty()));
+    this.api = requireNonNullElseGet(api, () -> new ApiSettings(null, null, null));
     listenOn(DEFAULT_PORT, DEFAULT_ADMIN_PORT);
     setLoggingFactory(console());
   }

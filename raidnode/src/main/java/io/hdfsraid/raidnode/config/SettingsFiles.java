@@ -44,7 +44,7 @@ public final class SettingsFiles {
     YamlReader reader = new YamlReader(nodeFile, problems);
     Optional<RaidNodeConfiguration> node =
         reader.tree().flatMap(tree -> reader.read(tree, RaidNodeConfiguration.class));
-    Optional<String> token = node.flatMap(read -> check(read, folder, problems, clock));
+    node.ifPresent(read -> check(read, problems, clock));
     ZoneId zone = node.map(read -> read.schedule().timeZone()).orElseGet(clock::getZone);
     Path policiesFile = nodeFile.resolveSibling(POLICIES);
     Problems policiesProblems = new Problems(policiesFile);
@@ -52,7 +52,7 @@ public final class SettingsFiles {
     Optional<Policies> policies =
         policies(policiesReader, policiesReader.tree(), policiesProblems, new Known(clock, zone));
     refuse(problems, policiesProblems);
-    return new Settings(node.orElseThrow(), policies.orElseThrow(), folder, token);
+    return new Settings(node.orElseThrow(), policies.orElseThrow(), folder);
   }
 
   private static void refuse(Problems... files) throws SettingsException {
@@ -79,6 +79,9 @@ public final class SettingsFiles {
                 .formatted(nodeFile, AUDIT_LOGS, log));
       }
     }
+    new AccessAdvice(settings)
+        .warnings()
+        .forEach(warning -> warnings.add("%s: %s".formatted(nodeFile, warning)));
     checkPolicies(nodeFile.resolveSibling(POLICIES), clock, settings.node().schedule().timeZone())
         .warnings()
         .forEach(warning -> warnings.add(warning.toString()));
@@ -143,8 +146,7 @@ public final class SettingsFiles {
         root -> PoliciesFile.parse(root.isEmpty() ? null : reader.asMap(root), known, problems));
   }
 
-  private static Optional<String> check(
-      RaidNodeConfiguration node, Path folder, Problems problems, Clock clock) {
+  private static void check(RaidNodeConfiguration node, Problems problems, Clock clock) {
     Validators.newValidator().validate(node).stream()
         .sorted(Comparator.comparing(violation -> violation.getPropertyPath().toString()))
         .forEach(violation -> problems.add(key(violation), violation.getMessage()));
@@ -174,7 +176,6 @@ public final class SettingsFiles {
                 .formatted(logs.get(i)));
       }
     }
-    return new AccessCheck(problems).token(node, folder);
   }
 
   /** Translates names of Dropwizard's fields into keys. */

@@ -342,6 +342,11 @@ public final class HdfsCluster implements Cluster, Closeable {
     return calls;
   }
 
+  /** Returns what asks whether the NameNode is well. The caller closes it. */
+  public NameNodeProbe probe() throws IOException {
+    return new NameNodeProbe(fs.getUri(), fs.getConf());
+  }
+
   /** As whom HDFS knows this process. */
   public String user() {
     return user;

@@ -31,7 +31,13 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
         failure instanceof WebApplicationException http
             ? http.getResponse().getStatus()
             : error.code().httpStatus();
-    return Response.status(status).type(MediaType.APPLICATION_JSON_TYPE).entity(error).build();
+    Response.ResponseBuilder response =
+        Response.status(status).type(MediaType.APPLICATION_JSON_TYPE).entity(error);
+    if (error.code() == ErrorCode.FORBIDDEN) {
+      // Nobody has read the body, so Jetty closes the connection.
+      response.header("Connection", "close");
+    }
+    return response.build();
   }
 
   private static ApiError error(Throwable failure) {

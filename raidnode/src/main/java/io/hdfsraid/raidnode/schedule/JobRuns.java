@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Runs one job, one run at a time, and remembers the results. */
 final class JobRuns {
@@ -24,6 +25,7 @@ final class JobRuns {
   private final Clock clock;
   private final LongSupplier nanos;
   private final JobListener listener;
+  private final KnownTrouble trouble;
   private long startedAt;
   private long dueAt;
   private Thread running;
@@ -36,11 +38,12 @@ final class JobRuns {
   /**
    * @param nanos a clock that cannot be set, such as {@link System#nanoTime}
    */
-  JobRuns(Job job, Clock clock, LongSupplier nanos, JobListener listener) {
+  JobRuns(Job job, Clock clock, LongSupplier nanos, JobListener listener, KnownTrouble trouble) {
     this.job = job;
     this.clock = clock;
     this.nanos = nanos;
     this.listener = listener;
+    this.trouble = trouble;
     foresee();
   }
 
@@ -97,7 +100,10 @@ final class JobRuns {
       error = "stopped";
     } catch (Exception | Error e) {
       error = e.getMessage() == null ? e.toString() : e.getMessage();
-      LOG.atError().setCause(e).addKeyValue("job", job.name()).log("Job failed; it runs again");
+      LOG.atLevel(trouble.explains(e) ? Level.DEBUG : Level.ERROR)
+          .setCause(e)
+          .addKeyValue("job", job.name())
+          .log("Job failed; it runs again");
       if (e instanceof VirtualMachineError fatal) {
         throw fatal;
       }

@@ -60,6 +60,7 @@ public final class Schedule implements Managed {
   private final Clock clock;
   private final LongSupplier nanos;
   private final JobListener listener;
+  private final KnownTrouble trouble;
   private final Scheduler quartz;
   private final ClockSteps steps;
 
@@ -80,16 +81,26 @@ public final class Schedule implements Managed {
    * @throws IllegalArgumentException if two jobs have the same name, or if a job would never run
    */
   public Schedule(List<Job> jobs, Clock clock, JobListener listener) {
-    this(jobs, clock, System::nanoTime, listener);
+    this(jobs, clock, System::nanoTime, listener, KnownTrouble.NONE);
+  }
+
+  /**
+   * @param trouble failures that are not logged
+   * @see #Schedule(List, Clock, JobListener)
+   */
+  public Schedule(List<Job> jobs, Clock clock, JobListener listener, KnownTrouble trouble) {
+    this(jobs, clock, System::nanoTime, listener, trouble);
   }
 
   /**
    * @param nanos a clock that cannot be set
    */
-  Schedule(List<Job> jobs, Clock clock, LongSupplier nanos, JobListener listener) {
+  Schedule(
+      List<Job> jobs, Clock clock, LongSupplier nanos, JobListener listener, KnownTrouble trouble) {
     this.clock = clock;
     this.nanos = nanos;
     this.listener = listener;
+    this.trouble = trouble;
     this.steps = new ClockSteps(clock, nanos);
     try {
       this.quartz = new StdSchedulerFactory(properties(jobs.size())).getScheduler();
@@ -134,7 +145,7 @@ public final class Schedule implements Managed {
     Instant from = job.lastRun().map(last -> last.plusSeconds(1)).filter(now::isAfter).orElse(now);
     quartz.scheduleJob(detail, trigger(job, from));
     jobs.put(job.name(), job);
-    runs.put(job.name(), new JobRuns(job, clock, nanos, listener));
+    runs.put(job.name(), new JobRuns(job, clock, nanos, listener, trouble));
   }
 
   private static Trigger trigger(Job job, Instant from) {

@@ -9,11 +9,11 @@ import io.dropwizard.jetty.HttpConnectorFactory;
 import io.dropwizard.util.DataSize;
 import io.dropwizard.util.Duration;
 import io.hdfsraid.erasurecode.kernel.CodingKernels;
+import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -32,7 +32,6 @@ class SettingsFilesTest {
   private static final Clock CLOCK =
       Clock.fixed(Instant.parse("2026-03-01T00:00:00Z"), ZoneOffset.UTC);
   private static final String NO_POLICIES = "policies: []";
-  private static final String TOKEN = "0123456789abcdef0123456789abcdef";
 
   @TempDir Path folder;
 
@@ -58,7 +57,13 @@ class SettingsFilesTest {
     Settings shipped = SettingsFiles.read(SHIPPED, CLOCK);
     Settings defaults = read("", NO_POLICIES);
     assertThat(shipped.policies().inOrder()).hasSize(2);
-    assertThat(sections(shipped.node())).isEqualTo(sections(defaults.node()));
+    assertThat(sections(shipped.node()))
+        .usingElementComparator((one, two) -> one instanceof ApiSettings || one.equals(two) ? 0 : 1)
+        .isEqualTo(sections(defaults.node()));
+    ApiSettings api = defaults.node().api();
+    assertThat(api.withoutToken()).as("it must be said to be so").isEqualTo("none");
+    assertThat(shipped.node().api())
+        .isEqualTo(new ApiSettings(api.tokensFile(), "admin", api.hosts()));
     assertThat(addresses(shipped.node())).isEqualTo(addresses(defaults.node()));
     assertThat(addresses(defaults.node())).containsExactly("127.0.0.1:8090", "127.0.0.1:8091");
     assertThat(shipped.catalogDirectory())
@@ -124,9 +129,6 @@ class SettingsFilesTest {
 
   @Test
   void everyKeyIsRead() throws Exception {
-    Files.writeString(folder.resolve("token"), TOKEN + "\n");
-    Files.setPosixFilePermissions(
-        folder.resolve("token"), PosixFilePermissions.fromString("rw-------"));
     Settings settings =
         read(
             """
@@ -139,7 +141,7 @@ class SettingsFilesTest {
             scrub: {workers: 3, checksumsPerSecond: 77, bytesPerSecond: 7MB, bytesPerSecondPerDataNode: 0B, presenceEvery: 5 minutes, deepEvery: 0s, firstRead: 1h}
             schedule: {timeZone: Europe/Berlin, scan: "1 0 2 * * ?", integrityCheck: "2 0 * * * ?", placementAudit: "4 0 * * * ?", cleanUp: "3 0 * * * ?"}
             recency: {atimeSince: 2025-06-01T00:00:00Z}
-            api: {tokenFile: token}
+            api: {tokensFile: secret/tokens, withoutToken: viewer, hosts: [raid.example]}
             server:
               applicationConnectors: [{type: http, bindHost: 0.0.0.0, port: 1}]
               adminConnectors: [{type: http, port: 2}]
@@ -202,8 +204,10 @@ class SettingsFilesTest {
                 "4 0 * * * ?",
                 "3 0 * * * ?"));
     assertThat(node.recency().atimeSince()).contains(Instant.parse("2025-06-01T00:00:00Z"));
-    assertThat(settings.token()).contains(TOKEN);
-    assertThat(settings.toString()).doesNotContain(TOKEN);
+    assertThat(node.api())
+        .isEqualTo(new ApiSettings(Path.of("secret", "tokens"), "viewer", List.of("raid.example")));
+    assertThat(node.api().roleWithoutToken()).contains(Role.VIEWER);
+    assertThat(settings.tokensFile()).isEqualTo(folder.resolve("secret/tokens"));
   }
 
   @Test
@@ -217,7 +221,7 @@ class SettingsFilesTest {
             repair: {workers: 0, delay: soon}
             schedule: {timeZone: Mars/Olympus, scan: at noon, cleanUp: "0 0 0 1 1 ? 2001"}
             recency: {atimeSince: yesterday}
-            api: {tokenFile: none}
+            api: {withoutToken: everybody}
             server: {applicationConectors: []}
             nonsense: {a: 1}
             """,
@@ -258,7 +262,8 @@ class SettingsFilesTest {
             line -> line.startsWith("raidnode.yml: recency.atimeSince: 'yesterday' is not a time"))
         .anyMatch(
             line ->
-                line.startsWith("raidnode.yml: api.tokenFile:") && line.endsWith("does not exist"))
+                line.equals(
+                    "raidnode.yml: api.withoutToken: must be none, viewer, operator or admin"))
         .anyMatch(
             line ->
                 line.equals(
@@ -395,7 +400,7 @@ class SettingsFilesTest {
     Path there = Files.createFile(folder.resolve("nn1-audit.log"));
     Path none = folder.resolve("none.log");
     String yaml =
-        "recency: {auditLogs: [%s, %s, '%s', '%s']}"
+        "api: {withoutToken: admin}\nrecency: {auditLogs: [%s, %s, '%s', '%s']}"
             .formatted(there, none, folder.resolve("nn*-audit.log"), folder.resolve("x/*.log"));
     Settings settings = read(yaml, "policies:\n  - {name: p, paths: [/tmp], action: leave}\n");
 
@@ -411,55 +416,51 @@ class SettingsFilesTest {
   @CsvSource({
     "127.0.0.1, true",
     "localhost, true",
-    "::1, true",
+    "'::1', true",
     "0.0.0.0, false",
     "10.1.2.3, false"
   })
-  void onlyThisMachineIsListenedToWithoutAToken(String host, boolean fine) throws Exception {
+  void tokensThatTravelUnencryptedAreWarnedOf(String host, boolean fine) throws Exception {
     for (String connectors : List.of("applicationConnectors", "adminConnectors")) {
       String other = connectors.startsWith("admin") ? "applicationConnectors" : "adminConnectors";
-      String yaml =
-          "server: {%s: [{type: http, bindHost: '%s', port: 0}], %s: [{type: http, bindHost: 127.0.0.1}]}"
+      String server =
+          "server: {%s: [{type: http, bindHost: '%s', port: 7}], %s: [{type: http, bindHost: 127.0.0.1}]}"
               .formatted(connectors, host, other);
+      List<String> warnings = accessWarnings("api: {withoutToken: admin}\n" + server);
       if (fine) {
-        assertThat(read(yaml, NO_POLICIES).token()).isEmpty();
+        assertThat(warnings).isEmpty();
       } else {
-        assertThat(problems(yaml, NO_POLICIES))
+        assertThat(warnings)
             .singleElement()
             .asString()
-            .startsWith(
-                "raidnode.yml: server.%s[0].bindHost: %s can be".formatted(connectors, host))
-            .contains("api.tokenFile");
+            .contains("server: other machines can reach port 7", "https");
       }
     }
   }
 
   @Test
-  void noAddressMeansAllOfThemAndIsRefused() {
-    assertThat(problems("server: {type: simple, connector: {type: http}}", NO_POLICIES))
+  void noAddressMeansAllOfThem() throws Exception {
+    assertThat(
+            accessWarnings(
+                "api: {withoutToken: admin}\nserver: {type: simple, connector: {type: http, port: 7}}"))
         .singleElement()
         .asString()
-        .startsWith("raidnode.yml: server.connector.bindHost: no address means all of them");
+        .contains("other machines can reach port 7");
   }
 
   @Test
-  void aTokenThatEverybodyCanReadOrGuessIsRefused() throws IOException {
-    Path token = folder.resolve("token");
-    Files.writeString(token, TOKEN);
-    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
-    assertThat(problems("api: {tokenFile: token}", NO_POLICIES))
+  void anApiThatNobodyCanUseIsWarnedOf() throws Exception {
+    assertThat(accessWarnings("api: {tokensFile: tokens.json}"))
         .singleElement()
         .asString()
-        .contains("can be read by everybody: chmod o-r");
-    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r-----"));
-    for (String content : List.of("", "secret", "two words of a token", TOKEN + "\n" + TOKEN)) {
-      Files.writeString(token, content);
-      assertThat(problems("api: {tokenFile: token}", NO_POLICIES))
-          .as(content)
-          .singleElement()
-          .asString()
-          .contains("must hold one token of at least 16 printable characters")
-          .doesNotContain(TOKEN);
-    }
+        .contains("nobody can use the REST API", "raidnode token create", "api.withoutToken");
+    assertThat(accessWarnings("api: {withoutToken: viewer}")).isEmpty();
+    Files.writeString(folder.resolve("tokens.json"), "{}");
+    assertThat(accessWarnings("api: {tokensFile: tokens.json}")).isEmpty();
+  }
+
+  private List<String> accessWarnings(String yaml) throws Exception {
+    Settings settings = read(yaml, NO_POLICIES);
+    return SettingsFiles.warnings(folder.resolve("raidnode.yml"), settings, CLOCK);
   }
 }

@@ -3,6 +3,10 @@ package io.hdfsraid.raidnode.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -17,10 +21,12 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ScheduleTest {
@@ -283,7 +289,8 @@ class ScheduleTest {
                     .makingUpForRunsMissedSince(Instant.now().plus(Duration.ofDays(365)))),
             clocks,
             clocks::nanos,
-            (job, took, succeeded) -> ended.add(job + " " + succeeded));
+            (job, took, succeeded) -> ended.add(job + " " + succeeded),
+            KnownTrouble.NONE);
     schedule.whenClockIsSetBack(noticed::countDown);
     schedule.start();
     assertThat(ended).as("to Quartz, the clock is five hours behind").isEmpty();
@@ -311,7 +318,8 @@ class ScheduleTest {
                 new Job("repair", EVERY_SECOND, UTC, endless).lastingAsLongAsThereIsWork()),
             clocks,
             clocks::nanos,
-            (job, took, succeeded) -> {});
+            (job, took, succeeded) -> {},
+            KnownTrouble.NONE);
     schedule.start();
     begun.await();
     assertThat(schedule.reports()).allMatch(job -> job.stall().isEmpty());
@@ -329,12 +337,49 @@ class ScheduleTest {
             List.of(new Job("tick", EVERY_SECOND, UTC, () -> {})),
             clocks,
             clocks::nanos,
-            (job, took, succeeded) -> {});
+            (job, took, succeeded) -> {},
+            KnownTrouble.NONE);
     clocks.passed = Duration.ofMinutes(9);
     assertThat(schedule.reports().get(0).stall()).isEmpty();
     clocks.passed = Duration.ofMinutes(12);
     assertThat(schedule.reports().get(0).stall())
         .hasValueSatisfying(
             stall -> assertThat(stall).matches("Job tick should have started 1[12] minutes ago"));
+  }
+
+  @Test
+  void aFailureThatIsExplainedElsewhereIsNoLineOfTheLog() throws Exception {
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    Logger log = (Logger) LoggerFactory.getLogger(JobRuns.class);
+    log.addAppender(lines);
+    AtomicBoolean away = new AtomicBoolean(true);
+    try {
+      schedule =
+          new Schedule(
+              List.of(
+                  new Job(
+                      "asks",
+                      ONCE_A_YEAR,
+                      UTC,
+                      () -> {
+                        throw new IOException("Connection refused");
+                      })),
+              Clock.systemUTC(),
+              (job, took, succeeded) -> ended.add(job + " " + succeeded),
+              failure -> failure instanceof IOException && away.get());
+      schedule.start();
+      assertThat(schedule.runNow("asks")).isTrue();
+      assertThat(ended.take()).isEqualTo("asks false");
+      assertThat(lines.list).extracting(ILoggingEvent::getLevel).doesNotContain(Level.ERROR);
+      assertThat(schedule.find("asks").orElseThrow().lastError()).contains("Connection refused");
+
+      away.set(false);
+      assertThat(schedule.runNow("asks")).isTrue();
+      assertThat(ended.take()).isEqualTo("asks false");
+      assertThat(lines.list).extracting(ILoggingEvent::getLevel).contains(Level.ERROR);
+    } finally {
+      log.detachAppender(lines);
+    }
   }
 }

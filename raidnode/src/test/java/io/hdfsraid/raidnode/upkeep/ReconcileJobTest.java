@@ -321,13 +321,13 @@ class ReconcileJobTest {
     round.run();
     mode.withdraw(OperatingMode.Withdrawal.UNRAID);
 
-    assertThatThrownBy(() -> requests.restore(new QuarantineRequest("/", false)))
+    assertThatThrownBy(() -> requests.restore(new QuarantineRequest("/", false), "alice"))
         .isInstanceOf(ApiFailure.class)
         .hasMessageContaining("being unraided");
     assertThat(bench.cluster.find(bench.inode)).isEmpty();
 
     mode.resume();
-    requests.restore(new QuarantineRequest("/", false));
+    requests.restore(new QuarantineRequest("/", false), "alice");
     assertThat(bench.cluster.find(bench.inode)).isPresent();
   }
 

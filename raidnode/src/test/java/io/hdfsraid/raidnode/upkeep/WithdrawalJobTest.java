@@ -396,14 +396,14 @@ class WithdrawalJobTest {
             "/.raid",
             CLOCK);
 
-    assertThatThrownBy(() -> requests.withdraw(new WithdrawRequest(false, false, false)))
+    assertThatThrownBy(() -> requests.withdraw(new WithdrawRequest(false, false, false), "alice"))
         .hasMessageContaining(wanted + " bytes")
         .hasMessageContaining((wanted - 1) + " bytes left");
     assertThat(mode.withdrawal()).isEmpty();
 
     bench.cluster.takeOutOfService(only);
     bench.cluster.leaveRoom(only, wanted);
-    assertThatThrownBy(() -> requests.withdraw(new WithdrawRequest(false, false, false)))
+    assertThatThrownBy(() -> requests.withdraw(new WithdrawRequest(false, false, false), "alice"))
         .as("a node on its way out takes nothing")
         .hasMessageContaining("have 0 bytes left");
   }

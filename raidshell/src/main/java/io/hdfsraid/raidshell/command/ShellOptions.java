@@ -26,6 +26,15 @@ public abstract class ShellOptions {
   private Path tokenFile;
 
   @Option(
+      names = "--cacert",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      defaultValue = "${RAIDNODE_CACERT}",
+      description =
+          "Certificates in PEM to trust for https. Default: $RAIDNODE_CACERT, else Java's")
+  private Path certificates;
+
+  @Option(
       names = "--json",
       scope = ScopeType.INHERIT,
       description = "Print the answer of the RaidNode as JSON, for programs.")
@@ -47,6 +56,9 @@ public abstract class ShellOptions {
   public final RaidNodeClient client() throws IOException {
     try {
       RaidNodeClient client = RaidNodeClient.at(url);
+      if (certificates != null) {
+        client = client.withCertificates(certificates);
+      }
       return tokenFile == null ? client : client.withTokenFile(tokenFile);
     } catch (IllegalArgumentException e) {
       throw new ShellException(ExitCode.USAGE, e.getMessage(), "See --url.");

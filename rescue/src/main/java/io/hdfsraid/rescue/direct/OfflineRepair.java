@@ -104,7 +104,7 @@ final class OfflineRepair {
                       jobs.detection().stripes(), jobs.repair().job(), jobs.upkeep().reconciler()),
                   new RepairService.Queues(queue, noScrubs),
                   clock)
-              .repair(request);
+              .repair(request, cluster.user());
       queue.finish();
       if (plan.outcome() == Outcome.ACCEPTED) {
         return ended(plan, catalog);

@@ -89,6 +89,7 @@ class ArchitectureTest {
                   HADOOP,
                   SLF4J,
                   JACKSON,
+                  PICOCLI,
                   "io.dropwizard..",
                   "com.codahale.metrics..",
                   "ch.qos.logback..",
@@ -181,7 +182,7 @@ class ArchitectureTest {
           new Home("jakarta.ws.rs..", "raidnode.rest"),
           new Home("io.micrometer..", "raidnode.metrics"),
           new Home("io.dropwizard..", "raidnode"),
-          new Home(PICOCLI, "raidshell", "rescue", "demo", "bench"));
+          new Home(PICOCLI, "raidnode", "raidshell", "rescue", "demo", "bench"));
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()

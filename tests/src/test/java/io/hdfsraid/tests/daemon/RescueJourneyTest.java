@@ -70,6 +70,7 @@ class RescueJourneyTest {
         repair: {delay: 0s, retryAfter: 1s}
         schedule: {scan: "0 0 0 1 1 ? 2098", integrityCheck: "0 0 0 1 1 ? 2098", cleanUp: "0 0 0 1 1 ? 2098"}
         recency: {atimeSince: 2020-01-01T00:00:00Z}
+        api: {withoutToken: admin}
         server:
           applicationConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
           adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]

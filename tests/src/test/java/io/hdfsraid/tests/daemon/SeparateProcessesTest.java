@@ -82,6 +82,7 @@ class SeparateProcessesTest {
         repair: {delay: 0s, retryAfter: 1s}
         schedule: {scan: "0/2 * * * * ?", integrityCheck: "1/2 * * * * ?"}
         recency: {atimeSince: 2020-01-01T00:00:00Z}
+        api: {withoutToken: admin}
         server:
           applicationConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
           adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]

@@ -48,6 +48,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator sees and does with the shell, from the first look to a loss too many. */
 class ShellJourneyTest {
+  /** As the history lists who is on this machine and has no token. */
+  private static final String ME = System.getProperty("user.name") + " (unproven)";
+
   private static final int BLOCK = 128 << 10;
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -71,6 +74,7 @@ class ShellJourneyTest {
         repair: {delay: 0s, retryAfter: 1s}
         schedule: {scan: "0 0 0 1 1 ? 2098", integrityCheck: "0 0 0 1 1 ? 2098", cleanUp: "0 0 0 1 1 ? 2098"}
         recency: {atimeSince: 2020-01-01T00:00:00Z}
+        api: {withoutToken: admin}
         server:
           applicationConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
           adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
@@ -142,7 +146,7 @@ class ShellJourneyTest {
     assertThat(run(0, "history", path).row(path)).contains("raided", "ok");
     assertThat(json(new TypeReference<Page<HistoryEntry>>() {}, 0, "history", path).items())
         .extracting(HistoryEntry::by)
-        .contains("operator");
+        .contains(ME);
     assertThat(run(6, "raid", path, "--yes").out())
         .contains("ALREADY_RAIDED", "Refused; nothing was changed.");
 
@@ -196,7 +200,7 @@ class ShellJourneyTest {
     // By the operator, unless the daemon came first, which had found the loss by itself.
     assertThat(run(0, "history", path).row("repaired"))
         .contains("ok", path)
-        .containsAnyOf("operator", "job");
+        .containsAnyOf("(unproven)", "job");
     assertThat(run(0, "repair", path).out()).contains("There is nothing to do.");
     assertThat(read(path)).isEqualTo(bytes);
   }

@@ -18,6 +18,7 @@ class StartErrorsTest {
   private static final String LOCAL =
       """
       catalog: {directory: catalog}
+      api: {withoutToken: admin}
       server:
         applicationConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
         adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
@@ -33,8 +34,7 @@ class StartErrorsTest {
             """
             repair: {workers: 0, delya: 5s}
             schedule: {scan: "at noon"}
-            server:
-              applicationConnectors: [{type: http, bindHost: 0.0.0.0, port: 0}]
+            api: {withoutToken: everybody}
             """,
             """
             policies:
@@ -50,8 +50,7 @@ class StartErrorsTest {
           .anyMatch(line -> line.contains("raidnode.yml: schedule.scan: "))
           .anyMatch(
               line ->
-                  line.contains("raidnode.yml: server.applicationConnectors[0].bindHost: 0.0.0.0")
-                      && line.contains("name a token file in api.tokenFile"))
+                  line.contains("raidnode.yml: api.withoutToken: must be none, viewer, operator"))
           .anyMatch(line -> line.startsWith(conf + "/policies.yml: policies[0].codec: "))
           .anyMatch(line -> line.contains("policies.yml: policies[1].coldAfter: "))
           .anyMatch(line -> line.contains("policies.yml: policies[1].colour: "))

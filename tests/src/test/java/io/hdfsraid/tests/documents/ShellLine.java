@@ -121,12 +121,12 @@ record ShellLine(List<String> words) {
                     "-cp",
                     System.getProperty("java.class.path"),
                     RaidNode.class.getName(),
-                    "help")
+                    "--help")
                 .redirectErrorStream(true)
                 .start();
         String said = new String(help.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         daemonCommands =
-            Pattern.compile("\\braidnode (\\w+) \\[")
+            Pattern.compile("(?m)^  ([a-z]+)  ")
                 .matcher(said)
                 .results()
                 .map(found -> found.group(1))

@@ -18,10 +18,17 @@ final class ShellReference {
 
   /** Options that every command has; docs/shell.md explains them once. */
   private static final Pattern COMMON_OPTION =
-      Pattern.compile(" {2,}(?:-h, )?(?:-V, )?--(?:help|json|token-file|url|version|verbose)\\b.*");
+      Pattern.compile(
+          " {2,}(?:-h, )?(?:-V, )?--(?:cacert|help|json|token-file|url|version|verbose)\\b.*");
 
   private static final Set<String> COMMON_IN_SYNOPSIS =
-      Set.of("[-hV]", "[--json]", "[--verbose]", "[--token-file=FILE]", "[--url=URL]");
+      Set.of(
+          "[-hV]",
+          "[--cacert=FILE]",
+          "[--json]",
+          "[--verbose]",
+          "[--token-file=FILE]",
+          "[--url=URL]");
 
   private ShellReference() {}
 

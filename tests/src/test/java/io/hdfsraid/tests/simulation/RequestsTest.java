@@ -243,7 +243,8 @@ class RequestsTest {
       RepairState set = onlyKnown();
       ChangePreview answer =
           repair.cancel(
-              new CancelRepairRequest(null, List.of(new StripeId(inode, 0)), false, null, false));
+              new CancelRepairRequest(null, List.of(new StripeId(inode, 0)), false, null, false),
+              "alice");
 
       assertThat(answer.outcome()).isEqualTo(Outcome.REFUSED);
       assertThat(answer.items().get(0).what())
@@ -258,7 +259,8 @@ class RequestsTest {
     catalog.repairs().put(new RepairState.Waiting(before.damage(), ""));
     ChangePreview left =
         repair.cancel(
-            new CancelRepairRequest(null, List.of(new StripeId(inode, 0)), false, null, false));
+            new CancelRepairRequest(null, List.of(new StripeId(inode, 0)), false, null, false),
+            "alice");
     assertThat(left.outcome()).isEqualTo(Outcome.DONE);
     assertThat(onlyKnown().status()).isEqualTo(RepairStatus.POSTPONED);
   }
@@ -269,16 +271,16 @@ class RequestsTest {
     lose("/w/a", 0);
     lose("/w/e", 0);
 
-    ChangePreview planned = repair.repair(RepairRequest.below("/w", true));
+    ChangePreview planned = repair.repair(RepairRequest.below("/w", true), "alice");
     assertThat(planned.items()).as(planned.toString()).hasSize(2);
     assertThat(planned.items().stream().map(item -> item.repair().orElseThrow().stripe().index()))
         .containsExactlyInAnyOrder(0, 1);
 
-    ChangePreview whole = scrub.scrub(new ScrubRequest("/w", false, true));
+    ChangePreview whole = scrub.scrub(new ScrubRequest("/w", false, true), "alice");
     assertThat(whole.items())
         .singleElement()
         .satisfies(item -> assertThat(item.what()).contains("8 replicas of 2 stripes"));
-    ChangePreview one = scrub.scrub(new ScrubRequest("/w/b", false, true));
+    ChangePreview one = scrub.scrub(new ScrubRequest("/w/b", false, true), "alice");
     assertThat(one.items())
         .singleElement()
         .satisfies(item -> assertThat(item.what()).contains("of 1 stripes"));
@@ -292,11 +294,12 @@ class RequestsTest {
     damaged.add(unreadable);
     List<ChangePreview> plans =
         List.of(
-            repair.repair(RepairRequest.below("/w", true)),
+            repair.repair(RepairRequest.below("/w", true), "alice"),
             repair.repair(
                 RepairRequest.of(
-                    List.of(new StripeId(unreadable, 0), new StripeId(there, 0)), true)),
-            scrub.scrub(new ScrubRequest("/w", false, true)));
+                    List.of(new StripeId(unreadable, 0), new StripeId(there, 0)), true),
+                "alice"),
+            scrub.scrub(new ScrubRequest("/w", false, true), "alice"));
 
     assertThat(plans)
         .allSatisfy(
@@ -326,18 +329,21 @@ class RequestsTest {
           }
         });
     begun.await();
-    assertThat(scrub.scrub(new ScrubRequest("/w/file", true, false)).outcome())
+    assertThat(scrub.scrub(new ScrubRequest("/w/file", true, false), "alice").outcome())
         .isEqualTo(Outcome.ACCEPTED);
     assertThat(scrubs.entries()).hasSize(2);
 
     ChangePreview answer =
-        repair.cancel(new CancelRepairRequest("/w/file", null, false, null, false));
+        repair.cancel(new CancelRepairRequest("/w/file", null, false, null, false), "alice");
     assertThat(answer.items())
         .singleElement()
         .satisfies(item -> assertThat(item.what()).contains("a waiting request for a scrub"));
     assertThat(scrubs.entries()).extracting(RequestQueue.Entry::subject).containsExactly("/other");
 
-    assertThat(repair.cancel(new CancelRepairRequest(null, null, true, null, false)).outcome())
+    assertThat(
+            repair
+                .cancel(new CancelRepairRequest(null, null, true, null, false), "alice")
+                .outcome())
         .isEqualTo(Outcome.DONE);
     scrubs.finish();
   }

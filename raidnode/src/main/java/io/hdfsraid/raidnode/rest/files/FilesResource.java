@@ -4,8 +4,10 @@ import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.files.FileDetail;
 import io.hdfsraid.raidapi.files.FileSummary;
+import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.QueryParameters;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -25,6 +27,7 @@ public final class FilesResource {
   }
 
   @GET
+  @Requires(Role.VIEWER)
   @Path(ApiPaths.FILES)
   public Page<FileSummary> list(
       @QueryParam(ApiPaths.PATH) String path,
@@ -38,6 +41,7 @@ public final class FilesResource {
   }
 
   @GET
+  @Requires(Role.VIEWER)
   @Path(ApiPaths.FILE)
   public FileDetail find(@PathParam("inode") String inode) throws IOException {
     return view.find(QueryParameters.inode(inode))

@@ -2,7 +2,9 @@ package io.hdfsraid.raidnode.rest.files;
 
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.files.FileHistogram;
+import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.QueryParameters;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -20,6 +22,7 @@ public final class HistogramResource {
   }
 
   @GET
+  @Requires(Role.VIEWER)
   public FileHistogram histogram(@QueryParam(ApiPaths.PATH) String path) {
     return view.histogram(QueryParameters.below(path));
   }

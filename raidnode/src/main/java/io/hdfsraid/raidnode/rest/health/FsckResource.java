@@ -2,7 +2,9 @@ package io.hdfsraid.raidnode.rest.health;
 
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.health.FsckReport;
+import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.QueryParameters;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -21,6 +23,7 @@ public final class FsckResource {
   }
 
   @GET
+  @Requires(Role.VIEWER)
   public FsckReport fsck(
       @QueryParam(ApiPaths.PATH) String path,
       @QueryParam(ApiPaths.LIMIT) String limit,

@@ -3,7 +3,9 @@ package io.hdfsraid.raidnode.rest.history;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.QueryParameters;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -21,6 +23,7 @@ public final class HistoryResource {
   }
 
   @GET
+  @Requires(Role.VIEWER)
   public Page<HistoryEntry> list(
       @QueryParam(ApiPaths.PATH) String path,
       @QueryParam(ApiPaths.LIMIT) String limit,

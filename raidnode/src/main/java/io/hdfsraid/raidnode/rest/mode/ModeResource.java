@@ -5,13 +5,18 @@ import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.mode.FootprintReport;
 import io.hdfsraid.raidapi.mode.PauseRequest;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
+import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.RequestBody;
+import io.hdfsraid.raidnode.rest.access.Caller;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.SecurityContext;
 import java.io.IOException;
 
 /** {@value ApiPaths#WITHDRAW}, {@value ApiPaths#PAUSE}, {@value ApiPaths#FOOTPRINT}. */
@@ -25,20 +30,25 @@ public final class ModeResource {
   }
 
   @POST
+  @Requires(Role.ADMIN)
   @Path(ApiPaths.WITHDRAW)
   @Consumes(MediaType.APPLICATION_JSON)
-  public ChangePreview withdraw(WithdrawRequest request) throws IOException {
-    return desk.withdraw(RequestBody.present(request, "{\"purge\": false}"));
+  public ChangePreview withdraw(WithdrawRequest request, @Context SecurityContext caller)
+      throws IOException {
+    return desk.withdraw(RequestBody.present(request, "{\"purge\": false}"), Caller.by(caller));
   }
 
   @POST
+  @Requires(Role.OPERATOR)
   @Path(ApiPaths.PAUSE)
   @Consumes(MediaType.APPLICATION_JSON)
-  public ChangePreview pause(PauseRequest request) throws IOException {
-    return desk.pause(RequestBody.present(request, "{\"paused\": true}"));
+  public ChangePreview pause(PauseRequest request, @Context SecurityContext caller)
+      throws IOException {
+    return desk.pause(RequestBody.present(request, "{\"paused\": true}"), Caller.by(caller));
   }
 
   @GET
+  @Requires(Role.VIEWER)
   @Path(ApiPaths.FOOTPRINT)
   public FootprintReport footprint() throws IOException {
     return desk.footprint();

@@ -15,7 +15,6 @@ import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.mode.OperatingMode.Withdrawal;
 import io.hdfsraid.raidnode.rest.ApiFailure;
-import io.hdfsraid.raidnode.rest.Operator;
 import io.hdfsraid.raidnode.upkeep.WithdrawalJob;
 import java.io.IOException;
 import java.time.Clock;
@@ -51,7 +50,7 @@ public class ModeService {
     this.clock = clock;
   }
 
-  public ChangePreview withdraw(WithdrawRequest request) throws IOException {
+  public ChangePreview withdraw(WithdrawRequest request, String by) throws IOException {
     requirePresence();
     long copied = 0;
     long freed = 0;
@@ -68,7 +67,7 @@ public class ModeService {
             : request.purge() ? Withdrawal.PURGE : Withdrawal.UNRAID;
     if (!request.dryRun()) {
       round.mode().withdraw(how);
-      note("withdrawing", "Every file is unraided; " + then(how));
+      note("withdrawing", "Every file is unraided; " + then(how), by);
     }
     return plan(
         Action.WITHDRAW,
@@ -117,7 +116,7 @@ public class ModeService {
             });
   }
 
-  public ChangePreview pause(PauseRequest request) {
+  public ChangePreview pause(PauseRequest request, String by) {
     OperatingMode mode = round.mode();
     Action action = request.paused() ? Action.PAUSE : Action.RESUME;
     if (!request.paused()) {
@@ -132,10 +131,10 @@ public class ModeService {
     if (outcome == Outcome.DONE) {
       if (request.paused()) {
         mode.pause();
-        note("paused", "Policies raid nothing more");
+        note("paused", "Policies raid nothing more", by);
       } else {
         mode.resume();
-        note("resumed", "Policies go on");
+        note("resumed", "Policies go on", by);
       }
     }
     return plan(
@@ -157,20 +156,12 @@ public class ModeService {
         action, EVERYTHING, outcome, files, 0, copied, copied, freed, List.of(), 0, note);
   }
 
-  private void note(String event, String detail) {
+  private void note(String event, String detail, String by) {
     catalog
         .history()
         .add(
             new io.hdfsraid.raidnode.catalog.HistoryRecord(
-                clock.instant(),
-                event,
-                Optional.empty(),
-                EVERYTHING,
-                true,
-                Operator.NAME,
-                detail,
-                0,
-                0));
+                clock.instant(), event, Optional.empty(), EVERYTHING, true, by, detail, 0, 0));
   }
 
   /** Returns what HDFS-RAID occupies on HDFS now. */

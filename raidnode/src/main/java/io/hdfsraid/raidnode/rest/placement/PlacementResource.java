@@ -3,7 +3,9 @@ package io.hdfsraid.raidnode.rest.placement;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.placement.PlacementReport;
 import io.hdfsraid.raidapi.placement.SkewReport;
+import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.QueryParameters;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -22,6 +24,7 @@ public final class PlacementResource {
   }
 
   @GET
+  @Requires(Role.VIEWER)
   @Path(ApiPaths.PLACEMENT)
   public PlacementReport placement(
       @QueryParam(ApiPaths.PATH) String path,
@@ -32,6 +35,7 @@ public final class PlacementResource {
   }
 
   @GET
+  @Requires(Role.VIEWER)
   @Path(ApiPaths.SKEW)
   public SkewReport skew() throws IOException {
     return service.skew();

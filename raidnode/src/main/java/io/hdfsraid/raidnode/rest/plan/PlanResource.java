@@ -2,6 +2,8 @@ package io.hdfsraid.raidnode.rest.plan;
 
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.plan.RaidingPlan;
+import io.hdfsraid.raidnode.access.Role;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -20,6 +22,7 @@ public final class PlanResource {
   }
 
   @GET
+  @Requires(Role.VIEWER)
   public RaidingPlan plan(@QueryParam(ApiPaths.POLICY) String policy) {
     return view.plan(Optional.ofNullable(policy));
   }

@@ -5,8 +5,10 @@ import io.hdfsraid.raidapi.policies.FileExplanation;
 import io.hdfsraid.raidapi.policies.PoliciesReport;
 import io.hdfsraid.raidapi.policies.PoliciesValidation;
 import io.hdfsraid.raidapi.policies.ValidatePoliciesRequest;
+import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.QueryParameters;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -46,12 +48,14 @@ public final class PoliciesResource {
   }
 
   @GET
+  @Requires(Role.VIEWER)
   @Path(ApiPaths.POLICIES)
   public PoliciesReport policies() {
     return policies.get();
   }
 
   @GET
+  @Requires(Role.VIEWER)
   @Path(ApiPaths.EXPLAIN)
   public FileExplanation explain(@QueryParam(ApiPaths.PATH) String path) throws IOException {
     return explainer.explain(QueryParameters.absolute(path));
@@ -59,6 +63,7 @@ public final class PoliciesResource {
 
   /** Validates policies that arrive as JSON or as the text of the file, see {@link YamlBody}. */
   @POST
+  @Requires(Role.VIEWER)
   @Path(ApiPaths.POLICIES_VALIDATE)
   @Consumes({
     MediaType.APPLICATION_JSON,

@@ -5,15 +5,20 @@ import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.quarantine.QuarantineRequest;
 import io.hdfsraid.raidapi.quarantine.QuarantinedParity;
+import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.QueryParameters;
 import io.hdfsraid.raidnode.rest.RequestBody;
+import io.hdfsraid.raidnode.rest.access.Caller;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.SecurityContext;
 import java.io.IOException;
 
 /** {@value ApiPaths#QUARANTINE} and below. */
@@ -27,6 +32,7 @@ public final class QuarantineResource {
   }
 
   @GET
+  @Requires(Role.VIEWER)
   @Path(ApiPaths.QUARANTINE)
   public Page<QuarantinedParity> list(
       @QueryParam(ApiPaths.PATH) String path,
@@ -37,16 +43,20 @@ public final class QuarantineResource {
   }
 
   @POST
+  @Requires(Role.OPERATOR)
   @Path(ApiPaths.QUARANTINE_RESTORE)
   @Consumes(MediaType.APPLICATION_JSON)
-  public ChangePreview restore(QuarantineRequest request) throws IOException {
-    return desk.restore(RequestBody.present(request, RequestBody.PATH));
+  public ChangePreview restore(QuarantineRequest request, @Context SecurityContext caller)
+      throws IOException {
+    return desk.restore(RequestBody.present(request, RequestBody.PATH), Caller.by(caller));
   }
 
   @POST
+  @Requires(Role.ADMIN)
   @Path(ApiPaths.QUARANTINE_PURGE)
   @Consumes(MediaType.APPLICATION_JSON)
-  public ChangePreview purge(QuarantineRequest request) throws IOException {
-    return desk.purge(RequestBody.present(request, RequestBody.PATH));
+  public ChangePreview purge(QuarantineRequest request, @Context SecurityContext caller)
+      throws IOException {
+    return desk.purge(RequestBody.present(request, RequestBody.PATH), Caller.by(caller));
   }
 }

@@ -16,7 +16,6 @@ import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.raiding.file.Quarantine;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.Cursors;
-import io.hdfsraid.raidnode.rest.Operator;
 import io.hdfsraid.raidnode.rest.Permission;
 import io.hdfsraid.raidnode.rest.PreviewBuilder;
 import io.hdfsraid.raidnode.rest.Submission;
@@ -118,7 +117,7 @@ public class QuarantineService {
     return KnownFiles.isBelow(top, path(kept));
   }
 
-  public ChangePreview restore(QuarantineRequest request) throws IOException {
+  public ChangePreview restore(QuarantineRequest request, String by) throws IOException {
     new Permission(mode).require();
     PreviewBuilder plan = new PreviewBuilder(Action.RESTORE, request.path());
     List<Task> tasks = new ArrayList<>();
@@ -150,13 +149,13 @@ public class QuarantineService {
             for (Member member : manifest.members()) {
               byHand.forget(member.inode());
             }
-            round.restore(kept, Operator.NAME);
+            round.restore(kept, by);
           });
     }
     return changes.answer(plan, request.dryRun(), tasks);
   }
 
-  public ChangePreview purge(QuarantineRequest request) throws IOException {
+  public ChangePreview purge(QuarantineRequest request, String by) throws IOException {
     PreviewBuilder plan = new PreviewBuilder(Action.PURGE, request.path());
     List<Task> tasks = new ArrayList<>();
     for (ParityFile kept : kept(request.path())) {
@@ -168,7 +167,7 @@ public class QuarantineService {
       }
       plan.wanted(inode, path(kept), "Delete %s for good".formatted(kept.file().path()), 0, 0);
       plan.frees(bytes(kept));
-      tasks.add(() -> round.purge(kept, Operator.NAME));
+      tasks.add(() -> round.purge(kept, by));
     }
     return changes.answer(plan, request.dryRun(), tasks);
   }

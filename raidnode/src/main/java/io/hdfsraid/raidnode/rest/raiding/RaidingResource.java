@@ -4,12 +4,17 @@ import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.raiding.RaidRequest;
 import io.hdfsraid.raidapi.raiding.UnraidRequest;
+import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.RequestBody;
+import io.hdfsraid.raidnode.rest.access.Caller;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.SecurityContext;
 import java.io.IOException;
 
 /**
@@ -26,14 +31,18 @@ public final class RaidingResource {
   }
 
   @POST
+  @Requires(Role.OPERATOR)
   @Path(ApiPaths.RAID)
-  public ChangePreview raid(RaidRequest request) throws IOException {
-    return service.raid(RequestBody.present(request, RequestBody.PATH));
+  public ChangePreview raid(RaidRequest request, @Context SecurityContext caller)
+      throws IOException {
+    return service.raid(RequestBody.present(request, RequestBody.PATH), Caller.by(caller));
   }
 
   @POST
+  @Requires(Role.OPERATOR)
   @Path(ApiPaths.UNRAID)
-  public ChangePreview unraid(UnraidRequest request) throws IOException {
-    return service.unraid(RequestBody.present(request, RequestBody.PATH));
+  public ChangePreview unraid(UnraidRequest request, @Context SecurityContext caller)
+      throws IOException {
+    return service.unraid(RequestBody.present(request, RequestBody.PATH), Caller.by(caller));
   }
 }

@@ -18,7 +18,6 @@ import io.hdfsraid.raidnode.raiding.core.Forecast;
 import io.hdfsraid.raidnode.raiding.file.Raider;
 import io.hdfsraid.raidnode.raiding.group.GroupPlan;
 import io.hdfsraid.raidnode.rest.ApiFailure;
-import io.hdfsraid.raidnode.rest.Operator;
 import io.hdfsraid.raidnode.rest.Permission;
 import io.hdfsraid.raidnode.rest.PreviewBuilder;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
@@ -82,7 +81,7 @@ public class RaidingService {
     this.changes = changes;
   }
 
-  public ChangePreview raid(RaidRequest request) throws IOException {
+  public ChangePreview raid(RaidRequest request, String by) throws IOException {
     request.codec().ifPresent(RaidingService::requireCodec);
     new Permission(mode).require();
     PreviewBuilder plan = new PreviewBuilder(Action.RAID, request.path());
@@ -106,10 +105,10 @@ public class RaidingService {
                 new Sharing(GroupPlan.Bucket.of(file), protection.get()), key -> new ArrayList<>())
             .add(file);
       } else if (consider(file, verdict, protection.get(), plan)) {
-        tasks.add(() -> raid(file, protection.get()));
+        tasks.add(() -> raid(file, protection.get(), by));
       }
     }
-    sharing.forEach((key, files) -> planTogether(files, key.protection(), plan, tasks));
+    sharing.forEach((key, files) -> planTogether(files, key.protection(), by, plan, tasks));
     return answer(plan, request.dryRun(), tasks, changes);
   }
 
@@ -117,7 +116,11 @@ public class RaidingService {
   private record Sharing(GroupPlan.Bucket bucket, Protection protection) {}
 
   private void planTogether(
-      List<FileFacts> files, Protection protection, PreviewBuilder plan, List<Task> tasks) {
+      List<FileFacts> files,
+      Protection protection,
+      String by,
+      PreviewBuilder plan,
+      List<Task> tasks) {
     GroupPlan groups = GroupPlan.of(files, protection, policies.policies().minSavingPercent());
     for (FileFacts left : groups.left()) {
       plan.refused(left.inodeId(), left.path(), groups.whyLeft(), Reason.NO_COMPANY.name());
@@ -144,9 +147,9 @@ public class RaidingService {
               return; // The withdrawal began after this request was accepted.
             }
             for (FileFacts file : group) {
-              know(file);
+              know(file, by);
             }
-            jobs.raider().raidTogether(GroupPlan.inodes(group), protection, Operator.NAME);
+            jobs.raider().raidTogether(GroupPlan.inodes(group), protection, by);
           });
     }
   }
@@ -200,20 +203,20 @@ public class RaidingService {
   }
 
   /** Records a file that no scan has seen yet. */
-  private void know(FileFacts file) throws IOException {
-    jobs.raider().know(file, Operator.NAME);
+  private void know(FileFacts file, String by) throws IOException {
+    jobs.raider().know(file, by);
     jobs.byHand().forget(file.inodeId());
   }
 
-  private void raid(FileFacts file, Protection protection) throws IOException {
+  private void raid(FileFacts file, Protection protection, String by) throws IOException {
     if (mode.isWithdrawing()) {
       return; // The withdrawal began after this request was accepted.
     }
-    know(file);
-    jobs.raider().raid(file.inodeId(), protection, Operator.NAME);
+    know(file, by);
+    jobs.raider().raid(file.inodeId(), protection, by);
   }
 
-  public ChangePreview unraid(UnraidRequest request) throws IOException {
+  public ChangePreview unraid(UnraidRequest request, String by) throws IOException {
     PreviewBuilder plan = new PreviewBuilder(Action.UNRAID, request.path());
     // Members of one group go together: the group is encoded again without them, or retired.
     Map<Long, List<Long>> byParity = new LinkedHashMap<>();
@@ -242,7 +245,7 @@ public class RaidingService {
             for (long inode : inodes) {
               jobs.byHand().remember(inode);
             }
-            jobs.reconciler().unraid(inodes, Operator.NAME);
+            jobs.reconciler().unraid(inodes, by);
           });
     }
     return answer(plan, request.dryRun(), tasks, changes);

@@ -21,7 +21,6 @@ import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.repair.RepairJob;
 import io.hdfsraid.raidnode.repair.StripeChecks;
 import io.hdfsraid.raidnode.rest.ApiFailure;
-import io.hdfsraid.raidnode.rest.Operator;
 import io.hdfsraid.raidnode.rest.PreviewBuilder;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
 import io.hdfsraid.raidnode.rest.RequestQueue;
@@ -76,8 +75,8 @@ public class RepairService {
   }
 
   /** Repairs, unless the request is a dry run. */
-  public ChangePreview repair(RepairRequest request) throws IOException {
-    RepairDraft plan = new RepairDraft(request.subject());
+  public ChangePreview repair(RepairRequest request, String by) throws IOException {
+    RepairDraft plan = new RepairDraft(request.subject(), by);
     List<Task> tasks = new ArrayList<>();
     if (request.all()) {
       planKnown(plan, tasks);
@@ -104,9 +103,11 @@ public class RepairService {
   /** A preview that is being built, and whether some part cannot be rebuilt. */
   private final class RepairDraft {
     private final PreviewBuilder draft;
+    private final String by;
     private boolean hopeless;
 
-    RepairDraft(String subject) {
+    RepairDraft(String subject, String by) {
+      this.by = by;
       this.draft = new PreviewBuilder(Action.REPAIR, subject);
     }
 
@@ -159,7 +160,7 @@ public class RepairService {
           });
     }
     for (long id : repairable) {
-      tasks.add(() -> jobs.repair().run(id, Operator.NAME));
+      tasks.add(() -> jobs.repair().run(id, plan.by));
     }
   }
 
@@ -190,7 +191,7 @@ public class RepairService {
           });
     }
     if (!wanted.isEmpty()) {
-      tasks.add(() -> jobs.repair().run(wanted, Operator.NAME));
+      tasks.add(() -> jobs.repair().run(wanted, plan.by));
     }
   }
 
@@ -215,18 +216,18 @@ public class RepairService {
               .formatted(MOST_PLANNED));
     }
     if (!known.isEmpty()) {
-      tasks.add(() -> jobs.repair().runAll(Operator.NAME));
+      tasks.add(() -> jobs.repair().runAll(plan.by));
     }
   }
 
   /** Cancels requests, or pauses the repair of stripes, unless the request is a dry run. */
-  public ChangePreview cancel(CancelRepairRequest request) throws IOException {
+  public ChangePreview cancel(CancelRepairRequest request, String by) throws IOException {
     PreviewBuilder plan = new PreviewBuilder(Action.CANCEL, request.subject());
     if (request.stripes().isEmpty()) {
       cancelRequests(request, queues.repairs(), "repair", plan);
       cancelRequests(request, queues.scrubs(), "scrub", plan);
     } else {
-      cancelStripes(request, plan);
+      cancelStripes(request, by, plan);
     }
     if (!plan.anyWanted()) {
       return plan.as(plan.anyRefused() ? Outcome.REFUSED : Outcome.NOTHING_TO_DO, "");
@@ -261,7 +262,8 @@ public class RepairService {
     }
   }
 
-  private void cancelStripes(CancelRepairRequest request, PreviewBuilder plan) throws IOException {
+  private void cancelStripes(CancelRepairRequest request, String by, PreviewBuilder plan)
+      throws IOException {
     Instant until = clock.instant().plus(request.pause());
     for (StripeId id : request.stripes()) {
       Optional<RepairState> record = jobs.stripes().known(id.inode(), id.index());
@@ -291,7 +293,7 @@ public class RepairService {
           0,
           0);
       if (!request.dryRun()) {
-        jobs.repair().leave(record.get().stripe(), until, Operator.NAME);
+        jobs.repair().leave(record.get().stripe(), until, by);
       }
     }
   }

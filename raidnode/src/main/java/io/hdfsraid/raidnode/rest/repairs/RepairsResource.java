@@ -6,15 +6,20 @@ import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.repairs.CancelRepairRequest;
 import io.hdfsraid.raidapi.repairs.QueuedRepair;
 import io.hdfsraid.raidapi.repairs.RepairRequest;
+import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.QueryParameters;
 import io.hdfsraid.raidnode.rest.RequestBody;
+import io.hdfsraid.raidnode.rest.access.Caller;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.SecurityContext;
 import java.io.IOException;
 
 /**
@@ -36,6 +41,7 @@ public final class RepairsResource {
   }
 
   @GET
+  @Requires(Role.VIEWER)
   @Path(ApiPaths.REPAIRS)
   public Page<QueuedRepair> list(
       @QueryParam(ApiPaths.LIMIT) String limit, @QueryParam(ApiPaths.CURSOR) String cursor) {
@@ -43,16 +49,20 @@ public final class RepairsResource {
   }
 
   @POST
+  @Requires(Role.OPERATOR)
   @Path(ApiPaths.REPAIR)
   @Consumes(MediaType.APPLICATION_JSON)
-  public ChangePreview repair(RepairRequest request) throws IOException {
-    return desk.repair(RequestBody.present(request, BODY));
+  public ChangePreview repair(RepairRequest request, @Context SecurityContext caller)
+      throws IOException {
+    return desk.repair(RequestBody.present(request, BODY), Caller.by(caller));
   }
 
   @POST
+  @Requires(Role.OPERATOR)
   @Path(ApiPaths.REPAIRS_CANCEL)
   @Consumes(MediaType.APPLICATION_JSON)
-  public ChangePreview cancel(CancelRepairRequest request) throws IOException {
-    return desk.cancel(RequestBody.present(request, BODY));
+  public ChangePreview cancel(CancelRepairRequest request, @Context SecurityContext caller)
+      throws IOException {
+    return desk.cancel(RequestBody.present(request, BODY), Caller.by(caller));
   }
 }

@@ -4,7 +4,6 @@ import io.hdfsraid.raidapi.repairs.RepairStorm;
 import io.hdfsraid.raidapi.repairs.StormReport;
 import io.hdfsraid.raidapi.repairs.StormRequest;
 import io.hdfsraid.raidnode.repair.StormBreaker;
-import io.hdfsraid.raidnode.rest.Operator;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -24,11 +23,11 @@ public class StormService {
     return new StormReport(storms.look().map(RepairWork::view), false);
   }
 
-  public StormReport override(StormRequest request) throws IOException {
+  public StormReport override(StormRequest request, String by) throws IOException {
     if (request.dryRun()) {
       return storm();
     }
-    Optional<RepairStorm> storm = storms.override(Operator.NAME).map(RepairWork::view);
+    Optional<RepairStorm> storm = storms.override(by).map(RepairWork::view);
     return new StormReport(storm, storm.isPresent());
   }
 }

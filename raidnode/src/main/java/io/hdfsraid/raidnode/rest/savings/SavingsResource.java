@@ -2,8 +2,10 @@ package io.hdfsraid.raidnode.rest.savings;
 
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.savings.SavingsReport;
+import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.QueryParameters;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -24,6 +26,7 @@ public final class SavingsResource {
   }
 
   @GET
+  @Requires(Role.VIEWER)
   public SavingsReport savings(
       @QueryParam(ApiPaths.PATH) String path,
       @QueryParam(ApiPaths.DEPTH) String depth,

@@ -3,12 +3,17 @@ package io.hdfsraid.raidnode.rest.scrub;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
+import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.RequestBody;
+import io.hdfsraid.raidnode.rest.access.Caller;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.SecurityContext;
 import java.io.IOException;
 
 /** {@value ApiPaths#SCRUB}: a preview, unless the request says otherwise. */
@@ -23,7 +28,9 @@ public final class ScrubResource {
   }
 
   @POST
-  public ChangePreview scrub(ScrubRequest request) throws IOException {
-    return service.scrub(RequestBody.present(request, RequestBody.PATH));
+  @Requires(Role.OPERATOR)
+  public ChangePreview scrub(ScrubRequest request, @Context SecurityContext caller)
+      throws IOException {
+    return service.scrub(RequestBody.present(request, RequestBody.PATH), Caller.by(caller));
   }
 }

@@ -8,7 +8,6 @@ import io.hdfsraid.raidapi.ChangePreview.Action;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
-import io.hdfsraid.raidnode.rest.Operator;
 import io.hdfsraid.raidnode.rest.PreviewBuilder;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
 import io.hdfsraid.raidnode.rest.RequestQueue;
@@ -57,8 +56,8 @@ public class ScrubService {
   }
 
   /** Scrubs, unless the request is a dry run. */
-  public ChangePreview scrub(ScrubRequest request) throws IOException {
-    ScrubDraft plan = new ScrubDraft(request);
+  public ChangePreview scrub(ScrubRequest request, String by) throws IOException {
+    ScrubDraft plan = new ScrubDraft(request, by);
     Set<Long> groups = new HashSet<>();
     for (FileRecord record : files.few(request.path(), "all stripes are scrubbed in turn anyway")) {
       long inode = record.inode();
@@ -77,12 +76,14 @@ public class ScrubService {
   private final class ScrubDraft {
     private final ScrubRequest request;
     private final ScrubDepth depth;
+    private final String by;
     private final PreviewBuilder draft;
     private final List<Task> tasks = new ArrayList<>();
     private long bytes;
     private long questions;
 
-    ScrubDraft(ScrubRequest request) {
+    ScrubDraft(ScrubRequest request, String by) {
+      this.by = by;
       this.request = request;
       this.depth = request.deep() ? ScrubDepth.DEEP : ScrubDepth.PRESENCE;
       this.draft = new PreviewBuilder(Action.SCRUB, request.path());
@@ -113,7 +114,7 @@ public class ScrubService {
                   .formatted(cost.replicas(), stripes.size()),
           request.deep() ? cost.bytes() : 0,
           0);
-      tasks.add(() -> scrubs.apply(depth).scrub(id, Operator.NAME));
+      tasks.add(() -> scrubs.apply(depth).scrub(id, by));
     }
 
     ChangePreview answer() {

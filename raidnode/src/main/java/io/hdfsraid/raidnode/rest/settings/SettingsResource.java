@@ -3,13 +3,18 @@ package io.hdfsraid.raidnode.rest.settings;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.ApiFailure;
+import io.hdfsraid.raidnode.rest.access.Caller;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.SecurityContext;
 
 /** {@value ApiPaths#SETTINGS}: a change is only shown, unless told. */
 @Path(ApiPaths.SETTINGS)
@@ -23,16 +28,18 @@ public final class SettingsResource {
   }
 
   @GET
+  @Requires(Role.VIEWER)
   public SettingsReport settings() {
     return settings.settings();
   }
 
   @PUT
-  public SettingsReport change(SettingsRequest request) {
+  @Requires(Role.ADMIN)
+  public SettingsReport change(SettingsRequest request, @Context SecurityContext caller) {
     if (request == null || request.values().isEmpty()) {
       throw ApiFailure.badRequest(
           "The request names no setting", "Send {\"values\": {\"raiding.workers\": \"3\"}}");
     }
-    return settings.change(request);
+    return settings.change(request, Caller.by(caller));
   }
 }

@@ -8,7 +8,6 @@ import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.TunableSettings;
 import io.hdfsraid.raidnode.rest.ApiFailure;
-import io.hdfsraid.raidnode.rest.Operator;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import java.time.Clock;
 import java.util.List;
@@ -61,14 +60,14 @@ public class SettingsService {
    *
    * @throws ApiFailure with all mistakes of the request
    */
-  public synchronized SettingsReport change(SettingsRequest request) {
+  public synchronized SettingsReport change(SettingsRequest request, String by) {
     RaidNodeConfiguration wanted = wanted(request);
     List<SettingsReport.Change> changes = changes(wanted);
     if (request.dryRun()) {
       return view(changes, false);
     }
     // Recorded first: there must be no change without a record.
-    changes.forEach(this::writeDown);
+    changes.forEach(change -> writeDown(change, by));
     apply.accept(wanted.tuning());
     now = wanted;
     return view(changes, true);
@@ -96,7 +95,7 @@ public class SettingsService {
         .toList();
   }
 
-  private void writeDown(SettingsReport.Change change) {
+  private void writeDown(SettingsReport.Change change, String by) {
     catalog
         .history()
         .add(
@@ -106,7 +105,7 @@ public class SettingsService {
                 Optional.empty(),
                 EVERYTHING,
                 true,
-                Operator.NAME,
+                by,
                 "%s: %s -> %s".formatted(change.key(), change.from(), change.to()),
                 0,
                 0));

@@ -2,16 +2,21 @@ package io.hdfsraid.raidnode.rest.status;
 
 import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidnode.config.PoliciesWatch;
+import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
 import io.hdfsraid.raidnode.schedule.JobReport;
 import io.hdfsraid.recency.source.SourceState;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Collects all that an operator should know or mend, each with advice. */
 public final class DaemonProblems {
+  private final Supplier<Optional<NameNodeWatch.Outage>> nameNode;
   private final OwnerSummary owner;
   private final ModeProblems mode;
   private final RepairProblems repairs;
@@ -20,7 +25,11 @@ public final class DaemonProblems {
   private final Supplier<List<JobReport>> jobs;
   private final Supplier<List<SourceState>> sources;
 
+  /**
+   * @param nameNode the outage that goes on, if there is one
+   */
   public DaemonProblems(
+      Supplier<Optional<NameNodeWatch.Outage>> nameNode,
       OwnerSummary owner,
       ModeProblems mode,
       RepairProblems repairs,
@@ -28,6 +37,7 @@ public final class DaemonProblems {
       Supplier<PoliciesWatch.State> policiesFile,
       Supplier<List<JobReport>> jobs,
       Supplier<List<SourceState>> sources) {
+    this.nameNode = nameNode;
     this.owner = owner;
     this.mode = mode;
     this.repairs = repairs;
@@ -38,20 +48,42 @@ public final class DaemonProblems {
   }
 
   List<Problem> all(Instant now) {
-    List<Problem> problems = new ArrayList<>(mode.all());
-    owner.problem().ifPresent(problems::add);
+    Optional<NameNodeWatch.Outage> outage = nameNode.get();
+    List<Problem> problems = new ArrayList<>();
+    outage.map(gone -> away(gone, now)).ifPresent(problems::add);
+    problems.addAll(mode.all());
+    if (outage.isEmpty()) {
+      owner.problem().ifPresent(problems::add);
+    }
     problems.addAll(repairs.all());
     problems.addAll(scrubs.problems(now));
     policiesFile.get().refusal().map(DaemonProblems::refused).ifPresent(problems::add);
     for (JobReport job : jobs.get()) {
-      job.lastError().map(error -> failed(job, error)).ifPresent(problems::add);
+      if (outage.isEmpty()) {
+        job.lastError().map(error -> failed(job, error)).ifPresent(problems::add);
+      }
       job.stall().map(DaemonProblems::stalled).ifPresent(problems::add);
     }
-    AccessSources.of(sources.get()).stream()
-        .filter(source -> !source.problem().isEmpty())
-        .map(SourceAdvice::problem)
-        .forEach(problems::add);
+    if (outage.isEmpty()) {
+      AccessSources.of(sources.get()).stream()
+          .filter(source -> !source.problem().isEmpty())
+          .map(SourceAdvice::problem)
+          .forEach(problems::add);
+    }
     return problems;
+  }
+
+  /** What follows from it (jobs that fail, an ownership that cannot be confirmed) says no more. */
+  private static Problem away(NameNodeWatch.Outage outage, Instant now) {
+    return new Problem(
+        "NAMENODE_AWAY",
+        "NameNode %s has not answered since %s (%d min): %s; raiding, repairs and scrubs wait"
+            .formatted(
+                outage.nameNode(),
+                outage.since().truncatedTo(ChronoUnit.SECONDS),
+                Duration.between(outage.since(), now).toMinutes(),
+                outage.why()),
+        "Everything goes on by itself when it answers.");
   }
 
   private static Problem refused(PoliciesWatch.Refusal refusal) {

@@ -2,6 +2,8 @@ package io.hdfsraid.raidnode.rest.status;
 
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidnode.access.Role;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -19,6 +21,7 @@ public final class StatusResource {
   }
 
   @GET
+  @Requires(Role.VIEWER)
   public Status status() {
     return status.get();
   }

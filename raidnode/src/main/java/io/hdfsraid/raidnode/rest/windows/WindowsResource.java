@@ -3,13 +3,18 @@ package io.hdfsraid.raidnode.rest.windows;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.windows.WindowsReport;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
+import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.RequestBody;
+import io.hdfsraid.raidnode.rest.access.Caller;
+import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.SecurityContext;
 
 /** {@value ApiPaths#WINDOWS}. */
 @Path(ApiPaths.WINDOWS)
@@ -22,14 +27,17 @@ public final class WindowsResource {
   }
 
   @GET
+  @Requires(Role.VIEWER)
   public WindowsReport windows() {
     return desk.windows();
   }
 
   @POST
+  @Requires(Role.OPERATOR)
   @Consumes(MediaType.APPLICATION_JSON)
-  public WindowsReport override(WindowsRequest request) {
+  public WindowsReport override(WindowsRequest request, @Context SecurityContext caller) {
     return desk.override(
-        RequestBody.present(request, "{\"mode\": \"OPEN\", \"duration\": \"PT4H\"}"));
+        RequestBody.present(request, "{\"mode\": \"OPEN\", \"duration\": \"PT4H\"}"),
+        Caller.by(caller));
   }
 }

@@ -12,7 +12,6 @@ import io.hdfsraid.raidapi.windows.WindowsRequest.Mode;
 import io.hdfsraid.raidnode.catalog.History;
 import io.hdfsraid.raidnode.catalog.HistoryRecord;
 import io.hdfsraid.raidnode.mode.WorkingHours;
-import io.hdfsraid.raidnode.rest.Operator;
 import io.hdfsraid.raidnode.select.PoliciesInForce;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
@@ -46,7 +45,7 @@ public class WindowsService {
     return view(hours.wanted(), false);
   }
 
-  public WindowsReport override(WindowsRequest request) {
+  public WindowsReport override(WindowsRequest request, String by) {
     Optional<ManualOverride> wanted = wanted(request);
     if (request.dryRun()) {
       return view(wanted, false);
@@ -58,7 +57,7 @@ public class WindowsService {
     // Recorded first: there must be no change without a record.
     history.add(
         new HistoryRecord(
-            clock.instant(), EVENT, Optional.empty(), EVERYTHING, true, Operator.NAME, what, 0, 0));
+            clock.instant(), EVENT, Optional.empty(), EVERYTHING, true, by, what, 0, 0));
     wanted.ifPresentOrElse(hours::override, hours::follow);
     LOG.atInfo().addKeyValue("windows", what).log("An operator has changed when policies may act");
     return view(wanted, true);

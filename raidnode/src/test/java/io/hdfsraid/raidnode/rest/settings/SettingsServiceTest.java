@@ -50,7 +50,7 @@ class SettingsServiceTest {
   }
 
   private SettingsReport change(boolean dryRun, Map<String, String> values) {
-    return changes.change(new SettingsRequest(values, dryRun));
+    return changes.change(new SettingsRequest(values, dryRun), "alice");
   }
 
   private Map<String, String> now() {
@@ -86,8 +86,8 @@ class SettingsServiceTest {
         .containsExactly(tuple("5MB", "200MB"));
     assertThat(history())
         .containsExactlyInAnyOrder(
-            "setting by operator: raiding.bytesPerSecond: 200MB -> 5MB",
-            "setting by operator: hdfs.streamsPerDataNode: 4 -> 7");
+            "setting by alice: raiding.bytesPerSecond: 200MB -> 5MB",
+            "setting by alice: hdfs.streamsPerDataNode: 4 -> 7");
   }
 
   @Test

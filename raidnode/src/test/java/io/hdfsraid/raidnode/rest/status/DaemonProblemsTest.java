@@ -12,6 +12,7 @@ import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.config.PoliciesWatch;
 import io.hdfsraid.raidnode.hdfs.Ownership;
+import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.mode.WorkingHours;
 import io.hdfsraid.raidnode.repair.StormBreaker.Storm;
@@ -45,6 +46,7 @@ class DaemonProblemsTest {
   private OperatingMode mode;
   private WorkingHours hours;
   private Ownership ownership = new Ownership(Ownership.State.HELD, "");
+  private Optional<NameNodeWatch.Outage> outage = Optional.empty();
   private Optional<Storm> storm = Optional.empty();
   private Optional<PoliciesWatch.Refusal> refusal = Optional.empty();
   private Optional<String> jobError = Optional.empty();
@@ -65,6 +67,7 @@ class DaemonProblemsTest {
 
   private List<Problem> problems() {
     return new DaemonProblems(
+            () -> outage,
             new OwnerSummary("process 1 on here", NOW, () -> ownership),
             new ModeProblems(mode, hours),
             new RepairProblems(() -> storm, new CatalogSummary(catalog)),
@@ -122,6 +125,23 @@ class DaemonProblemsTest {
   @Test
   void aHealthyDaemonHasNone() {
     assertThat(problems()).isEmpty();
+  }
+
+  @Test
+  void anOutageOfTheNameNodeIsSaidFirstAndWithoutWhatFollowsFromIt() {
+    outage =
+        Optional.of(
+            new NameNodeWatch.Outage(
+                "hdfs://nn1:8020", NOW.minusSeconds(250), "Connection refused"));
+    ownership = new Ownership(Ownership.State.UNCONFIRMED, "It is so.");
+    jobError = Optional.of("Connection refused");
+    sourceProblem = Optional.of("Connection refused");
+    mode.pause();
+    assertThat(problems()).extracting(Problem::code).containsExactly("NAMENODE_AWAY", "PAUSED");
+    assertThat(problems().get(0).message())
+        .isEqualTo(
+            "NameNode hdfs://nn1:8020 has not answered since %s (4 min): Connection refused; raiding, repairs and scrubs wait"
+                .formatted(NOW.minusSeconds(250)));
   }
 
   @ParameterizedTest

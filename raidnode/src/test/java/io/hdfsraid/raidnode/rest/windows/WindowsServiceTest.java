@@ -87,7 +87,7 @@ class WindowsServiceTest {
   }
 
   private WindowsReport ask(Mode mode, Duration time) {
-    return service().override(new WindowsRequest(mode, time, false));
+    return service().override(new WindowsRequest(mode, time, false), "alice");
   }
 
   private static WindowStatus window(WindowsReport view) {
@@ -126,9 +126,9 @@ class WindowsServiceTest {
     assertThat(window(ask(Mode.FOLLOW, Duration.ZERO)).percent()).isEqualTo(50);
     assertThat(history())
         .containsExactlyInAnyOrder(
-            "windows by operator: OPEN until 2026-11-16T16:00:00Z, whatever windows say",
-            "windows by operator: CLOSED until 2026-11-17T00:00:00Z, whatever windows say",
-            "windows by operator: As windows say");
+            "windows by alice: OPEN until 2026-11-16T16:00:00Z, whatever windows say",
+            "windows by alice: CLOSED until 2026-11-17T00:00:00Z, whatever windows say",
+            "windows by alice: As windows say");
   }
 
   @Test
@@ -143,7 +143,7 @@ class WindowsServiceTest {
   @Test
   void aDryRunOnlyShowsWhatWouldBe() {
     WindowsReport shown =
-        service().override(new WindowsRequest(Mode.OPEN, Duration.ofHours(4), null));
+        service().override(new WindowsRequest(Mode.OPEN, Duration.ofHours(4), null), "alice");
     assertThat(shown.changed()).isFalse();
     assertThat(window(shown).open()).isTrue();
     assertThat(window(service().windows()).open()).isFalse();

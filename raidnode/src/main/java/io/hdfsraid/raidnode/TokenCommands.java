@@ -1,0 +1,214 @@
+package io.hdfsraid.raidnode;
+
+import io.dropwizard.util.Duration;
+import io.hdfsraid.raidnode.access.AccessToken;
+import io.hdfsraid.raidnode.access.Role;
+import io.hdfsraid.raidnode.access.TokensFile;
+import io.hdfsraid.raidnode.access.TokensFile.NewToken;
+import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.config.SettingsException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.Column;
+import picocli.CommandLine.Help.TextTable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** The commands for the tokens of users. A running daemon notices each change by itself. */
+@Command(
+    name = "token",
+    description = "Creates, lists and revokes the tokens that prove who a user is.",
+    synopsisSubcommandLabel = "COMMAND")
+final class TokenCommands implements Callable<Integer> {
+  private final SettingsReader reader;
+  private final Clock clock;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--conf",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description = "raidnode.yml, which names the file of tokens. Default: that of conf.")
+  private Optional<Path> conf;
+
+  /** Reads the settings. */
+  @FunctionalInterface
+  interface SettingsReader {
+    Settings read(Optional<Path> file) throws SettingsException;
+  }
+
+  /** Reads the name of a role. */
+  static final class RoleReader implements ITypeConverter<Role> {
+    @Override
+    public Role convert(String value) {
+      try {
+        return Role.of(value);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  /** Reads a duration as the configuration has them. */
+  static final class DurationReader implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String value) {
+      try {
+        return Duration.parse(value);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException("'%s' is no duration such as 90d".formatted(value));
+      }
+    }
+  }
+
+  TokenCommands(SettingsReader reader, Clock clock, PrintStream out, PrintStream err) {
+    this.reader = reader;
+    this.clock = clock;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Without a command. */
+  @Override
+  public Integer call() {
+    throw new ParameterException(spec.commandLine(), "Which command?");
+  }
+
+  private TokensFile tokens() throws SettingsException {
+    return new TokensFile(reader.read(conf).tokensFile(), clock);
+  }
+
+  @Command(
+      name = "create",
+      description = {
+        "Creates a token and prints it. It is kept as a hash, so nobody can print it again."
+      })
+  int create(
+      @Option(
+              names = "--user",
+              required = true,
+              paramLabel = "NAME",
+              description = "Who will use it: a person or a program.")
+          String user,
+      @Option(
+              names = "--role",
+              required = true,
+              paramLabel = "ROLE",
+              converter = RoleReader.class,
+              description = "metrics, viewer, operator or admin.")
+          Role role,
+      @Option(
+              names = "--expires",
+              paramLabel = "TIME",
+              converter = DurationReader.class,
+              description = "How long it is valid, e.g. 90d. Default: until it is revoked.")
+          Optional<Duration> expires)
+      throws SettingsException {
+    TokensFile file = tokens();
+    return attempt(
+        () -> {
+          NewToken created = file.create(user, role, expires.map(Duration::toJavaDuration));
+          out.println(created.secret());
+          err.printf(
+              "Token %s of %s, role %s, %s, is in %s. Keep the line above in a file that only %s can read.%n",
+              created.token().id(),
+              user,
+              role,
+              created
+                  .token()
+                  .expires()
+                  .map(end -> "valid until " + end)
+                  .orElse("valid until revoked"),
+              file,
+              user);
+        });
+  }
+
+  @Command(name = "list", description = "Lists the tokens, without their secrets.")
+  int list() throws SettingsException {
+    TokensFile file = tokens();
+    return attempt(
+        () -> {
+          List<AccessToken> all = file.read();
+          if (all.isEmpty()) {
+            out.println("There are no tokens in " + file);
+            return;
+          }
+          TextTable table =
+              TextTable.forColumns(
+                  Help.defaultColorScheme(Ansi.OFF),
+                  new Column(10, 0, Column.Overflow.SPAN),
+                  new Column(20, 0, Column.Overflow.SPAN),
+                  new Column(10, 0, Column.Overflow.SPAN),
+                  new Column(22, 0, Column.Overflow.SPAN),
+                  new Column(30, 0, Column.Overflow.SPAN));
+          table.addRowValues("ID", "USER", "ROLE", "CREATED", "EXPIRES");
+          Instant now = clock.instant();
+          for (AccessToken token : all) {
+            table.addRowValues(
+                token.id(),
+                token.user(),
+                token.role().toString(),
+                seconds(token.created()),
+                token.expires().map(TokenCommands::seconds).orElse("never")
+                    + (token.isExpired(now) ? " (expired)" : ""));
+          }
+          out.print(table);
+        });
+  }
+
+  private static String seconds(Instant time) {
+    return time.truncatedTo(java.time.temporal.ChronoUnit.SECONDS).toString();
+  }
+
+  @Command(name = "revoke", description = "Revokes a token: from now on it is wrong.")
+  int revoke(
+      @Parameters(paramLabel = "ID", description = "Its ID, as 'raidnode token list' shows it.")
+          String id)
+      throws SettingsException {
+    TokensFile file = tokens();
+    return attempt(
+        () -> {
+          AccessToken revoked =
+              file.revoke(id)
+                  .orElseThrow(
+                      () -> new IOException("There is no token %s in %s".formatted(id, file)));
+          out.printf("Token %s of %s is revoked%n", id, revoked.user());
+        });
+  }
+
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private int attempt(Work work) {
+    try {
+      work.run();
+      return ExitCode.OK.number();
+    } catch (IllegalArgumentException e) {
+      err.println("raidnode: " + e.getMessage());
+      return ExitCode.USAGE.number();
+    } catch (IOException e) {
+      err.println("raidnode: " + e.getMessage());
+      return ExitCode.TROUBLE.number();
+    }
+  }
+}

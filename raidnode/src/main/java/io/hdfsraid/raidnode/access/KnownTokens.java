@@ -1,0 +1,47 @@
+package io.hdfsraid.raidnode.access;
+
+import java.io.IOException;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The tokens that the daemon accepts: those of the file, read again when it changes. A file that
+ * became unreadable is logged, and no token is valid until it can be read: a token may have been
+ * revoked in it. Safe for concurrent use.
+ */
+public final class KnownTokens {
+  private static final Logger LOG = LoggerFactory.getLogger(KnownTokens.class);
+
+  private final TokensFile file;
+  private Optional<FileTime> read = Optional.empty();
+  private List<AccessToken> tokens = List.of();
+
+  public KnownTokens(TokensFile file) {
+    this.file = file;
+  }
+
+  /** Returns the token with this secret, which may have expired. */
+  public Optional<AccessToken> find(String secret) {
+    String hash = AccessToken.sha256(secret);
+    return now().stream().filter(token -> token.isOf(hash)).findFirst();
+  }
+
+  private synchronized List<AccessToken> now() {
+    Optional<FileTime> changed = Optional.empty();
+    try {
+      changed = file.changed();
+      if (!changed.equals(read)) {
+        tokens = file.read();
+        LOG.info("Read {} tokens from {}", tokens.size(), file);
+      }
+    } catch (IOException e) {
+      LOG.error("No token is valid until the file of tokens can be read: {}", e.getMessage());
+      tokens = List.of();
+    }
+    read = changed;
+    return tokens;
+  }
+}

@@ -1,0 +1,42 @@
+package io.hdfsraid.raidnode.access;
+
+import java.security.Principal;
+import java.util.regex.Pattern;
+
+/**
+ * Somebody, or some program, that calls the daemon.
+ *
+ * @param user name of the user
+ * @param role what the user may do
+ * @param proven whether a token says so; otherwise the user is on this machine and has said so
+ */
+public record Person(String user, Role role, boolean proven) implements Principal {
+  private static final Pattern USER = Pattern.compile("[\\p{Alnum}][\\p{Alnum}._@/-]{0,63}");
+
+  /**
+   * @throws IllegalArgumentException if the name could be taken for something else in a table or a
+   *     log
+   */
+  public Person {
+    if (!isName(user)) {
+      throw new IllegalArgumentException(
+          "'%s' is not a name: letters, digits and . _ @ / - are allowed, at most 64"
+              .formatted(user));
+    }
+  }
+
+  /** Returns whether the name can be taken for nothing else. */
+  public static boolean isName(String user) {
+    return USER.matcher(user).matches();
+  }
+
+  /** Returns the name under which the history lists what this person did. */
+  public String by() {
+    return proven ? user : user + " (unproven)";
+  }
+
+  @Override
+  public String getName() {
+    return user;
+  }
+}

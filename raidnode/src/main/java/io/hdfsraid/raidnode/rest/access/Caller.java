@@ -1,0 +1,18 @@
+package io.hdfsraid.raidnode.rest.access;
+
+import io.hdfsraid.raidnode.access.Person;
+import jakarta.ws.rs.core.SecurityContext;
+
+/** The person that a request comes from, as {@link AccessFilter} has found out. */
+public final class Caller {
+  private Caller() {}
+
+  static Person of(SecurityContext request) {
+    return (Person) request.getUserPrincipal();
+  }
+
+  /** Returns the name under which the history lists what the request does. */
+  public static String by(SecurityContext request) {
+    return of(request).by();
+  }
+}

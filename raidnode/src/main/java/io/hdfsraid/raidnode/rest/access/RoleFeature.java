@@ -1,0 +1,42 @@
+package io.hdfsraid.raidnode.rest.access;
+
+import io.hdfsraid.raidapi.ErrorCode;
+import io.hdfsraid.raidnode.access.Person;
+import io.hdfsraid.raidnode.access.Role;
+import io.hdfsraid.raidnode.rest.ApiFailure;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.DynamicFeature;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.FeatureContext;
+
+/** Lets nobody call an endpoint without its role. */
+public final class RoleFeature implements DynamicFeature {
+  /**
+   * @throws IllegalStateException if an endpoint says nothing about roles, so that a new one cannot
+   *     be open to everybody by mistake
+   */
+  @Override
+  public void configure(ResourceInfo endpoint, FeatureContext context) {
+    Requires requires = endpoint.getResourceMethod().getAnnotation(Requires.class);
+    if (requires == null) {
+      if (!endpoint.getResourceClass().isAnnotationPresent(Path.class)) {
+        return; // Jersey's own answer to OPTIONS
+      }
+      throw new IllegalStateException(endpoint.getResourceMethod() + " must say who may call it");
+    }
+    Role needed = requires.value();
+    ContainerRequestFilter filter =
+        request -> {
+          Person person = Caller.of(request.getSecurityContext());
+          if (!person.role().includes(needed)) {
+            throw new ApiFailure(
+                ErrorCode.FORBIDDEN,
+                "%s has the role %s, and this needs the role %s"
+                    .formatted(person.user(), person.role(), needed),
+                "An administrator of the RaidNode can create a token with that role: raidnode token create.");
+          }
+        };
+    context.register(filter);
+  }
+}
