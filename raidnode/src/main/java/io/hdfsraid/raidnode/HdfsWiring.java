@@ -67,6 +67,8 @@ public final class HdfsWiring implements Wiring {
             hdfs.connect(
                 new ParitySettings(node.hdfs().root(), ParitySettings.AccessRule.INHERIT), clock));
     catalog.bindTo(cluster.access().blockPool());
+    NameNodeProbe probe = opened.add(cluster.probe());
+    NameNodeWatch nameNode = new NameNodeWatch(cluster.uri().toString(), probe::problem, clock);
     JobWiring wiring =
         opened.add(
             JobWiring.of(
@@ -74,7 +76,7 @@ public final class HdfsWiring implements Wiring {
                 catalog,
                 settings.policies(),
                 jobSettings(node, cluster, recency(settings, cluster)),
-                new JobListeners(metrics, metrics.steps()),
+                new JobListeners(metrics, metrics.steps(), nameNode),
                 clock));
 
     DecisionMirror decisions = new DecisionMirror(catalog.notes(), cluster.decisions());
@@ -88,8 +90,6 @@ public final class HdfsWiring implements Wiring {
       wiring.upkeep().mode().rootWasRemade(); // somebody has deleted or moved it meanwhile
     }
     owner.onRemade(wiring.upkeep().mode()::rootWasRemade);
-    NameNodeProbe probe = opened.add(cluster.probe());
-    NameNodeWatch nameNode = new NameNodeWatch(cluster.uri().toString(), probe::problem, clock);
     Timetable timetable =
         new Timetable(
             settings,
@@ -122,7 +122,7 @@ public final class HdfsWiring implements Wiring {
             "jobs", new JobsHealth(timetable.schedule()),
             "owner", new OwnerHealth(cluster.access().fence()),
             "namenode", new NameNodeHealth(cluster.access().namespace())),
-        () -> owner.ownership().state() == Ownership.State.HELD,
+        () -> owner.ownership().state() == Ownership.State.HELD && nameNode.outage().isEmpty(),
         owner.end());
   }
 

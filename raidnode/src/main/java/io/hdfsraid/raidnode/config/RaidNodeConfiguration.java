@@ -40,6 +40,7 @@ public final class RaidNodeConfiguration extends Configuration {
           "io.dropwizard", TextNode.valueOf("WARN"),
           "org.eclipse.jetty", TextNode.valueOf("WARN"),
           "org.quartz", TextNode.valueOf("WARN"),
+          "org.apache.hadoop.hdfs.DFSClient", TextNode.valueOf("ERROR"),
           "org.apache.hadoop.ipc.Client", TextNode.valueOf("ERROR"),
           "org.apache.hadoop.io.retry.RetryInvocationHandler", TextNode.valueOf("ERROR"),
           "org.apache.hadoop.util.NativeCodeLoader", TextNode.valueOf("ERROR"));

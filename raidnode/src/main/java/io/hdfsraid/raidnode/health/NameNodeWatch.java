@@ -21,8 +21,8 @@ public final class NameNodeWatch implements KnownTrouble {
   private static final Logger LOG = LoggerFactory.getLogger(NameNodeWatch.class);
   private static final Duration EVERY = Duration.ofMinutes(1);
 
-  /** Jobs that fail together need one look. */
-  private static final Duration FRESH = Duration.ofSeconds(5);
+  /** What fails together needs one look. An older look may be from before the NameNode went. */
+  private static final Duration FRESH = Duration.ofMillis(200);
 
   private final String nameNode;
   private final Supplier<Optional<String>> probe;

@@ -60,7 +60,7 @@ public record JobWiring(
             settings,
             tuning,
             new StripeClaims(),
-            new Journal(catalog, clock, listeners.events()),
+            new Journal(catalog, clock, listeners.events(), listeners.trouble()),
             listeners,
             clock),
         policies,

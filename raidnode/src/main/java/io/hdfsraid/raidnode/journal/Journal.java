@@ -17,6 +17,7 @@ import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.SkipReason;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.group.GroupOutcome;
+import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import io.hdfsraid.recency.index.IndexedFacts;
 import java.math.BigInteger;
 import java.time.Clock;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Records each action in four places: the record of the file, the history, the log, and the
@@ -35,11 +37,22 @@ import org.slf4j.LoggerFactory;
 public final class Journal {
   private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
 
+  private static final String RECONCILE = "reconcile";
+
   private final Catalog catalog;
   private final Clock clock;
   private final RaidEvents events;
+  private final KnownTrouble trouble;
 
   public Journal(Catalog catalog, Clock clock, RaidEvents events) {
+    this(catalog, clock, events, KnownTrouble.NONE);
+  }
+
+  /**
+   * @param trouble tells failures that need not be written down each time something is tried again
+   */
+  public Journal(Catalog catalog, Clock clock, RaidEvents events, KnownTrouble trouble) {
+    this.trouble = trouble;
     this.catalog = catalog;
     this.clock = clock;
     this.events = events;
@@ -185,18 +198,31 @@ public final class Journal {
     }
   }
 
+  /** Returns how loudly to log a failure: hardly, if it is explained by a trouble that is known. */
+  public Level levelOf(Exception failure) {
+    return trouble.explains(failure) ? Level.DEBUG : Level.WARN;
+  }
+
+  /** What is tried again by itself need not be in the history each time, for a known trouble. */
+  private static boolean isNoted(String action, Level level) {
+    return level == Level.WARN || !action.equals(RECONCILE);
+  }
+
   /** Records that work on a group failed; no change of its members is known. */
   public void failed(String action, GroupId group, Exception e, String by) {
-    note(
-        action,
-        Optional.empty(),
-        group.toString(),
-        false,
-        by,
-        String.valueOf(e.getMessage()),
-        0,
-        0);
-    LOG.atWarn()
+    Level level = levelOf(e);
+    if (isNoted(action, level)) {
+      note(
+          action,
+          Optional.empty(),
+          group.toString(),
+          false,
+          by,
+          String.valueOf(e.getMessage()),
+          0,
+          0);
+    }
+    LOG.atLevel(level)
         .addKeyValue("action", action)
         .addKeyValue("group", group.value())
         .setCause(e)
@@ -207,8 +233,11 @@ public final class Journal {
   public void failed(String action, long inode, Exception e, String by) {
     String path =
         catalog.files().find(inode).map(file -> file.facts().path()).orElse("inode " + inode);
-    note(action, Optional.of(inode), path, false, by, String.valueOf(e.getMessage()), 0, 0);
-    LOG.atWarn()
+    Level level = levelOf(e);
+    if (isNoted(action, level)) {
+      note(action, Optional.of(inode), path, false, by, String.valueOf(e.getMessage()), 0, 0);
+    }
+    LOG.atLevel(level)
         .addKeyValue("action", action)
         .addKeyValue("inode", inode)
         .addKeyValue("path", path)

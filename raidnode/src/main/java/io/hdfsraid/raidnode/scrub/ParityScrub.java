@@ -19,8 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Scrubs one parity file for one minute at a time, so that a large file or a slow node does not
@@ -28,7 +26,6 @@ import org.slf4j.LoggerFactory;
  * continues.
  */
 public final class ParityScrub {
-  private static final Logger LOG = LoggerFactory.getLogger(ParityScrub.class);
   private static final Duration SLICE = Duration.ofMinutes(1);
 
   /** When a file that is being reduced is looked at again. */
@@ -83,11 +80,7 @@ public final class ParityScrub {
       if (isInterrupt(e)) {
         throw e; // The next run continues after the last stripe.
       }
-      LOG.atWarn()
-          .addKeyValue("parity", record.id())
-          .addKeyValue("depth", depth.tag())
-          .setCause(e)
-          .log("scrub failed; it will be tried again");
+      journal.postponed(record.id(), e);
       postpone(record.id(), retryAfter);
       throw e;
     }

@@ -57,6 +57,15 @@ public final class ScrubJournal {
     }
   }
 
+  /** Logs that a scrub failed which is tried again in its turn. */
+  void postponed(long parity, Exception e) {
+    LOG.atLevel(journal.levelOf(e))
+        .addKeyValue("parity", parity)
+        .addKeyValue("depth", depth.tag())
+        .setCause(e)
+        .log("scrub failed; it will be tried again");
+  }
+
   /** Writes that a requested scrub failed. */
   void failed(long inode, Exception e, String by) {
     journal.failed(ACTION, inode, e, by);

@@ -87,7 +87,7 @@ class NameNodeWatchTest {
     problem = Optional.of(REFUSED);
     assertThat(watch.explains(new IOException(REFUSED))).as("it was asked just now").isFalse();
     assertThat(asked).isEqualTo(1);
-    passed = passed.plusSeconds(5);
+    passed = passed.plusMillis(200);
     assertThat(watch.explains(new IOException(REFUSED))).isTrue();
     assertThat(watch.explains(new UncheckedIOException(new IOException(REFUSED)))).isTrue();
     assertThat(asked).isEqualTo(2);

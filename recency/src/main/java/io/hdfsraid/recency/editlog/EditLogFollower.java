@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Follows the edit log of the NameNode. Each call of {@link #follow} continues at the watermark of
@@ -234,6 +235,7 @@ public final class EditLogFollower {
   }
 
   private void postpone(IOException e) {
+    boolean first = pause.isZero();
     pause = pause.isZero() ? FIRST_PAUSE : pause.multipliedBy(2);
     if (pause.compareTo(LONGEST_PAUSE) > 0) {
       pause = LONGEST_PAUSE;
@@ -244,10 +246,10 @@ public final class EditLogFollower {
       failures++;
       problem = Optional.of("The edit log cannot be read: " + text);
     }
-    LOG.atWarn()
+    LOG.atLevel(first ? Level.WARN : Level.DEBUG)
         .addKeyValue("again", notBefore)
         .addKeyValue("because", text)
-        .log("The edit log cannot be read");
+        .log("The edit log cannot be read; it is tried again with growing pauses");
   }
 
   /** A rename into our root or out of it also concerns a file of a user. */

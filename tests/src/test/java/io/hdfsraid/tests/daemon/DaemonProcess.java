@@ -131,6 +131,10 @@ final class DaemonProcess implements AutoCloseable {
     return URI.create(ready().orElseThrow().group(1));
   }
 
+  URI adminAddress() {
+    return URI.create(ready().orElseThrow().group(2));
+  }
+
   RaidNodeClient client() {
     return RaidNodeClient.at(address());
   }

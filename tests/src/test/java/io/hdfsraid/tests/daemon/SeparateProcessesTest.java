@@ -10,11 +10,15 @@ import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.HealthState;
 import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidapi.status.Status;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -71,6 +76,9 @@ class SeparateProcessesTest {
   static void stopHdfs() throws IOException {
     hdfs.close();
   }
+
+  /** Of work that was under way when the NameNode went. */
+  private static final int MOST_OTHER_LINES = 10;
 
   @BeforeEach
   void configure() throws IOException {
@@ -241,6 +249,84 @@ class SeparateProcessesTest {
     byte[] joined = Arrays.copyOf(first, first.length + second.length);
     System.arraycopy(second, 0, joined, first.length, second.length);
     return joined;
+  }
+
+  /** How long the NameNode is away; {@code -Doutage.seconds=600} for a long look. */
+  private static final Duration OUTAGE = Duration.ofSeconds(Long.getLong("outage.seconds", 75));
+
+  @Test
+  @Tag("full")
+  void anOutageOfTheNameNodeIsALineAMinuteAndEverythingGoesOnAfterwards() throws Exception {
+    for (int i = 0; i < 12; i++) {
+      load("/outage/cold/" + i, 4 * BLOCK + i);
+    }
+    boolean away = false;
+    try (DaemonProcess daemon = DaemonProcess.start(conf, hdfs.confDirectory())) {
+      Until.holds(
+          () -> in(FileState.RAIDED, files(daemon.client(), "/outage")) > 0, daemon::output);
+      int before = lines(daemon).size();
+      int history = history(daemon).size();
+      hdfs.killNameNode();
+      away = true;
+      Until.holds(() -> problems(daemon).startsWith("NAMENODE_AWAY"), () -> problems(daemon));
+      assertThat(ready(daemon)).isEqualTo(503);
+      long end = System.nanoTime() + OUTAGE.toNanos();
+      Until.holds(() -> System.nanoTime() > end, daemon::output);
+      assertThat(problems(daemon)).isEqualTo("NAMENODE_AWAY");
+      List<String> said = lines(daemon).subList(before, lines(daemon).size());
+      assertThat(said)
+          .as(() -> String.join("\n", said))
+          .hasSizeLessThanOrEqualTo((int) OUTAGE.toMinutes() + MOST_OTHER_LINES);
+      assertThat(said).filteredOn(line -> line.contains("does not answer")).hasSize(1);
+      assertThat(history(daemon).size() - history)
+          .as(() -> history(daemon).toString())
+          .isLessThanOrEqualTo(MOST_OTHER_LINES);
+
+      hdfs.restartNameNode();
+      hdfs.waitActive();
+      away = false;
+      Until.holds(() -> daemon.output().contains("answers again after"), daemon::output);
+      awaitState(daemon.client(), "/outage", 12, FileState.RAIDED);
+      Until.holds(() -> problems(daemon).isEmpty(), () -> problems(daemon));
+      assertThat(ready(daemon)).isEqualTo(200);
+      assertSameBytes();
+    } finally {
+      if (away) {
+        hdfs.restartNameNode();
+        hdfs.waitActive();
+      }
+    }
+  }
+
+  private static List<String> lines(DaemonProcess daemon) {
+    // This daemon evaluates the index every two seconds, which needs no NameNode.
+    return daemon.output().lines().filter(line -> !line.contains("namespace scanned")).toList();
+  }
+
+  private static List<HistoryEntry> history(DaemonProcess daemon) {
+    try {
+      return daemon.client().history("/", Paging.first(Paging.MAX_LIMIT)).items();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String problems(DaemonProcess daemon) {
+    try {
+      return daemon.client().status().problems().stream()
+          .map(Problem::code)
+          .collect(Collectors.joining(" "));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static int ready(DaemonProcess daemon) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(daemon.adminAddress().resolve("/ready")).build(),
+            BodyHandlers.discarding())
+        .statusCode();
   }
 
   private void aSecondOneIsRefused(DaemonProcess first) throws Exception {
