@@ -82,7 +82,9 @@ final class Commands implements Callable<Integer> {
   }
 
   private static void exitCodeOfWrongUse(CommandLine line) {
-    line.getCommandSpec().exitCodeOnInvalidInput(ExitCode.USAGE.number());
+    line.getCommandSpec()
+        .exitCodeOnInvalidInput(ExitCode.USAGE.number())
+        .exitCodeOnExecutionException(ExitCode.SOFTWARE.number());
     line.getSubcommands().values().forEach(Commands::exitCodeOfWrongUse);
   }
 

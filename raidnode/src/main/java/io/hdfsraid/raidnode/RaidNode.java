@@ -193,6 +193,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
                     tokens,
                     api.roleWithoutToken(),
                     request -> Optional.of(Role.VIEWER),
+                    false,
                     json,
                     clock)));
     protect(
@@ -201,7 +202,12 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
             .addFilter(
                 "access",
                 new AccessFilter(
-                    tokens, api.roleWithoutToken(), RaidNode::requiredOfMonitoring, json, clock)));
+                    tokens,
+                    api.roleWithoutToken(),
+                    RaidNode::requiredOfMonitoring,
+                    true,
+                    json,
+                    clock)));
     environment.jersey().register(new RoleFeature());
     environment.jersey().register(new AuditLog());
   }

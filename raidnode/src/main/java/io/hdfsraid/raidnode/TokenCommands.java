@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +62,7 @@ final class TokenCommands implements Callable<Integer> {
     public Role convert(String value) {
       try {
         return Role.of(value);
-      } catch (IllegalArgumentException e) {
+      } catch (IllegalArgumentException | DateTimeException e) {
         throw new TypeConversionException(e.getMessage());
       }
     }

@@ -127,7 +127,7 @@ public final class RaidNodeClient {
       throw new RaidNodeException(
           ErrorCode.NO_TOKEN,
           "The token would travel unencrypted to " + base.getHost(),
-          "Have the RaidNode serve https (docs/operations.md), and use https://.");
+          "Have the RaidNode serve https (docs/security.md), and use https://.");
     }
     try {
       String content = Files.readString(file).strip();

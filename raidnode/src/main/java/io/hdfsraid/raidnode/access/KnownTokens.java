@@ -18,6 +18,7 @@ public final class KnownTokens {
   private final TokensFile file;
   private Optional<FileTime> read = Optional.empty();
   private List<AccessToken> tokens = List.of();
+  private Optional<String> failure = Optional.empty();
 
   public KnownTokens(TokensFile file) {
     this.file = file;
@@ -30,18 +31,22 @@ public final class KnownTokens {
   }
 
   private synchronized List<AccessToken> now() {
-    Optional<FileTime> changed = Optional.empty();
     try {
-      changed = file.changed();
-      if (!changed.equals(read)) {
+      Optional<FileTime> changed = file.changed();
+      if (!changed.equals(read) || failure.isPresent()) {
         tokens = file.read();
         LOG.info("Read {} tokens from {}", tokens.size(), file);
       }
+      read = changed;
+      failure = Optional.empty();
     } catch (IOException e) {
-      LOG.error("No token is valid until the file of tokens can be read: {}", e.getMessage());
       tokens = List.of();
+      // Who mends the file need not write it: read again each time, and say each reason once.
+      if (!failure.equals(Optional.of(String.valueOf(e.getMessage())))) {
+        failure = Optional.of(String.valueOf(e.getMessage()));
+        LOG.error("No token is valid until the file of tokens can be read: {}", e.getMessage());
+      }
     }
-    read = changed;
     return tokens;
   }
 }

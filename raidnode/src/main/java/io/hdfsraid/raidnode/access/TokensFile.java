@@ -53,6 +53,9 @@ public final class TokensFile {
     requireOwnerOnly();
     try {
       Content content = json.readValue(Files.readAllBytes(path), Content.class);
+      if (content == null || (content.tokens() != null && content.tokens().contains(null))) {
+        throw new IOException("%s is not a file of tokens".formatted(path));
+      }
       return content.tokens() == null ? List.of() : List.copyOf(content.tokens());
     } catch (NoSuchFileException e) {
       return List.of();

@@ -27,7 +27,11 @@ public record ApiSettings(
   private static final String NOBODY = "none";
 
   public ApiSettings {
-    tokensFile = requireNonNullElse(tokensFile, Path.of("..", "data", "tokens.json"));
+    // A key without a value arrives as an empty path.
+    tokensFile =
+        tokensFile == null || tokensFile.toString().isEmpty()
+            ? Path.of("..", "data", "tokens.json")
+            : tokensFile;
     withoutToken = requireNonNullElse(withoutToken, NOBODY);
     hosts = hosts == null ? List.of() : List.copyOf(hosts);
   }

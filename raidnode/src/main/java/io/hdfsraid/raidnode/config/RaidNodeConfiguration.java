@@ -37,6 +37,7 @@ public final class RaidNodeConfiguration extends Configuration {
   /** Libraries that log their start, or each try to reach a NameNode that is away. */
   private static final Map<String, JsonNode> QUIET =
       Map.of(
+          "audit", TextNode.valueOf("INFO"),
           "io.dropwizard", TextNode.valueOf("WARN"),
           "org.eclipse.jetty", TextNode.valueOf("WARN"),
           "org.quartz", TextNode.valueOf("WARN"),

@@ -1,14 +1,20 @@
 package io.hdfsraid.raidnode.health;
 
 import io.hdfsraid.raidnode.schedule.KnownTrouble;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.EOFException;
+import java.io.InterruptedIOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +26,11 @@ import org.slf4j.LoggerFactory;
 public final class NameNodeWatch implements KnownTrouble {
   private static final Logger LOG = LoggerFactory.getLogger(NameNodeWatch.class);
   private static final Duration EVERY = Duration.ofMinutes(1);
+  private static final int MOST_CAUSES = 20;
+
+  /** What a NameNode throws that answers and cannot serve: names of classes of HDFS. */
+  private static final List<String> REFUSALS =
+      List.of("SafeMode", "safe mode", "StandbyException", "RetriableException");
 
   /** What fails together needs one look. An older look may be from before the NameNode went. */
   private static final Duration FRESH = Duration.ofMillis(200);
@@ -70,7 +81,7 @@ public final class NameNodeWatch implements KnownTrouble {
       outage.ifPresent(
           over ->
               LOG.info(
-                  "NameNode {} answers again after {}; everything goes on",
+                  "NameNode {} is well again after {}; everything goes on",
                   nameNode,
                   seconds(now - beganAt)));
       outage = Optional.empty();
@@ -80,12 +91,17 @@ public final class NameNodeWatch implements KnownTrouble {
       beganAt = now;
       saidAt = now;
       LOG.warn(
-          "NameNode {} does not answer: {}; raiding, repairs and scrubs wait", nameNode, why.get());
+          "NameNode {} cannot be worked with: {}; raiding, repairs and scrubs wait",
+          nameNode,
+          why.get());
       outage = Optional.of(new Outage(nameNode, clock.instant(), why.get()));
     } else if (now - saidAt >= EVERY.toNanos()) {
       saidAt = now;
       LOG.warn(
-          "NameNode {} has not answered for {}: {}", nameNode, seconds(now - beganAt), why.get());
+          "NameNode {} cannot be worked with for {}: {}",
+          nameNode,
+          seconds(now - beganAt),
+          why.get());
     }
   }
 
@@ -96,7 +112,7 @@ public final class NameNodeWatch implements KnownTrouble {
   /** Asks the NameNode, unless it was asked a moment ago. */
   @Override
   public boolean explains(Throwable failure) {
-    if (!(failure instanceof IOException) && !(failure instanceof UncheckedIOException)) {
+    if (isInterrupt(failure) || !connects(failure)) {
       return false;
     }
     if (outage.isPresent()) {
@@ -109,5 +125,35 @@ public final class NameNodeWatch implements KnownTrouble {
       }
       return outage.isPresent();
     }
+  }
+
+  /** Work that was cancelled says nothing of the NameNode, and cannot ask it. */
+  private static boolean isInterrupt(Throwable failure) {
+    if (Thread.currentThread().isInterrupted()) {
+      return true;
+    }
+    return causes(failure)
+        .anyMatch(
+            cause ->
+                cause instanceof InterruptedException
+                    || (cause instanceof InterruptedIOException
+                        && !(cause instanceof SocketTimeoutException)));
+  }
+
+  /** Whether it may have failed because the NameNode could not be reached, or refused to change. */
+  private static boolean connects(Throwable failure) {
+    return causes(failure)
+        .anyMatch(
+            cause ->
+                cause instanceof SocketException
+                    || cause instanceof SocketTimeoutException
+                    || cause instanceof EOFException
+                    || cause instanceof UnknownHostException
+                    || REFUSALS.stream().anyMatch(String.valueOf(cause.getMessage())::contains)
+                    || REFUSALS.stream().anyMatch(cause.getClass().getName()::contains));
+  }
+
+  private static Stream<Throwable> causes(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(MOST_CAUSES);
   }
 }

@@ -72,6 +72,16 @@ class TokensFileTest {
   }
 
   @Test
+  void aFileThatIsMendedIsReadAgainAlsoIfItIsNotWritten() throws Exception {
+    NewToken alice = file().create("alice", Role.ADMIN, Optional.empty());
+    Files.setPosixFilePermissions(path(), PosixFilePermissions.fromString("rw-r--r--"));
+    KnownTokens known = new KnownTokens(file());
+    assertThat(known.find(alice.secret())).isEmpty();
+    Files.setPosixFilePermissions(path(), PosixFilePermissions.fromString("rw-------"));
+    assertThat(known.find(alice.secret())).contains(alice.token());
+  }
+
+  @Test
   void aRevokedTokenIsGone() throws Exception {
     NewToken alice = file().create("alice", Role.ADMIN, Optional.empty());
     NewToken bob = file().create("bob", Role.VIEWER, Optional.empty());
@@ -94,6 +104,8 @@ class TokensFileTest {
   @ValueSource(
       strings = {
         "nonsense",
+        "null",
+        "{\"tokens\": [null]}",
         "{\"tokens\": [{\"user\": \"a b\", \"role\": \"admin\"}]}",
         "{\"tokens\": [{\"user\": \"a\", \"role\": \"king\"}]}"
       })
@@ -103,7 +115,7 @@ class TokensFileTest {
     Files.setPosixFilePermissions(path(), PosixFilePermissions.fromString("rw-------"));
     assertThatThrownBy(() -> file().read())
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(path() + " is not a file of tokens: ");
+        .hasMessageContaining(path() + " is not a file of tokens");
   }
 
   @ParameterizedTest

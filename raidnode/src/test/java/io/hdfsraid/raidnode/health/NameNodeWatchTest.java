@@ -7,7 +7,10 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,23 +78,26 @@ class NameNodeWatchTest {
     assertThat(said())
         .hasSize(11)
         .startsWith(
-            "NameNode hdfs://nn1:8020 does not answer: Connection refused; raiding, repairs and scrubs wait",
-            "NameNode hdfs://nn1:8020 has not answered for 60 s: Connection refused")
-        .endsWith("NameNode hdfs://nn1:8020 answers again after 600 s; everything goes on");
+            "NameNode hdfs://nn1:8020 cannot be worked with: Connection refused; raiding, repairs and scrubs wait",
+            "NameNode hdfs://nn1:8020 cannot be worked with for 60 s: Connection refused")
+        .endsWith("NameNode hdfs://nn1:8020 is well again after 600 s; everything goes on");
   }
 
   @Test
   void aFailureIsExplainedIfTheNameNodeDoesNotAnswerNow() {
-    assertThat(watch.explains(new IOException(REFUSED))).isFalse();
+    assertThat(watch.explains(new ConnectException(REFUSED))).isFalse();
     assertThat(asked).isEqualTo(1);
     problem = Optional.of(REFUSED);
-    assertThat(watch.explains(new IOException(REFUSED))).as("it was asked just now").isFalse();
+    assertThat(watch.explains(new ConnectException(REFUSED))).as("it was asked just now").isFalse();
     assertThat(asked).isEqualTo(1);
     passed = passed.plusMillis(200);
-    assertThat(watch.explains(new IOException(REFUSED))).isTrue();
-    assertThat(watch.explains(new UncheckedIOException(new IOException(REFUSED)))).isTrue();
+    assertThat(watch.explains(new ConnectException(REFUSED))).isTrue();
+    assertThat(watch.explains(new UncheckedIOException(new ConnectException(REFUSED)))).isTrue();
     assertThat(asked).isEqualTo(2);
     assertThat(watch.explains(new IllegalStateException("a bug"))).isFalse();
+    assertThat(watch.explains(new IOException("No space left on device"))).isFalse();
+    assertThat(watch.explains(new InterruptedIOException("cancelled"))).isFalse();
+    assertThat(watch.explains(new SocketTimeoutException("no answer"))).isTrue();
     assertThat(said()).hasSize(1);
   }
 }

@@ -235,18 +235,20 @@ public final class EditLogFollower {
   }
 
   private void postpone(IOException e) {
-    boolean first = pause.isZero();
     pause = pause.isZero() ? FIRST_PAUSE : pause.multipliedBy(2);
     if (pause.compareTo(LONGEST_PAUSE) > 0) {
       pause = LONGEST_PAUSE;
     }
     notBefore = clock.instant().plus(pause);
     String text = String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString());
+    Optional<String> now = Optional.of("The edit log cannot be read: " + text);
+    boolean news;
     synchronized (this) {
       failures++;
-      problem = Optional.of("The edit log cannot be read: " + text);
+      news = !now.equals(problem);
+      problem = now;
     }
-    LOG.atLevel(first ? Level.WARN : Level.DEBUG)
+    LOG.atLevel(news ? Level.WARN : Level.DEBUG)
         .addKeyValue("again", notBefore)
         .addKeyValue("because", text)
         .log("The edit log cannot be read; it is tried again with growing pauses");

@@ -277,7 +277,7 @@ class SeparateProcessesTest {
       assertThat(said)
           .as(() -> String.join("\n", said))
           .hasSizeLessThanOrEqualTo((int) OUTAGE.toMinutes() + MOST_OTHER_LINES);
-      assertThat(said).filteredOn(line -> line.contains("does not answer")).hasSize(1);
+      assertThat(said).filteredOn(line -> line.contains("cannot be worked with: ")).hasSize(1);
       assertThat(history(daemon).size() - history)
           .as(() -> history(daemon).toString())
           .isLessThanOrEqualTo(MOST_OTHER_LINES);
@@ -285,7 +285,7 @@ class SeparateProcessesTest {
       hdfs.restartNameNode();
       hdfs.waitActive();
       away = false;
-      Until.holds(() -> daemon.output().contains("answers again after"), daemon::output);
+      Until.holds(() -> daemon.output().contains("is well again after"), daemon::output);
       awaitState(daemon.client(), "/outage", 12, FileState.RAIDED);
       Until.holds(() -> problems(daemon).isEmpty(), () -> problems(daemon));
       assertThat(ready(daemon)).isEqualTo(200);

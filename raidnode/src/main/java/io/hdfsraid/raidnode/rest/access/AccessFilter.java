@@ -19,6 +19,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.Principal;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -31,9 +32,23 @@ public final class AccessFilter extends HttpFilter {
   private static final String SCHEME = "Bearer ";
   private static final String SOMEBODY = "somebody";
 
+  /** What proxies add. One on this machine sends what others have sent to it. */
+  private static final List<String> FORWARDED =
+      List.of(
+          "Forwarded",
+          "Via",
+          "X-Forwarded-For",
+          "X-Forwarded-Host",
+          "X-Forwarded-Proto",
+          "X-Real-IP");
+
+  /** What browsers add. Any page can make a browser on this machine send requests to it. */
+  private static final List<String> BY_A_PAGE = List.of("Origin", "Sec-Fetch-Site");
+
   private final transient KnownTokens tokens;
   private final transient Optional<Role> withoutToken;
   private final transient RequiredRole required;
+  private final boolean ofAdminPort;
   private final transient ObjectMapper json;
   private final transient Clock clock;
 
@@ -55,16 +70,19 @@ public final class AccessFilter extends HttpFilter {
   /**
    * @param withoutToken role of requests from this machine without a token; empty to reject them
    * @param required the lowest role that passes this filter
+   * @param ofAdminPort whether nothing else writes what changes into the audit log
    */
   public AccessFilter(
       KnownTokens tokens,
       Optional<Role> withoutToken,
       RequiredRole required,
+      boolean ofAdminPort,
       ObjectMapper json,
       Clock clock) {
     this.tokens = tokens;
     this.withoutToken = withoutToken;
     this.required = required;
+    this.ofAdminPort = ofAdminPort;
     this.json = json;
     this.clock = clock;
   }
@@ -106,6 +124,9 @@ public final class AccessFilter extends HttpFilter {
       return;
     }
     chain.doFilter(new FromPerson(request, person), response);
+    if (ofAdminPort) {
+      AuditLog.changed(person, request, response.getStatus());
+    }
   }
 
   private void refuse(
@@ -140,17 +161,21 @@ public final class AccessFilter extends HttpFilter {
 
   private Person somebodyOnThisMachine(HttpServletRequest request) throws NobodyException {
     Role role = withoutToken.orElseThrow(() -> new NobodyException("This daemon requires a token"));
-    // A proxy on this machine sends what others have sent to it.
-    boolean forwarded =
-        request.getHeader("Forwarded") != null || request.getHeader("X-Forwarded-For") != null;
-    if (forwarded || !isLoopback(request.getRemoteAddr())) {
+    if (FORWARDED.stream().anyMatch(name -> request.getHeader(name) != null)
+        || !isLoopback(request.getRemoteAddr())) {
       throw new NobodyException("This daemon requires a token from other machines");
+    }
+    if (BY_A_PAGE.stream().anyMatch(name -> request.getHeader(name) != null)) {
+      throw new NobodyException("This daemon requires a token from web pages");
     }
     String name = request.getHeader(ApiPaths.USER_HEADER);
     return new Person(name != null && Person.isName(name) ? name : SOMEBODY, role, false);
   }
 
   private static boolean isLoopback(String address) {
+    if (address == null || address.isEmpty()) {
+      return false; // the connection is closed; an absent name would mean this machine
+    }
     try {
       return InetAddress.getByName(address).isLoopbackAddress(); // numbers, so nothing is looked up
     } catch (UnknownHostException e) {

@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.rest.access;
 
 import io.hdfsraid.raidapi.ApiError;
 import io.hdfsraid.raidapi.ChangePreview;
+import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidnode.access.Person;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.HttpMethod;
@@ -28,7 +29,7 @@ public final class AuditLog implements ContainerResponseFilter, ReaderIntercepto
   private static final String BODY = AuditLog.class.getName();
   private static final Set<String> QUESTIONS =
       Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
-  private static final int REFUSED = 400;
+  private static final int FORBIDDEN = ErrorCode.FORBIDDEN.httpStatus();
 
   /** Longest text of a request that is logged: it can name thousands of stripes. */
   private static final int LONGEST = 1_000;
@@ -44,7 +45,7 @@ public final class AuditLog implements ContainerResponseFilter, ReaderIntercepto
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
-    if (QUESTIONS.contains(request.getMethod()) && response.getStatus() < REFUSED) {
+    if (QUESTIONS.contains(request.getMethod()) && response.getStatus() != FORBIDDEN) {
       return;
     }
     LoggingEventBuilder line =
@@ -59,6 +60,14 @@ public final class AuditLog implements ContainerResponseFilter, ReaderIntercepto
       line = line.addKeyValue("why", bounded(error.message()));
     }
     line.log("{} {}", request.getMethod(), request.getUriInfo().getRequestUri().getRawPath());
+  }
+
+  /** Writes a line for a request on the admin port that changes something. */
+  static void changed(Person person, HttpServletRequest request, int status) {
+    if (!QUESTIONS.contains(request.getMethod())) {
+      line(Optional.of(person), request, status)
+          .log("{} {}", request.getMethod(), request.getRequestURI());
+    }
   }
 
   /** Writes a line for a request that was refused before it was read. */
@@ -78,6 +87,8 @@ public final class AuditLog implements ContainerResponseFilter, ReaderIntercepto
   }
 
   private static String bounded(String text) {
-    return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
+    String shown = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
+    // Values stand in quotes, and no name of a file ends one.
+    return shown.replace("\\", "\\\\").replace("\"", "\\\"");
   }
 }

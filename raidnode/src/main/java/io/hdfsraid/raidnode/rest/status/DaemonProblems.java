@@ -77,13 +77,13 @@ public final class DaemonProblems {
   private static Problem away(NameNodeWatch.Outage outage, Instant now) {
     return new Problem(
         "NAMENODE_AWAY",
-        "NameNode %s has not answered since %s (%d min): %s; raiding, repairs and scrubs wait"
+        "NameNode %s cannot be worked with since %s (%d min): %s; raiding, repairs and scrubs wait"
             .formatted(
                 outage.nameNode(),
                 outage.since().truncatedTo(ChronoUnit.SECONDS),
                 Duration.between(outage.since(), now).toMinutes(),
                 outage.why()),
-        "Everything goes on by itself when it answers.");
+        "Everything goes on by itself when it is well.");
   }
 
   private static Problem refused(PoliciesWatch.Refusal refusal) {

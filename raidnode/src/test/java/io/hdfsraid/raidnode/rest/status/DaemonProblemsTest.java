@@ -140,7 +140,7 @@ class DaemonProblemsTest {
     assertThat(problems()).extracting(Problem::code).containsExactly("NAMENODE_AWAY", "PAUSED");
     assertThat(problems().get(0).message())
         .isEqualTo(
-            "NameNode hdfs://nn1:8020 has not answered since %s (4 min): Connection refused; raiding, repairs and scrubs wait"
+            "NameNode hdfs://nn1:8020 cannot be worked with since %s (4 min): Connection refused; raiding, repairs and scrubs wait"
                 .formatted(NOW.minusSeconds(250)));
   }
 
