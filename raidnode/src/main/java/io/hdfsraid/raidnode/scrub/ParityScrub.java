@@ -81,6 +81,7 @@ public final class ParityScrub {
         throw e; // The next run continues after the last stripe.
       }
       journal.postponed(record.id(), e);
+      tally.failed(e);
       postpone(record.id(), retryAfter);
       throw e;
     }

@@ -102,7 +102,8 @@ public final class ScrubJob {
       files += tally.files();
       if (failed == batch.size()) {
         throw new IOException(
-            "None of %d parity files could be scrubbed; the log says why".formatted(batch.size()));
+            "None of %d parity files could be scrubbed; the log says why".formatted(batch.size()),
+            tally.lastFailure());
       }
       from = new Position(depth, Optional.of(next.get(next.size() - 1)));
       if (clock.instant().isAfter(walkEnds)) {

@@ -4,11 +4,21 @@ import java.time.Duration;
 
 /** Sums up what the threads of a scrub do. Safe for concurrent use. */
 final class ScrubTally {
+  private Exception lastFailure;
   private long files;
   private long stripes;
   private long bytes;
   private long bad;
   private long gaps;
+
+  synchronized void failed(Exception failure) {
+    lastFailure = failure;
+  }
+
+  /** Null if none failed. */
+  synchronized Exception lastFailure() {
+    return lastFailure;
+  }
 
   synchronized void add(ScrubReport report) {
     stripes += report.stripes();
