@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -62,7 +62,7 @@ final class TokenCommands implements Callable<Integer> {
     public Role convert(String value) {
       try {
         return Role.of(value);
-      } catch (IllegalArgumentException | DateTimeException e) {
+      } catch (IllegalArgumentException e) {
         throw new TypeConversionException(e.getMessage());
       }
     }
@@ -177,7 +177,7 @@ final class TokenCommands implements Callable<Integer> {
   }
 
   private static String seconds(Instant time) {
-    return time.truncatedTo(java.time.temporal.ChronoUnit.SECONDS).toString();
+    return time.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
   @Command(name = "revoke", description = "Revokes a token: from now on it is wrong.")
