@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.access;
 
 import java.security.Principal;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -33,6 +34,14 @@ public record Person(String user, Role role, boolean proven) implements Principa
   /** Returns the name under which the history lists what this person did. */
   public String by() {
     return proven ? user : user + " (unproven)";
+  }
+
+  /** Returns why the person may not do what needs this role; empty if they may. */
+  public Optional<String> lacks(Role needed) {
+    return role.includes(needed)
+        ? Optional.empty()
+        : Optional.of(
+            "%s has the role %s, and this needs the role %s".formatted(user, role, needed));
   }
 
   @Override

@@ -111,16 +111,13 @@ public final class AccessFilter extends HttpFilter {
               "An administrator creates tokens with 'raidnode token create'; give raidshell the file with yours with --token-file."));
       return;
     }
-    if (!person.role().includes(needed.get())) {
+    Optional<String> lack = person.lacks(needed.get());
+    if (lack.isPresent()) {
       refuse(
           Optional.of(person),
           request,
           response,
-          new ApiError(
-              ErrorCode.FORBIDDEN,
-              "%s has the role %s, and this needs the role %s"
-                  .formatted(person.user(), person.role(), needed.get()),
-              ""));
+          new ApiError(ErrorCode.FORBIDDEN, lack.get(), ""));
       return;
     }
     chain.doFilter(new FromPerson(request, person), response);

@@ -1,7 +1,6 @@
 package io.hdfsraid.raidnode.rest.access;
 
 import io.hdfsraid.raidapi.ErrorCode;
-import io.hdfsraid.raidnode.access.Person;
 import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import jakarta.ws.rs.Path;
@@ -9,6 +8,7 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.DynamicFeature;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.FeatureContext;
+import java.util.Optional;
 
 /** Lets nobody call an endpoint without its role. */
 public final class RoleFeature implements DynamicFeature {
@@ -28,12 +28,11 @@ public final class RoleFeature implements DynamicFeature {
     Role needed = requires.value();
     ContainerRequestFilter filter =
         request -> {
-          Person person = Caller.of(request.getSecurityContext());
-          if (!person.role().includes(needed)) {
+          Optional<String> lack = Caller.of(request.getSecurityContext()).lacks(needed);
+          if (lack.isPresent()) {
             throw new ApiFailure(
                 ErrorCode.FORBIDDEN,
-                "%s has the role %s, and this needs the role %s"
-                    .formatted(person.user(), person.role(), needed),
+                lack.get(),
                 "An administrator of the RaidNode can create a token with that role: raidnode token create.");
           }
         };
