@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
@@ -76,8 +77,13 @@ public final class TokensFile {
     }
   }
 
-  /** Returns when the file was changed last; empty if it does not exist. */
+  /**
+   * Returns when the file was changed last; empty if it does not exist.
+   *
+   * @throws IOException if others than its owner can read or write it
+   */
   Optional<FileTime> changed() throws IOException {
+    requireOwnerOnly();
     try {
       return Optional.of(Files.getLastModifiedTime(path));
     } catch (NoSuchFileException e) {
@@ -119,7 +125,12 @@ public final class TokensFile {
         Files.createTempFile(
             folder, "tokens", ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     try {
-      Files.write(whole, json.writeValueAsBytes(new Content(tokens)));
+      // On the disk before it replaces the old one, or a crash could bring an empty file.
+      Files.write(
+          whole,
+          json.writeValueAsBytes(new Content(tokens)),
+          StandardOpenOption.WRITE,
+          StandardOpenOption.SYNC);
       Files.move(whole, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(whole);

@@ -79,6 +79,8 @@ class TokensFileTest {
     assertThat(known.find(alice.secret())).isEmpty();
     Files.setPosixFilePermissions(path(), PosixFilePermissions.fromString("rw-------"));
     assertThat(known.find(alice.secret())).contains(alice.token());
+    Files.setPosixFilePermissions(path(), PosixFilePermissions.fromString("rw----r--"));
+    assertThat(known.find(alice.secret())).as("it is open again").isEmpty();
   }
 
   @Test
