@@ -54,7 +54,7 @@ import org.slf4j.LoggerFactory;
 public final class RaidNode extends Application<RaidNodeConfiguration> {
   private static final Logger LOG = LoggerFactory.getLogger(RaidNode.class);
 
-  /** What monitoring reads on the admin port. Everything else there tells or changes more. */
+  /** The paths of the admin port that monitoring reads; all others tell or change more. */
   private static final Set<String> MONITORING = Set.of("/metrics", "/healthcheck", "/ping");
 
   private static final String LIVE = "/live";

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a person may do. Each role may do all that the ones before it may. */
+/** Names what a person may do. Each role may do all that the ones before it may. */
 public enum Role {
   /** Read the metrics and the health checks, nothing else. */
   METRICS,

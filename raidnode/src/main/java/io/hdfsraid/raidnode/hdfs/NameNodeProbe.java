@@ -10,7 +10,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
-/** Asks whether the active NameNode answers and can change anything. Gives up within a minute. */
+/**
+ * Asks whether the active NameNode answers and can change anything. Gives up within a minute, or
+ * within some minutes if two NameNodes hang.
+ */
 public final class NameNodeProbe implements Closeable {
   private final DistributedFileSystem fs;
 

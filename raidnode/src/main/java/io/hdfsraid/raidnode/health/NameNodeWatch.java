@@ -28,11 +28,11 @@ public final class NameNodeWatch implements KnownTrouble {
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final int MOST_CAUSES = 20;
 
-  /** What a NameNode throws that answers and cannot serve: names of classes of HDFS. */
+  /** Names what a NameNode throws that answers and cannot serve, by classes of HDFS. */
   private static final List<String> REFUSALS =
       List.of("SafeMode", "safe mode", "StandbyException", "RetriableException");
 
-  /** What fails together needs one look. An older look may be from before the NameNode went. */
+  /** The age up to which a look serves others; an older one may be from before the outage. */
   private static final Duration FRESH = Duration.ofMillis(200);
 
   private final String nameNode;
@@ -112,7 +112,7 @@ public final class NameNodeWatch implements KnownTrouble {
   /** Asks the NameNode, unless it was asked a moment ago. */
   @Override
   public boolean explains(Throwable failure) {
-    if (isInterrupt(failure) || !connects(failure)) {
+    if (isInterrupt(failure) || !mayBeOutage(failure)) {
       return false;
     }
     if (outage.isPresent()) {
@@ -140,8 +140,8 @@ public final class NameNodeWatch implements KnownTrouble {
                         && !(cause instanceof SocketTimeoutException)));
   }
 
-  /** Whether it may have failed because the NameNode could not be reached, or refused to change. */
-  private static boolean connects(Throwable failure) {
+  /** Returns whether it may have failed because the NameNode is away, or refused a change. */
+  private static boolean mayBeOutage(Throwable failure) {
     return causes(failure)
         .anyMatch(
             cause ->

@@ -7,9 +7,9 @@ import io.hdfsraid.raidnode.schedule.KnownTrouble;
 /**
  * The listeners that watch the jobs work.
  *
- * @param trouble tells failures that need not be written down each time
  * @param events hears of each outcome
  * @param steps hears of each step of the pipelines
+ * @param trouble tells failures that need not be written down each time
  */
 public record JobListeners(RaidEvents events, StepListener steps, KnownTrouble trouble) {
   public static final JobListeners NONE = new JobListeners(RaidEvents.NONE, StepListener.NONE);

@@ -203,7 +203,7 @@ public final class Journal {
     return trouble.explains(failure) ? Level.DEBUG : Level.WARN;
   }
 
-  /** What is tried again by itself need not be in the history each time, for a known trouble. */
+  /** Returns whether a failure is in the history; not each retry in a known trouble is. */
   private static boolean isNoted(String action, Level level) {
     return level == Level.WARN || !action.equals(RECONCILE);
   }

@@ -32,7 +32,7 @@ public final class AccessFilter extends HttpFilter {
   private static final String SCHEME = "Bearer ";
   private static final String SOMEBODY = "somebody";
 
-  /** What proxies add. One on this machine sends what others have sent to it. */
+  /** Headers that proxies add. One on this machine sends what others have sent to it. */
   private static final List<String> FORWARDED =
       List.of(
           "Forwarded",
@@ -42,7 +42,7 @@ public final class AccessFilter extends HttpFilter {
           "X-Forwarded-Proto",
           "X-Real-IP");
 
-  /** What browsers add. Any page can make a browser on this machine send requests to it. */
+  /** Headers that browsers add. Any page can make a browser on this machine send requests to it. */
   private static final List<String> BY_A_PAGE = List.of("Origin", "Sec-Fetch-Site");
 
   private final transient KnownTokens tokens;
