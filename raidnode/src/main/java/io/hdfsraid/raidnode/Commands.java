@@ -37,6 +37,9 @@ import picocli.CommandLine.Spec;
       "78:the configuration is wrong"
     })
 final class Commands implements Callable<Integer> {
+  private static final String NODE_FILE =
+      "raidnode.yml, with policies.yml beside it. Default: that of conf.";
+
   private final Wiring wiring;
   private final Path defaultFile;
   private final PrintStream out;
@@ -120,11 +123,7 @@ final class Commands implements Callable<Integer> {
       description =
           "Reads the configuration and says what is wrong with it. Starts nothing, changes nothing.")
   int check(
-      @Parameters(
-              arity = "0..1",
-              paramLabel = "FILE",
-              description = "raidnode.yml, with policies.yml beside it. Default: that of conf.")
-          Optional<Path> file)
+      @Parameters(arity = "0..1", paramLabel = "FILE", description = NODE_FILE) Optional<Path> file)
       throws SettingsException {
     Settings settings = settings(file);
     Path node = file.orElse(defaultFile);
@@ -138,11 +137,7 @@ final class Commands implements Callable<Integer> {
 
   @Command(name = "start", description = "Runs the daemon, in the foreground.")
   int start(
-      @Parameters(
-              arity = "0..1",
-              paramLabel = "FILE",
-              description = "raidnode.yml, with policies.yml beside it. Default: that of conf.")
-          Optional<Path> file)
+      @Parameters(arity = "0..1", paramLabel = "FILE", description = NODE_FILE) Optional<Path> file)
       throws SettingsException, StartException, InterruptedException {
     Settings settings = settings(file);
     settings.node().getLoggingFactory().configure(new MetricRegistry(), "raidnode");
