@@ -68,6 +68,7 @@ public record UpkeepWiring(
             reconciler,
             new Workers(
                 shared.tuning().pools().add("raid-changed", tuning -> tuning.raiding().workers())),
+            shared.listeners().trouble(),
             clock);
     catalog.namespace().reportChangesTo(changedFiles);
     UnraidedByHand byHand = new UnraidedByHand(catalog.files(), shared.cluster().marks());

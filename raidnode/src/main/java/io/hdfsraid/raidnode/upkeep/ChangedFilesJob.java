@@ -12,6 +12,7 @@ import io.hdfsraid.raidnode.catalog.ChangedFiles;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
+import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import io.hdfsraid.raidnode.worker.Workers;
 import io.hdfsraid.recency.index.ChangeListener;
 import io.hdfsraid.recency.index.FileChanges;
@@ -28,6 +29,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Looks at raided files as soon as the edit log reports that users have changed them. The block
@@ -57,6 +59,7 @@ public final class ChangedFilesJob implements ChangeListener {
   private final ParityStore parity;
   private final ReconcileJob reconciler;
   private final Workers workers;
+  private final KnownTrouble trouble;
   private final Clock clock;
 
   /** Files that are too new for the index to know their inode ids; guarded by itself. */
@@ -68,12 +71,14 @@ public final class ChangedFilesJob implements ChangeListener {
       ParityStore parity,
       ReconcileJob reconciler,
       Workers workers,
+      KnownTrouble trouble,
       Clock clock) {
     this.catalog = catalog;
     this.namespace = namespace;
     this.parity = parity;
     this.reconciler = reconciler;
     this.workers = workers;
+    this.trouble = trouble;
     this.clock = clock;
   }
 
@@ -171,12 +176,13 @@ public final class ChangedFilesJob implements ChangeListener {
     } catch (FileInWorkException e) {
       return; // its next look may be over: the next run looks again
     } catch (IOException e) {
-      LOG.warn(
-          "The file or group with id {} was changed, but could not be looked at. It will be again"
-              + " in {}",
-          id,
-          ChangedFiles.LONGEST_PAUSE,
-          e);
+      LOG.atLevel(trouble.explains(e) ? Level.DEBUG : Level.WARN)
+          .setCause(e)
+          .log(
+              "The file or group with id {} was changed, but could not be looked at. It will be"
+                  + " again in {}",
+              id,
+              ChangedFiles.LONGEST_PAUSE);
       waiting.put(files.keySet(), clock.instant().plus(ChangedFiles.LONGEST_PAUSE));
       return;
     }

@@ -15,6 +15,7 @@ import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.raiding.core.RaidStep;
+import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import io.hdfsraid.raidnode.worker.Workers;
 import io.hdfsraid.recency.index.FileChanges;
 import java.io.IOException;
@@ -117,6 +118,7 @@ class ChangedFilesJobTest {
         noting(),
         reconciler,
         new Workers(threads),
+        KnownTrouble.NONE,
         new Clock() {
           @Override
           public Instant instant() {
