@@ -104,6 +104,7 @@ public final class HdfsWiring implements Wiring {
             metrics,
             nameNode,
             clock);
+    nameNode.whenBack(timetable.schedule()::runAgainAfterTrouble);
     timetable.schedule().whenClockIsSetBack(() -> catalog.repairs().wakePostponed());
     RestWiring rest =
         new RestWiring(node, cluster, catalog, wiring, timetable, nameNode, opened, clock);

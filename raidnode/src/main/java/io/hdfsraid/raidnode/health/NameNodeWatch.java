@@ -40,6 +40,7 @@ public final class NameNodeWatch implements KnownTrouble {
   private final Clock clock;
   private final LongSupplier nanos;
   private volatile Optional<Outage> outage = Optional.empty();
+  private volatile Runnable whenBack = () -> {};
   private Optional<Long> lookedAt = Optional.empty();
   private long beganAt;
   private long saidAt;
@@ -72,19 +73,25 @@ public final class NameNodeWatch implements KnownTrouble {
     return outage;
   }
 
+  /** Sets what is done when an outage is over. */
+  public void whenBack(Runnable action) {
+    whenBack = action;
+  }
+
   /** Asks the NameNode. */
   public synchronized void look() {
     Optional<String> why = probe.get();
     long now = nanos.getAsLong();
     lookedAt = Optional.of(now);
     if (why.isEmpty()) {
-      outage.ifPresent(
-          over ->
-              LOG.info(
-                  "NameNode {} is well again after {}; everything goes on",
-                  nameNode,
-                  seconds(now - beganAt)));
-      outage = Optional.empty();
+      if (outage.isPresent()) {
+        outage = Optional.empty();
+        LOG.info(
+            "NameNode {} is well again after {}; everything goes on",
+            nameNode,
+            seconds(now - beganAt));
+        whenBack.run();
+      }
       return;
     }
     if (outage.isEmpty()) {

@@ -34,6 +34,7 @@ final class JobRuns {
   private Instant lastEnd;
   private Instant lastSuccess;
   private String lastError;
+  private boolean inTrouble;
 
   /**
    * @param nanos a clock that cannot be set, such as {@link System#nanoTime}
@@ -93,6 +94,7 @@ final class JobRuns {
 
   private void run(Instant start) {
     String error = null;
+    boolean explained = false;
     try {
       job.task().run();
     } catch (InterruptedException e) {
@@ -100,7 +102,8 @@ final class JobRuns {
       error = "stopped";
     } catch (Exception | Error e) {
       error = e.getMessage() == null ? e.toString() : e.getMessage();
-      LOG.atLevel(trouble.explains(e) ? Level.DEBUG : Level.ERROR)
+      explained = trouble.explains(e);
+      LOG.atLevel(explained ? Level.DEBUG : Level.ERROR)
           .setCause(e)
           .addKeyValue("job", job.name())
           .log("Job failed; it runs again");
@@ -108,7 +111,7 @@ final class JobRuns {
         throw fatal;
       }
     } finally {
-      end(start, error);
+      end(start, error, explained);
     }
   }
 
@@ -124,7 +127,7 @@ final class JobRuns {
     return Optional.of(now);
   }
 
-  private void end(Instant start, String error) {
+  private void end(Instant start, String error, boolean explained) {
     Instant now = clock.instant();
     Duration took;
     synchronized (this) {
@@ -133,6 +136,7 @@ final class JobRuns {
       running = null;
       lastEnd = now;
       lastError = error;
+      inTrouble = explained;
       if (error == null) {
         lastSuccess = start;
       }
@@ -152,6 +156,11 @@ final class JobRuns {
     if (running != null) {
       running.interrupt();
     }
+  }
+
+  /** Returns whether the last run failed because of a trouble that is known. */
+  synchronized boolean isInTrouble() {
+    return inTrouble;
   }
 
   synchronized boolean isRunning() {

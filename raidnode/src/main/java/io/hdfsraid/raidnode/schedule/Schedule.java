@@ -249,6 +249,18 @@ public final class Schedule implements Managed {
   }
 
   /**
+   * Starts a run of each job whose last run failed because of a known trouble, which is over: the
+   * next time of some is a day away.
+   */
+  public synchronized void runAgainAfterTrouble() {
+    for (Map.Entry<String, JobRuns> job : runs.entrySet()) {
+      if (job.getValue().isInTrouble()) {
+        boolean unused = runNow(job.getKey());
+      }
+    }
+  }
+
+  /**
    * Starts a run of a job now, whatever its schedule.
    *
    * @return false if the job is already running; that run then does the work

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,8 +73,11 @@ class NameNodeWatchTest {
     }
     assertThat(watch.outage()).contains(new NameNodeWatch.Outage("hdfs://nn1:8020", NOW, REFUSED));
     problem = Optional.empty();
+    AtomicInteger back = new AtomicInteger();
+    watch.whenBack(back::incrementAndGet);
     watch.look();
     watch.look();
+    assertThat(back).as("once").hasValue(1);
     assertThat(watch.outage()).isEmpty();
     assertThat(said())
         .hasSize(11)

@@ -375,9 +375,11 @@ class ScheduleTest {
       assertThat(schedule.find("asks").orElseThrow().lastError()).contains("Connection refused");
 
       away.set(false);
-      assertThat(schedule.runNow("asks")).isTrue();
-      assertThat(ended.take()).isEqualTo("asks false");
+      schedule.runAgainAfterTrouble();
+      assertThat(ended.take()).as("it runs again").isEqualTo("asks false");
       assertThat(lines.list).extracting(ILoggingEvent::getLevel).contains(Level.ERROR);
+      schedule.runAgainAfterTrouble();
+      assertThat(ended).as("a failure of another kind waits for its time").isEmpty();
     } finally {
       log.detachAppender(lines);
     }
