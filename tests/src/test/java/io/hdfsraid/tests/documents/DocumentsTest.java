@@ -340,6 +340,18 @@ class DocumentsTest {
   }
 
   @Test
+  void everyExampleOfThePageOnSecurityIsReadAsTheDaemonReadsIt(@TempDir Path folder)
+      throws Exception {
+    List<String> examples = named("docs/security.md").blocks("yaml");
+    assertThat(examples).hasSize(2);
+    Files.writeString(folder.resolve(SettingsFiles.POLICIES), "policies: []");
+    for (String example : examples) {
+      Path file = Files.writeString(folder.resolve("raidnode.yml"), example);
+      SettingsFiles.read(file, Clock.systemUTC());
+    }
+  }
+
+  @Test
   void everyExampleOfPoliciesIsReadWithoutAWarning(@TempDir Path folder) throws Exception {
     List<String> examples = named("docs/policies.md").blocks("yaml");
     assertThat(examples).hasSize(3);
