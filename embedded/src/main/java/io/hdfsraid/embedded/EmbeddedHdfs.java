@@ -49,6 +49,8 @@ public final class EmbeddedHdfs implements AutoCloseable {
    * A NameNode that starts may silently drop a block report whose lease another NameNode has given.
    * The DataNode would send the next report six hours later.
    */
+  private static final Duration COUNTED_WITHIN = Duration.ofMillis(200);
+
   private static final Duration REPORT_PATIENCE = Duration.ofSeconds(10);
 
   private static final org.apache.hadoop.fs.Path ROOT = new org.apache.hadoop.fs.Path("/");
@@ -605,10 +607,22 @@ public final class EmbeddedHdfs implements AutoCloseable {
 
   /**
    * Returns the number of calls of each method of the NameNode since it started, without the calls
-   * of DataNodes. A call is counted when it ends.
+   * of DataNodes. A call is counted a moment after it has been answered.
    */
   public Map<String, Long> nameNodeCalls() {
     return NameNodeCounters.calls(cluster.getNameNode(activeNameNode));
+  }
+
+  /** As {@link #nameNodeCalls()}, when no call that has ended is left to be counted. */
+  public Map<String, Long> settledNameNodeCalls() throws InterruptedIOException {
+    Map<String, Long> before;
+    Map<String, Long> now = nameNodeCalls();
+    do {
+      before = now;
+      Pause.of(COUNTED_WITHIN);
+      now = nameNodeCalls();
+    } while (!now.equals(before));
+    return now;
   }
 
   public void triggerHeartbeats() throws IOException {

@@ -9,6 +9,7 @@ import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.hdfs.HadoopTypes;
 import io.hdfsraid.drfs.hdfs.RealHdfs;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.UnrecoverableStripeException;
@@ -33,12 +34,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -608,7 +611,7 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
     readAt(drfs, warming, 4L * blockSize);
     RealHdfs.await("the NameNode has heard of it", () -> block(warming, 4).isLost());
 
-    Map<String, Long> before = settledCalls();
+    Map<String, Long> before = hdfs.settledNameNodeCalls();
     readAt(drfs, file, blockSize + 1000L);
     assertCalls(
         before,
@@ -618,7 +621,7 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
             "getLocatedFileInfo", 2L,
             "getXAttrs", 1L,
             "getFileInfo", 1L));
-    before = settledCalls();
+    before = hdfs.settledNameNodeCalls();
     readAt(drfs, file, blockSize + 20_000L);
     assertCalls(before, Map.of("getBlockLocations", 1L, "getFileInfo", 1L));
   }
@@ -638,7 +641,7 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
     RealHdfs.await("the NameNode has heard of it", () -> block(warming, 4).isLost());
     try (DistributedRaidFileSystem fs = withPrefetch(2L * blockSize)) {
       readAt(fs, warming, 4L * blockSize);
-      Map<String, Long> before = settledCalls();
+      Map<String, Long> before = hdfs.settledNameNodeCalls();
       readAt(fs, file, 5L * blockSize + 1_000);
       assertCalls(
           before,
@@ -649,7 +652,7 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
               "getLocatedFileInfo", 2L,
               "getXAttrs", 1L,
               "getFileInfo", 1L));
-      before = settledCalls();
+      before = hdfs.settledNameNodeCalls();
       readAt(fs, file, 5L * blockSize + 20_000);
       // The open, and a list of all: only the blocks of a stream tell which file it has opened.
       assertCalls(before, Map.of("getBlockLocations", 2L, "getFileInfo", 1L));
@@ -664,7 +667,10 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
 
   @Test
   void aLostBlockOfAnotherFileIsNeverReadInPlaceOfOneThatWasNotGivenAtTheOpen() throws Exception {
-    Path file = raided("/files/many-blocks-replaced");
+    // HDFS's client looks for blocks of a node that has failed it by path: in the other file.
+    Path file =
+        raided("/files/many-blocks-replaced", written -> blockApartFrom(written, 1).isPresent());
+    int later = blockApartFrom(file, 1).orElseThrow();
     lose(file, 1);
     try (DistributedRaidFileSystem fs = withPrefetch(2L * blockSize);
         FSDataInputStream in = fs.open(file);
@@ -675,15 +681,24 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
       byte[] others = RealHdfs.bytes(13, bytes.length);
       RealHdfs.write(plain, "/files/many-blocks-replaced", 1, blockSize, others);
       raider.raid("/files/many-blocks-replaced");
-      lose(file, 5);
+      lose(file, later);
       byte[] read = new byte[100];
-      in.readFully(5L * blockSize, read);
+      in.readFully((long) later * blockSize, read);
       assertThat(read)
           .as("all blocks were listed when the loss was met")
-          .isEqualTo(range(5 * blockSize, 5 * blockSize + 100));
+          .isEqualTo(range(later * blockSize, later * blockSize + 100));
       assertThatThrownBy(() -> withoutLosses.readFully(blockSize, new byte[100]))
           .isInstanceOf(IOException.class);
     }
+  }
+
+  /** Returns one of the blocks that an open does not list, on another node than the given block. */
+  private OptionalInt blockApartFrom(Path file, int index) throws IOException {
+    LocatedFile located = namespace.file(file.toUri().getPath()).orElseThrow();
+    int node = node(located.blocks().get(index));
+    return IntStream.range(3, located.blocks().size())
+        .filter(later -> node(located.blocks().get(later)) != node)
+        .findFirst();
   }
 
   /** HDFS's client asks for blocks behind the first ones by path, and so does another stream. */
@@ -822,7 +837,7 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
     try (HungBlock hung = new HungBlock(helper);
         FileSystem fs = FileSystem.newInstance(hdfs.uri(), impatient);
         FSDataInputStream in = fs.open(file)) {
-      Map<String, Long> before = settledCalls();
+      Map<String, Long> before = hdfs.settledNameNodeCalls();
       assertThatThrownBy(() -> in.readFully(10, new byte[100]))
           .isInstanceOf(BlockMissingException.class)
           .satisfies(
@@ -848,7 +863,7 @@ abstract class DistributedRaidFileSystemTest extends RaidedFiles {
                                               .hasMessageContaining(
                                                   helper.live().get(0).node().address()))));
       assertThat(hung.isAsked()).isTrue();
-      settledCalls();
+      hdfs.settledNameNodeCalls();
       assertThat(callsSince(before).get("getXAttrs")).as("the stripe is read once").isEqualTo(1);
     }
   }

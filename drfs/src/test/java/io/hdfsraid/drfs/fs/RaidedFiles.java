@@ -7,9 +7,7 @@ import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.RealHdfs;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.embedded.EmbeddedHdfs;
-import io.hdfsraid.embedded.Pause;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -110,16 +108,31 @@ abstract class RaidedFiles {
    * @param most at least 1: that unit itself
    */
   Path raidedApart(String path, int unit, int most) throws IOException {
+    return raided(
+        path,
+        file -> {
+          int node = node(block(file, unit));
+          LocatedFile source = namespace.file(path).orElseThrow();
+          LocatedFile parity = raider.store().find(source.inode()).orElseThrow().file();
+          long together =
+              Stream.concat(source.blocks().stream().limit(3), parity.blocks().stream().limit(2))
+                  .filter(located -> node(located) == node)
+                  .count();
+          return together <= most;
+        });
+  }
+
+  /** Where the blocks of a file lie. */
+  @FunctionalInterface
+  interface Placement {
+    boolean fits(Path file) throws IOException;
+  }
+
+  /** Raids a file as often as it takes for its blocks to lie as wanted. */
+  Path raided(String path, Placement placement) throws IOException {
     while (true) {
       Path file = raided(path);
-      int node = node(block(file, unit));
-      LocatedFile source = namespace.file(path).orElseThrow();
-      LocatedFile parity = raider.store().find(source.inode()).orElseThrow().file();
-      long together =
-          Stream.concat(source.blocks().stream().limit(3), parity.blocks().stream().limit(2))
-              .filter(located -> node(located) == node)
-              .count();
-      if (together <= most) {
+      if (placement.fits(file)) {
         return file;
       }
       plain.delete(file, false);
@@ -171,18 +184,6 @@ abstract class RaidedFiles {
             return in.readNBytes(100);
           }
         });
-  }
-
-  /** Returns the counts when no call is left to be counted: a moment ago is not counted yet. */
-  Map<String, Long> settledCalls() throws IOException {
-    Map<String, Long> before;
-    Map<String, Long> now = hdfs.nameNodeCalls();
-    do {
-      before = now;
-      Pause.of(Duration.ofMillis(200));
-      now = hdfs.nameNodeCalls();
-    } while (!now.equals(before));
-    return now;
   }
 
   /** The NameNode counts a call a moment after it has answered it. */

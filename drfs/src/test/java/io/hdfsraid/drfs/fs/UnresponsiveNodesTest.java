@@ -72,7 +72,7 @@ class UnresponsiveNodesTest extends RaidedFiles {
     int node = node(block(file, 1));
     hdfs.stopDataNode(node);
     try {
-      Map<String, Long> before = settledCalls();
+      Map<String, Long> before = hdfs.settledNameNodeCalls();
       readAt(drfs, file, blockSize + 1_000L);
       assertCalls(
           before,
@@ -81,7 +81,7 @@ class UnresponsiveNodesTest extends RaidedFiles {
               "getLocatedFileInfo", 2L,
               "getXAttrs", 1L,
               "getFileInfo", 1L));
-      before = settledCalls();
+      before = hdfs.settledNameNodeCalls();
       readAt(drfs, file, blockSize + 20_000L);
       assertCalls(before, Map.of("getBlockLocations", 1L, "getFileInfo", 1L));
       assertThat(block(file, 1).live()).as("as the NameNode knows it").hasSize(1);
@@ -95,6 +95,10 @@ class UnresponsiveNodesTest extends RaidedFiles {
   void aReadWithoutACopyWaitsForAHungNodeOnce() throws Exception {
     Path file = raidedApart("/files/hung-zero-copy");
     Configuration impatient = configuration();
+    // HDFS's client takes an interrupt on a connection of its cache for one that has gone stale,
+    // and
+    // asks over each other connection that it has there: this client begins with none.
+    impatient.set("dfs.client.context", "hung-zero-copy");
     int untilItHasAskedForSure = 6_000;
     impatient.setInt(ReadSettings.DEADLINE, untilItHasAskedForSure);
     try (HungBlock hung = new HungBlock(block(file, 1));

@@ -10,6 +10,7 @@ import io.hdfsraid.raidnode.traffic.Direction;
 import io.hdfsraid.raidnode.traffic.Purpose;
 import io.hdfsraid.raidnode.traffic.TransferTotals.Total;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -24,8 +25,11 @@ class ThriftJourneyTest {
   private static final int DATA_UNITS = 3;
   private static final int PARITY_UNITS = 2;
 
-  /** The owner file is looked at every few seconds, too. */
-  private static final long ASKED_AGAIN = 2;
+  /** The owner file is looked at so often, too. */
+  private static final Duration OWNER_BELIEVED_FOR = Duration.ofSeconds(3);
+
+  /** A check asks for a directory again when it has known it for so long. */
+  private static final Duration DIRECTORIES_KNOWN_FOR = Duration.ofSeconds(10);
 
   /**
    * Methods whose calls depend on how long the work takes: a writer asks until its block is
@@ -148,34 +152,28 @@ class ThriftJourneyTest {
    */
   @Test
   void theNameNodeIsCalledForEachParityUnitAndForEachFileAndNotForBlocks() throws IOException {
-    Map<String, Long> one = callsToRaid("/thrift/calls-1", 1);
-    Map<String, Long> nine = callsToRaid("/thrift/calls-9", 9);
+    Calls one = callsToRaid("/thrift/calls-1", 1);
+    Calls nine = callsToRaid("/thrift/calls-9", 9);
     String table = "one stripe: %s; nine stripes: %s".formatted(one, nine);
 
     long units = 8L * PARITY_UNITS;
-    assertThat(nine.get("create") - one.get("create")).as(table).isEqualTo(units);
-    assertThat(nine.get("addBlock") - one.get("addBlock")).as(table).isEqualTo(units);
-    assertThat(sum(nine) - sum(one))
+    assertThat(nine.counts.get("create") - one.counts.get("create")).as(table).isEqualTo(units);
+    assertThat(nine.counts.get("addBlock") - one.counts.get("addBlock")).as(table).isEqualTo(units);
+    assertThat(nine.sum() - one.sum())
         .as("calls for 8 more stripes, %s", table)
-        .isBetween(2 * units - ASKED_AGAIN, 2 * units + ASKED_AGAIN);
-    assertThat(sum(one))
+        .isBetween(
+            2 * units - one.oftenIn(OWNER_BELIEVED_FOR),
+            2 * units + nine.oftenIn(OWNER_BELIEVED_FOR));
+    assertThat(one.sum())
         .as("calls for a file of one stripe, %s", table)
         .isLessThanOrEqualTo(2L * PARITY_UNITS + CALLS_PER_FILE);
-  }
-
-  /** Without those that depend on time. */
-  private static long sum(Map<String, Long> calls) {
-    return calls.entrySet().stream()
-        .filter(call -> !APART.contains(call.getKey()))
-        .mapToLong(Map.Entry::getValue)
-        .sum();
   }
 
   /** However deep they lie, and however many stripes they have. */
   @Test
   void anIntegrityCheckAsksTheNameNodeTenTimesForEachFile() throws IOException {
     settleAll();
-    Map<String, Long> before = callsIn(() -> journey.jobs().detection().integrity().run());
+    Calls before = callsIn(() -> journey.jobs().detection().integrity().run());
     int files = 6;
     for (int file = 0; file < files; file++) {
       String path = "/checked/db/table/year=2029/month=6/" + file;
@@ -183,11 +181,14 @@ class ThriftJourneyTest {
       journey.settle(raid(path), FileState.RAIDED);
     }
 
-    Map<String, Long> after = callsIn(() -> journey.jobs().detection().integrity().run());
+    Calls after = callsIn(() -> journey.jobs().detection().integrity().run());
 
-    assertThat(sumWithoutListing(after) - sumWithoutListing(before))
+    assertThat(after.sumWithoutListing() - before.sumWithoutListing())
         .as("calls for %d more files: %s, before: %s", files, after, before)
-        .isLessThanOrEqualTo(files * CALLS_PER_CHECK + CALLS_FOR_DIRECTORIES + ASKED_AGAIN);
+        .isLessThanOrEqualTo(
+            files * CALLS_PER_CHECK
+                + CALLS_FOR_DIRECTORIES * after.oftenIn(DIRECTORIES_KNOWN_FOR)
+                + after.oftenIn(OWNER_BELIEVED_FOR));
   }
 
   /** So that no round of a check moves units of other tests. */
@@ -203,11 +204,27 @@ class ThriftJourneyTest {
         () -> "all files to be raided");
   }
 
-  private static long sumWithoutListing(Map<String, Long> calls) {
-    return sum(calls) - calls.getOrDefault("getListing", 0L);
+  /** Calls of the NameNode while something was done. */
+  private record Calls(Map<String, Long> counts, Duration took) {
+    /** Without those that depend on time. */
+    long sum() {
+      return counts.entrySet().stream()
+          .filter(call -> !APART.contains(call.getKey()))
+          .mapToLong(Map.Entry::getValue)
+          .sum();
+    }
+
+    long sumWithoutListing() {
+      return sum() - counts.getOrDefault("getListing", 0L);
+    }
+
+    /** How often something happens that is done at once, and again after each interval. */
+    long oftenIn(Duration interval) {
+      return 1 + took.dividedBy(interval);
+    }
   }
 
-  private static Map<String, Long> callsToRaid(String path, int stripes) throws IOException {
+  private static Calls callsToRaid(String path, int stripes) throws IOException {
     journey.load(path, stripes * DATA_UNITS * Journey.BLOCK);
     return callsIn(() -> raid(path));
   }
@@ -218,12 +235,14 @@ class ThriftJourneyTest {
     void run() throws IOException;
   }
 
-  private static Map<String, Long> callsIn(Calling work) throws IOException {
-    Map<String, Long> before = journey.hdfs.nameNodeCalls();
+  private static Calls callsIn(Calling work) throws IOException {
+    Map<String, Long> before = journey.hdfs.settledNameNodeCalls();
+    long began = System.nanoTime();
     work.run();
-    Map<String, Long> calls = new TreeMap<>(journey.hdfs.nameNodeCalls());
-    before.forEach((call, count) -> calls.merge(call, -count, Long::sum));
-    calls.values().removeIf(count -> count == 0);
-    return calls;
+    Map<String, Long> counts = new TreeMap<>(journey.hdfs.settledNameNodeCalls());
+    Duration took = Duration.ofNanos(System.nanoTime() - began);
+    before.forEach((call, count) -> counts.merge(call, -count, Long::sum));
+    counts.values().removeIf(count -> count == 0);
+    return new Calls(counts, took);
   }
 }
