@@ -122,7 +122,7 @@ final class Demo {
     console.step("Find what is lost, and repair it");
     detect(damage, knownBeforeReads);
     try {
-      repair(damage, forecasts);
+      repair(damage);
     } finally {
       RepairComparison comparison = new RepairComparison(codec, report);
       comparison.compare(forecasts, cluster.events().attempts());
@@ -399,7 +399,7 @@ final class Demo {
   }
 
   /** Lets the jobs of the daemon check and repair until nothing is left to do. */
-  private void repair(Damage damage, List<RepairForecast> forecasts) throws IOException {
+  private void repair(Damage damage) throws IOException {
     long sentBefore = settledBytesRead();
     try (Progress progress = console.bytes("Rebuilt", damage.bytes())) {
       cluster.events().reportTo(progress::step);
@@ -425,14 +425,9 @@ final class Demo {
             "After %d s not everything is repaired: %s"
                 .formatted(REPAIR_LIMIT.toSeconds(), String.join("; ", left)));
       }
-      // A DataNode counts a read a moment after its reader has all bytes.
-      long expected = forecasts.stream().mapToLong(RepairForecast::bytesSent).sum();
-      boolean unused =
-          Polling.every(COUNTER_LIMIT, BETWEEN_LOOKS)
-              .until(() -> cluster.hdfs().bytesRead() - sentBefore >= expected);
     } finally {
       cluster.events().quiet();
-      report.bytesSentForRepair = cluster.hdfs().bytesRead() - sentBefore;
+      report.bytesSentForRepair = settledBytesRead() - sentBefore;
       report.blocksRepaired = cluster.events().blocksRepaired();
       report.unitsMovedDuringRepair = cluster.events().unitsMoved() - report.unitsMoved;
       report.unitsMoved = cluster.events().unitsMoved();
