@@ -49,9 +49,10 @@ public final class EmbeddedHdfs implements AutoCloseable {
    * A NameNode that starts may silently drop a block report whose lease another NameNode has given.
    * The DataNode would send the next report six hours later.
    */
-  private static final Duration COUNTED_WITHIN = Duration.ofMillis(200);
-
   private static final Duration REPORT_PATIENCE = Duration.ofSeconds(10);
+
+  /** How soon the NameNode counts a call that it has answered. */
+  private static final Duration COUNTED_WITHIN = Duration.ofMillis(200);
 
   private static final org.apache.hadoop.fs.Path ROOT = new org.apache.hadoop.fs.Path("/");
 
@@ -613,7 +614,10 @@ public final class EmbeddedHdfs implements AutoCloseable {
     return NameNodeCounters.calls(cluster.getNameNode(activeNameNode));
   }
 
-  /** As {@link #nameNodeCalls()}, when no call that has ended is left to be counted. */
+  /**
+   * Waits until the counts of {@link #nameNodeCalls()} stand still, and returns them. Does not
+   * return while somebody keeps on calling.
+   */
   public Map<String, Long> settledNameNodeCalls() throws InterruptedIOException {
     Map<String, Long> before;
     Map<String, Long> now = nameNodeCalls();
