@@ -122,7 +122,7 @@ abstract class RaidedFiles {
         });
   }
 
-  /** Where the blocks of a file lie. */
+  /** A condition on where the blocks of a file lie. */
   @FunctionalInterface
   interface Placement {
     boolean fits(Path file) throws IOException;

@@ -95,9 +95,8 @@ class UnresponsiveNodesTest extends RaidedFiles {
   void aReadWithoutACopyWaitsForAHungNodeOnce() throws Exception {
     Path file = raidedApart("/files/hung-zero-copy");
     Configuration impatient = configuration();
-    // HDFS's client takes an interrupt on a connection of its cache for one that has gone stale,
-    // and
-    // asks over each other connection that it has there: this client begins with none.
+    // HDFS's client takes an interrupt on a connection of its cache for one that has gone stale.
+    // It then asks over each other connection that it has there, so this client begins with none.
     impatient.set("dfs.client.context", "hung-zero-copy");
     int untilItHasAskedForSure = 6_000;
     impatient.setInt(ReadSettings.DEADLINE, untilItHasAskedForSure);

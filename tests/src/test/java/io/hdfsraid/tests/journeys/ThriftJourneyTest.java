@@ -206,7 +206,7 @@ class ThriftJourneyTest {
 
   /** Calls of the NameNode while something was done. */
   private record Calls(Map<String, Long> counts, Duration took) {
-    /** Without those that depend on time. */
+    /** Returns the number of calls, without those that depend on time. */
     long sum() {
       return counts.entrySet().stream()
           .filter(call -> !APART.contains(call.getKey()))
@@ -218,7 +218,7 @@ class ThriftJourneyTest {
       return sum() - counts.getOrDefault("getListing", 0L);
     }
 
-    /** How often something happens that is done at once, and again after each interval. */
+    /** Returns how often something happens that is done at once, and again after each interval. */
     long oftenIn(Duration interval) {
       return 1 + took.dividedBy(interval);
     }
