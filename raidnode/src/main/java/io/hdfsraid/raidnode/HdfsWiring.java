@@ -36,10 +36,13 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** Wires the daemon for the HDFS that the Hadoop configuration names. */
 public final class HdfsWiring implements Wiring {
   private final Connector hdfs;
+  private final Function<Clock, NameNodeWatch> nameNode;
 
   /** Connects to an HDFS as its one writer. */
   @FunctionalInterface
@@ -49,11 +52,22 @@ public final class HdfsWiring implements Wiring {
 
   /** Which HDFS: the one of {@code HADOOP_CONF_DIR}, which the launcher puts on the class path. */
   public HdfsWiring() {
-    this(HdfsCluster::connectConfigured);
+    this(HdfsCluster::connectConfigured, HdfsWiring::watchConfigured);
   }
 
+  /** For an HDFS that is there. */
   public HdfsWiring(Connector hdfs) {
+    this(hdfs, clock -> new NameNodeWatch("of the cluster", Optional::empty, clock));
+  }
+
+  private HdfsWiring(Connector hdfs, Function<Clock, NameNodeWatch> nameNode) {
     this.hdfs = hdfs;
+    this.nameNode = nameNode;
+  }
+
+  @Override
+  public NameNodeWatch nameNode(Clock clock) {
+    return nameNode.apply(clock);
   }
 
   @Override
@@ -125,6 +139,12 @@ public final class HdfsWiring implements Wiring {
             "namenode", new NameNodeHealth(cluster.access().namespace())),
         () -> owner.ownership().state() == Ownership.State.HELD && nameNode.outage().isEmpty(),
         owner.end());
+  }
+
+  /** Watches the HDFS that {@link HdfsCluster#connectConfigured} connects to. */
+  private static NameNodeWatch watchConfigured(Clock clock) {
+    return new NameNodeWatch(
+        NameNodeProbe.configured().toString(), NameNodeProbe::configuredProblem, clock);
   }
 
   /** Returns the settings of the jobs by the configuration, for a process on this machine. */

@@ -20,6 +20,7 @@ import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.config.ApiSettings;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.health.ProbeServlet;
 import io.hdfsraid.raidnode.metrics.MetricsServlet;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
@@ -43,6 +44,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.eclipse.jetty.server.Server;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,14 +60,14 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
   /** The paths of the admin port that monitoring reads; all others tell or change more. */
   private static final Set<String> MONITORING = Set.of("/metrics", "/healthcheck", "/ping");
 
-  private static final String LIVE = "/live";
-  private static final String READY = "/ready";
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
 
   private final Settings settings;
   private final Wiring wiring;
   private final Clock clock;
   private final Opened opened = new Opened();
   private Daemon daemon;
+  private RaidMetrics metrics;
 
   /** See {@code bin/raidnode}, which names the folder of the configuration. */
   public static void main(String[] args) {
@@ -95,7 +98,11 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
   private RunningRaidNode start() throws StartException {
     Server server = null;
     try {
-      server = build();
+      KernelChoice.begin(settings.node().coding().kernel());
+      awaitNameNode();
+      metrics = opened.add(new RaidMetrics());
+      daemon = wiring.wire(settings, metrics, clock, opened);
+      server = build(this::serve);
       server.start();
       server.addEventListener(new ShutdownLog());
       RunningRaidNode running = new RunningRaidNode(daemon, server);
@@ -104,6 +111,10 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
           running.address(),
           running.adminAddress());
       return running;
+    } catch (InterruptedException e) {
+      opened.close();
+      Thread.currentThread().interrupt();
+      throw new StartException(ExitCode.TROUBLE, "The daemon was stopped before it was ready", e);
     } catch (Exception e) {
       stop(server);
       opened.close();
@@ -111,9 +122,33 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     }
   }
 
-  private Server build() throws Exception {
+  /** Returns when the NameNode can be worked with. Until then both ports say that it cannot. */
+  private void awaitNameNode() throws Exception {
+    NameNodeWatch nameNode = wiring.nameNode(clock);
+    nameNode.look();
+    if (nameNode.outage().isEmpty()) {
+      return;
+    }
+    Server server = build(environment -> new Waiting(nameNode).answer(environment));
+    try {
+      server.start();
+      LOG.info(
+          "The daemon waits; until it goes on, REST answers 503 on {}/api/v1",
+          RunningRaidNode.address(server, "application"));
+      while (nameNode.outage().isPresent()) {
+        TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS.toMillis());
+        if (!server.isRunning()) {
+          throw new InterruptedException("The daemon was stopped while it waited");
+        }
+        nameNode.look();
+      }
+    } finally {
+      stop(server);
+    }
+  }
+
+  private Server build(Consumer<Environment> answers) throws Exception {
     RaidNodeConfiguration configuration = settings.node();
-    KernelChoice.begin(configuration.coding().kernel());
     Bootstrap<RaidNodeConfiguration> bootstrap = new Bootstrap<>(this);
     initialize(bootstrap);
     Environment environment =
@@ -131,7 +166,8 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     }
     configuration.getServerFactory().configure(environment);
     bootstrap.run(configuration, environment);
-    run(configuration, environment);
+    answers.accept(environment);
+    guard(environment);
     return configuration.getServerFactory().build(environment);
   }
 
@@ -151,10 +187,11 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
         .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
   }
 
+  /** What is served depends on whether the daemon waits or works; see {@link #build}. */
   @Override
-  public void run(RaidNodeConfiguration configuration, Environment environment) throws Exception {
-    RaidMetrics metrics = opened.add(new RaidMetrics());
-    daemon = wiring.wire(settings, metrics, clock, opened);
+  public void run(RaidNodeConfiguration configuration, Environment environment) {}
+
+  private void serve(Environment environment) {
     // Stopped in the opposite order: first the jobs, then all that they use.
     environment.lifecycle().manage(new AutoCloseableManager(opened));
     environment.lifecycle().manage(daemon.schedule());
@@ -171,9 +208,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
                 this::longestUnscrubbed,
                 daemon.sources()))
         .addMapping("/metrics");
-    environment.admin().addServlet("live", new ProbeServlet(() -> true)).addMapping(LIVE);
-    environment.admin().addServlet("ready", new ProbeServlet(daemon.ready())).addMapping(READY);
-    guard(environment);
+    ProbeServlet.addTo(environment.admin(), daemon.ready());
   }
 
   /** Nobody reaches anything on either port without the role that it needs. */
@@ -216,7 +251,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
   private static Optional<Role> requiredOfMonitoring(HttpServletRequest request) {
     String rest = request.getPathInfo();
     String path = request.getServletPath() + (rest == null ? "" : rest);
-    if (path.equals(LIVE) || path.equals(READY)) {
+    if (path.equals(ProbeServlet.LIVE) || path.equals(ProbeServlet.READY)) {
       return Optional.empty();
     }
     return Optional.of(MONITORING.contains(path) ? Role.METRICS : Role.ADMIN);

@@ -39,15 +39,15 @@ public final class RunningRaidNode implements AutoCloseable {
 
   /** Where the REST API is, for a client on this machine. */
   public URI address() {
-    return address("application");
+    return address(server, "application");
   }
 
   /** Where metrics and health checks are. */
   public URI adminAddress() {
-    return address("admin");
+    return address(server, "admin");
   }
 
-  private URI address(String name) {
+  static URI address(Server server, String name) {
     return Arrays.stream(server.getConnectors())
         .filter(NetworkConnector.class::isInstance)
         .map(NetworkConnector.class::cast)

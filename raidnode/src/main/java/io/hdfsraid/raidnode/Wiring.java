@@ -1,8 +1,10 @@
 package io.hdfsraid.raidnode;
 
 import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import java.time.Clock;
+import java.util.Optional;
 
 /** Builds the parts of a daemon. */
 @FunctionalInterface
@@ -15,4 +17,12 @@ public interface Wiring {
    *     made
    */
   Daemon wire(Settings settings, RaidMetrics metrics, Clock clock, Opened opened) throws Exception;
+
+  /**
+   * Returns what tells when the daemon can be built. Nothing of it is opened before. By default it
+   * can be at any time.
+   */
+  default NameNodeWatch nameNode(Clock clock) {
+    return new NameNodeWatch("of the cluster", Optional::empty, clock);
+  }
 }

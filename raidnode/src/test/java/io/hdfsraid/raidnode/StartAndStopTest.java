@@ -8,17 +8,29 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
@@ -96,13 +108,80 @@ class StartAndStopTest {
     Wiring failing =
         (settings, metrics, clock, opened) -> {
           wiring.wire(settings, metrics, clock, opened);
-          throw new java.io.IOException("NameNode is in safe mode");
+          throw new IOException("The disk is full");
         };
     assertThatThrownBy(
             () -> RaidNode.start(StubWiring.settings(folder), failing, Clock.systemUTC()))
         .isInstanceOf(StartException.class)
-        .hasMessageContaining("NameNode is in safe mode");
+        .hasMessageContaining("The disk is full");
     assertThat(wiring.stopped).containsExactly("last", "first");
+  }
+
+  @Test
+  @Timeout(60)
+  void whileTheNameNodeIsAwayItSaysSoOnBothPortsAndGoesOnByItself() throws Exception {
+    AtomicReference<Optional<String>> problem =
+        new AtomicReference<>(Optional.of("Connection refused"));
+    Wiring patient =
+        new Wiring() {
+          @Override
+          public Daemon wire(Settings settings, RaidMetrics metrics, Clock clock, Opened opened) {
+            return wiring.wire(settings, metrics, clock, opened);
+          }
+
+          @Override
+          public NameNodeWatch nameNode(Clock clock) {
+            return new NameNodeWatch("hdfs://nn:8020", problem::get, clock);
+          }
+        };
+    Settings settings = StubWiring.settings(folder);
+    int port;
+    int adminPort;
+    try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        ServerSocket two = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = one.getLocalPort();
+      adminPort = two.getLocalPort();
+    }
+    settings.node().listenOn(port, adminPort);
+    FutureTask<RunningRaidNode> start =
+        new FutureTask<>(() -> RaidNode.start(settings, patient, Clock.systemUTC()));
+    Thread starter = new Thread(start);
+    starter.setDaemon(true);
+    starter.start();
+    while (get(adminPort, "/live").isEmpty() && !start.isDone()) {
+      Thread.sleep(20);
+    }
+    assertThat(get(adminPort, "/live").orElseThrow().statusCode()).isEqualTo(200);
+    assertThat(get(adminPort, "/ready").orElseThrow().statusCode()).isEqualTo(503);
+    assertThat(get(adminPort, "/healthcheck").orElseThrow().body())
+        .contains("Connection refused", "\"healthy\":false");
+    for (String path : List.of("/api/v1/status", "/api/v1/no-such", "/")) {
+      HttpResponse<String> answer = get(port, path).orElseThrow();
+      assertThat(answer.statusCode()).as(path).isEqualTo(503);
+      assertThat(answer.body())
+          .contains("NOT_READY", "The daemon has waited for NameNode hdfs://nn:8020 since 20");
+    }
+    assertThat(start).isNotDone();
+    assertThat(folder.resolve("catalog")).as("nothing is opened before").doesNotExist();
+
+    problem.set(Optional.empty());
+    try (RunningRaidNode node = start.get()) {
+      assertThat(node.isDeposed()).isFalse();
+      assertThat(get(port, "/api/v1/status").orElseThrow().statusCode()).isEqualTo(200);
+      assertThat(get(adminPort, "/ready").orElseThrow().statusCode()).isEqualTo(200);
+    }
+    assertThat(wiring.stopped).containsExactly("last", "first");
+  }
+
+  private static Optional<HttpResponse<String>> get(int port, String path) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + port + path);
+    try {
+      return Optional.of(
+          HttpClient.newHttpClient()
+              .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()));
+    } catch (IOException e) {
+      return Optional.empty(); // nothing listens yet
+    }
   }
 
   @Test

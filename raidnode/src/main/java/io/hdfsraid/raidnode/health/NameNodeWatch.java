@@ -102,7 +102,10 @@ public final class NameNodeWatch implements KnownTrouble {
           nameNode,
           why.get());
       outage = Optional.of(new Outage(nameNode, clock.instant(), why.get()));
-    } else if (now - saidAt >= EVERY.toNanos()) {
+      return;
+    }
+    outage = Optional.of(new Outage(nameNode, outage.get().since(), why.get()));
+    if (now - saidAt >= EVERY.toNanos()) {
       saidAt = now;
       LOG.warn(
           "NameNode {} cannot be worked with for {}: {}",

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.health;
 
+import io.dropwizard.core.setup.AdminEnvironment;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -13,13 +14,25 @@ import java.util.function.BooleanSupplier;
 public final class ProbeServlet extends HttpServlet {
   private static final long serialVersionUID = 1;
 
+  /** Where the process says that it lives; needs no token. */
+  public static final String LIVE = "/live";
+
+  /** Where it says whether it may work; needs no token. */
+  public static final String READY = "/ready";
+
   private final transient BooleanSupplier state;
 
   /**
    * @param state answers without waiting
    */
-  public ProbeServlet(BooleanSupplier state) {
+  ProbeServlet(BooleanSupplier state) {
     this.state = state;
+  }
+
+  /** Registers both: a process that can answer lives. */
+  public static void addTo(AdminEnvironment admin, BooleanSupplier ready) {
+    admin.addServlet("live", new ProbeServlet(() -> true)).addMapping(LIVE);
+    admin.addServlet("ready", new ProbeServlet(ready)).addMapping(READY);
   }
 
   @Override

@@ -293,6 +293,30 @@ class SeparateProcessesTest {
     }
   }
 
+  /** A NameNode that has been restarted is in safe mode first. */
+  @Test
+  @Tag("full")
+  void aDaemonThatIsStartedWithoutANameNodeWaitsForIt() throws Exception {
+    hdfs.killNameNode();
+    boolean away = true;
+    try (DaemonProcess daemon =
+        DaemonProcess.launch(conf, Optional.of(hdfs.confDirectory()), Map.of())) {
+      Until.holds(() -> daemon.output().contains("REST answers 503 on "), daemon::output);
+      hdfs.restartNameNode();
+      hdfs.waitActive();
+      away = false;
+      Until.holds(() -> daemon.output().contains("RaidNode is ready"), daemon::output);
+      Until.holds(() -> ready(daemon) == 200, daemon::output);
+      assertThat(daemon.output()).containsOnlyOnce("cannot be worked with: ");
+      daemon.assertNoStackTrace();
+    } finally {
+      if (away) {
+        hdfs.restartNameNode();
+        hdfs.waitActive();
+      }
+    }
+  }
+
   private static List<String> lines(DaemonProcess daemon) {
     // This daemon evaluates the index every two seconds, which needs no NameNode.
     return daemon.output().lines().filter(line -> !line.contains("namespace scanned")).toList();

@@ -64,7 +64,7 @@ class StartErrorsTest {
   }
 
   @Test
-  void anHdfsThatIsNotThereIsSaidInALine() throws Exception {
+  void anHdfsThatIsNotThereIsSaidInALineAndWaitedFor() throws Exception {
     int nobody;
     try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       nobody = closed.getLocalPort();
@@ -81,8 +81,12 @@ class StartErrorsTest {
             DaemonProcess.launch(
                 configure("alone", LOCAL, "policies: []"), Optional.of(hadoop), Map.of())) {
       unset.assertRefused("Set HADOOP_CONF_DIR to the folder with the cluster's core-site.xml");
-      alone.assertRefused(
-          "The NameNode of hdfs://127.0.0.1:" + nobody + " does not answer", "Connection refused");
+      Until.holds(() -> alone.output().contains("REST answers 503 on "), alone::output);
+      assertThat(alone.output())
+          .contains(
+              "NameNode hdfs://127.0.0.1:%d cannot be worked with: ".formatted(nobody),
+              "Connection refused");
+      alone.assertNoStackTrace();
     }
   }
 
