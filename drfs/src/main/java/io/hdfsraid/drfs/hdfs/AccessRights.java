@@ -280,20 +280,29 @@ final class AccessRights {
    * Safe for concurrent use.
    */
   private final class Ancestors {
-    private final Map<Long, List<Ancestor>> chains = new ConcurrentHashMap<>();
+    private final Map<Long, Chain> chains = new ConcurrentHashMap<>();
 
     /** Returns the ancestors, nearest first; never empty. */
     List<Ancestor> above(long inode) throws IOException {
       Parent parent = parent(inode);
-      List<Ancestor> chain = chains.get(parent.status().getFileId());
-      if (chain == null) {
-        chain = chain(parent);
-        chains.put(parent.status().getFileId(), chain);
-      }
-      return chain;
+      return chains
+          .computeIfAbsent(parent.status().getFileId(), unused -> new Chain())
+          .from(parent);
     }
 
-    private List<Ancestor> chain(Parent nearest) throws IOException {
+    /** The ancestors from one directory on. Who comes while they are being read waits for them. */
+    private final class Chain {
+      private List<Ancestor> ancestors = List.of();
+
+      synchronized List<Ancestor> from(Parent nearest) throws IOException {
+        if (ancestors.isEmpty()) {
+          ancestors = read(nearest);
+        }
+        return ancestors;
+      }
+    }
+
+    private List<Ancestor> read(Parent nearest) throws IOException {
       long root = info("/").getFileId();
       List<Ancestor> chain = new ArrayList<>();
       Parent at = nearest;
