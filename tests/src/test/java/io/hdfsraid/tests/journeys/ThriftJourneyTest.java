@@ -129,7 +129,11 @@ class ThriftJourneyTest {
     journey.settle(inode, FileState.RAIDED);
   }
 
+  /** Returns the bytes of blocks with a replica in our rack, once all replicas are reported. */
   private static long inOurRack(String path) throws IOException {
+    Journey.until(
+        () -> journey.file(path).blocks().stream().allMatch(block -> block.live().size() == 3),
+        () -> "all replicas of %s to be reported".formatted(path));
     return journey.file(path).blocks().stream()
         .filter(
             block ->
