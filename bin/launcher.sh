@@ -76,10 +76,11 @@ in_checkout() {
   [ -f "$home/pom.xml" ] && [ -f "$home/mvnw" ]
 }
 
-# Succeeds if nothing that is delivered has changed since the time of the file. Folders count: a deleted file changes its folder.
+# Succeeds if nothing that is built has changed since the time of the file. Folders count: a deleted file changes its folder.
+# The configuration is read where it is, so who edits it waits for no build.
 up_to_date() {
   [ -f "$1" ] && [ -z "$(
-    find "$home/pom.xml" "$home/.mvn" "$home/bin" "$home/conf" "$home"/*/pom.xml "$home"/*/src/main \
+    find "$home/pom.xml" "$home/.mvn" "$home/bin" "$home"/*/pom.xml "$home"/*/src/main \
       -newer "$1" 2>/dev/null | head -n 1
   )" ]
 }

@@ -4,16 +4,24 @@ import com.codahale.metrics.MetricRegistry;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
+import io.hdfsraid.raidnode.process.DaemonRunsException;
+import io.hdfsraid.raidnode.process.LocalResources;
+import io.hdfsraid.raidnode.process.PidFile;
+import io.hdfsraid.raidnode.process.PidFile.RunningProcess;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
@@ -30,6 +38,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the daemon was stopped, or the command is done",
+      "3:status: no daemon runs",
       "4:another daemon has taken over",
       "64:the command line is wrong",
       "70:a bug of the daemon",
@@ -121,29 +130,83 @@ final class Commands implements Callable<Integer> {
   @Command(
       name = "check",
       description =
-          "Reads the configuration and says what is wrong with it. Starts nothing, changes nothing.")
+          "Reads the configuration, tries the folders, ports and files of this machine, and says what is wrong. Starts nothing, changes nothing.")
   int check(
       @Parameters(arity = "0..1", paramLabel = "FILE", description = NODE_FILE) Optional<Path> file)
-      throws SettingsException {
+      throws SettingsException, StartException {
     Settings settings = settings(file);
     Path node = file.orElse(defaultFile);
     SettingsFiles.warnings(node, settings, clock)
         .forEach(warning -> out.println("Warning: " + warning));
+    Optional<RunningProcess> running = new ProcessCommands(out, err).running(settings);
+    running.ifPresent(
+        process -> out.printf("Process %d runs with this configuration%n", process.pid()));
+    List<String> problems = new LocalResources(settings, clock).problems(running);
+    if (!problems.isEmpty()) {
+      problems.forEach(problem -> err.printf("%s: %s%n", node, problem));
+      return ExitCode.TROUBLE.number();
+    }
     out.printf(
         "%s and %s are fine: %d policies%n",
         node, node.resolveSibling(SettingsFiles.POLICIES), settings.policies().inOrder().size());
     return ExitCode.OK.number();
   }
 
-  @Command(name = "start", description = "Runs the daemon, in the foreground.")
+  @Command(
+      name = "start",
+      aliases = "run",
+      description = {
+        "Runs the daemon, in the foreground.",
+        "With --daemon, bin/raidnode starts it in the background and returns when it listens."
+      })
   int start(
       @Parameters(arity = "0..1", paramLabel = "FILE", description = NODE_FILE) Optional<Path> file)
       throws SettingsException, StartException, InterruptedException {
     Settings settings = settings(file);
     settings.node().getLoggingFactory().configure(new MetricRegistry(), "raidnode");
-    RunningRaidNode running = RaidNode.start(settings, wiring, clock);
-    // A signal stops the HTTP server, and with it all else.
-    running.join();
-    return (running.isDeposed() ? ExitCode.DEPOSED : ExitCode.OK).number();
+    try (PidFile process = PidFile.take(settings.catalogDirectory(), clock.instant())) {
+      RunningRaidNode running = RaidNode.start(settings, wiring, clock, process::listens);
+      // A signal stops the HTTP server, and with it all else.
+      running.join();
+      return (running.isDeposed() ? ExitCode.DEPOSED : ExitCode.OK).number();
+    } catch (DaemonRunsException e) {
+      throw new StartException(ExitCode.TROUBLE, e.getMessage(), e);
+    } catch (IOException e) {
+      throw new StartException(ExitCode.TROUBLE, "The pid file cannot be written: " + e, e);
+    }
+  }
+
+  @Command(
+      name = "status",
+      description =
+          "Says whether the daemon of this configuration runs on this machine, and since when.")
+  int status(
+      @Option(
+              names = "--await",
+              paramLabel = "PID",
+              description = "First waits until this process listens, or has ended.")
+          Optional<Long> pid,
+      @Parameters(arity = "0..1", paramLabel = "FILE", description = NODE_FILE) Optional<Path> file)
+      throws SettingsException, StartException, InterruptedException {
+    Settings settings = settings(file);
+    ProcessCommands process = new ProcessCommands(out, err);
+    return (pid.isPresent() ? process.await(settings, pid.get()) : process.status(settings))
+        .number();
+  }
+
+  @Command(
+      name = "stop",
+      description =
+          "Stops the daemon of this configuration on this machine, and waits for its end.")
+  int stop(
+      @Option(
+              names = "--timeout",
+              paramLabel = "SECONDS",
+              defaultValue = "60",
+              description = "How long to wait. Default: ${DEFAULT-VALUE}.")
+          long seconds,
+      @Parameters(arity = "0..1", paramLabel = "FILE", description = NODE_FILE) Optional<Path> file)
+      throws SettingsException, StartException, InterruptedException {
+    return new ProcessCommands(out, err).stop(settings(file), Duration.ofSeconds(seconds)).number();
   }
 }

@@ -3,6 +3,8 @@ package io.hdfsraid.raidnode;
 /** The exit codes of the daemon, as {@code sysexits.h} has them where it has one. */
 public enum ExitCode {
   OK(0),
+  /** Asked for the daemon, and none runs; the number is that of LSB init scripts. */
+  NOT_RUNNING(3),
   /** Another daemon has taken over. A supervisor starts this one again, to wait for its turn. */
   DEPOSED(4),
   /** The command line is wrong. */

@@ -34,6 +34,7 @@ import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -65,6 +66,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
   private final Settings settings;
   private final Wiring wiring;
   private final Clock clock;
+  private final Listening listening;
   private final Opened opened = new Opened();
   private Daemon daemon;
   private RaidMetrics metrics;
@@ -79,10 +81,17 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
             .run(args));
   }
 
-  private RaidNode(Settings settings, Wiring wiring, Clock clock) {
+  /** Told where the daemon listens, also while it waits for its NameNode. */
+  @FunctionalInterface
+  interface Listening {
+    void at(URI rest, URI admin) throws IOException;
+  }
+
+  private RaidNode(Settings settings, Wiring wiring, Clock clock, Listening listening) {
     this.settings = settings;
     this.wiring = wiring;
     this.clock = clock;
+    this.listening = listening;
   }
 
   /**
@@ -92,7 +101,12 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
    */
   public static RunningRaidNode start(Settings settings, Wiring wiring, Clock clock)
       throws StartException {
-    return new RaidNode(settings, wiring, clock).start();
+    return start(settings, wiring, clock, (rest, admin) -> {});
+  }
+
+  static RunningRaidNode start(Settings settings, Wiring wiring, Clock clock, Listening listening)
+      throws StartException {
+    return new RaidNode(settings, wiring, clock, listening).start();
   }
 
   private RunningRaidNode start() throws StartException {
@@ -110,6 +124,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
           "RaidNode is ready: REST on {}/api/v1, metrics on {}/metrics",
           running.address(),
           running.adminAddress());
+      listening.at(running.address(), running.adminAddress());
       return running;
     } catch (InterruptedException e) {
       opened.close();
@@ -135,6 +150,8 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
       LOG.info(
           "The daemon waits; until it goes on, REST answers 503 on {}/api/v1",
           RunningRaidNode.address(server, "application"));
+      listening.at(
+          RunningRaidNode.address(server, "application"), RunningRaidNode.address(server, "admin"));
       while (nameNode.outage().isPresent()) {
         TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS.toMillis());
         if (!server.isRunning()) {

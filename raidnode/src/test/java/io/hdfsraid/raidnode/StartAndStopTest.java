@@ -210,7 +210,14 @@ class StartAndStopTest {
 
   @Test
   void checkReadsBothFilesAndStartsNothing() throws Exception {
-    Files.writeString(folder.resolve("raidnode.yml"), "raiding: {workers: 3}");
+    Files.writeString(
+        folder.resolve("raidnode.yml"),
+        """
+        raiding: {workers: 3}
+        server:
+          applicationConnectors: [{type: http, port: 0}]
+          adminConnectors: [{type: http, port: 0}]
+        """);
     Files.writeString(folder.resolve("policies.yml"), "policies: []");
     assertThat(run("check")).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8)).contains("are fine: 0 policies");
@@ -245,15 +252,21 @@ class StartAndStopTest {
 
   @Test
   void aCommandThatIsNoneShowsTheUsage() {
-    assertThat(run("stop")).as("EX_USAGE").isEqualTo(64);
+    assertThat(run("strt")).as("EX_USAGE").isEqualTo(64);
     assertThat(run()).isEqualTo(64);
     assertThat(run("check", "a", "b")).isEqualTo(64);
     assertThat(err.toString(StandardCharsets.UTF_8))
-        .contains("'stop'", "Did you mean: raidnode ", "Which command?");
+        .contains("'strt'", "Did you mean: raidnode start", "Which command?");
     assertThat(run("--help")).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8))
         .startsWith("Usage: raidnode [-hV] COMMAND")
-        .contains("start ", "check ", "token ", "78   the configuration is wrong");
+        .contains(
+            "start, run ",
+            "status ",
+            "stop ",
+            "check ",
+            "token ",
+            "78   the configuration is wrong");
     assertThat(run("token", "create", "--help")).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8)).contains("--role=ROLE");
   }

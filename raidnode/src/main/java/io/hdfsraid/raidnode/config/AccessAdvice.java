@@ -1,9 +1,5 @@
 package io.hdfsraid.raidnode.config;
 
-import io.dropwizard.core.server.DefaultServerFactory;
-import io.dropwizard.core.server.ServerFactory;
-import io.dropwizard.core.server.SimpleServerFactory;
-import io.dropwizard.jetty.ConnectorFactory;
 import io.dropwizard.jetty.HttpConnectorFactory;
 import io.dropwizard.jetty.HttpsConnectorFactory;
 import java.net.InetAddress;
@@ -29,27 +25,14 @@ final class AccessAdvice {
           "api: nobody can use the REST API: there is no %s; create a token with 'raidnode token create', or set api.withoutToken"
               .formatted(settings.tokensFile()));
     }
-    for (ConnectorFactory connector : connectors(settings.node().getServerFactory())) {
-      if (connector instanceof HttpConnectorFactory http
-          && !(connector instanceof HttpsConnectorFactory)
-          && !isLoopback(http.getBindHost())) {
+    for (HttpConnectorFactory http : settings.node().httpConnectors()) {
+      if (!(http instanceof HttpsConnectorFactory) && !isLoopback(http.getBindHost())) {
         warnings.add(
             "server: other machines can reach port %d, and tokens travel there unencrypted: use a connector of type https, or bindHost 127.0.0.1"
                 .formatted(http.getPort()));
       }
     }
     return warnings;
-  }
-
-  private static List<ConnectorFactory> connectors(ServerFactory server) {
-    List<ConnectorFactory> all = new ArrayList<>();
-    if (server instanceof DefaultServerFactory two) {
-      all.addAll(two.getApplicationConnectors());
-      all.addAll(two.getAdminConnectors());
-    } else if (server instanceof SimpleServerFactory one) {
-      all.add(one.getConnector());
-    }
-    return all;
   }
 
   private static boolean isLoopback(String host) {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.dropwizard.core.Configuration;
 import io.dropwizard.core.server.DefaultServerFactory;
+import io.dropwizard.core.server.SimpleServerFactory;
 import io.dropwizard.jetty.ConnectorFactory;
 import io.dropwizard.jetty.HttpConnectorFactory;
 import io.dropwizard.logging.common.ConsoleAppenderFactory;
@@ -16,6 +17,7 @@ import io.dropwizard.logging.common.DefaultLoggingFactory;
 import io.dropwizard.logging.common.LoggingFactory;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import jakarta.validation.Valid;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -129,6 +131,21 @@ public final class RaidNodeConfiguration extends Configuration {
     connector.setBindHost(LOOPBACK);
     connector.setPort(port);
     return connector;
+  }
+
+  /** Returns where the daemon listens by TCP: first for its API, then for monitoring. */
+  public List<HttpConnectorFactory> httpConnectors() {
+    List<ConnectorFactory> all = new ArrayList<>();
+    if (getServerFactory() instanceof DefaultServerFactory two) {
+      all.addAll(two.getApplicationConnectors());
+      all.addAll(two.getAdminConnectors());
+    } else if (getServerFactory() instanceof SimpleServerFactory one) {
+      all.add(one.getConnector());
+    }
+    return all.stream()
+        .filter(HttpConnectorFactory.class::isInstance)
+        .map(HttpConnectorFactory.class::cast)
+        .toList();
   }
 
   public HdfsSettings hdfs() {

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  * locks the file {@code lock} and writes its name to the file {@code holder}.
  */
 public final class DatabaseFolder implements AutoCloseable {
+  /** Name of a file of the process that uses the folder, which may be there before all else. */
+  public static final String PID_FILE = "raidnode.pid";
+
   private static final String LOCK = "lock";
   private static final String HOLDER = "holder";
 
@@ -83,7 +86,7 @@ public final class DatabaseFolder implements AutoCloseable {
       throw DatabaseException.unreadable(name, path, "it was not written by HDFS-RAID");
     }
     try (Stream<Path> entries = Files.list(path)) {
-      if (entries.findAny().isPresent()) {
+      if (entries.anyMatch(entry -> !entry.endsWith(PID_FILE))) {
         throw new DatabaseException(
             "The folder %s is not empty and holds no %s: choose an empty one (catalog.directory)"
                 .formatted(path, name));

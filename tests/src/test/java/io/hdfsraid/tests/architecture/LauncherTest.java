@@ -3,6 +3,7 @@ package io.hdfsraid.tests.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.hdfsraid.tests.daemon.Until;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -356,6 +357,51 @@ class LauncherTest {
     assertFails(
         run("bench", "codec"),
         "The benchmarks are not part of the tarball: run bin/bench in a checkout of the sources.");
+  }
+
+  @Test
+  void aDaemonInTheBackgroundLogsToAFileAndIsWaitedFor() throws Exception {
+    tarball();
+    java("17.0.15");
+
+    Outcome outcome = run("raidnode", "start", "--daemon", "my.yml");
+
+    assertThat(outcome.exitCode).as(outcome.err).isZero();
+    assertThat(outcome.lines())
+        .as("what the second process is asked")
+        .containsSubsequence("[status]", "[--await]", "[my.yml]")
+        .doesNotContain("[start]", "[--daemon]")
+        .last()
+        .isEqualTo("It logs to " + home.toRealPath() + "/data/raidnode.log");
+    Until.holds(() -> daemonLog().contains("[my.yml]"), this::daemonLog);
+    assertThat(daemonLog().lines())
+        .containsSubsequence("[io.hdfsraid.raidnode.RaidNode]", "[start]", "[my.yml]")
+        .doesNotContain("[--daemon]");
+  }
+
+  private String daemonLog() {
+    try {
+      return Files.readString(home.resolve("data/raidnode.log"));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aDaemonInTheBackgroundThatEndsShowsTheEndOfItsLogAndItsExitCode() throws Exception {
+    tarball();
+    script(
+        path.resolve("java"),
+        "if [ \"$1\" = -version ]; then echo 'openjdk version \"17.0.15\" 2025' >&2; exit; fi",
+        "case $* in",
+        "  *' start'*) echo a port is taken; exit 75;;",
+        "  *) exit 3;;",
+        "esac");
+
+    Outcome outcome = run("raidnode", "start", "--daemon");
+
+    assertThat(outcome.exitCode).as(outcome.err).isEqualTo(75);
+    assertThat(outcome.err).endsWith("a port is taken\n");
   }
 
   /** With real jars, of which one may lie where the daemon and the shell do not look. */

@@ -56,6 +56,13 @@ final class DaemonProcess implements AutoCloseable {
    */
   static DaemonProcess launch(Path conf, Optional<Path> hadoopConf, Map<String, String> environment)
       throws IOException {
+    return launch(conf, hadoopConf, environment, "start");
+  }
+
+  /** Runs a command of {@code bin/raidnode}, such as {@code status}. */
+  static DaemonProcess launch(
+      Path conf, Optional<Path> hadoopConf, Map<String, String> environment, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
@@ -65,7 +72,8 @@ final class DaemonProcess implements AutoCloseable {
         String.join(
             File.pathSeparator,
             Stream.concat(hadoopConf.map(Path::toString).stream(), delivered()).toList()));
-    command.addAll(List.of(RaidNode.class.getName(), "start"));
+    command.add(RaidNode.class.getName());
+    command.addAll(List.of(arguments));
     Path output = Files.createTempFile(conf, "daemon", ".log");
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -65,15 +66,8 @@ class StartErrorsTest {
 
   @Test
   void anHdfsThatIsNotThereIsSaidInALineAndWaitedFor() throws Exception {
-    int nobody;
-    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      nobody = closed.getLocalPort();
-    }
-    Path hadoop = Files.createDirectory(folder.resolve("hadoop"));
-    Files.writeString(
-        hadoop.resolve("core-site.xml"),
-        "<configuration><property><name>fs.defaultFS</name><value>hdfs://127.0.0.1:%d</value></property></configuration>"
-            .formatted(nobody));
+    int nobody = portOfNobody();
+    Path hadoop = hadoop(nobody);
     try (DaemonProcess unset =
             DaemonProcess.launch(
                 configure("unset", LOCAL, "policies: []"), Optional.empty(), Map.of());
@@ -88,6 +82,76 @@ class StartErrorsTest {
               "Connection refused");
       alone.assertNoStackTrace();
     }
+  }
+
+  @Test
+  void itIsFoundAndStoppedByItsConfigurationAndDoesNotStartTwice() throws Exception {
+    Path conf = configure("daemon", LOCAL, "policies: []");
+    assertThat(outcome(conf, 3, "status")).startsWith("No daemon runs with " + conf);
+    try (DaemonProcess daemon =
+        DaemonProcess.launch(conf, Optional.of(hadoop(portOfNobody())), Map.of())) {
+      String process = "Process %d ".formatted(daemon.pid());
+
+      assertThat(outcome(conf, 0, "status", "--await", Long.toString(daemon.pid())))
+          .contains(process + "runs since 20", ", REST on http://127.0.0.1:")
+          .contains("It is not ready: it waits for its NameNode");
+      assertThat(outcome(conf, 0, "check")).contains(process + "runs with this configuration");
+      try (DaemonProcess second = DaemonProcess.launch(conf, Optional.empty(), Map.of())) {
+        second.assertRefused(process + "is a daemon that runs with this configuration");
+      }
+      assertThat(outcome(conf, 0, "stop")).isEqualTo(process + "has stopped\n");
+      assertThat(daemon.exitCode()).as("SIGTERM").isEqualTo(143);
+    }
+    assertThat(outcome(conf, 0, "stop")).startsWith("No daemon runs with ");
+    assertThat(outcome(conf, 3, "status")).startsWith("No daemon runs with ");
+  }
+
+  @Test
+  void whatTheMachineRefusesIsFoundBeforeTheStart() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Path conf =
+          configure(
+              "taken",
+              LOCAL
+                  .replaceFirst("port: 0", "port: " + taken.getLocalPort())
+                  .replace("catalog}", "raidnode.yml/catalog}")
+                  .replace("api: {", "api: {tokensFile: tokens.json, "),
+              "policies: []");
+      Files.writeString(conf.resolve("tokens.json"), "[not JSON");
+      Files.setPosixFilePermissions(
+          conf.resolve("tokens.json"), PosixFilePermissions.fromString("rw-------"));
+
+      assertThat(outcome(conf, 75, "check").lines())
+          .hasSize(3)
+          .allMatch(line -> line.startsWith(conf + "/raidnode.yml: "))
+          .anyMatch(line -> line.contains(": api.tokensFile: "))
+          .anyMatch(line -> line.contains("is not a folder in which this user may write"))
+          .anyMatch(line -> line.contains("server: port %d ".formatted(taken.getLocalPort())));
+    }
+  }
+
+  private static String outcome(Path conf, int exitCode, String... arguments) throws IOException {
+    try (DaemonProcess command =
+        DaemonProcess.launch(conf, Optional.empty(), Map.of(), arguments)) {
+      assertThat(command.exitCode()).as(command::output).isEqualTo(exitCode);
+      return command.output();
+    }
+  }
+
+  private static int portOfNobody() throws IOException {
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return closed.getLocalPort();
+    }
+  }
+
+  /** Returns a Hadoop configuration whose NameNode is away. */
+  private Path hadoop(int port) throws IOException {
+    Path hadoop = Files.createDirectory(folder.resolve("hadoop"));
+    Files.writeString(
+        hadoop.resolve("core-site.xml"),
+        "<configuration><property><name>fs.defaultFS</name><value>hdfs://127.0.0.1:%d</value></property></configuration>"
+            .formatted(port));
+    return hadoop;
   }
 
   private Path configure(String name, String node, String policies) throws IOException {

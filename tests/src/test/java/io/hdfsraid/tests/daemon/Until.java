@@ -4,17 +4,18 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /** Waits for conditions, never for a time. */
-final class Until {
+public final class Until {
   private static final Duration LONGEST = Duration.ofMinutes(3);
 
   private Until() {}
 
-  interface Condition {
+  /** What is waited for. */
+  public interface Condition {
     boolean holds() throws Exception;
   }
 
   /** Asks again and again, with a short pause, until it holds. */
-  static void holds(Condition condition, Supplier<String> otherwise) throws Exception {
+  public static void holds(Condition condition, Supplier<String> otherwise) throws Exception {
     long end = System.nanoTime() + LONGEST.toNanos();
     while (!condition.holds()) {
       if (System.nanoTime() > end) {

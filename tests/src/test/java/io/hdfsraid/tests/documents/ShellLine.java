@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -126,10 +127,10 @@ record ShellLine(List<String> words) {
                 .start();
         String said = new String(help.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         daemonCommands =
-            Pattern.compile("(?m)^  ([a-z]+)  ")
+            Pattern.compile("(?m)^  ([a-z]+(?:, [a-z]+)*)  ")
                 .matcher(said)
                 .results()
-                .map(found -> found.group(1))
+                .flatMap(found -> Stream.of(found.group(1).split(", ", -1)))
                 .collect(Collectors.toSet());
       } catch (IOException e) {
         throw new UncheckedIOException(e);

@@ -1,0 +1,125 @@
+package io.hdfsraid.raidnode.process;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hdfsraid.raidapi.ApiJson;
+import io.hdfsraid.recency.rocksdb.DatabaseFolder;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The file {@code raidnode.pid} in the folder of the notebook of a daemon, which says which process
+ * runs and where it listens. The process holds a lock on the file, which the operating system takes
+ * away when the process ends in whatever way: so a file that was left behind, and a pid that
+ * another process has been given, deceive nobody.
+ */
+public final class PidFile implements AutoCloseable {
+  private static final String NAME = DatabaseFolder.PID_FILE;
+  private static final ObjectMapper JSON = ApiJson.mapper();
+
+  private final Path path;
+  private final FileChannel channel;
+  private RunningProcess process;
+
+  /**
+   * A daemon that runs.
+   *
+   * @param rest where it listens, with a scheme and a port
+   * @param admin where it answers what monitoring asks
+   */
+  public record RunningProcess(long pid, Instant since, Optional<URI> rest, Optional<URI> admin) {}
+
+  private PidFile(Path path, FileChannel channel, RunningProcess process) {
+    this.path = path;
+    this.channel = channel;
+    this.process = process;
+  }
+
+  /**
+   * Takes the file for this process until it is closed.
+   *
+   * @param directory that of the notebook; made if it does not exist
+   * @throws DaemonRunsException if another daemon runs with this directory
+   */
+  public static PidFile take(Path directory, Instant now) throws IOException {
+    Files.createDirectories(directory);
+    Path path = directory.resolve(NAME);
+    FileChannel channel =
+        FileChannel.open(
+            path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try {
+      FileLock lock = channel.tryLock();
+      if (lock == null) {
+        throw new DaemonRunsException(
+            "Process %d is a daemon that runs with this configuration (%s). Stop it with 'raidnode stop', or give this one another catalog.directory."
+                .formatted(read(path).pid(), path));
+      }
+      PidFile file =
+          new PidFile(
+              path,
+              channel,
+              new RunningProcess(
+                  ProcessHandle.current().pid(), now, Optional.empty(), Optional.empty()));
+      file.write();
+      return file;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Returns the daemon that runs with a directory; empty if there is none. Changes nothing, and
+   * must not be called in the process that has taken the file: closing a file gives up all its
+   * locks.
+   *
+   * @throws IOException if that cannot be found out, for example because this user may not read it
+   */
+  public static Optional<RunningProcess> look(Path directory) throws IOException {
+    Path path = directory.resolve(NAME);
+    if (!Files.exists(path)) {
+      return Optional.empty();
+    }
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      try (FileLock free = channel.tryLock(0, Long.MAX_VALUE, true)) {
+        return free == null ? Optional.of(read(path)) : Optional.empty();
+      }
+    } catch (NoSuchFileException e) {
+      return Optional.empty(); // it was removed at this moment
+    }
+  }
+
+  /** Adds where the process listens now. */
+  public void listens(URI rest, URI admin) throws IOException {
+    process =
+        new RunningProcess(process.pid(), process.since(), Optional.of(rest), Optional.of(admin));
+    write();
+  }
+
+  private void write() throws IOException {
+    ByteBuffer content = ByteBuffer.wrap(JSON.writeValueAsBytes(process));
+    int length = content.remaining();
+    channel.write(content, 0);
+    channel.truncate(length);
+  }
+
+  private static RunningProcess read(Path path) throws IOException {
+    return JSON.readValue(Files.readAllBytes(path), RunningProcess.class);
+  }
+
+  /**
+   * Lets the next daemon take the file. It stays: a deleted one could still be locked by another.
+   */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}
