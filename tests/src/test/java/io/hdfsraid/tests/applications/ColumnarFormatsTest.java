@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -63,6 +64,7 @@ class ColumnarFormatsTest {
         .isEqualTo(ROWS.stream().map(Row::amount).toList());
   }
 
+  @Tag("full")
   @ParameterizedTest
   @FieldSource("FORMATS")
   void plainHdfsReadsNeitherAllColumnsNorOne(ColumnarFormat format) {

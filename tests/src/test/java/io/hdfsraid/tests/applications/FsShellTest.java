@@ -19,6 +19,7 @@ import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,6 +115,7 @@ class FsShellTest {
     assertThat(run(hdfs.withDegradedReads(), command)).isEqualTo(BEFORE.get(command));
   }
 
+  @Tag("full")
   @ParameterizedTest
   @FieldSource("READING")
   void theSameCommandFailsOnPlainHdfs(String command) throws Exception {
