@@ -4,6 +4,7 @@ import com.codahale.metrics.MetricRegistry;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
+import io.hdfsraid.raidnode.hdfs.KerberosIdentity;
 import io.hdfsraid.raidnode.process.DaemonRunsException;
 import io.hdfsraid.raidnode.process.LocalResources;
 import io.hdfsraid.raidnode.process.PidFile;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -136,7 +138,9 @@ final class Commands implements Callable<Integer> {
       throws SettingsException, StartException {
     Settings settings = settings(file);
     Path node = file.orElse(defaultFile);
-    SettingsFiles.warnings(node, settings, clock)
+    Stream.concat(
+            SettingsFiles.warnings(node, SettingsFiles.identity(node, settings)).stream(),
+            SettingsFiles.warnings(node, settings, clock).stream())
         .forEach(warning -> out.println("Warning: " + warning));
     Optional<RunningProcess> running = new ProcessCommands(out, err).running(settings);
     running.ifPresent(
@@ -163,6 +167,7 @@ final class Commands implements Callable<Integer> {
       @Parameters(arity = "0..1", paramLabel = "FILE", description = NODE_FILE) Optional<Path> file)
       throws SettingsException, StartException, InterruptedException {
     Settings settings = settings(file);
+    Optional<KerberosIdentity> unused = SettingsFiles.identity(file.orElse(defaultFile), settings);
     settings.node().getLoggingFactory().configure(new MetricRegistry(), "raidnode");
     try (PidFile process = PidFile.take(settings.catalogDirectory(), clock.instant())) {
       RunningRaidNode running = RaidNode.start(settings, wiring, clock, process::listens);

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode;
 
+import com.codahale.metrics.health.HealthCheck;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
@@ -8,11 +9,15 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.hdfs.KdcAwayException;
+import io.hdfsraid.raidnode.hdfs.KerberosIdentity;
+import io.hdfsraid.raidnode.hdfs.KerberosLogin;
 import io.hdfsraid.raidnode.hdfs.NameNodeProbe;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidnode.hdfs.Ownership;
 import io.hdfsraid.raidnode.health.CatalogHealth;
 import io.hdfsraid.raidnode.health.JobsHealth;
+import io.hdfsraid.raidnode.health.KerberosHealth;
 import io.hdfsraid.raidnode.health.NameNodeHealth;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.health.OwnerHealth;
@@ -34,15 +39,16 @@ import io.hdfsraid.raidnode.upkeep.VanishedParity;
 import io.hdfsraid.recency.RecencyOptions;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Wires the daemon for the HDFS that the Hadoop configuration names. */
 public final class HdfsWiring implements Wiring {
   private final Connector hdfs;
-  private final Function<Clock, NameNodeWatch> nameNode;
+  private final boolean configured;
+  private Optional<KerberosLogin> login = Optional.empty();
 
   /** Connects to an HDFS as its one writer. */
   @FunctionalInterface
@@ -52,29 +58,56 @@ public final class HdfsWiring implements Wiring {
 
   /** Which HDFS: the one of {@code HADOOP_CONF_DIR}, which the launcher puts on the class path. */
   public HdfsWiring() {
-    this(HdfsCluster::connectConfigured, HdfsWiring::watchConfigured);
+    this(HdfsCluster::connectConfigured, true);
   }
 
   /** For an HDFS that is there. */
   public HdfsWiring(Connector hdfs) {
-    this(hdfs, clock -> new NameNodeWatch("of the cluster", Optional::empty, clock));
+    this(hdfs, false);
   }
 
-  private HdfsWiring(Connector hdfs, Function<Clock, NameNodeWatch> nameNode) {
+  private HdfsWiring(Connector hdfs, boolean configured) {
     this.hdfs = hdfs;
-    this.nameNode = nameNode;
+    this.configured = configured;
   }
 
+  /** Logs in first: Hadoop's client would otherwise look for a ticket of its user. */
   @Override
-  public NameNodeWatch nameNode(Clock clock) {
-    return nameNode.apply(clock);
+  public NameNodeWatch nameNode(Settings settings, Clock clock) throws IOException {
+    if (!configured) {
+      return Wiring.super.nameNode(settings, clock);
+    }
+    Optional<String> principal = settings.node().hadoop().principal();
+    if (principal.isPresent()) {
+      login =
+          Optional.of(
+              new KerberosLogin(
+                  KerberosIdentity.of(principal.get(), settings.keytab().orElseThrow()), clock));
+    }
+    return new NameNodeWatch(NameNodeProbe.configured().toString(), this::problem, clock);
+  }
+
+  /** Returns why the daemon has to wait; empty also if waiting would not help. */
+  private Optional<String> problem() {
+    if (login.isPresent()) {
+      try {
+        login.get().logIn();
+      } catch (KdcAwayException e) {
+        return Optional.of(e.getMessage());
+      } catch (IOException e) {
+        return Optional.empty(); // the start fails with it
+      }
+    }
+    return NameNodeProbe.configuredProblem();
   }
 
   @Override
   public Daemon wire(Settings settings, RaidMetrics metrics, Clock clock, Opened opened)
       throws IOException {
     RaidNodeConfiguration node = settings.node();
-
+    if (login.isPresent()) {
+      login.get().logIn();
+    }
     Catalog catalog = opened.add(Catalog.open(settings.catalogDirectory(), clock));
     HdfsCluster cluster =
         opened.add(
@@ -113,6 +146,7 @@ public final class HdfsWiring implements Wiring {
                 cluster.access().fence(),
                 decisions,
                 nameNode,
+                login,
                 node.schedule(),
                 clock),
             metrics,
@@ -127,24 +161,26 @@ public final class HdfsWiring implements Wiring {
         timetable.schedule(),
         rest.resources(),
         wiring.select().recency(),
-        Map.of(
-            "recency", new RecencyHealth(wiring.select().recency()),
-            "policies", new PoliciesHealth(timetable::policiesFile),
-            "catalog", new CatalogHealth(catalog),
-            "unrecoverable", RepairsHealth.unrecoverable(catalog.repairs()),
-            "parked", RepairsHealth.parked(catalog.repairs()),
-            "repairs", new StormHealth(wiring.repair().storms()),
-            "jobs", new JobsHealth(timetable.schedule()),
-            "owner", new OwnerHealth(cluster.access().fence()),
-            "namenode", new NameNodeHealth(cluster.access().namespace())),
+        health(
+            Map.of(
+                "recency", new RecencyHealth(wiring.select().recency()),
+                "policies", new PoliciesHealth(timetable::policiesFile),
+                "catalog", new CatalogHealth(catalog),
+                "unrecoverable", RepairsHealth.unrecoverable(catalog.repairs()),
+                "parked", RepairsHealth.parked(catalog.repairs()),
+                "repairs", new StormHealth(wiring.repair().storms()),
+                "jobs", new JobsHealth(timetable.schedule()),
+                "owner", new OwnerHealth(cluster.access().fence()),
+                "namenode", new NameNodeHealth(cluster.access().namespace())),
+            clock),
         () -> owner.ownership().state() == Ownership.State.HELD && nameNode.outage().isEmpty(),
         owner.end());
   }
 
-  /** Watches the HDFS that {@link HdfsCluster#connectConfigured} connects to. */
-  private static NameNodeWatch watchConfigured(Clock clock) {
-    return new NameNodeWatch(
-        NameNodeProbe.configured().toString(), NameNodeProbe::configuredProblem, clock);
+  private Map<String, HealthCheck> health(Map<String, HealthCheck> checks, Clock clock) {
+    Map<String, HealthCheck> all = new HashMap<>(checks);
+    login.ifPresent(in -> all.put("kerberos", new KerberosHealth(in, clock)));
+    return all;
   }
 
   /** Returns the settings of the jobs by the configuration, for a process on this machine. */

@@ -8,6 +8,7 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.config.ScheduleSettings;
+import io.hdfsraid.raidnode.hdfs.KerberosLogin;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.mode.DecisionMirror;
@@ -51,6 +52,7 @@ final class Jobs {
   private final Catalog catalog;
   private final Fence fence;
   private final DecisionMirror decisions;
+  private final Optional<KerberosLogin> login;
   private final ScheduleSettings schedule;
   private final NameNodeWatch nameNode;
   private final LastRuns lastRuns;
@@ -62,6 +64,7 @@ final class Jobs {
       Fence fence,
       DecisionMirror decisions,
       NameNodeWatch nameNode,
+      Optional<KerberosLogin> login,
       ScheduleSettings schedule,
       Clock clock) {
     this.wiring = wiring;
@@ -69,6 +72,7 @@ final class Jobs {
     this.fence = fence;
     this.decisions = decisions;
     this.nameNode = nameNode;
+    this.login = login;
     this.schedule = schedule;
     this.lastRuns = new LastRuns(catalog.notes(), clock);
     this.clock = clock;
@@ -99,6 +103,7 @@ final class Jobs {
               wiring.select().evaluation().evaluate();
             }));
     jobs.add(new Job("namenode", EVERY_10_SECONDS, zone, nameNode::look));
+    login.ifPresent(in -> jobs.add(new Job("kerberos", EVERY_10_SECONDS, zone, in::renew)));
     jobs.add(new Job("recency", EVERY_5_SECONDS, zone, () -> wiring.select().recency().follow()));
     jobs.add(new Job("recency-watch", EVERY_MINUTE, zone, () -> wiring.select().recency().watch()));
     jobs.add(new Job("reheat", EVERY_10_MINUTES, zone, () -> wiring.select().reheat().run()));

@@ -139,7 +139,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
 
   /** Returns when the NameNode can be worked with. Until then both ports say that it cannot. */
   private void awaitNameNode() throws Exception {
-    NameNodeWatch nameNode = wiring.nameNode(clock);
+    NameNodeWatch nameNode = wiring.nameNode(settings, clock);
     nameNode.look();
     if (nameNode.outage().isEmpty()) {
       return;

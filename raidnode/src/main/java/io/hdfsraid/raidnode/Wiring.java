@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.Optional;
 
@@ -22,7 +23,7 @@ public interface Wiring {
    * Returns what tells when the daemon can be built. Nothing of it is opened before. By default it
    * can be at any time.
    */
-  default NameNodeWatch nameNode(Clock clock) {
+  default NameNodeWatch nameNode(Settings settings, Clock clock) throws IOException {
     return new NameNodeWatch("of the cluster", Optional::empty, clock);
   }
 }

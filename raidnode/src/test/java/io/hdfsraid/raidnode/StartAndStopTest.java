@@ -130,7 +130,7 @@ class StartAndStopTest {
           }
 
           @Override
-          public NameNodeWatch nameNode(Clock clock) {
+          public NameNodeWatch nameNode(Settings settings, Clock clock) {
             return new NameNodeWatch("hdfs://nn:8020", problem::get, clock);
           }
         };

@@ -45,6 +45,7 @@ final class StubWiring implements Wiring {
     RaidNodeConfiguration node =
         new RaidNodeConfiguration(
                 null,
+                null,
                 new CatalogSettings(Path.of("catalog"), null, null),
                 null,
                 null,

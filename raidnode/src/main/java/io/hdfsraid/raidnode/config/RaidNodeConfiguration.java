@@ -52,6 +52,7 @@ public final class RaidNodeConfiguration extends Configuration {
   public static final int DEFAULT_ADMIN_PORT = 8091;
   private static final String LOOPBACK = "127.0.0.1";
 
+  private final HadoopSettings hadoop;
   @Valid private final HdfsSettings hdfs;
   @Valid private final CatalogSettings catalog;
   @Valid private final RaidingSettings raiding;
@@ -66,6 +67,7 @@ public final class RaidNodeConfiguration extends Configuration {
   /** Creates a configuration. Each section may be null. */
   @JsonCreator
   public RaidNodeConfiguration(
+      @JsonProperty("hadoop") HadoopSettings hadoop,
       @JsonProperty("hdfs") HdfsSettings hdfs,
       @JsonProperty("catalog") CatalogSettings catalog,
       @JsonProperty("raiding") RaidingSettings raiding,
@@ -76,6 +78,8 @@ public final class RaidNodeConfiguration extends Configuration {
       @JsonProperty("schedule") ScheduleSettings schedule,
       @JsonProperty("recency") RecencySettings recency,
       @JsonProperty("api") ApiSettings api) {
+    this.hadoop =
+        requireNonNullElseGet(hadoop, () -> new HadoopSettings(Optional.empty(), Optional.empty()));
     this.hdfs =
         requireNonNullElseGet(
             hdfs, () -> new HdfsSettings(null, Optional.empty(), null, null, null));
@@ -146,6 +150,10 @@ public final class RaidNodeConfiguration extends Configuration {
         .filter(HttpConnectorFactory.class::isInstance)
         .map(HttpConnectorFactory.class::cast)
         .toList();
+  }
+
+  public HadoopSettings hadoop() {
+    return hadoop;
   }
 
   public HdfsSettings hdfs() {

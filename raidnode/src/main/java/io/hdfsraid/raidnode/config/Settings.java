@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.config;
 
 import io.hdfsraid.policies.Policies;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * The complete, validated configuration of the daemon.
@@ -12,6 +13,11 @@ public record Settings(RaidNodeConfiguration node, Policies policies, Path folde
 
   public Path catalogDirectory() {
     return folder.resolve(node.catalog().directory()).normalize();
+  }
+
+  /** Returns the file with the keys of the principal; empty if none is set. */
+  public Optional<Path> keytab() {
+    return node.hadoop().keytab().map(file -> folder.resolve(file).normalize());
   }
 
   public Path tokensFile() {

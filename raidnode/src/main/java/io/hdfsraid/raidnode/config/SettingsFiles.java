@@ -8,9 +8,11 @@ import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.PoliciesFile;
 import io.hdfsraid.policies.settings.Problems;
 import io.hdfsraid.policies.settings.SettingsProblem;
+import io.hdfsraid.raidnode.hdfs.KerberosIdentity;
 import io.hdfsraid.raidnode.schedule.Cron;
 import io.hdfsraid.recency.auditlog.AuditLogSettings;
 import jakarta.validation.ConstraintViolation;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneId;
@@ -28,6 +30,8 @@ import java.util.Optional;
 public final class SettingsFiles {
   public static final String POLICIES = "policies.yml";
 
+  private static final String PRINCIPAL = "hadoop.principal";
+  private static final String KEYTAB = "hadoop.keytab";
   private static final String AUDIT_LOGS = "recency.auditLogs";
 
   private SettingsFiles() {}
@@ -53,6 +57,55 @@ public final class SettingsFiles {
         policies(policiesReader, policiesReader.tree(), policiesProblems, new Known(clock, zone));
     refuse(problems, policiesProblems);
     return new Settings(node.orElseThrow(), policies.orElseThrow(), folder);
+  }
+
+  /**
+   * Returns as whom the daemon logs in; empty if it uses the credentials of its user. Unlike {@link
+   * #read}, this needs the rights of the daemon's user, and Hadoop's configuration on the class
+   * path.
+   *
+   * @throws SettingsException if the principal cannot log in with the keytab, as far as can be told
+   *     without the network
+   */
+  public static Optional<KerberosIdentity> identity(Path nodeFile, Settings settings)
+      throws SettingsException {
+    Optional<String> principal = settings.node().hadoop().principal();
+    if (principal.isEmpty()) {
+      return Optional.empty();
+    }
+    Problems problems = new Problems(nodeFile);
+    Optional<KerberosIdentity> identity = Optional.empty();
+    try {
+      identity =
+          Optional.of(
+              KerberosIdentity.of(principal.orElseThrow(), settings.keytab().orElseThrow()));
+    } catch (IOException e) {
+      problems.add(PRINCIPAL, "has _HOST, but this machine has no name: " + e.getMessage());
+    }
+    identity
+        .flatMap(KerberosIdentity::problemWithPrincipal)
+        .ifPresent(problem -> problems.add(PRINCIPAL, problem));
+    identity
+        .flatMap(KerberosIdentity::problemWithKeytab)
+        .ifPresent(problem -> problems.add(KEYTAB, problem));
+    refuse(problems);
+    return identity;
+  }
+
+  /** Returns warnings about the login that {@link #identity} has found to be possible. */
+  public static List<String> warnings(Path nodeFile, Optional<KerberosIdentity> identity) {
+    if (identity.isPresent()) {
+      return identity
+          .flatMap(KerberosIdentity::warning)
+          .map(warning -> "%s: %s: %s".formatted(nodeFile, KEYTAB, warning))
+          .stream()
+          .toList();
+    }
+    return KerberosIdentity.isAskedFor()
+        ? List.of(
+            "%s: %s: Hadoop's configuration asks for Kerberos and no principal is set, so the daemon can work only while the ticket cache of its user has a valid ticket"
+                .formatted(nodeFile, PRINCIPAL))
+        : List.of();
   }
 
   private static void refuse(Problems... files) throws SettingsException {
@@ -150,6 +203,11 @@ public final class SettingsFiles {
     Validators.newValidator().validate(node).stream()
         .sorted(Comparator.comparing(violation -> violation.getPropertyPath().toString()))
         .forEach(violation -> problems.add(key(violation), violation.getMessage()));
+    if (node.hadoop().principal().isPresent() != node.hadoop().keytab().isPresent()) {
+      problems.add(
+          node.hadoop().principal().isPresent() ? KEYTAB : PRINCIPAL,
+          "is missing: set hadoop.principal and hadoop.keytab, or neither");
+    }
     String kernel = node.coding().kernel();
     if (!CodingKernels.settings().contains(kernel)) {
       problems.add(

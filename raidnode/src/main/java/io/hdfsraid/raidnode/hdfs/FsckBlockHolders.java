@@ -20,6 +20,7 @@ import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HAUtil;
 import org.apache.hadoop.hdfs.web.URLConnectionFactory;
+import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authentication.client.AuthenticationException;
 
@@ -105,12 +106,16 @@ public final class FsckBlockHolders implements BlockHolders {
   }
 
   private HttpURLConnection connect(URL url) throws IOException {
-    try {
-      return (HttpURLConnection)
-          connections.openConnection(url, UserGroupInformation.isSecurityEnabled());
-    } catch (AuthenticationException e) {
-      throw new IOException("The NameNode's fsck refused us at " + url, e);
-    }
+    // SPNEGO takes the ticket of whom this thread acts as. A keytab gives no thread one by itself.
+    return SecurityUtil.doAsCurrentUser(
+        () -> {
+          try {
+            return (HttpURLConnection)
+                connections.openConnection(url, UserGroupInformation.isSecurityEnabled());
+          } catch (AuthenticationException e) {
+            throw new IOException("The NameNode's fsck refused us at " + url, e);
+          }
+        });
   }
 
   private URL address(InetSocketAddress active, String blocks) throws IOException {

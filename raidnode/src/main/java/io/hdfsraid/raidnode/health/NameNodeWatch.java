@@ -28,9 +28,20 @@ public final class NameNodeWatch implements KnownTrouble {
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final int MOST_CAUSES = 20;
 
-  /** Names what a NameNode throws that answers and cannot serve, by classes of HDFS. */
+  /**
+   * Names what a NameNode throws that answers and cannot serve, and what a client throws that can
+   * get no Kerberos ticket for it, by classes of HDFS.
+   */
   private static final List<String> REFUSALS =
-      List.of("SafeMode", "safe mode", "StandbyException", "RetriableException");
+      List.of(
+          "SafeMode",
+          "safe mode",
+          "StandbyException",
+          "RetriableException",
+          "GSSException",
+          "GSS initiate failed",
+          "KerberosAuthException",
+          "Client cannot authenticate via");
 
   /** The age up to which a look serves others; an older one may be from before the outage. */
   private static final Duration FRESH = Duration.ofMillis(200);

@@ -111,7 +111,7 @@ class SettingsFilesTest {
     for (Object one :
         sections(
             new RaidNodeConfiguration(
-                null, null, null, null, null, null, null, null, null, null))) {
+                null, null, null, null, null, null, null, null, null, null, null))) {
       String name = one.getClass().getSimpleName().replace("Settings", "");
       for (var component : one.getClass().getRecordComponents()) {
         known.add(
@@ -132,6 +132,7 @@ class SettingsFilesTest {
     Settings settings =
         read(
             """
+            hadoop: {principal: raid/_HOST@EXAMPLE.COM, keytab: /etc/raid.keytab}
             hdfs: {root: /a/b, rack: /dc/r7, streamsPerDataNode: 9, nameNodeCallsPerSecond: 0, dataNodeTimeout: 11s}
             catalog: {directory: /var/catalog, historyRetention: 2d, historyLines: 5000}
             raiding: {workers: 3, bytesPerSecond: 1GB, bytesPerSecondPerDataNode: 0, maxUnaudited: 7, quarantine: 3h, lostParityPercent: 2, lostParityFilesPerSecond: 50, lostParityStopAbove: 90}
@@ -148,6 +149,10 @@ class SettingsFilesTest {
             """,
             NO_POLICIES);
     RaidNodeConfiguration node = settings.node();
+    assertThat(node.hadoop())
+        .isEqualTo(
+            new HadoopSettings(
+                Optional.of("raid/_HOST@EXAMPLE.COM"), Optional.of(Path.of("/etc/raid.keytab"))));
     assertThat(node.hdfs())
         .isEqualTo(new HdfsSettings("/a/b", Optional.of("/dc/r7"), 9, 0, Duration.seconds(11)));
     assertThat(settings.catalogDirectory()).isEqualTo(Path.of("/var/catalog"));

@@ -17,6 +17,7 @@ import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HAUtil;
 import org.apache.hadoop.hdfs.web.URLConnectionFactory;
+import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authentication.client.AuthenticationException;
 
@@ -78,18 +79,24 @@ public final class WebSettings {
         : Optional.empty();
   }
 
+  /** SPNEGO takes the ticket of whom this thread acts as. A keytab gives no thread one by itself. */
+  private HttpURLConnection connect(URL url) throws IOException {
+    return SecurityUtil.doAsCurrentUser(
+        () -> {
+          try {
+            return (HttpURLConnection)
+                connections.openConnection(url, UserGroupInformation.isSecurityEnabled());
+          } catch (AuthenticationException e) {
+            throw new IOException(url + " refused us", e);
+          }
+        });
+  }
+
   private record Answer(JsonNode body, Optional<Instant> at) {}
 
   private Answer ask(String address) throws IOException {
     URL url = URI.create(address).toURL();
-    HttpURLConnection connection;
-    try {
-      connection =
-          (HttpURLConnection)
-              connections.openConnection(url, UserGroupInformation.isSecurityEnabled());
-    } catch (AuthenticationException e) {
-      throw new IOException(url + " refused us", e);
-    }
+    HttpURLConnection connection = connect(url);
     // The server resolves ${variables} in JSON. In XML it shows the text of its files.
     connection.setRequestProperty("Accept", "application/json");
     try (InputStream answer = connection.getInputStream()) {

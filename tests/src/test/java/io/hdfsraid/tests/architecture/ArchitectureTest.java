@@ -51,6 +51,7 @@ class ArchitectureTest {
           "javax.crypto..",
           "javax.management..",
           "javax.net..",
+          "javax.security.auth..",
           "javax.xml.stream..",
           "jdk..",
           "com.sun.management..");

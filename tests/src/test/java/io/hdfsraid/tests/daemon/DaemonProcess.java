@@ -37,6 +37,7 @@ final class DaemonProcess implements AutoCloseable {
           "bench/target/",
           "hdfs-raid-bench",
           "sqlite-jdbc",
+          "/org/apache/kerby/",
           "test-classes",
           "-tests.jar");
 

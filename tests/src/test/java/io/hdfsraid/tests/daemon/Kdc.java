@@ -1,0 +1,100 @@
+package io.hdfsraid.tests.daemon;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import org.apache.kerby.kerberos.kerb.KrbException;
+import org.apache.kerby.kerberos.kerb.server.SimpleKdcServer;
+
+/** A KDC in this process, for the realm EXAMPLE.COM. It can be stopped and started again. */
+final class Kdc implements AutoCloseable {
+  static final String REALM = "EXAMPLE.COM";
+
+  private final SimpleKdcServer server;
+  private final Path krb5Conf;
+  private boolean running;
+
+  private Kdc(SimpleKdcServer server, Path krb5Conf) {
+    this.server = server;
+    this.krb5Conf = krb5Conf;
+  }
+
+  /**
+   * Starts a KDC.
+   *
+   * @param folder gets the {@code krb5.conf} for its clients
+   * @param lifetime of the tickets that clients with this file ask for
+   */
+  static Kdc start(Path folder, Duration lifetime) throws IOException, KrbException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    SimpleKdcServer server = new SimpleKdcServer();
+    server.setKdcRealm(REALM);
+    server.setKdcHost("127.0.0.1");
+    server.setAllowUdp(false);
+    server.setKdcTcpPort(port);
+    server.setWorkDir(Files.createDirectories(folder.resolve("kdc")).toFile());
+    server.init();
+    Path krb5Conf =
+        Files.writeString(
+            folder.resolve("krb5.conf"),
+            """
+            [libdefaults]
+              default_realm = %s
+              ticket_lifetime = %ds
+              udp_preference_limit = 1
+              kdc_timeout = 2000
+              max_retries = 1
+              dns_lookup_kdc = false
+            [realms]
+              %s = { kdc = 127.0.0.1:%d }
+            """
+                .formatted(REALM, lifetime.toSeconds(), REALM, port)
+                .replace("{ kdc", "{\n    kdc")
+                .replace(" }", "\n  }"));
+    Kdc kdc = new Kdc(server, krb5Conf);
+    kdc.goOn();
+    return kdc;
+  }
+
+  Path krb5Conf() {
+    return krb5Conf;
+  }
+
+  /** Creates principals and writes their keys into a file that only its owner may read. */
+  Path keytab(Path file, String... principals) throws IOException, KrbException {
+    for (String principal : principals) {
+      server.createPrincipal(principal);
+    }
+    for (String principal : principals) {
+      server.exportPrincipal(principal, file.toFile());
+    }
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
+    return file;
+  }
+
+  /** Answers no more. */
+  void stop() throws KrbException {
+    server.stop();
+    running = false;
+  }
+
+  /** Answers again, with the same principals. */
+  void goOn() throws KrbException {
+    server.start();
+    running = true;
+  }
+
+  @Override
+  public void close() throws KrbException {
+    if (running) {
+      stop();
+    }
+  }
+}

@@ -1,0 +1,385 @@
+package io.hdfsraid.tests.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hdfsraid.drfs.fs.DistributedRaidFileSystem;
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.files.FileSummary;
+import io.hdfsraid.raidapi.health.HealthState;
+import io.hdfsraid.raidnode.hdfs.KerberosIdentity;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.BlockMissingException;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/**
+ * The main journey on an HDFS with Kerberos, block tokens, encrypted data transfer (SASL, {@code
+ * privacy}) and HTTPS only. The daemon is a process of its own with a keytab of its own.
+ *
+ * <p>It is a program and no test, because Hadoop keeps in static fields who is logged in, and how.
+ * {@link KerberosJourneyTest} runs it. Its argument is an empty folder, which stands first on the
+ * class path, so that HDFS finds its TLS settings there.
+ */
+public final class KerberosJourney {
+  private static final int BLOCK = 128 << 10;
+  private static final int NODES = 7;
+
+  /** The daemon looks every five seconds whether its ticket has lived for 80 percent of it. */
+  private static final Duration TICKET = Duration.ofSeconds(30);
+
+  private static final String RAID = "raid/_HOST@" + Kdc.REALM;
+  private static final Pattern ENDS = Pattern.compile("lives for \\d+ s, until (\\S+?)[\"; ]");
+
+  private final Path folder;
+  private final Path conf;
+  private final Kdc kdc;
+  private final Random random = new Random(2032);
+  private EmbeddedHdfs hdfs;
+  private UserGroupInformation alice;
+
+  private KerberosJourney(Path folder, Kdc kdc) throws IOException {
+    this.folder = folder;
+    this.kdc = kdc;
+    this.conf = Files.createDirectory(folder.resolve("raidnode"));
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    Path folder = Path.of(arguments[0]);
+    int exitCode = 1;
+    try (Kdc kdc = Kdc.start(folder, TICKET)) {
+      System.setProperty("java.security.krb5.conf", kdc.krb5Conf().toString());
+      new KerberosJourney(folder, kdc).run();
+      exitCode = 0;
+    } catch (Throwable e) {
+      e.printStackTrace();
+    }
+    System.exit(exitCode); // the mini cluster leaves threads behind
+  }
+
+  private static void say(String step) {
+    System.out.printf("%tT %s%n", System.currentTimeMillis(), step);
+  }
+
+  private void run() throws Exception {
+    Path hdfsKeytab =
+        kdc.keytab(folder.resolve("hdfs.keytab"), "hdfs/localhost", "HTTP/localhost");
+    Path aliceKeytab = kdc.keytab(folder.resolve("alice.keytab"), "alice");
+    Path raidKeytab = folder.resolve("raid.keytab");
+    String principal = KerberosIdentity.of(RAID, raidKeytab).principal();
+    kdc.keytab(raidKeytab, principal.replace("@" + Kdc.REALM, ""));
+    makeKeyStores();
+    Map<String, String> secure = settings(hdfsKeytab);
+    Configuration login = new Configuration();
+    secure.forEach(login::set);
+    UserGroupInformation.setConfiguration(login);
+    UserGroupInformation.loginUserFromKeytab("hdfs/localhost@" + Kdc.REALM, hdfsKeytab.toString());
+    alice =
+        UserGroupInformation.loginUserFromKeytabAndReturnUGI(
+            "alice@" + Kdc.REALM, aliceKeytab.toString());
+    EmbeddedHdfs.Builder builder =
+        EmbeddedHdfs.builder().dataNodes(NODES).blockSize(BLOCK).withBlockTokens();
+    secure.forEach(builder::set);
+    try (EmbeddedHdfs started = builder.start()) {
+      hdfs = started;
+      say("HDFS runs");
+      journey(raidKeytab);
+    }
+  }
+
+  private void journey(Path raidKeytab) throws Exception {
+    hdfs.fileSystem().mkdirs(path("/alice"), new FsPermission((short) 0755));
+    hdfs.fileSystem().setOwner(path("/alice"), "alice", "users");
+    byte[] first = load("/alice/first", 7 * BLOCK + 4711);
+    configure(raidKeytab);
+
+    kdc.stop();
+    try (DaemonProcess daemon =
+        DaemonProcess.launch(
+            conf,
+            Optional.of(hadoopConf()),
+            Map.of("JAVA_TOOL_OPTIONS", "-Djava.security.krb5.conf=" + kdc.krb5Conf()))) {
+      until(() -> daemon.output().contains("no KDC answers"), daemon::output);
+      kdc.goOn();
+      until(() -> daemon.output().contains("RaidNode is ready"), daemon::output);
+      assertThat(daemon.output()).contains("Logged in as " + principalOfDaemon());
+      say("The daemon waited for the KDC");
+      awaitRaided(daemon, 1);
+      assertThat(daemon.output())
+          .as("SPNEGO and HTTPS")
+          .contains("read image")
+          .doesNotContain("refused us", "No NameNode of");
+
+      losesAndRepairs(daemon, first);
+      crossesTwoLifetimes(daemon);
+      survivesTheKdc(daemon);
+
+      daemon.assertNoStackTrace();
+    }
+  }
+
+  /** The daemon is frozen meanwhile, so that nobody repairs before the degraded read. */
+  private void losesAndRepairs(DaemonProcess daemon, byte[] bytes) throws Exception {
+    daemon.freeze();
+    LocatedBlock lost = blocks("/alice/first").get(1);
+    int node = hdfs.dataNodeAt(lost.getLocations()[0].getXferAddr()).index();
+    hdfs.stopDataNode(node);
+    hdfs.declareDead(node);
+    assertThatThrownBy(() -> read("/alice/first", hdfs.configuration()))
+        .isInstanceOf(BlockMissingException.class);
+    Configuration degraded = hdfs.configuration();
+    degraded.set("fs.hdfs.impl", DistributedRaidFileSystem.class.getName());
+    assertThat(read("/alice/first", degraded)).as("read by alice").isEqualTo(bytes);
+    daemon.thaw();
+    say("alice has read through the loss");
+
+    until(() -> blocks("/alice/first").get(1).getLocations().length == 1, daemon::output);
+    assertThat(read("/alice/first", hdfs.configuration())).isEqualTo(bytes);
+    awaitHealthy(daemon);
+    hdfs.restartDataNode(node);
+    say("The block is repaired");
+  }
+
+  /** The NameNode is started again, or the daemon's old connection would hide an old ticket. */
+  private void crossesTwoLifetimes(DaemonProcess daemon) throws Exception {
+    String first = ticketEnds(daemon);
+    until(() -> !ticketEnds(daemon).equals(first), daemon::output);
+    String second = ticketEnds(daemon);
+    until(() -> !ticketEnds(daemon).equals(second), daemon::output);
+    assertThat(daemon.output()).doesNotContain("Kerberos login as");
+    say("Two tickets have been replaced");
+    hdfs.restartNameNode();
+    load("/alice/second", 5 * BLOCK);
+    awaitRaided(daemon, 2);
+    say("A file was raided with the third ticket");
+  }
+
+  private void survivesTheKdc(DaemonProcess daemon) throws Exception {
+    kdc.stop();
+    until(() -> kerberosHealth(daemon).contains("has no valid ticket"), daemon::output);
+    say("The KDC has been away for longer than a ticket lives");
+    kdc.goOn();
+    until(() -> daemon.output().contains("again after"), daemon::output);
+    assertThat(kerberosHealth(daemon)).contains("\"healthy\":true");
+    assertThat(daemon.output().lines().filter(line -> line.contains("no KDC answers")).count())
+        .as(daemon::output)
+        .isLessThanOrEqualTo(4); // one at the start, one when it went, and one a minute
+    hdfs.restartNameNode();
+    load("/alice/third", 6 * BLOCK);
+    awaitRaided(daemon, 3);
+    awaitHealthy(daemon);
+    say("The daemon has survived the KDC");
+  }
+
+  private Map<String, String> settings(Path keytab) {
+    String hdfsPrincipal = "hdfs/localhost@" + Kdc.REALM;
+    String http = "HTTP/localhost@" + Kdc.REALM;
+    return Map.ofEntries(
+        Map.entry("hadoop.security.authentication", "kerberos"),
+        Map.entry("hadoop.security.authorization", "true"),
+        Map.entry("hadoop.rpc.protection", "privacy"),
+        Map.entry("hadoop.kerberos.min.seconds.before.relogin", "1"),
+        Map.entry(
+            "hadoop.user.group.static.mapping.overrides",
+            "hdfs=supergroup;raid=supergroup;alice=users"),
+        Map.entry("dfs.permissions.superusergroup", "supergroup"),
+        Map.entry("dfs.cluster.administrators", "hdfs,raid"),
+        Map.entry("dfs.namenode.kerberos.principal", hdfsPrincipal),
+        Map.entry("dfs.namenode.keytab.file", keytab.toString()),
+        Map.entry("dfs.namenode.kerberos.internal.spnego.principal", http),
+        Map.entry("dfs.datanode.kerberos.principal", hdfsPrincipal),
+        Map.entry("dfs.datanode.keytab.file", keytab.toString()),
+        Map.entry("dfs.web.authentication.kerberos.principal", http),
+        Map.entry("dfs.web.authentication.kerberos.keytab", keytab.toString()),
+        Map.entry("dfs.data.transfer.protection", "privacy"),
+        Map.entry("dfs.http.policy", "HTTPS_ONLY"),
+        Map.entry("dfs.namenode.https-address", "localhost:0"),
+        Map.entry("dfs.datanode.https.address", "localhost:0"),
+        Map.entry("dfs.namenode.accesstime.precision", "1000"));
+  }
+
+  private void makeKeyStores() throws Exception {
+    String store = " -storetype PKCS12 -storepass changeit -noprompt -keystore ";
+    Path keys = folder.resolve("hdfs.p12");
+    Path certificate = folder.resolve("hdfs.pem");
+    Path trusted = folder.resolve("trusted.p12");
+    keytool(
+        "-genkeypair -alias hdfs -keyalg EC -dname CN=localhost"
+            + " -ext san=dns:localhost,ip:127.0.0.1"
+            + store
+            + keys);
+    keytool("-exportcert -rfc -alias hdfs -file " + certificate + store + keys);
+    keytool("-importcert -alias hdfs -file " + certificate + store + trusted);
+    for (String side : List.of("server", "client")) {
+      Configuration ssl = new Configuration(false);
+      ssl.set("ssl.%s.truststore.location".formatted(side), trusted.toString());
+      ssl.set("ssl.%s.truststore.password".formatted(side), "changeit");
+      ssl.set("ssl.%s.truststore.type".formatted(side), "PKCS12");
+      if (side.equals("server")) {
+        ssl.set("ssl.server.keystore.location", keys.toString());
+        ssl.set("ssl.server.keystore.password", "changeit");
+        ssl.set("ssl.server.keystore.keypassword", "changeit");
+        ssl.set("ssl.server.keystore.type", "PKCS12");
+      }
+      write(folder.resolve("ssl-%s.xml".formatted(side)), ssl);
+    }
+  }
+
+  private static void keytool(String arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of(arguments.split(" ", -1)));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+  }
+
+  private static void write(Path file, Configuration conf) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      conf.writeXml(out);
+    }
+  }
+
+  private void configure(Path raidKeytab) throws IOException {
+    Files.writeString(
+        conf.resolve("raidnode.yml"),
+        """
+        hadoop: {principal: %s, keytab: %s}
+        catalog: {directory: catalog}
+        raiding: {quarantine: 0s}
+        repair: {delay: 0s, retryAfter: 1s}
+        schedule: {scan: "0/2 * * * * ?", integrityCheck: "1/2 * * * * ?"}
+        recency: {atimeSince: 2020-01-01T00:00:00Z}
+        api: {withoutToken: admin}
+        server:
+          applicationConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
+          adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
+          requestLog: {appenders: []}
+        """
+            .formatted(RAID, raidKeytab));
+    Files.writeString(
+        conf.resolve("policies.yml"),
+        "policies:\n  - {name: cold, paths: [/alice/**], coldAfter: 1s, minAge: 0, codec: rs-3-2}\n");
+  }
+
+  private Path hadoopConf() throws IOException {
+    Path hadoop = Files.createDirectory(folder.resolve("hadoop"));
+    write(hadoop.resolve("core-site.xml"), hdfs.configuration());
+    Files.copy(folder.resolve("ssl-client.xml"), hadoop.resolve("ssl-client.xml"));
+    return hadoop;
+  }
+
+  private static String principalOfDaemon() throws IOException {
+    return KerberosIdentity.of(RAID, Path.of("any")).principal();
+  }
+
+  private static org.apache.hadoop.fs.Path path(String name) {
+    return new org.apache.hadoop.fs.Path(name);
+  }
+
+  private byte[] load(String path, int length) throws Exception {
+    byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    asAlice(
+        () -> {
+          try (FileSystem fs = FileSystem.newInstance(hdfs.uri(), hdfs.configuration());
+              OutputStream out = fs.create(path(path))) {
+            out.write(bytes);
+          }
+          return bytes;
+        });
+    return bytes;
+  }
+
+  private byte[] read(String path, Configuration client) throws Exception {
+    return asAlice(
+        () -> {
+          try (FileSystem fs = FileSystem.newInstance(hdfs.uri(), client);
+              FSDataInputStream in = fs.open(path(path))) {
+            return in.readAllBytes();
+          }
+        });
+  }
+
+  private <T> T asAlice(PrivilegedExceptionAction<T> action) throws Exception {
+    alice.reloginFromKeytab();
+    return alice.doAs(action);
+  }
+
+  private List<LocatedBlock> blocks(String path) throws IOException {
+    return hdfs.fileSystem()
+        .getClient()
+        .getLocatedBlocks(path, 0, Long.MAX_VALUE)
+        .getLocatedBlocks();
+  }
+
+  private void awaitRaided(DaemonProcess daemon, int files) throws Exception {
+    until(
+        () -> {
+          List<FileSummary> known =
+              daemon.client().files("/alice", Optional.empty(), Paging.first(100)).items();
+          return known.stream().filter(file -> file.state() == FileState.RAIDED).count() == files;
+        },
+        daemon::output);
+    for (FileSummary file :
+        daemon.client().files("/alice", Optional.empty(), Paging.first(100)).items()) {
+      until(
+          () -> blocks(file.path()).stream().allMatch(block -> block.getLocations().length == 1),
+          daemon::output);
+    }
+  }
+
+  private static void awaitHealthy(DaemonProcess daemon) throws Exception {
+    until(
+        () ->
+            daemon.client().fsck("/alice", Paging.FIRST).summary().worst() == HealthState.HEALTHY,
+        daemon::output);
+  }
+
+  private static void until(Until.Condition condition, Supplier<String> otherwise)
+      throws Exception {
+    Until.holds(condition, otherwise);
+  }
+
+  private static String ticketEnds(DaemonProcess daemon) throws Exception {
+    Matcher matcher = ENDS.matcher(kerberosHealth(daemon));
+    return matcher.find() ? matcher.group(1) : "";
+  }
+
+  /** Returns what the health check says, in JSON. */
+  private static String kerberosHealth(DaemonProcess daemon) throws Exception {
+    URI checks = daemon.adminAddress().resolve("/healthcheck");
+    HttpResponse<InputStream> answer =
+        HttpClient.newHttpClient()
+            .send(HttpRequest.newBuilder(checks).build(), BodyHandlers.ofInputStream());
+    try (InputStream body = answer.body()) {
+      return io.hdfsraid.raidapi.ApiJson.mapper().readTree(body).path("kerberos").toString();
+    }
+  }
+}
