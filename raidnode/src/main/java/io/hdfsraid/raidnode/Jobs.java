@@ -103,7 +103,7 @@ final class Jobs {
               wiring.select().evaluation().evaluate();
             }));
     jobs.add(new Job("namenode", EVERY_10_SECONDS, zone, nameNode::look));
-    login.ifPresent(in -> jobs.add(new Job("kerberos", EVERY_10_SECONDS, zone, in::renew)));
+    login.ifPresent(in -> jobs.add(new Job("kerberos", EVERY_5_SECONDS, zone, in::renew)));
     jobs.add(new Job("recency", EVERY_5_SECONDS, zone, () -> wiring.select().recency().follow()));
     jobs.add(new Job("recency-watch", EVERY_MINUTE, zone, () -> wiring.select().recency().watch()));
     jobs.add(new Job("reheat", EVERY_10_MINUTES, zone, () -> wiring.select().reheat().run()));

@@ -55,7 +55,8 @@ public final class KerberosIdentity {
     return isAskedFor(new HdfsConfiguration());
   }
 
-  private static boolean isAskedFor(Configuration hadoop) {
+  /** Returns whether a Hadoop configuration asks for Kerberos. */
+  public static boolean isAskedFor(Configuration hadoop) {
     return SecurityUtil.getAuthenticationMethod(hadoop) == AuthenticationMethod.KERBEROS;
   }
 

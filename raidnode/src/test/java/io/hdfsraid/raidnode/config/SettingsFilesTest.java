@@ -72,6 +72,7 @@ class SettingsFilesTest {
 
   private static List<Object> sections(RaidNodeConfiguration node) {
     return List.of(
+        node.hadoop(),
         node.hdfs(),
         node.catalog(),
         node.raiding(),
@@ -285,6 +286,37 @@ class SettingsFilesTest {
             line -> line.startsWith("policies.yml: policies[0].schedule: 'never' is not a cron"))
         .anyMatch(line -> line.startsWith("policies.yml: policies[0].colour: is not a key here"))
         .hasSize(17);
+  }
+
+  @Test
+  void aPrincipalAndItsKeytabComeTogether() throws Exception {
+    assertThat(problems("hadoop: {principal: raid@EXAMPLE.COM}", NO_POLICIES))
+        .containsExactly(
+            "raidnode.yml: hadoop.keytab: is missing: set hadoop.principal and hadoop.keytab, or"
+                + " neither");
+    assertThat(problems("hadoop: {principal: , keytab: raid.keytab}", NO_POLICIES))
+        .containsExactly(
+            "raidnode.yml: hadoop.principal: is missing: set hadoop.principal and hadoop.keytab, or"
+                + " neither");
+    assertThat(read("hadoop: {principal: , keytab: }", NO_POLICIES).keytab()).isEmpty();
+    assertThat(read("hadoop: {principal: raid, keytab: k/raid}", NO_POLICIES).keytab())
+        .contains(folder.resolve("k/raid"));
+  }
+
+  /** No cluster of these tests has Kerberos. */
+  @Test
+  void aPrincipalWithoutKerberosAndAKeytabThatIsNotThereAreRefusedBeforeTheStart()
+      throws Exception {
+    Settings settings = read("hadoop: {principal: raid@E.COM, keytab: none}", NO_POLICIES);
+    Path file = folder.resolve("raidnode.yml");
+
+    assertThatThrownBy(() -> SettingsFiles.identity(file, settings))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("hadoop.principal: is set, but hadoop.security.authentication is not")
+        .hasMessageContaining("hadoop.keytab: %s does not exist", folder.resolve("none"));
+    Settings without = read("", NO_POLICIES);
+    assertThat(SettingsFiles.identity(file, without)).isEmpty();
+    assertThat(SettingsFiles.warnings(file, Optional.empty())).isEmpty();
   }
 
   @Test

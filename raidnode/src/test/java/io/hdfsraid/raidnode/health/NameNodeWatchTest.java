@@ -102,6 +102,8 @@ class NameNodeWatchTest {
     assertThat(watch.explains(new IOException("No space left on device"))).isFalse();
     assertThat(watch.explains(new InterruptedIOException("cancelled"))).isFalse();
     assertThat(watch.explains(new SocketTimeoutException("no answer"))).isTrue();
+    assertThat(watch.explains(new IOException("Client cannot authenticate via:[TOKEN, KERBEROS]")))
+        .isTrue();
     assertThat(said()).hasSize(1);
   }
 }

@@ -27,6 +27,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -97,7 +98,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
     Policies policies =
         settings.map(Settings::policies).orElseGet(() -> new Policies(List.of(), List.of(), 0));
-    DoctorReport checkup = doctor(policies).examine(Survey.of(hadoop.get(), parityRoot));
+    DoctorReport checkup = examine(settings, policies, parityRoot);
     PrintWriter out = spec.commandLine().getOut();
     if (JsonOption.of(spec)) {
       out.println(ApiJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(checkup));
@@ -106,6 +107,21 @@ public final class DoctorCommand implements Callable<Integer> {
     }
     out.flush();
     return exitCode(checkup.grade()).number();
+  }
+
+  /** Without a login, nothing else has an answer. */
+  private DoctorReport examine(Optional<Settings> settings, Policies policies, String parityRoot)
+      throws IOException {
+    Configuration cluster = hadoop.get();
+    Optional<CheckResult> kerberos =
+        KerberosCheck.logIn(conf.resolve("raidnode.yml"), settings, cluster);
+    if (kerberos.isPresent() && kerberos.get().grade() == Grade.FAIL) {
+      String nobody = "nobody";
+      return DoctorReport.of(
+          FileSystem.getDefaultUri(cluster).toString(), nobody, List.of(kerberos.get()), List.of());
+    }
+    DoctorReport report = doctor(policies).examine(Survey.of(cluster, parityRoot));
+    return kerberos.map(report::after).orElse(report);
   }
 
   /** Returns the settings, if there are any: a cluster can be checked without them. */

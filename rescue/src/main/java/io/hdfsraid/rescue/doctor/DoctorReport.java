@@ -1,5 +1,6 @@
 package io.hdfsraid.rescue.doctor;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -15,6 +16,13 @@ public record DoctorReport(
   public DoctorReport {
     findings = List.copyOf(findings);
     codecs = List.copyOf(codecs);
+  }
+
+  /** Returns this report with one more finding at its beginning. */
+  DoctorReport after(CheckResult first) {
+    List<CheckResult> all = new ArrayList<>(List.of(first));
+    all.addAll(findings);
+    return of(hdfs, user, all, codecs);
   }
 
   static DoctorReport of(

@@ -9,7 +9,9 @@ import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.HealthState;
+import io.hdfsraid.raidnode.hdfs.FsckBlockHolders;
 import io.hdfsraid.raidnode.hdfs.KerberosIdentity;
+import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -21,6 +23,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -117,14 +120,12 @@ public final class KerberosJourney {
     hdfs.fileSystem().mkdirs(path("/alice"), new FsPermission((short) 0755));
     hdfs.fileSystem().setOwner(path("/alice"), "alice", "users");
     byte[] first = load("/alice/first", 7 * BLOCK + 4711);
-    configure(raidKeytab);
+    wrongSettings(raidKeytab);
+    configure(RAID, raidKeytab);
 
     kdc.stop();
     try (DaemonProcess daemon =
-        DaemonProcess.launch(
-            conf,
-            Optional.of(hadoopConf()),
-            Map.of("JAVA_TOOL_OPTIONS", "-Djava.security.krb5.conf=" + kdc.krb5Conf()))) {
+        launch()) {
       until(() -> daemon.output().contains("no KDC answers"), daemon::output);
       kdc.goOn();
       until(() -> daemon.output().contains("RaidNode is ready"), daemon::output);
@@ -133,8 +134,19 @@ public final class KerberosJourney {
       awaitRaided(daemon, 1);
       assertThat(daemon.output())
           .as("SPNEGO and HTTPS")
-          .contains("read image")
+          .contains(
+              "The index was rebuilt from the NameNode's image",
+              "HDFS alone decides who may read files")
           .doesNotContain("refused us", "No NameNode of");
+
+      long block = blocks("/alice/first").get(0).getBlock().getBlockId();
+      assertThat(
+              new FsckBlockHolders(hdfs.fileSystem(), hdfs.configuration(), new NameNodeCalls())
+                  .holders(List.of(block)))
+          .as("fsck, over SPNEGO and HTTPS")
+          .hasSize(1)
+          .hasEntrySatisfying(
+              block, holder -> assertThat(holder.toString()).contains("/alice/first"));
 
       losesAndRepairs(daemon, first);
       crossesTwoLifetimes(daemon);
@@ -142,6 +154,50 @@ public final class KerberosJourney {
 
       daemon.assertNoStackTrace();
     }
+  }
+
+  private DaemonProcess launch() throws IOException {
+    return DaemonProcess.launch(
+        conf,
+        Optional.of(hadoopConf()),
+        Map.of("JAVA_TOOL_OPTIONS", "-Djava.security.krb5.conf=" + kdc.krb5Conf()));
+  }
+
+  /** What {@code raidnode check} and the start find without asking anybody. */
+  private void wrongSettings(Path keytab) throws Exception {
+    Configuration simple = new Configuration();
+    simple.set("hadoop.security.authentication", "simple");
+    KerberosIdentity right = KerberosIdentity.of(RAID, keytab);
+    assertThat(right.problemWithPrincipal(hdfs.configuration())).isEmpty();
+    assertThat(right.problemWithKeytab()).isEmpty();
+    assertThat(right.warning()).isEmpty();
+    assertThat(right.problemWithPrincipal(simple).orElseThrow())
+        .contains("hadoop.security.authentication is not kerberos", "HADOOP_CONF_DIR");
+
+    Path open = Files.copy(keytab, folder.resolve("open.keytab"));
+    KerberosIdentity known = KerberosIdentity.of(RAID, open);
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("r--r--r--"));
+    assertThat(known.problemWithKeytab().orElseThrow())
+        .contains("is open to others than its owner", "chmod 400");
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("r--r-----"));
+    assertThat(known.problemWithKeytab()).isEmpty();
+    assertThat(known.warning().orElseThrow()).contains("can be read by its group");
+
+    Path text = Files.writeString(folder.resolve("text"), "no keytab");
+    Files.setPosixFilePermissions(text, PosixFilePermissions.fromString("r--------"));
+    assertThat(KerberosIdentity.of(RAID, text).problemWithKeytab().orElseThrow())
+        .contains("is not a keytab");
+    assertThat(KerberosIdentity.of(RAID, folder.resolve("none")).problemWithKeytab().orElseThrow())
+        .contains("does not exist");
+
+    configure("bob@" + Kdc.REALM, keytab);
+    try (DaemonProcess daemon = launch()) {
+      assertThat(daemon.exitCode()).as(daemon::output).isEqualTo(78);
+      assertThat(daemon.output())
+          .contains("hadoop.keytab: ", "has no key for bob@EXAMPLE.COM, only for " + right.principal());
+      daemon.assertNoStackTrace();
+    }
+    say("Wrong settings are refused");
   }
 
   /** The daemon is frozen meanwhile, so that nobody repairs before the degraded read. */
@@ -266,7 +322,7 @@ public final class KerberosJourney {
     }
   }
 
-  private void configure(Path raidKeytab) throws IOException {
+  private void configure(String principal, Path keytab) throws IOException {
     Files.writeString(
         conf.resolve("raidnode.yml"),
         """
@@ -282,15 +338,21 @@ public final class KerberosJourney {
           adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
           requestLog: {appenders: []}
         """
-            .formatted(RAID, raidKeytab));
+            .formatted(principal, keytab));
     Files.writeString(
         conf.resolve("policies.yml"),
         "policies:\n  - {name: cold, paths: [/alice/**], coldAfter: 1s, minAge: 0, codec: rs-3-2}\n");
   }
 
   private Path hadoopConf() throws IOException {
-    Path hadoop = Files.createDirectory(folder.resolve("hadoop"));
-    write(hadoop.resolve("core-site.xml"), hdfs.configuration());
+    Path hadoop = folder.resolve("hadoop");
+    if (Files.exists(hadoop)) {
+      return hadoop;
+    }
+    Files.createDirectory(hadoop);
+    for (String file : List.of("core-site.xml", "hdfs-site.xml")) {
+      write(hadoop.resolve(file), hdfs.configuration());
+    }
     Files.copy(folder.resolve("ssl-client.xml"), hadoop.resolve("ssl-client.xml"));
     return hadoop;
   }

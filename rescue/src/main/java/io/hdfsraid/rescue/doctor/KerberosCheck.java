@@ -1,0 +1,72 @@
+package io.hdfsraid.rescue.doctor;
+
+import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.config.SettingsException;
+import io.hdfsraid.raidnode.config.SettingsFiles;
+import io.hdfsraid.raidnode.hdfs.KerberosIdentity;
+import io.hdfsraid.raidnode.hdfs.KerberosLogin;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/** Logs in to the cluster as the daemon would, so that all further questions are asked as it. */
+final class KerberosCheck {
+  private static final String NAME = "Kerberos";
+
+  private KerberosCheck() {}
+
+  /** Logs in, and says how that went; empty on a cluster without Kerberos. */
+  static Optional<CheckResult> logIn(
+      Path nodeFile, Optional<Settings> settings, Configuration hadoop) {
+    Optional<KerberosIdentity> identity = Optional.empty();
+    if (settings.isPresent()) {
+      try {
+        identity = SettingsFiles.identity(nodeFile, settings.get());
+      } catch (SettingsException e) {
+        return Optional.of(
+            CheckResult.fail(
+                NAME,
+                e.getMessage().lines().reduce((one, two) -> one + "; " + two).orElseThrow(),
+                "Run this as the user of the daemon. docs/security.md has all steps."));
+      }
+    }
+    if (identity.isPresent()) {
+      return Optional.of(keytab(identity.get()));
+    }
+    return KerberosIdentity.isAskedFor(hadoop) ? Optional.of(ticketCache()) : Optional.empty();
+  }
+
+  private static CheckResult keytab(KerberosIdentity identity) {
+    KerberosLogin login = new KerberosLogin(identity, Clock.systemUTC());
+    try {
+      login.logIn();
+    } catch (IOException e) {
+      return CheckResult.fail(
+          NAME, e.getMessage(), "docs/security.md says what each of these messages means.");
+    }
+    String ends = login.state().ends().map(Instant::toString).orElse("an unknown time");
+    String seen = "Logged in as %s; the ticket ends at %s".formatted(identity.principal(), ends);
+    return identity
+        .warning()
+        .map(warning -> CheckResult.warn(NAME, seen, warning))
+        .orElseGet(() -> CheckResult.ok(NAME, seen));
+  }
+
+  private static CheckResult ticketCache() {
+    String advice =
+        "Set hadoop.principal and hadoop.keytab in raidnode.yml: with a ticket cache, the daemon"
+            + " stops working when the ticket ends.";
+    try {
+      UserGroupInformation user = UserGroupInformation.getLoginUser();
+      return user.hasKerberosCredentials()
+          ? CheckResult.warn(NAME, "Uses the ticket cache of " + user.getUserName(), advice)
+          : CheckResult.fail(NAME, "There is neither a keytab nor a ticket", advice);
+    } catch (IOException e) {
+      return CheckResult.fail(NAME, "There is no login: " + e.getMessage(), advice);
+    }
+  }
+}
