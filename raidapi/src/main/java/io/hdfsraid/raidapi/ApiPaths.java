@@ -44,6 +44,20 @@ public final class ApiPaths {
    */
   public static final String USER_HEADER = "X-Raid-User";
 
+  /**
+   * Header with the id of a request, in the answer and, if the sender has one, in the request: up to
+   * 64 letters, digits and {@code . _ -}. The audit, the history and the log name it.
+   */
+  public static final String REQUEST_ID_HEADER = "X-Request-Id";
+
+  /**
+   * Header with the reason of a change, for the audit and the history: UTF-8, percent-encoded, of at
+   * most {@value #LONGEST_REASON} characters.
+   */
+  public static final String REASON_HEADER = "X-Reason";
+
+  public static final int LONGEST_REASON = 500;
+
   /** GET: {@link Status}. */
   public static final String STATUS = ROOT + "/status";
 
@@ -96,8 +110,9 @@ public final class ApiPaths {
   public static final String STORM = ROOT + "/storm";
 
   /**
-   * GET: {@link Page} of {@link HistoryEntry}, newest first; query {@link #PATH}, {@link #LIMIT},
-   * {@link #CURSOR}.
+   * GET: {@link Page} of {@link HistoryEntry}, newest first; query {@link #PATH}, {@link #SINCE},
+   * {@link #UNTIL}, {@link #BY}, {@link #EVENT} (several with commas), {@link #LIMIT}, {@link
+   * #CURSOR}.
    */
   public static final String HISTORY = ROOT + "/history";
 
@@ -147,6 +162,10 @@ public final class ApiPaths {
   public static final String CURSOR = "cursor";
   public static final String DEPTH = "depth";
   public static final String COMPLETE = "complete";
+  public static final String SINCE = "since";
+  public static final String UNTIL = "until";
+  public static final String BY = "by";
+  public static final String EVENT = "event";
 
   private ApiPaths() {}
 }

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode;
 
 import com.codahale.metrics.health.HealthCheck;
+import io.hdfsraid.raidnode.audit.AuditRecorder;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.schedule.Schedule;
 import io.hdfsraid.recency.RecencyStatus;
@@ -16,6 +17,7 @@ import java.util.function.BooleanSupplier;
  * @param health the health checks by name
  * @param ready whether it may change the cluster, as the NameNode said when it was last asked;
  *     answers at once
+ * @param audit records requests and what they change
  * @param end completed, with the reason, when the daemon cannot go on and must end
  */
 public record Daemon(
@@ -25,6 +27,7 @@ public record Daemon(
     RecencyStatus sources,
     Map<String, HealthCheck> health,
     BooleanSupplier ready,
+    AuditRecorder audit,
     CompletionStage<String> end) {
   public Daemon {
     resources = List.copyOf(resources);

@@ -5,6 +5,8 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.raidnode.audit.AuditArchive;
+import io.hdfsraid.raidnode.audit.AuditRecorder;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
@@ -24,6 +26,7 @@ import io.hdfsraid.raidnode.health.OwnerHealth;
 import io.hdfsraid.raidnode.health.PoliciesHealth;
 import io.hdfsraid.raidnode.health.RecencyHealth;
 import io.hdfsraid.raidnode.health.RepairsHealth;
+import io.hdfsraid.raidnode.health.ScrubHealth;
 import io.hdfsraid.raidnode.health.StormHealth;
 import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
@@ -116,6 +119,18 @@ public final class HdfsWiring implements Wiring {
     catalog.bindTo(cluster.access().blockPool());
     NameNodeProbe probe = opened.add(cluster.probe());
     NameNodeWatch nameNode = new NameNodeWatch(cluster.uri().toString(), probe::problem, clock);
+    Optional<AuditArchive> archive =
+        node.audit().onHdfs()
+            ? Optional.of(new AuditArchive(cluster.audit(), node.audit().limits(), nameNode, clock))
+            : Optional.empty();
+    archive.ifPresent(
+        kept -> // the last lines, while the connection is still open
+        opened.add(
+                () -> {
+                  if (nameNode.outage().isEmpty()) {
+                    kept.write();
+                  }
+                }));
     JobWiring wiring =
         opened.add(
             JobWiring.of(
@@ -126,6 +141,13 @@ public final class HdfsWiring implements Wiring {
                 new JobListeners(metrics, metrics.steps(), nameNode),
                 clock));
 
+    AuditRecorder audit =
+        new AuditRecorder(
+            archive,
+            name ->
+                wiring.select().policies().policies().inOrder().stream()
+                    .anyMatch(policy -> policy.name().equals(name)));
+    catalog.history().onAdd(audit::acted);
     DecisionMirror decisions = new DecisionMirror(catalog.notes(), cluster.decisions());
     if (decisions.takeOver()) {
       wiring.upkeep().byHand().believeTheFiles();
@@ -145,6 +167,7 @@ public final class HdfsWiring implements Wiring {
                 catalog,
                 cluster.access().fence(),
                 decisions,
+                archive,
                 nameNode,
                 login,
                 node.schedule(),
@@ -161,26 +184,32 @@ public final class HdfsWiring implements Wiring {
         timetable.schedule(),
         rest.resources(),
         wiring.select().recency(),
-        health(
-            Map.of(
-                "recency", new RecencyHealth(wiring.select().recency()),
-                "policies", new PoliciesHealth(timetable::policiesFile),
-                "catalog", new CatalogHealth(catalog),
-                "unrecoverable", RepairsHealth.unrecoverable(catalog.repairs()),
-                "parked", RepairsHealth.parked(catalog.repairs()),
-                "repairs", new StormHealth(wiring.repair().storms()),
-                "jobs", new JobsHealth(timetable.schedule()),
-                "owner", new OwnerHealth(cluster.access().fence()),
-                "namenode", new NameNodeHealth(cluster.access().namespace())),
-            clock),
+        health(cluster, catalog, wiring, timetable, node, clock),
         () -> owner.ownership().state() == Ownership.State.HELD && nameNode.outage().isEmpty(),
+        audit,
         owner.end());
   }
 
-  private Map<String, HealthCheck> health(Map<String, HealthCheck> checks, Clock clock) {
-    Map<String, HealthCheck> all = new HashMap<>(checks);
-    login.ifPresent(in -> all.put("kerberos", new KerberosHealth(in, clock)));
-    return all;
+  private Map<String, HealthCheck> health(
+      HdfsCluster cluster,
+      Catalog catalog,
+      JobWiring wiring,
+      Timetable timetable,
+      RaidNodeConfiguration node,
+      Clock clock) {
+    Map<String, HealthCheck> checks = new HashMap<>();
+    checks.put("recency", new RecencyHealth(wiring.select().recency()));
+    checks.put("policies", new PoliciesHealth(timetable::policiesFile));
+    checks.put("catalog", new CatalogHealth(catalog));
+    checks.put("unrecoverable", RepairsHealth.unrecoverable(catalog.repairs()));
+    checks.put("parked", RepairsHealth.parked(catalog.repairs()));
+    checks.put("repairs", new StormHealth(wiring.repair().storms()));
+    checks.put("jobs", new JobsHealth(timetable.schedule()));
+    checks.put("owner", new OwnerHealth(cluster.access().fence()));
+    checks.put("namenode", new NameNodeHealth(cluster.access().namespace()));
+    checks.put("scrubs", new ScrubHealth(catalog.scrubs(), scrub(node), clock));
+    login.ifPresent(in -> checks.put("kerberos", new KerberosHealth(in, clock)));
+    return checks;
   }
 
   /** Returns the settings of the jobs by the configuration, for a process on this machine. */

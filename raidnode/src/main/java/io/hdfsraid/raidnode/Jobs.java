@@ -4,6 +4,7 @@ import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.RunSettings.Misfire;
+import io.hdfsraid.raidnode.audit.AuditArchive;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
@@ -53,6 +54,7 @@ final class Jobs {
   private final Fence fence;
   private final DecisionMirror decisions;
   private final Optional<KerberosLogin> login;
+  private final Optional<AuditArchive> audit;
   private final ScheduleSettings schedule;
   private final NameNodeWatch nameNode;
   private final LastRuns lastRuns;
@@ -63,6 +65,7 @@ final class Jobs {
       Catalog catalog,
       Fence fence,
       DecisionMirror decisions,
+      Optional<AuditArchive> audit,
       NameNodeWatch nameNode,
       Optional<KerberosLogin> login,
       ScheduleSettings schedule,
@@ -71,6 +74,7 @@ final class Jobs {
     this.catalog = catalog;
     this.fence = fence;
     this.decisions = decisions;
+    this.audit = audit;
     this.nameNode = nameNode;
     this.login = login;
     this.schedule = schedule;
@@ -174,6 +178,7 @@ final class Jobs {
               .lastingAsLongAsThereIsWork());
     }
     jobs.add(new Job("owner-check", EVERY_10_SECONDS, zone, this::checkOwner));
+    audit.ifPresent(archive -> jobs.add(new Job("audit-log", EVERY_MINUTE, zone, archive::write)));
     jobs.add(new Job("clean-up", schedule.cleanUp(), zone, () -> wiring.upkeep().cleanUp().run()));
     return jobs.stream().map(this::whilePresent).toList();
   }

@@ -15,6 +15,7 @@ import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.raidnode.access.KnownTokens;
 import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.access.TokensFile;
+import io.hdfsraid.raidnode.audit.AuditRecorder;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.config.ApiSettings;
@@ -26,6 +27,7 @@ import io.hdfsraid.raidnode.metrics.MetricsServlet;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import io.hdfsraid.raidnode.rest.access.AccessFilter;
 import io.hdfsraid.raidnode.rest.access.AuditLog;
+import io.hdfsraid.raidnode.rest.access.CauseFilter;
 import io.hdfsraid.raidnode.rest.access.HostFilter;
 import io.hdfsraid.raidnode.rest.access.RoleFeature;
 import io.hdfsraid.recency.rocksdb.DatabaseException;
@@ -233,7 +235,13 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     ApiSettings api = settings.node().api();
     ObjectMapper json = environment.getObjectMapper();
     KnownTokens tokens = new KnownTokens(new TokensFile(settings.tokensFile(), clock));
-    HostFilter hosts = new HostFilter(api.hosts(), json);
+    AuditLog audit =
+        new AuditLog(
+            daemon == null ? new AuditRecorder() : daemon.audit(), api.requireReason(), clock);
+    CauseFilter causes = new CauseFilter(audit, json);
+    protect(environment.servlets().addFilter("cause", causes));
+    protect(environment.admin().addFilter("cause", causes));
+    HostFilter hosts = new HostFilter(api.hosts(), audit, json);
     protect(environment.servlets().addFilter("host", hosts));
     protect(environment.admin().addFilter("host", hosts));
     protect(
@@ -246,6 +254,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
                     api.roleWithoutToken(),
                     request -> Optional.of(Role.VIEWER),
                     false,
+                    audit,
                     json,
                     clock)));
     protect(
@@ -258,10 +267,11 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
                     api.roleWithoutToken(),
                     RaidNode::requiredOfMonitoring,
                     true,
+                    audit,
                     json,
                     clock)));
     environment.jersey().register(new RoleFeature());
-    environment.jersey().register(new AuditLog());
+    environment.jersey().register(audit);
   }
 
   /** Empty for what supervisors and load balancers ask, which have no tokens. */

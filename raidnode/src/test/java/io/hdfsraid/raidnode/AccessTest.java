@@ -297,7 +297,9 @@ class AccessTest {
       Path own = Files.writeString(folder.resolve("ours"), SECRETS.get(Role.OPERATOR));
       RaidNodeClient client = RaidNodeClient.at(node.address()).withTokenFile(own);
       client.status();
-      client.raid(new RaidRequest("/a/b", false, Optional.of("rs-6-3"), Optional.empty()));
+      client
+          .withReason("cold \n since spring")
+          .raid(new RaidRequest("/a/b", false, Optional.of("rs-6-3"), Optional.empty()));
       send("PUT /api/v1/settings", Optional.of(SECRETS.get(Role.OPERATOR)));
       send("GET /api/v1/status", Optional.empty());
       send(node.adminAddress(), "GET /threads", Optional.of(SECRETS.get(Role.VIEWER)));
@@ -307,6 +309,8 @@ class AccessTest {
       audit.setLevel(before);
     }
     assertThat(lines.list)
+        .allSatisfy(line -> assertThat(line.getMDCPropertyMap().get("request")).hasSize(16));
+    assertThat(lines.list)
         .extracting(AccessTest::text)
         .satisfiesExactly(
             line ->
@@ -314,7 +318,8 @@ class AccessTest {
                     .startsWith("POST /api/v1/raid ")
                     .contains("user=user-operator", "known=token", "from=127.0.0.1", "status=200")
                     .contains("RaidRequest[path=/a/b, dryRun=false, codec=Optional[rs-6-3]")
-                    .contains("files=1", "outcome=ACCEPTED"),
+                    .contains("files=1", "outcome=ACCEPTED", "dryRun=false", "path=/a/b")
+                    .contains("reason=cold \\u000a since spring"),
             line ->
                 assertThat(line)
                     .startsWith("PUT /api/v1/settings ")
@@ -326,6 +331,56 @@ class AccessTest {
             line ->
                 assertThat(line).startsWith("GET /threads ").contains("user-viewer", "status=403"),
             line -> assertThat(line).startsWith("GET /x ").contains("status=403", "another host"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', '[0-9a-f]{16}'",
+    "my-id_1.2, my-id_1\\.2",
+    "a b, '[0-9a-f]{16}'",
+    "<x>, '[0-9a-f]{16}'",
+    "-x, '[0-9a-f]{16}'"
+  })
+  void theAnswerNamesTheRequest(String given, String expected) throws Exception {
+    for (URI address : List.of(node.address(), node.adminAddress())) {
+      HttpRequest.Builder request = HttpRequest.newBuilder(address.resolve("/nothing"));
+      if (!given.isEmpty()) {
+        request.header(ApiPaths.REQUEST_ID_HEADER, given);
+      }
+      assertThat(
+              HTTP.send(request.build(), BodyHandlers.ofString())
+                  .headers()
+                  .firstValue(ApiPaths.REQUEST_ID_HEADER))
+          .hasValueSatisfying(id -> assertThat(id).matches(expected));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'%', 400", "%zz, 400", "caf%C3%A9+1, 200", "LONG, 400", "'', 200"})
+  void onlyAReasonThatCanBeReadIsTaken(String reason, int status) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(node.address().resolve(ApiPaths.STATUS))
+            .header("Authorization", "Bearer " + SECRETS.get(Role.VIEWER));
+    request.header(ApiPaths.REASON_HEADER, reason.equals("LONG") ? "x".repeat(501) : reason);
+    assertThat(HTTP.send(request.build(), BodyHandlers.ofString()).statusCode()).isEqualTo(status);
+  }
+
+  @Test
+  void aChangeNeedsAReasonIfTheSettingsSaySo() throws Exception {
+    StubWiring other = new StubWiring();
+    Path own = Files.createTempDirectory(folder, "own");
+    try (RunningRaidNode open =
+        RaidNode.start(StubWiring.requiringReasons(own), other, Clock.systemUTC())) {
+      RaidNodeClient client = RaidNodeClient.at(open.address());
+      PauseRequest pause = new PauseRequest(true, false);
+      assertThatThrownBy(() -> client.pause(pause))
+          .isInstanceOf(RaidNodeException.class)
+          .hasMessageContaining("requires a reason");
+      assertThat(other.services.askers).isEmpty();
+      client.pause(new PauseRequest(true, true));
+      client.withReason("maintenance").pause(pause);
+      assertThat(other.services.askers).hasSize(2);
+    }
   }
 
   private static String text(ILoggingEvent event) {

@@ -11,6 +11,7 @@ import io.hdfsraid.raidapi.files.FileHistogram;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.FsckReport;
 import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidapi.history.HistoryQuery;
 import io.hdfsraid.raidapi.mode.FootprintReport;
 import io.hdfsraid.raidapi.mode.PauseRequest;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
@@ -203,10 +204,12 @@ final class StubServices {
     }
 
     @Override
-    public Page<HistoryEntry> list(String below, Paging paging) {
-      asked.add("history %s %s".formatted(below, paging.cursor().orElse("start")));
+    public Page<HistoryEntry> list(HistoryQuery wanted, Paging paging) {
+      asked.add("history %s %s".formatted(wanted.below(), paging.cursor().orElse("start")));
       return Page.last(
-          List.of(new HistoryEntry(NOW, "raided", Optional.of(7L), "/a", true, "me", "", 1, 2)));
+          List.of(
+              new HistoryEntry(
+                  NOW, "raided", Optional.of(7L), "/a", true, "me", "", 1, 2, "", "", "", "")));
     }
   }
 

@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode;
 
 import com.codahale.metrics.health.HealthCheck;
 import io.hdfsraid.policies.Policies;
+import io.hdfsraid.raidnode.audit.AuditRecorder;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.ApiSettings;
 import io.hdfsraid.raidnode.config.CatalogSettings;
@@ -42,6 +43,16 @@ final class StubWiring implements Wiring {
   }
 
   static Settings settings(Path folder, String withoutToken, String kernel) {
+    return settings(folder, withoutToken, kernel, false);
+  }
+
+  /** As {@link #settings(Path)}, but each change needs a reason. */
+  static Settings requiringReasons(Path folder) {
+    return settings(folder, "admin", "portable", true);
+  }
+
+  private static Settings settings(
+      Path folder, String withoutToken, String kernel, boolean requireReason) {
     RaidNodeConfiguration node =
         new RaidNodeConfiguration(
                 null,
@@ -54,7 +65,9 @@ final class StubWiring implements Wiring {
                 null,
                 null,
                 null,
-                new ApiSettings(Path.of("tokens.json"), withoutToken, List.of("raid.example")))
+                new ApiSettings(
+                    Path.of("tokens.json"), withoutToken, List.of("raid.example"), requireReason),
+                null)
             .listenOn(0, 0);
     return new Settings(node, Policies.of(), folder);
   }
@@ -84,6 +97,7 @@ final class StubWiring implements Wiring {
         new NoRecencyStatus(),
         Map.of("catalog", new CatalogHealth(catalog), "namenode", nameNode),
         ready::get,
+        new AuditRecorder(),
         end);
   }
 }

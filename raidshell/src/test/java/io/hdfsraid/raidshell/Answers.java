@@ -413,7 +413,11 @@ final class Answers {
                 "warehouse",
                 "8 stripes",
                 10 * GIB,
-                4 * GIB)));
+                4 * GIB,
+                "5f3a0c1b2d4e6f70",
+                "cold since spring",
+                "candidate, replication 3",
+                "raided, replication 1")));
   }
 
   static Page<QuarantinedParity> quarantine() {

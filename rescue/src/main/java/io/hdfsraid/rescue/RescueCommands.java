@@ -5,6 +5,7 @@ import io.hdfsraid.raidshell.command.ShellCommands;
 import io.hdfsraid.rescue.codec.BenchCommand;
 import io.hdfsraid.rescue.codec.CodecsCommand;
 import io.hdfsraid.rescue.curve.CurveCommand;
+import io.hdfsraid.rescue.direct.AuditCommand;
 import io.hdfsraid.rescue.direct.HdfsDirectAccess;
 import io.hdfsraid.rescue.direct.Installation;
 import io.hdfsraid.rescue.direct.RecoverCommand;
@@ -22,6 +23,7 @@ public final class RescueCommands implements ShellCommands {
         new CodecsCommand(),
         new BenchCommand(),
         new DoctorCommand(),
+        new AuditCommand(Installation.ofThisMachine()),
         new RecoverCommand(Installation.ofThisMachine()));
   }
 

@@ -48,6 +48,11 @@ record ParityPaths(String root) {
     return root + "/owner";
   }
 
+  /** Returns the directory of the audit; it exists only if the daemon keeps one on HDFS. */
+  String audit() {
+    return ParitySettings.auditDirectory(root);
+  }
+
   String drafts() {
     return root + "/tmp";
   }

@@ -1,6 +1,7 @@
 package io.hdfsraid.drfs.hdfs;
 
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * The location of the parity and the rule for read access to it.
@@ -9,6 +10,9 @@ import java.util.Objects;
  */
 public record ParitySettings(String root, AccessRule access) {
   public static final String DEFAULT_ROOT = "/.raid";
+
+  private static final Pattern AUDIT_FILE =
+      Pattern.compile("(requests|actions)-\\d{8}T\\d{6}\\.\\d{3}Z\\.jsonl");
 
   /** The rule for read access to parity. */
   public enum AccessRule {
@@ -31,6 +35,16 @@ public record ParitySettings(String root, AccessRule access) {
           "The root of the parity is an absolute path like %s, but got '%s'"
               .formatted(DEFAULT_ROOT, root));
     }
+  }
+
+  /** Returns the directory of the daemon's audit below a root. */
+  public static String auditDirectory(String root) {
+    return root + "/audit";
+  }
+
+  /** Returns whether a file in the directory of the audit is one of the audit, by its name. */
+  public static boolean isAuditFile(String name) {
+    return AUDIT_FILE.matcher(name).matches();
   }
 
   public static ParitySettings defaults() {

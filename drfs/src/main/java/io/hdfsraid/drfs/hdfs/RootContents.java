@@ -63,6 +63,8 @@ final class RootContents {
                     ? file -> ParityPaths.quarantinedInodeOf(file).isPresent()
                     : file -> ParityPaths.inodeOf(file).isPresent();
             forEachBelow(path, file -> counter.file(file, name, quarantine), counter::foreign);
+          } else if (path.equals(paths.audit()) && entry.isDirectory()) {
+            DirectoryPages.forEach(client, path, file -> counter.audit(file, path));
           } else if (!path.equals(paths.owner())) {
             counter.foreign(path);
           }
@@ -116,6 +118,13 @@ final class RootContents {
     void piece(HdfsFileStatus entry, String parent) throws IOException {
       if (ParityPaths.pieceOf(entry.getLocalName()).isEmpty()
           || !directories.isOurFile(parent, entry)) {
+        foreign(entry.getFullName(parent));
+      }
+    }
+
+    /** The audit is deleted right before the root, so it keeps nothing from going. */
+    void audit(HdfsFileStatus entry, String parent) {
+      if (!entry.isFile() || !ParitySettings.isAuditFile(entry.getLocalName())) {
         foreign(entry.getFullName(parent));
       }
     }

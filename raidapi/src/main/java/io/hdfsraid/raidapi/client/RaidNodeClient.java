@@ -15,6 +15,7 @@ import io.hdfsraid.raidapi.files.FileHistogram;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.FsckReport;
 import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidapi.history.HistoryQuery;
 import io.hdfsraid.raidapi.mode.FootprintReport;
 import io.hdfsraid.raidapi.mode.PauseRequest;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
@@ -77,10 +78,12 @@ public final class RaidNodeClient {
   private final URI base;
   private final Optional<String> token;
   private final Duration timeout;
+  private final String reason;
   private final HttpClient http;
   private final ObjectMapper json = ApiJson.mapper();
 
-  private RaidNodeClient(URI base, Optional<String> token, Duration timeout, HttpClient http) {
+  private RaidNodeClient(
+      URI base, Optional<String> token, Duration timeout, String reason, HttpClient http) {
     if (base.getHost() == null
         || !("http".equals(base.getScheme()) || "https".equals(base.getScheme()))) {
       throw new IllegalArgumentException(
@@ -89,12 +92,13 @@ public final class RaidNodeClient {
     this.base = base;
     this.token = token;
     this.timeout = timeout;
+    this.reason = reason;
     this.http = http;
   }
 
   /** Returns a client without a token, for a daemon that asks this machine for none. */
   public static RaidNodeClient at(URI base) {
-    return new RaidNodeClient(base, Optional.empty(), ANSWER_TIMEOUT, connections().build());
+    return new RaidNodeClient(base, Optional.empty(), ANSWER_TIMEOUT, "", connections().build());
   }
 
   private static HttpClient.Builder connections() {
@@ -107,7 +111,7 @@ public final class RaidNodeClient {
   public RaidNodeClient withCertificates(Path file) throws RaidNodeException {
     try {
       HttpClient trusting = connections().sslContext(CertificateFile.trusting(file)).build();
-      return new RaidNodeClient(base, token, timeout, trusting);
+      return new RaidNodeClient(base, token, timeout, reason, trusting);
     } catch (IOException e) {
       throw new RaidNodeException(
           ErrorCode.UNREACHABLE,
@@ -137,7 +141,7 @@ public final class RaidNodeClient {
             "The token file " + file + " does not hold exactly one token",
             "It holds what 'raidnode token create' has printed: one line.");
       }
-      return new RaidNodeClient(base, Optional.of(content), timeout, http);
+      return new RaidNodeClient(base, Optional.of(content), timeout, reason, http);
     } catch (RaidNodeException e) {
       throw e;
     } catch (IOException e) {
@@ -159,7 +163,22 @@ public final class RaidNodeClient {
 
   /** Returns a client that waits at most this long for an answer. */
   public RaidNodeClient withTimeout(Duration timeout) {
-    return new RaidNodeClient(base, token, timeout, http);
+    return new RaidNodeClient(base, token, timeout, reason, http);
+  }
+
+  /**
+   * Returns a client that also sends why it changes something. The audit and the history say it.
+   *
+   * @param reason may be empty
+   * @throws IllegalArgumentException if it is longer than {@link ApiPaths#LONGEST_REASON}
+   */
+  public RaidNodeClient withReason(String reason) {
+    if (reason.strip().length() > ApiPaths.LONGEST_REASON) {
+      throw new IllegalArgumentException(
+          "A reason has at most %d characters, and this one has %d"
+              .formatted(ApiPaths.LONGEST_REASON, reason.strip().length()));
+    }
+    return new RaidNodeClient(base, token, timeout, reason.strip(), http);
   }
 
   public Status status() throws IOException {
@@ -250,7 +269,22 @@ public final class RaidNodeClient {
   }
 
   public Page<HistoryEntry> history(String below, Paging paging) throws IOException {
-    return get(ApiPaths.HISTORY, query(below, paging), new TypeReference<>() {});
+    return history(HistoryQuery.below(below), paging);
+  }
+
+  /**
+   * Lists what was done, newest first. A page can be short, or empty, and still have a next one:
+   * the daemon looks at a limited number of lines for each.
+   */
+  public Page<HistoryEntry> history(HistoryQuery wanted, Paging paging) throws IOException {
+    Map<String, String> query = query(wanted.below(), paging);
+    wanted.since().ifPresent(since -> query.put(ApiPaths.SINCE, since.toString()));
+    wanted.until().ifPresent(until -> query.put(ApiPaths.UNTIL, until.toString()));
+    wanted.by().ifPresent(by -> query.put(ApiPaths.BY, by));
+    if (!wanted.events().isEmpty()) {
+      query.put(ApiPaths.EVENT, String.join(",", wanted.events()));
+    }
+    return get(ApiPaths.HISTORY, query, new TypeReference<>() {});
   }
 
   public ChangePreview raid(RaidRequest request) throws IOException {
@@ -370,6 +404,11 @@ public final class RaidNodeClient {
         HttpRequest.newBuilder(URI.create(address.toString()))
             .timeout(timeout)
             .header("Accept", "application/json");
+    if (!reason.isEmpty()) {
+      request.header(
+          ApiPaths.REASON_HEADER,
+          URLEncoder.encode(reason, StandardCharsets.UTF_8).replace("+", "%20"));
+    }
     token.ifPresentOrElse(
         value -> request.header("Authorization", "Bearer " + value),
         () -> request.header(ApiPaths.USER_HEADER, userOfThisProcess()));

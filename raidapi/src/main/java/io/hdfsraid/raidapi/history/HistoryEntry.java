@@ -11,6 +11,10 @@ import java.util.Optional;
  * @param succeeded whether the work was completed
  * @param by who started it: a policy, a job, or an operator
  * @param detail what happened, with numbers; may be empty
+ * @param request id of the request that it was done for; may be empty
+ * @param reason what the sender of that request gave as reason; may be empty
+ * @param before what was changed, as it was; may be empty
+ * @param after what was changed, as it is now; may be empty
  */
 public record HistoryEntry(
     Instant at,
@@ -21,11 +25,19 @@ public record HistoryEntry(
     String by,
     String detail,
     long bytesRead,
-    long bytesWritten) {
+    long bytesWritten,
+    String request,
+    String reason,
+    String before,
+    String after) {
   public HistoryEntry {
     inode = Absent.toEmpty(inode);
     path = Absent.toEmpty(path);
     by = Absent.toEmpty(by);
     detail = Absent.toEmpty(detail);
+    request = Absent.toEmpty(request);
+    reason = Absent.toEmpty(reason);
+    before = Absent.toEmpty(before);
+    after = Absent.toEmpty(after);
   }
 }

@@ -1,5 +1,7 @@
 package io.hdfsraid.raidapi.mode;
 
+import io.hdfsraid.raidapi.ChangeRequest;
+
 /**
  * Requests that policies raid nothing, or that they raid again. Raiding again also ends a
  * withdrawal.
@@ -7,7 +9,7 @@ package io.hdfsraid.raidapi.mode;
  * @param paused absent means true
  * @param dryRun only show what would happen; absent means true
  */
-public record PauseRequest(Boolean paused, Boolean dryRun) {
+public record PauseRequest(Boolean paused, Boolean dryRun) implements ChangeRequest {
   public PauseRequest {
     paused = paused == null || paused;
     dryRun = dryRun == null || dryRun;

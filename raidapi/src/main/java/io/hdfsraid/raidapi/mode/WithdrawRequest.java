@@ -1,5 +1,7 @@
 package io.hdfsraid.raidapi.mode;
 
+import io.hdfsraid.raidapi.ChangeRequest;
+
 /**
  * Requests that every raided file gets its replicas back and that policies raid nothing more.
  *
@@ -9,7 +11,7 @@ package io.hdfsraid.raidapi.mode;
  *     last; implies {@code purge}; absent means false
  * @param dryRun only show what would happen; absent means true
  */
-public record WithdrawRequest(Boolean purge, Boolean removeRoot, Boolean dryRun) {
+public record WithdrawRequest(Boolean purge, Boolean removeRoot, Boolean dryRun) implements ChangeRequest {
   public WithdrawRequest {
     removeRoot = removeRoot != null && removeRoot;
     purge = removeRoot || (purge != null && purge);

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidapi.quarantine;
 
+import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.Requests;
 
 /**
@@ -8,7 +9,7 @@ import io.hdfsraid.raidapi.Requests;
  *
  * @param dryRun only show what would happen; absent means true
  */
-public record QuarantineRequest(String path, Boolean dryRun) {
+public record QuarantineRequest(String path, Boolean dryRun) implements ChangeRequest {
   public QuarantineRequest {
     path = Requests.absolute(path);
     dryRun = dryRun == null || dryRun;

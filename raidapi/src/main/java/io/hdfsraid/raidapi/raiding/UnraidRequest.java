@@ -1,5 +1,6 @@
 package io.hdfsraid.raidapi.raiding;
 
+import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.Requests;
 
 /**
@@ -8,7 +9,7 @@ import io.hdfsraid.raidapi.Requests;
  *
  * @param dryRun only show what would happen; absent means true
  */
-public record UnraidRequest(String path, Boolean dryRun) {
+public record UnraidRequest(String path, Boolean dryRun) implements ChangeRequest {
   public UnraidRequest {
     path = Requests.absolute(path);
     dryRun = dryRun == null || dryRun;

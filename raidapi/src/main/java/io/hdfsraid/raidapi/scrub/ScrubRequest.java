@@ -1,5 +1,6 @@
 package io.hdfsraid.raidapi.scrub;
 
+import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.Requests;
 
 /**
@@ -8,7 +9,7 @@ import io.hdfsraid.raidapi.Requests;
  * @param deep read every replica; absent means false: only ask DataNodes for checksums
  * @param dryRun only show what would happen; absent means true
  */
-public record ScrubRequest(String path, Boolean deep, Boolean dryRun) {
+public record ScrubRequest(String path, Boolean deep, Boolean dryRun) implements ChangeRequest {
   public ScrubRequest {
     path = Requests.absolute(path);
     deep = deep != null && deep;

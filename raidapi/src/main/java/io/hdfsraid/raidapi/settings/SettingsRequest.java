@@ -1,5 +1,6 @@
 package io.hdfsraid.raidapi.settings;
 
+import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.Absent;
 import java.util.Map;
 
@@ -9,7 +10,7 @@ import java.util.Map;
  * @param values values by key, as in {@code raidnode.yml}
  * @param dryRun only show what would happen; absent means true
  */
-public record SettingsRequest(Map<String, String> values, Boolean dryRun) {
+public record SettingsRequest(Map<String, String> values, Boolean dryRun) implements ChangeRequest {
   public SettingsRequest {
     values = Absent.toEmpty(values);
     dryRun = dryRun == null || dryRun;

@@ -12,6 +12,9 @@ import java.util.regex.Pattern;
  * @param proven whether a token says so; otherwise the user is on this machine and has said so
  */
 public record Person(String user, Role role, boolean proven) implements Principal {
+  /** Follows the name of a person that nothing proves, where the history lists it. */
+  public static final String UNPROVEN = " (unproven)";
+
   private static final Pattern USER = Pattern.compile("[\\p{Alnum}][\\p{Alnum}._@/-]{0,63}");
 
   /**
@@ -33,7 +36,7 @@ public record Person(String user, Role role, boolean proven) implements Principa
 
   /** Returns the name under which the history lists what this person did. */
   public String by() {
-    return proven ? user : user + " (unproven)";
+    return proven ? user : user + UNPROVEN;
   }
 
   /** Returns why the person may not do what needs this role; empty if they may. */

@@ -6,12 +6,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** The history of all actions, in order of time. */
 public final class History {
   private final TableStore store;
   private long number;
+  private volatile Consumer<HistoryRecord> listener = line -> {};
 
   History(TableStore store) {
     this.store = store;
@@ -24,8 +27,17 @@ public final class History {
         });
   }
 
-  public synchronized void add(HistoryRecord outcome) {
-    store.put(Tables.HISTORY, new Moment(outcome.at(), ++number), outcome);
+  /** Sets what also receives each line. It must not wait. */
+  public void onAdd(Consumer<HistoryRecord> also) {
+    listener = also;
+  }
+
+  /** Adds a line. */
+  public void add(HistoryRecord outcome) {
+    synchronized (this) {
+      store.put(Tables.HISTORY, new Moment(outcome.at(), ++number), outcome);
+    }
+    listener.accept(outcome);
   }
 
   /**
@@ -36,28 +48,61 @@ public final class History {
   public record Line(String place, HistoryRecord outcome) {}
 
   /**
-   * The newest first.
+   * Lines that were found.
+   *
+   * @param next the place to go on from; empty if all lines were looked at
+   */
+  public record Found(List<Line> lines, Optional<String> next) {}
+
+  /**
+   * A part of the time.
+   *
+   * @param since the first moment that belongs to it; empty for the beginning
+   * @param until the first moment after it; empty for the end
+   */
+  public record Span(Optional<Instant> since, Optional<Instant> until) {
+    public static final Span EVER = new Span(Optional.empty(), Optional.empty());
+  }
+
+  /** Returns lines as {@link #search} does, of any time. */
+  public List<Line> newest(
+      Optional<String> before, Predicate<HistoryRecord> wanted, int limit, int look) {
+    return search(before, Span.EVER, wanted, limit, look).lines();
+  }
+
+  /**
+   * Finds lines, the newest first.
    *
    * @param before the place of the line to begin after, as an earlier answer gave it
    * @param look how many lines to look at, at most
    * @throws IllegalArgumentException when that is no place
    */
-  public List<Line> newest(
-      Optional<String> before, Predicate<HistoryRecord> wanted, int limit, int look) {
+  public Found search(
+      Optional<String> before, Span span, Predicate<HistoryRecord> wanted, int limit, int look) {
     List<Line> lines = new ArrayList<>();
     int[] looked = {0};
+    AtomicReference<Optional<String>> next = new AtomicReference<>(Optional.empty());
     Optional<Moment> start = before.map(History::moment);
+    Optional<Moment> end = span.until().map(until -> new Moment(until, 0));
     store.descend(
         Tables.HISTORY,
-        start,
+        start.isPresent() ? start : end,
         (moment, outcome) -> {
-          boolean isStart = start.equals(Optional.of(moment));
-          if (!isStart && wanted.test(outcome)) {
-            lines.add(new Line(moment.when().toEpochMilli() + "-" + moment.number(), outcome));
+          if (span.since().filter(since -> outcome.at().isBefore(since)).isPresent()) {
+            return false;
           }
-          return lines.size() < limit && ++looked[0] < look;
+          String place = moment.when().toEpochMilli() + "-" + moment.number();
+          boolean isStart = start.equals(Optional.of(moment));
+          if (!isStart
+              && span.until().filter(until -> !outcome.at().isBefore(until)).isEmpty()
+              && wanted.test(outcome)) {
+            lines.add(new Line(place, outcome));
+          }
+          boolean goOn = lines.size() < limit && ++looked[0] < look;
+          next.set(goOn ? Optional.empty() : Optional.of(place));
+          return goOn;
         });
-    return lines;
+    return new Found(lines, next.get());
   }
 
   private static Moment moment(String place) {

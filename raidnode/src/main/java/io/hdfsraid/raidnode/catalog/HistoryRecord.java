@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.catalog;
 
+import io.hdfsraid.raidnode.access.Cause;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
@@ -14,6 +15,9 @@ import java.util.Optional;
  * @param path of that file; may be empty
  * @param by the policy, the job or the user that wanted it
  * @param detail what happened, with numbers, or why it came to nothing; may be empty
+ * @param cause the request that it was done for
+ * @param before what was changed, as it was; may be empty
+ * @param after what was changed, as it is now; may be empty
  */
 public record HistoryRecord(
     Instant at,
@@ -24,7 +28,10 @@ public record HistoryRecord(
     String by,
     String detail,
     long bytesRead,
-    long bytesWritten) {
+    long bytesWritten,
+    Cause cause,
+    String before,
+    String after) {
   public HistoryRecord {
     at = at.truncatedTo(ChronoUnit.MILLIS);
     Objects.requireNonNull(event, "event");
@@ -32,5 +39,40 @@ public record HistoryRecord(
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(by, "by");
     Objects.requireNonNull(detail, "detail");
+    Objects.requireNonNull(cause, "cause");
+    Objects.requireNonNull(before, "before");
+    Objects.requireNonNull(after, "after");
+  }
+
+  /** Creates a line about an action of the calling thread that changed nothing it could name. */
+  public HistoryRecord(
+      Instant at,
+      String event,
+      Optional<Long> inode,
+      String path,
+      boolean succeeded,
+      String by,
+      String detail,
+      long bytesRead,
+      long bytesWritten) {
+    this(
+        at,
+        event,
+        inode,
+        path,
+        succeeded,
+        by,
+        detail,
+        bytesRead,
+        bytesWritten,
+        Cause.current(),
+        "",
+        "");
+  }
+
+  /** Returns the same line with what was changed. */
+  public HistoryRecord changing(String from, String to) {
+    return new HistoryRecord(
+        at, event, inode, path, succeeded, by, detail, bytesRead, bytesWritten, cause, from, to);
   }
 }

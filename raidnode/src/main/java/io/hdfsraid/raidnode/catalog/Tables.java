@@ -11,6 +11,7 @@ import io.hdfsraid.policies.FileFacts.Further;
 import io.hdfsraid.policies.FileFacts.Trait;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.access.Cause;
 import io.hdfsraid.recency.rocksdb.Format;
 import io.hdfsraid.recency.rocksdb.KeyNumber;
 import io.hdfsraid.recency.rocksdb.RecordReader;
@@ -387,7 +388,7 @@ final class Tables {
   }
 
   private static byte[] writeOutcome(HistoryRecord outcome) {
-    RecordWriter out = RecordWriter.ofVersion(1);
+    RecordWriter out = RecordWriter.ofVersion(2);
     return out.instant(outcome.at())
         .text(outcome.event())
         .optional(outcome.inode(), out::signed)
@@ -397,11 +398,15 @@ final class Tables {
         .text(outcome.detail())
         .signed(outcome.bytesRead())
         .signed(outcome.bytesWritten())
+        .text(outcome.cause().request())
+        .text(outcome.cause().reason())
+        .text(outcome.before())
+        .text(outcome.after())
         .toBytes();
   }
 
   private static HistoryRecord readOutcome(byte[] bytes) {
-    RecordReader in = RecordReader.ofVersion(1, bytes);
+    RecordReader in = RecordReader.ofVersion(2, bytes);
     return new HistoryRecord(
         in.instant(),
         in.text(),
@@ -411,7 +416,10 @@ final class Tables {
         in.text(),
         in.text(),
         in.signed(),
-        in.signed());
+        in.signed(),
+        new Cause(in.text(), in.text()),
+        in.text(),
+        in.text());
   }
 
   private static byte[] writeTotal(Total total) {

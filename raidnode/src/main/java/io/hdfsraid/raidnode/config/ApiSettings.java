@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param withoutToken name of the role of requests from this machine without a token, or {@code
  *     none}
  * @param hosts names under which this machine is reached, beside its own
+ * @param requireReason whether each change must have a reason; default false
  */
 public record ApiSettings(
     Path tokensFile,
@@ -23,7 +24,8 @@ public record ApiSettings(
             regexp = "none|viewer|operator|admin",
             message = "must be none, viewer, operator or admin")
         String withoutToken,
-    List<String> hosts) {
+    List<String> hosts,
+    Boolean requireReason) {
   private static final String NOBODY = "none";
 
   public ApiSettings {
@@ -34,6 +36,7 @@ public record ApiSettings(
             : tokensFile;
     withoutToken = requireNonNullElse(withoutToken, NOBODY);
     hosts = hosts == null ? List.of() : List.copyOf(hosts);
+    requireReason = requireNonNullElse(requireReason, false);
   }
 
   /** Returns the role of requests from this machine without a token; empty if they are rejected. */

@@ -33,7 +33,7 @@ public final class RaidNodeConfiguration extends Configuration {
    */
   static final String LOG_FORMAT =
       "%-5p [%d{ISO8601,UTC}] %c{0}: "
-          + "%replace(%replace(%m %kvp){'[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]','?'}){' +$',''}%n"
+          + "%replace(%replace(%m %kvp%replace(%X{request}){'^(.+)$',' request=$1'}){'[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]','?'}){' +$',''}%n"
           + "%replace(%dwREx){'[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029]','?'}";
 
   /** Libraries that log their start, or each try to reach a NameNode that is away. */
@@ -63,6 +63,7 @@ public final class RaidNodeConfiguration extends Configuration {
   @Valid private final ScheduleSettings schedule;
   @Valid private final RecencySettings recency;
   @Valid private final ApiSettings api;
+  @Valid private final AuditSettings audit;
 
   /** Creates a configuration. Each section may be null. */
   @JsonCreator
@@ -77,7 +78,8 @@ public final class RaidNodeConfiguration extends Configuration {
       @JsonProperty("scrub") ScrubSettings scrub,
       @JsonProperty("schedule") ScheduleSettings schedule,
       @JsonProperty("recency") RecencySettings recency,
-      @JsonProperty("api") ApiSettings api) {
+      @JsonProperty("api") ApiSettings api,
+      @JsonProperty("audit") AuditSettings audit) {
     this.hadoop =
         requireNonNullElseGet(hadoop, () -> new HadoopSettings(Optional.empty(), Optional.empty()));
     this.hdfs =
@@ -103,7 +105,8 @@ public final class RaidNodeConfiguration extends Configuration {
         requireNonNullElseGet(
             recency,
             () -> new RecencySettings(null, null, Optional.empty(), null, null, null, null, null));
-    this.api = requireNonNullElseGet(api, () -> new ApiSettings(null, null, null));
+    this.api = requireNonNullElseGet(api, () -> new ApiSettings(null, null, null, null));
+    this.audit = requireNonNullElseGet(audit, () -> new AuditSettings(null, null, null));
     listenOn(DEFAULT_PORT, DEFAULT_ADMIN_PORT);
     setLoggingFactory(console());
   }
@@ -223,5 +226,9 @@ public final class RaidNodeConfiguration extends Configuration {
 
   public ApiSettings api() {
     return api;
+  }
+
+  public AuditSettings audit() {
+    return audit;
   }
 }

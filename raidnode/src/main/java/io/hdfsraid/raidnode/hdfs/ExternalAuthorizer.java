@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Finds out whether HDFS alone decides who may read a file. With an external authorizer, such as
@@ -34,6 +35,7 @@ public final class ExternalAuthorizer implements Supplier<AccessRule> {
   private AccessRule rule = AccessRule.UNKNOWN;
 
   private Instant askAgain = Instant.MIN;
+  private boolean unanswered;
 
   /** Asks for the class of the authorizer. */
   @FunctionalInterface
@@ -86,16 +88,19 @@ public final class ExternalAuthorizer implements Supplier<AccessRule> {
         LOG.info("HDFS alone decides who may read files, and parity has the rights of its files");
       }
       rule = found;
+      unanswered = false;
       askAgain = now.plus(KNOWN_FOR);
     } catch (IOException e) {
       // What was found out before still holds: the setting changes with a restart only.
-      LOG.atWarn()
+      // Said once, until there is an answer.
+      LOG.atLevel(unanswered ? Level.DEBUG : Level.WARN)
           .addKeyValue("setting", PROVIDER)
           .addKeyValue("rule", rule)
-          .setCause(e)
+          .addKeyValue("why", e.getMessage())
           .log(
               "The NameNode does not show whether an external authorizer decides who may read"
                   + " files; while that is unknown, new parity is readable by the daemon alone");
+      unanswered = true;
       askAgain = now.plus(PAUSE);
     }
   }

@@ -69,6 +69,7 @@ public final class HdfsCluster implements Cluster, Closeable {
   private final CorruptFileList losses;
   private final DetachedBlocks detached;
   private final DecisionStore decisions;
+  private final HdfsAuditFiles audit;
   private final FileMarks marks;
   private final NamespaceListing listing;
   private final NameNodeCalls calls;
@@ -112,6 +113,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.losses = new HdfsCorruptFileList(fs, calls);
     this.detached = new HdfsDetachedBlocks(fs, namespace, access.holders());
     this.decisions = new HdfsDecisions(fs, root, fence);
+    this.audit = new HdfsAuditFiles(fs, root, fence);
     this.marks = new HdfsFileMarks(fs, fence);
     this.listing = new NamespaceListing(fs, root, clock, calls::await);
     this.sources =
@@ -269,6 +271,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.losses = other.losses;
     this.detached = other.detached;
     this.decisions = other.decisions;
+    this.audit = other.audit;
     this.marks = other.marks;
     this.listing = other.listing;
     this.calls = other.calls;
@@ -372,6 +375,11 @@ public final class HdfsCluster implements Cluster, Closeable {
     return decisions;
   }
 
+  /** Returns the files that keep the audit below the root. */
+  public HdfsAuditFiles audit() {
+    return audit;
+  }
+
   /** Returns the owner file; empty if this connection only looks. */
   public Optional<OwnerFile> owner() {
     return owner;
@@ -381,6 +389,7 @@ public final class HdfsCluster implements Cluster, Closeable {
   public void removeRoot() throws IOException {
     access.fence().pass();
     parity.removeDirectories();
+    audit.remove();
     if (owner.isPresent()) { // else the fence has refused
       owner.get().remove();
     }

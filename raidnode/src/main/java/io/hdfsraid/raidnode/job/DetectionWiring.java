@@ -86,6 +86,7 @@ public record DetectionWiring(
                 shared.clock()),
             shared.catalog(),
             checking,
+            shared.listeners().trouble(),
             shared.clock());
     Workers reporting = new Workers(pools.add("raid-report", DetectionWiring::workers));
     ReportedLossJob reportedLosses =

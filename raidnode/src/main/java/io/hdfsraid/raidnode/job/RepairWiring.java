@@ -71,7 +71,9 @@ public record RepairWiring(StormBreaker storms, RepairJob job) {
                 Purpose.URGENT_REPAIR,
                 pools.addForIo("raid-urgent-io", RepairWiring::workers),
                 new RowMemory(settings.rowMemory() / 2)));
-    CrowdedUnits crowded = new CrowdedUnits(id -> upkeep.reconciler().reconcile(id, "repair"));
+    CrowdedUnits crowded =
+        new CrowdedUnits(
+            id -> upkeep.reconciler().reconcile(id, "repair"), shared.listeners().trouble());
     RepairResults results =
         new RepairResults(
             shared.catalog().repairs(),

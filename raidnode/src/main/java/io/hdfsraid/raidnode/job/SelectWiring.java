@@ -59,7 +59,8 @@ public record SelectWiring(
             cluster.sources(),
             shared.settings().recency(),
             clock);
-    RememberedGates gates = new RememberedGates(catalog, cluster.spaces());
+    RememberedGates gates =
+        new RememberedGates(catalog, cluster.spaces(), shared.listeners().trouble());
     ActingPolicies acting =
         new ActingPolicies(
             policies,

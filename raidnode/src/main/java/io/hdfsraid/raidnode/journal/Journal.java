@@ -10,6 +10,7 @@ import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.access.Cause;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileProgress;
 import io.hdfsraid.raidnode.catalog.FileRecord;
@@ -43,6 +44,7 @@ public final class Journal {
   private final Clock clock;
   private final RaidEvents events;
   private final KnownTrouble trouble;
+  private final LastFailures failures = new LastFailures();
 
   public Journal(Catalog catalog, Clock clock, RaidEvents events) {
     this(catalog, clock, events, KnownTrouble.NONE);
@@ -76,6 +78,7 @@ public final class Journal {
                       found.or(() -> indexed(inode)).orElseGet(() -> unknown(inode, outcome)));
                   return record(known.get(), outcome, standsBy(action, known.get(), by));
                 });
+    failures.forget(action + " " + inode);
     FileRecord before = known.get();
     boolean news =
         before.state() != after.state()
@@ -89,7 +92,9 @@ public final class Journal {
           by,
           outcome.detail(),
           outcome.bytesEncoded(),
-          bytesWritten(outcome, inode));
+          bytesWritten(outcome, inode),
+          words(before),
+          words(after));
       LOG.atInfo()
           .addKeyValue("action", action)
           .addKeyValue("inode", inode)
@@ -199,28 +204,30 @@ public final class Journal {
   }
 
   /** Returns how loudly to log a failure: hardly, if it is explained by a trouble that is known. */
-  public Level levelOf(Exception failure) {
+  public Level levelOf(Throwable failure) {
     return trouble.explains(failure) ? Level.DEBUG : Level.WARN;
   }
 
-  /** Returns whether a failure is in the history; not each retry in a known trouble is. */
-  private static boolean isNoted(String action, Level level) {
-    return level == Level.WARN || !action.equals(RECONCILE);
+  /**
+   * Returns whether a failure is news for the history: in a known trouble the retries of jobs are
+   * not, and otherwise the same failure of the same work is not, until the work has had a result.
+   */
+  private boolean isNews(String action, String subject, Level level, String message) {
+    if (level == Level.DEBUG && action.equals(RECONCILE)) {
+      return false;
+    }
+    return failures.isNews(action + " " + subject, message)
+        || !Cause.current().request().isEmpty(); // somebody waits for the answer
   }
 
   /** Records that work on a group failed; no change of its members is known. */
   public void failed(String action, GroupId group, Exception e, String by) {
-    Level level = levelOf(e);
-    if (isNoted(action, level)) {
-      note(
-          action,
-          Optional.empty(),
-          group.toString(),
-          false,
-          by,
-          String.valueOf(e.getMessage()),
-          0,
-          0);
+    String message = String.valueOf(e.getMessage());
+    Level known = levelOf(e);
+    boolean news = isNews(action, group.toString(), known, message);
+    Level level = news ? known : Level.DEBUG;
+    if (news) {
+      note(action, Optional.empty(), group.toString(), false, by, message, 0, 0);
     }
     LOG.atLevel(level)
         .addKeyValue("action", action)
@@ -233,9 +240,12 @@ public final class Journal {
   public void failed(String action, long inode, Exception e, String by) {
     String path =
         catalog.files().find(inode).map(file -> file.facts().path()).orElse("inode " + inode);
-    Level level = levelOf(e);
-    if (isNoted(action, level)) {
-      note(action, Optional.of(inode), path, false, by, String.valueOf(e.getMessage()), 0, 0);
+    String message = String.valueOf(e.getMessage());
+    Level known = levelOf(e);
+    boolean news = isNews(action, Long.toString(inode), known, message);
+    Level level = news ? known : Level.DEBUG;
+    if (news) {
+      note(action, Optional.of(inode), path, false, by, message, 0, 0);
     }
     LOG.atLevel(level)
         .addKeyValue("action", action)
@@ -267,19 +277,39 @@ public final class Journal {
       String detail,
       long bytesRead,
       long bytesWritten) {
+    note(event, inode, path, succeeded, by, detail, bytesRead, bytesWritten, "", "");
+  }
+
+  private void note(
+      String event,
+      Optional<Long> inode,
+      String path,
+      boolean succeeded,
+      String by,
+      String detail,
+      long bytesRead,
+      long bytesWritten,
+      String before,
+      String after) {
     catalog
         .history()
         .add(
             new io.hdfsraid.raidnode.catalog.HistoryRecord(
-                clock.instant(),
-                event,
-                inode,
-                path,
-                succeeded,
-                by,
-                detail,
-                bytesRead,
-                bytesWritten));
+                    clock.instant(),
+                    event,
+                    inode,
+                    path,
+                    succeeded,
+                    by,
+                    detail,
+                    bytesRead,
+                    bytesWritten)
+                .changing(before, after));
+  }
+
+  /** Returns what a step changes of a file. */
+  private static String words(FileRecord file) {
+    return "%s, replication %d".formatted(file.state().tag(), file.facts().replication());
   }
 
   private FileRecord record(FileRecord before, RaidOutcome outcome, String by) {

@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode.repair;
 
 import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
+import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -19,6 +20,7 @@ public final class CrowdedUnits {
   private static final int MOST = 10_000;
 
   private final Spreading spreading;
+  private final KnownTrouble trouble;
 
   /** Ids of parity. */
   private final Set<Long> crowded = ConcurrentHashMap.newKeySet();
@@ -30,7 +32,15 @@ public final class CrowdedUnits {
   }
 
   public CrowdedUnits(Spreading spreading) {
+    this(spreading, KnownTrouble.NONE);
+  }
+
+  /**
+   * @param trouble tells failures after which it is tried again, without a line of the log
+   */
+  public CrowdedUnits(Spreading spreading, KnownTrouble trouble) {
     this.spreading = spreading;
+    this.trouble = trouble;
   }
 
   void add(long id) {
@@ -48,6 +58,9 @@ public final class CrowdedUnits {
       } catch (FileInWorkException e) {
         LOG.atDebug().addKeyValue("id", id).log("another task works on the file; spread later");
       } catch (IOException | RuntimeException e) {
+        if (trouble.explains(e)) {
+          return; // the others would fail, too
+        }
         LOG.atWarn()
             .addKeyValue("id", id)
             .setCause(e)

@@ -8,6 +8,7 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
+import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import io.hdfsraid.raidnode.upkeep.DailyTurn;
 import io.hdfsraid.raidnode.upkeep.ParityIds;
 import io.hdfsraid.raidnode.upkeep.QuarantineJob;
@@ -27,6 +28,7 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Checks what has parity: reconciles each file, then judges its stripes by the word of the
@@ -63,6 +65,7 @@ public final class IntegrityJob {
   private final VanishedParity vanished;
   private final Catalog catalog;
   private final Workers workers;
+  private final KnownTrouble trouble;
   private final Clock clock;
 
   /** The nodes that were silent when the current run last asked. */
@@ -77,6 +80,32 @@ public final class IntegrityJob {
       Catalog catalog,
       Workers workers,
       Clock clock) {
+    this(
+        parity,
+        stripes,
+        reconciler,
+        quarantine,
+        vanished,
+        catalog,
+        workers,
+        KnownTrouble.NONE,
+        clock);
+  }
+
+  /**
+   * @param trouble tells failures that need no line of the log
+   */
+  public IntegrityJob(
+      ParityStore parity,
+      StripeChecks stripes,
+      ReconcileJob reconciler,
+      QuarantineJob quarantine,
+      VanishedParity vanished,
+      Catalog catalog,
+      Workers workers,
+      KnownTrouble trouble,
+      Clock clock) {
+    this.trouble = trouble;
     this.parity = parity;
     this.stripes = stripes;
     this.reconciler = reconciler;
@@ -297,7 +326,7 @@ public final class IntegrityJob {
           .filter(file -> file.file().inode() == record.stripe().parityInode())
           .isPresent();
     } catch (IOException e) {
-      LOG.atWarn()
+      LOG.atLevel(trouble.explains(e) ? Level.DEBUG : Level.WARN)
           .addKeyValue("stripe", record.stripe())
           .addKeyValue("path", record.path())
           .setCause(e)

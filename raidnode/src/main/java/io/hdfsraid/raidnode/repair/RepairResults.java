@@ -216,7 +216,7 @@ public final class RepairResults {
 
   /** Records that an attempt has failed unexpectedly. */
   void broke(Running repair, Throwable failure) {
-    LOG.atWarn()
+    LOG.atLevel(journal.levelOf(failure))
         .addKeyValue("stripe", repair.stripe())
         .addKeyValue("path", repair.path())
         .setCause(failure)

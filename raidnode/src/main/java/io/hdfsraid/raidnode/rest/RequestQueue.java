@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.rest;
 
+import io.hdfsraid.raidnode.access.Cause;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -86,7 +87,7 @@ public final class RequestQueue implements Executor, AutoCloseable {
    * @throws java.util.concurrent.RejectedExecutionException if too many requests wait already
    */
   public void execute(String subject, Runnable work) {
-    Request request = new Request(numbers.incrementAndGet(), subject, work);
+    Request request = new Request(numbers.incrementAndGet(), subject, Cause.handedOn(work));
     requests.put(request.number, request);
     try {
       worker.execute(request);

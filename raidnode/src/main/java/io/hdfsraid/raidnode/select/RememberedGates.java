@@ -9,9 +9,11 @@ import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.raiding.core.Spaces;
+import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Stores in the catalog which policies are making room, so that the state survives runs and
@@ -23,10 +25,24 @@ public final class RememberedGates implements RunLimits.Gates, CapacityGates {
 
   private final Catalog catalog;
   private final Spaces spaces;
+  private final KnownTrouble trouble;
 
   public RememberedGates(Catalog catalog, Spaces spaces) {
+    this(catalog, spaces, KnownTrouble.NONE);
+  }
+
+  /**
+   * @param trouble tells failures that need no line of the log
+   */
+  public RememberedGates(Catalog catalog, Spaces spaces, KnownTrouble trouble) {
     this.catalog = catalog;
     this.spaces = spaces;
+    this.trouble = trouble;
+  }
+
+  @Override
+  public Level levelOf(Exception failure) {
+    return trouble.explains(failure) ? Level.DEBUG : Level.WARN;
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Limits what each policy takes in one run: its byte budget, and the room that it should make. */
 final class RunLimits {
@@ -38,12 +39,17 @@ final class RunLimits {
         return look(policy, rule, fill(rule));
       } catch (IOException | RuntimeException e) {
         CapacityGate unknown = CapacityGates.unknown(rule, e);
-        LOG.atWarn().setCause(e).addKeyValue("policy", policy.name()).log(unknown.why());
+        LOG.atLevel(levelOf(e)).addKeyValue("policy", policy.name()).log(unknown.why());
         return unknown;
       }
     }
 
     SpaceUsage fill(CapacityRule rule) throws IOException;
+
+    /** Returns how loudly to log that the usage cannot be read. */
+    default Level levelOf(Exception failure) {
+      return Level.WARN;
+    }
   }
 
   /** Creates the limits of a run of these policies. The spaces of other policies are not asked. */
@@ -100,7 +106,7 @@ final class RunLimits {
       } catch (IOException | RuntimeException e) {
         // The other gates go on. The stored state of this gate stays.
         gate = CapacityGates.unknown(rule, e);
-        LOG.atWarn().setCause(e).addKeyValue("policy", policy.name()).log(gate.why());
+        LOG.atLevel(gates.levelOf(e)).addKeyValue("policy", policy.name()).log(gate.why());
       }
     }
 

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.worker;
 
+import io.hdfsraid.raidnode.access.Cause;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -63,10 +64,11 @@ public final class Workers {
           Task task = next.get();
           running.add(
               ended.submit(
-                  () -> {
-                    task.run();
-                    return null;
-                  }));
+                  Cause.handedOn(
+                      () -> {
+                        task.run();
+                        return null;
+                      })));
         } else if (running.isEmpty()) {
           return done;
         } else {
@@ -113,10 +115,11 @@ public final class Workers {
     for (Task task : tasks) {
       running.add(
           threads.submit(
-              () -> {
-                task.run();
-                return null;
-              }));
+              Cause.handedOn(
+                  () -> {
+                    task.run();
+                    return null;
+                  })));
     }
     int failed = 0;
     for (Future<?> each : running) {

@@ -153,10 +153,10 @@ class CatalogTest {
   @Test
   void aNewerFormatSaysThatItMayBeDeleted() {
     try (TableStore store = openStore()) {
-      store.put(Tables.META, "format", "6");
+      store.put(Tables.META, "format", "7");
     }
     assertThatThrownBy(this::open)
-        .hasMessageContaining("it has format 6 and this version reads format 5")
+        .hasMessageContaining("it has format 7 and this version reads format 6")
         .hasMessageEndingWith("Delete the folder: it will be rebuilt from HDFS.");
   }
 
@@ -172,6 +172,22 @@ class CatalogTest {
       assertThatThrownBy(() -> catalog.bindTo("CID-2/BP-9"))
           .hasMessageContaining("it is about cluster CID-1/BP-1 and this is CID-2/BP-9")
           .hasMessageEndingWith("Delete the folder: it will be rebuilt from HDFS.");
+    }
+  }
+
+  @Test
+  void aSearchThatLooksAtManyLinesIsCutOffAndGoesOn() {
+    try (Catalog catalog = open()) {
+      for (int i = 0; i < 25; i++) {
+        catalog.history().add(Samples.outcome(Samples.NOW.plusMillis(i), "/" + i));
+      }
+      History.Span ever = History.Span.EVER;
+      var first = catalog.history().search(Optional.empty(), ever, line -> false, 10, 10);
+      assertThat(first.lines()).isEmpty();
+      var second =
+          catalog.history().search(first.next(), ever, line -> line.path().equals("/0"), 10, 100);
+      assertThat(second.lines()).hasSize(1);
+      assertThat(second.next()).isEmpty();
     }
   }
 

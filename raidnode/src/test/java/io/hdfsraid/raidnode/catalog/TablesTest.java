@@ -48,7 +48,7 @@ class TablesTest {
     assertGolden(
         Tables.OUTCOME,
         Samples.outcome(Instant.ofEpochMilli(1_000), "/a"),
-        "01d00f0c726169646564020e042f61021277617265686f757365123320737472697065731408");
+        "02d00f0c726169646564020e042f61021277617265686f75736512332073747269706573140800000000");
     assertGolden(Tables.TOTAL, TOTAL, "01086c65667412544f4f5f534d414c4c020406080a");
     assertGolden(
         Tables.LOOKS,

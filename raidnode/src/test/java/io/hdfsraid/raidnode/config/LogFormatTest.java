@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.LoggingEvent;
 import io.dropwizard.logging.common.ConsoleAppenderFactory;
 import io.dropwizard.logging.common.DefaultLoggingFactory;
 import io.dropwizard.logging.common.DropwizardLayout;
+import io.hdfsraid.raidnode.access.Cause;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -16,11 +17,16 @@ import java.util.TimeZone;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.MDC;
 import org.slf4j.event.KeyValuePair;
 
 /** What is logged about files with hostile names. */
 class LogFormatTest {
   private final LoggerContext context = new LoggerContext();
+
+  LogFormatTest() {
+    context.setMDCAdapter(MDC.getMDCAdapter());
+  }
 
   private String line(String message, Throwable failure, String path) {
     DropwizardLayout layout = new DropwizardLayout(context, TimeZone.getTimeZone("UTC"));
@@ -38,6 +44,14 @@ class LogFormatTest {
       event.addKeyValuePair(new KeyValuePair("path", path));
     }
     return layout.doLayout(event);
+  }
+
+  @Test
+  void aLineNamesTheRequestThatCausedIt() {
+    try (Cause.Scope unused = new Cause("5f3a", "").open()) {
+      assertThat(line("It is done", null, "/a")).endsWith("It is done path=\"/a\" request=5f3a\n");
+    }
+    assertThat(line("It is done", null, "/a")).endsWith("It is done path=\"/a\"\n");
   }
 
   @Test

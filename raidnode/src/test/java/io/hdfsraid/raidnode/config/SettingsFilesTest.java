@@ -63,7 +63,7 @@ class SettingsFilesTest {
     ApiSettings api = defaults.node().api();
     assertThat(api.withoutToken()).as("it must be said to be so").isEqualTo("none");
     assertThat(shipped.node().api())
-        .isEqualTo(new ApiSettings(api.tokensFile(), "admin", api.hosts()));
+        .isEqualTo(new ApiSettings(api.tokensFile(), "admin", api.hosts(), false));
     assertThat(addresses(shipped.node())).isEqualTo(addresses(defaults.node()));
     assertThat(addresses(defaults.node())).containsExactly("127.0.0.1:8090", "127.0.0.1:8091");
     assertThat(shipped.catalogDirectory())
@@ -82,7 +82,8 @@ class SettingsFilesTest {
         node.scrub(),
         node.schedule(),
         node.recency(),
-        node.api());
+        node.api(),
+        node.audit());
   }
 
   private static List<String> addresses(RaidNodeConfiguration node) {
@@ -211,7 +212,8 @@ class SettingsFilesTest {
                 "3 0 * * * ?"));
     assertThat(node.recency().atimeSince()).contains(Instant.parse("2025-06-01T00:00:00Z"));
     assertThat(node.api())
-        .isEqualTo(new ApiSettings(Path.of("secret", "tokens"), "viewer", List.of("raid.example")));
+        .isEqualTo(
+            new ApiSettings(Path.of("secret", "tokens"), "viewer", List.of("raid.example"), false));
     assertThat(node.api().roleWithoutToken()).contains(Role.VIEWER);
     assertThat(settings.tokensFile()).isEqualTo(folder.resolve("secret/tokens"));
   }

@@ -10,10 +10,12 @@ import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.erasurecode.RowLayout;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.access.Cause;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileProgress;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -100,6 +102,47 @@ class JournalTest {
     assertThat(after("reconcile", FileState.RAIDED, "reconcile").facts().replication())
         .isEqualTo(1);
     assertThat(after("unraid", FileState.UNRAIDING, "operator").facts().replication()).isEqualTo(3);
+  }
+
+  @Test
+  void theSameFailureIsNotedOnceUntilTheWorkHasAResult() {
+    IOException quota = new IOException("Quota exceeded");
+    for (int i = 0; i < 5; i++) {
+      journal.failed("reconcile", INODE, quota, "reconcile");
+    }
+    assertThat(history()).containsExactly("reconcile");
+    journal.failed("reconcile", INODE, new IOException("No route"), "reconcile");
+    journal.failed("reconcile", INODE + 1, quota, "reconcile");
+    assertThat(history()).hasSize(3);
+    after("reconcile", FileState.REDUCED, "reconcile");
+    journal.failed("reconcile", INODE, quota, "reconcile");
+    assertThat(history()).filteredOn("reconcile"::equals).hasSize(4);
+  }
+
+  @Test
+  void whoAsksAgainFindsTheSameFailureAgain() {
+    for (int i = 0; i < 2; i++) {
+      try (Cause.Scope unused = new Cause("id-" + i, "once more").open()) {
+        journal.failed("raid", INODE, new IOException("Quota exceeded"), "alice");
+      }
+    }
+    assertThat(catalog.history().newest(Optional.empty(), line -> true, 9, 9))
+        .extracting(line -> line.outcome().cause())
+        .containsExactly(new Cause("id-1", "once more"), new Cause("id-0", "once more"));
+  }
+
+  @Test
+  void theHistorySaysWhatWasChanged() {
+    after("raid", FileState.REDUCED, "cold");
+    assertThat(catalog.history().newest(Optional.empty(), line -> true, 9, 9).get(0).outcome())
+        .satisfies(line -> assertThat(line.before()).isEqualTo("candidate, replication 3"))
+        .satisfies(line -> assertThat(line.after()).isEqualTo("reduced, replication 1"));
+  }
+
+  private List<String> history() {
+    return catalog.history().newest(Optional.empty(), line -> true, 99, 99).stream()
+        .map(line -> line.outcome().event())
+        .toList();
   }
 
   @Test

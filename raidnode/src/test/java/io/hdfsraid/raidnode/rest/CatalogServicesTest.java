@@ -17,6 +17,8 @@ import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.FileHealth;
 import io.hdfsraid.raidapi.health.HealthState;
+import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidapi.history.HistoryQuery;
 import io.hdfsraid.raidapi.repairs.QueuedRepair;
 import io.hdfsraid.raidapi.status.Space;
 import io.hdfsraid.raidapi.status.Status;
@@ -49,6 +51,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -229,13 +232,59 @@ class CatalogServicesTest {
         .extracting(entry -> entry.path())
         .containsExactly("/data/3", "/data/1");
     HistoryService history = new HistoryService(catalog);
-    var first = history.list("/data", Paging.first(4));
+    var first = history.list(HistoryQuery.below("/data"), Paging.first(4));
     assertThat(first.items()).hasSize(4);
-    var second = history.list("/data", Paging.first(4).after(first.next().orElseThrow()));
+    var second =
+        history.list(
+            HistoryQuery.below("/data"), Paging.first(4).after(first.next().orElseThrow()));
     assertThat(second.items()).extracting(entry -> entry.path()).containsExactly("/data/0");
     assertThat(second.next()).isEmpty();
-    assertThatThrownBy(() -> history.list("/", Paging.FIRST.after("tomorrow")))
+    assertThatThrownBy(() -> history.list(HistoryQuery.below("/"), Paging.FIRST.after("tomorrow")))
         .isInstanceOf(ApiFailure.class);
+  }
+
+  @Test
+  void historyIsFilteredByTimePersonAndEvent() {
+    for (int i = 0; i < 8; i++) {
+      catalog
+          .history()
+          .add(
+              new HistoryRecord(
+                  NOW.plusSeconds(i),
+                  i % 2 == 0 ? "raided" : "repaired",
+                  Optional.empty(),
+                  "/" + i,
+                  true,
+                  i < 4 ? "alice (unproven)" : "alicea",
+                  "",
+                  1,
+                  2));
+    }
+    assertThat(found(2, 5, "", "")).containsExactly("/4", "/3", "/2");
+    assertThat(found(0, 99, "alice", "")).containsExactly("/3", "/2", "/1", "/0");
+    assertThat(found(0, 99, "alicea", "raided")).containsExactly("/6", "/4");
+    assertThat(found(0, 99, "", "raided,repaired")).hasSize(8);
+    assertThat(found(0, 99, "nobody", "")).isEmpty();
+    assertThat(found(5, 2, "", "")).isEmpty();
+  }
+
+  private List<String> found(int since, int until, String by, String events) {
+    HistoryService history = new HistoryService(catalog);
+    HistoryQuery wanted =
+        new HistoryQuery(
+            "/",
+            Optional.of(NOW.plusSeconds(since)),
+            Optional.of(NOW.plusSeconds(until)),
+            Optional.of(by).filter(name -> !name.isEmpty()),
+            events.isEmpty() ? Set.of() : Set.of(events.split(",")));
+    List<String> paths = new ArrayList<>();
+    Optional<Paging> page = Optional.of(Paging.first(3));
+    while (page.isPresent()) {
+      Page<HistoryEntry> some = history.list(wanted, page.get());
+      some.items().forEach(entry -> paths.add(entry.path()));
+      page = some.next().map(Paging.first(3)::after);
+    }
+    return paths;
   }
 
   @Test

@@ -17,6 +17,11 @@ public abstract class ChangeCommand extends RestCommand<ChangePreview> {
   }
 
   @Override
+  protected final String reason() {
+    return yes.reason();
+  }
+
+  @Override
   protected final void show(ChangePreview plan, Screen screen) {
     screen.line(
         "%s %s: %s%d files, %d of them skipped; reads %s, writes %s, %s"

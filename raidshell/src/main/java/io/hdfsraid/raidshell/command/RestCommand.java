@@ -26,7 +26,21 @@ public abstract class RestCommand<T> implements Callable<Integer> {
    * method.
    */
   protected T ask(ShellOptions shell) throws IOException {
-    return ask(shell.client());
+    return ask(client(shell));
+  }
+
+  /** Returns why something is changed; empty for commands that change nothing. */
+  protected String reason() {
+    return "";
+  }
+
+  /** Returns a client that also sends the reason. */
+  protected final RaidNodeClient client(ShellOptions shell) throws IOException {
+    try {
+      return shell.client().withReason(reason());
+    } catch (IllegalArgumentException e) {
+      throw new ShellException(ExitCode.USAGE, e.getMessage(), "See --reason.");
+    }
   }
 
   protected abstract void show(T answer, Screen screen);

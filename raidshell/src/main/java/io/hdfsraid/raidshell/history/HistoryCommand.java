@@ -3,24 +3,82 @@ package io.hdfsraid.raidshell.history;
 import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidapi.history.HistoryQuery;
+import io.hdfsraid.raidshell.command.HdfsPathConverter;
+import io.hdfsraid.raidshell.command.MomentConverter;
 import io.hdfsraid.raidshell.command.PagingOptions;
 import io.hdfsraid.raidshell.command.PathParameter;
 import io.hdfsraid.raidshell.command.RestCommand;
 import io.hdfsraid.raidshell.command.Screen;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
-@Command(name = "history", description = "Lists what was done, by whom and why; newest first.")
+@Command(
+    name = "history",
+    description = {
+      "Lists what was done, by whom and why; newest first.",
+      "docs/shell.md lists the events."
+    })
 public final class HistoryCommand extends RestCommand<Page<HistoryEntry>> {
   @Mixin private PathParameter path;
+
+  @Option(
+      names = "--path",
+      paramLabel = "PATH",
+      converter = HdfsPathConverter.class,
+      description = "The same as PATH.")
+  private String pathOption;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      converter = MomentConverter.class,
+      description = "Only from this time on: 2026-11-25T16:20:11Z, or 2h, which means 2 hours ago.")
+  private Instant since;
+
+  @Option(
+      names = "--until",
+      paramLabel = "TIME",
+      converter = MomentConverter.class,
+      description = "Only before this time.")
+  private Instant until;
+
+  @Option(
+      names = "--by",
+      paramLabel = "NAME",
+      description = "Only what this user, policy or job has started.")
+  private String by;
+
+  @Option(
+      names = "--event",
+      paramLabel = "EVENT",
+      split = ",",
+      description = "Only these events, such as raided or repaired; several with commas.")
+  private Set<String> events = Set.of();
 
   @Mixin private PagingOptions paging;
 
   @Override
   protected Page<HistoryEntry> ask(RaidNodeClient client) throws IOException {
-    return client.history(path.path(), paging.paging());
+    if (pathOption != null && !path.path().equals("/")) {
+      throw new ParameterException(
+          spec().commandLine(), "Give the path once: as PATH, or with --path");
+    }
+    return client.history(
+        new HistoryQuery(
+            pathOption == null ? path.path() : pathOption,
+            Optional.ofNullable(since),
+            Optional.ofNullable(until),
+            Optional.ofNullable(by),
+            events),
+        paging.paging());
   }
 
   @Override
@@ -44,6 +102,17 @@ public final class HistoryCommand extends RestCommand<Page<HistoryEntry>> {
         Screen.bytes(entry.bytesRead()),
         Screen.bytes(entry.bytesWritten()),
         entry.path(),
-        entry.detail());
+        details(entry));
+  }
+
+  private static String details(HistoryEntry entry) {
+    StringBuilder details = new StringBuilder(entry.detail());
+    if (!entry.before().equals(entry.after())) {
+      details.append(" (").append(entry.before()).append(" -> ").append(entry.after()).append(")");
+    }
+    if (!entry.reason().isEmpty()) {
+      details.append("; reason: ").append(entry.reason());
+    }
+    return details.toString();
   }
 }

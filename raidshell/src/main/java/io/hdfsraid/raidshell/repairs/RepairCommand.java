@@ -75,7 +75,7 @@ public final class RepairCommand extends ChangeCommand {
             .directAccess()
             .repair(
                 request, steal ? DirectAccess.Takeover.AFTER_LEASE : DirectAccess.Takeover.NEVER)
-        : ask(shell.client());
+        : ask(client(shell));
   }
 
   @Override

@@ -29,6 +29,11 @@ public final class StormCommand extends RestCommand<StormReport> {
   @Mixin private YesOption yes;
 
   @Override
+  protected String reason() {
+    return yes.reason();
+  }
+
+  @Override
   protected StormReport ask(RaidNodeClient client) throws IOException {
     return override ? client.storm(new StormRequest(yes.dryRun())) : client.storm();
   }

@@ -32,6 +32,11 @@ public final class SettingsCommand extends RestCommand<SettingsReport> {
   @Mixin private YesOption yes;
 
   @Override
+  protected String reason() {
+    return yes.reason();
+  }
+
+  @Override
   protected SettingsReport ask(RaidNodeClient client) throws IOException {
     return wanted.isEmpty()
         ? client.settings()

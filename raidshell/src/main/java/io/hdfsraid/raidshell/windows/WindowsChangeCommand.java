@@ -15,6 +15,11 @@ import picocli.CommandLine.ParameterException;
 public abstract class WindowsChangeCommand extends WindowsScreen {
   @Mixin private YesOption yes;
 
+  @Override
+  protected final String reason() {
+    return yes.reason();
+  }
+
   abstract Mode mode();
 
   abstract Duration time();

@@ -49,6 +49,7 @@ public final class AccessFilter extends HttpFilter {
   private final transient Optional<Role> withoutToken;
   private final transient RequiredRole required;
   private final boolean ofAdminPort;
+  private final transient AuditLog audit;
   private final transient ObjectMapper json;
   private final transient Clock clock;
 
@@ -70,19 +71,21 @@ public final class AccessFilter extends HttpFilter {
   /**
    * @param withoutToken role of requests from this machine without a token; empty to reject them
    * @param required the lowest role that passes this filter
-   * @param ofAdminPort whether nothing else writes what changes into the audit log
+   * @param ofAdminPort whether nothing else records what changes
    */
   public AccessFilter(
       KnownTokens tokens,
       Optional<Role> withoutToken,
       RequiredRole required,
       boolean ofAdminPort,
+      AuditLog audit,
       ObjectMapper json,
       Clock clock) {
     this.tokens = tokens;
     this.withoutToken = withoutToken;
     this.required = required;
     this.ofAdminPort = ofAdminPort;
+    this.audit = audit;
     this.json = json;
     this.clock = clock;
   }
@@ -122,7 +125,7 @@ public final class AccessFilter extends HttpFilter {
     }
     chain.doFilter(new FromPerson(request, person), response);
     if (ofAdminPort) {
-      AuditLog.changed(person, request, response.getStatus());
+      audit.changed(person, request, response.getStatus());
     }
   }
 
@@ -132,7 +135,7 @@ public final class AccessFilter extends HttpFilter {
       HttpServletResponse response,
       ApiError error)
       throws IOException {
-    AuditLog.refused(person, request, error);
+    audit.refused(person, request, error);
     Refusals.write(response, error, json);
   }
 

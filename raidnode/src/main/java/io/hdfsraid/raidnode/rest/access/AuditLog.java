@@ -1,9 +1,16 @@
 package io.hdfsraid.raidnode.rest.access;
 
 import io.hdfsraid.raidapi.ApiError;
+import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.ChangePreview;
+import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.ErrorCode;
+import io.hdfsraid.raidapi.settings.SettingsReport;
+import io.hdfsraid.raidnode.access.Cause;
 import io.hdfsraid.raidnode.access.Person;
+import io.hdfsraid.raidnode.audit.AuditEntry;
+import io.hdfsraid.raidnode.audit.AuditRecorder;
+import io.hdfsraid.raidnode.rest.ApiFailure;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -13,33 +20,50 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.ext.ReaderInterceptor;
 import jakarta.ws.rs.ext.ReaderInterceptorContext;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.Optional;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.spi.LoggingEventBuilder;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
 
 /**
- * Writes a line for each request that changes something or is refused: who, how it is known, from
- * where, what, on what, and with which result. The logger is {@code audit}, so that the lines can
- * have an appender of their own.
+ * Records each request that changes something or is refused: who, how it is known, from where,
+ * what, on what, why, and with which result.
  */
 public final class AuditLog implements ContainerResponseFilter, ReaderInterceptor {
-  private static final Logger LOG = LoggerFactory.getLogger("audit");
   private static final String BODY = AuditLog.class.getName();
   private static final Set<String> QUESTIONS =
       Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
+  private static final Collector<CharSequence, ?, String> JOINED = Collectors.joining(", ");
   private static final int FORBIDDEN = ErrorCode.FORBIDDEN.httpStatus();
 
-  /** Longest text of a request that is logged: it can name thousands of stripes. */
-  private static final int LONGEST = 1_000;
+  private final AuditRecorder recorder;
+  private final boolean requireReason;
+  private final Clock clock;
 
   @Context private HttpServletRequest servlet;
+
+  /**
+   * @param requireReason whether a change without a reason is refused
+   */
+  public AuditLog(AuditRecorder recorder, boolean requireReason, Clock clock) {
+    this.recorder = recorder;
+    this.requireReason = requireReason;
+    this.clock = clock;
+  }
 
   @Override
   public Object aroundReadFrom(ReaderInterceptorContext reading) throws IOException {
     Object body = reading.proceed();
     reading.setProperty(BODY, body);
+    if (requireReason
+        && body instanceof ChangeRequest change
+        && !change.dryRun()
+        && Cause.current().reason().isEmpty()) {
+      throw ApiFailure.badRequest(
+          "This daemon requires a reason for each change",
+          "Give one with --reason, or in the header " + ApiPaths.REASON_HEADER + ".");
+    }
     return body;
   }
 
@@ -48,47 +72,65 @@ public final class AuditLog implements ContainerResponseFilter, ReaderIntercepto
     if (QUESTIONS.contains(request.getMethod()) && response.getStatus() != FORBIDDEN) {
       return;
     }
-    LoggingEventBuilder line =
-        line(Optional.of(Caller.of(request.getSecurityContext())), servlet, response.getStatus());
+    AuditEntry entry =
+        entry(
+            Optional.of(Caller.of(request.getSecurityContext())),
+            servlet,
+            request.getUriInfo().getRequestUri().getRawPath(),
+            response.getStatus());
     Object body = request.getProperty(BODY);
     if (body != null) {
-      line = line.addKeyValue("body", bounded(body.toString()));
+      entry.with("body", body);
+    }
+    if (body instanceof ChangeRequest change) {
+      entry.with("dryRun", change.dryRun());
     }
     if (response.getEntity() instanceof ChangePreview change) {
-      line = line.addKeyValue("files", change.files()).addKeyValue("outcome", change.outcome());
+      entry
+          .with("path", change.path())
+          .with("files", change.files())
+          .with("outcome", change.outcome());
+    } else if (response.getEntity() instanceof SettingsReport settings) {
+      entry
+          .with("before", settings.changes().stream().map(AuditLog::before).collect(JOINED))
+          .with("after", settings.changes().stream().map(AuditLog::after).collect(JOINED));
     } else if (response.getEntity() instanceof ApiError error) {
-      line = line.addKeyValue("why", bounded(error.message()));
+      entry.with("why", error.message());
     }
-    line.log("{} {}", request.getMethod(), request.getUriInfo().getRequestUri().getRawPath());
+    recorder.requested(entry);
   }
 
-  /** Writes a line for a request on the admin port that changes something. */
-  static void changed(Person person, HttpServletRequest request, int status) {
+  private static String before(SettingsReport.Change change) {
+    return change.key() + "=" + change.from();
+  }
+
+  private static String after(SettingsReport.Change change) {
+    return change.key() + "=" + change.to();
+  }
+
+  /** Records a request on the admin port that changes something. */
+  void changed(Person person, HttpServletRequest request, int status) {
     if (!QUESTIONS.contains(request.getMethod())) {
-      line(Optional.of(person), request, status)
-          .log("{} {}", request.getMethod(), request.getRequestURI());
+      recorder.requested(entry(Optional.of(person), request, request.getRequestURI(), status));
     }
   }
 
-  /** Writes a line for a request that was refused before it was read. */
-  static void refused(Optional<Person> person, HttpServletRequest request, ApiError error) {
-    line(person, request, error.code().httpStatus())
-        .addKeyValue("why", bounded(error.message()))
-        .log("{} {}", request.getMethod(), request.getRequestURI());
+  /** Records a request that was refused before it was read. */
+  void refused(Optional<Person> person, HttpServletRequest request, ApiError error) {
+    recorder.requested(
+        entry(person, request, request.getRequestURI(), error.code().httpStatus())
+            .with("why", error.message()));
   }
 
-  private static LoggingEventBuilder line(
-      Optional<Person> person, HttpServletRequest request, int status) {
-    return LOG.atInfo()
-        .addKeyValue("user", person.map(Person::user).orElse("nobody"))
-        .addKeyValue("known", person.map(some -> some.proven() ? "token" : "unproven").orElse("no"))
-        .addKeyValue("from", request.getRemoteAddr())
-        .addKeyValue("status", status);
-  }
-
-  private static String bounded(String text) {
-    String shown = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
-    // Values stand in quotes, and no name of a file ends one.
-    return shown.replace("\\", "\\\\").replace("\"", "\\\"");
+  private AuditEntry entry(
+      Optional<Person> person, HttpServletRequest request, String uri, int status) {
+    Cause cause = Cause.current();
+    return new AuditEntry(clock.instant(), request.getMethod() + " " + uri)
+        .with("user", person.map(Person::user).orElse("nobody"))
+        .with("known", person.map(some -> some.proven() ? "token" : "unproven").orElse("no"))
+        .with("from", String.valueOf(request.getRemoteAddr()))
+        .with("request", cause.request())
+        .with("reason", cause.reason())
+        .with("status", status);
   }
 }

@@ -26,12 +26,14 @@ public final class HostFilter extends HttpFilter {
   private static final long serialVersionUID = 1;
 
   private final transient Set<String> names = new HashSet<>();
+  private final transient AuditLog audit;
   private final transient ObjectMapper json;
 
   /**
    * @param further names under which this machine is reached, beside its own
    */
-  public HostFilter(Collection<String> further, ObjectMapper json) {
+  public HostFilter(Collection<String> further, AuditLog audit, ObjectMapper json) {
+    this.audit = audit;
     this.json = json;
     names.add("localhost");
     try {
@@ -58,7 +60,7 @@ public final class HostFilter extends HttpFilter {
             ErrorCode.FORBIDDEN,
             "The request is for another host than this",
             "If this machine is reached under that name, add it to api.hosts in raidnode.yml.");
-    AuditLog.refused(Optional.empty(), request, error);
+    audit.refused(Optional.empty(), request, error);
     Refusals.write(response, error, json);
   }
 

@@ -3,6 +3,8 @@ package io.hdfsraid.raidnode.rest.history;
 import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidapi.history.HistoryQuery;
+import io.hdfsraid.raidnode.access.Person;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.History;
 import io.hdfsraid.raidnode.catalog.HistoryRecord;
@@ -24,30 +26,38 @@ public class HistoryService {
   }
 
   /**
-   * Returns a page of the history, newest first.
+   * Returns a page of the history, newest first. A request looks at a limited number of lines; if
+   * that ends the page, the next one goes on there.
    *
-   * @param below a file, or a directory with everything below it
    * @throws ApiFailure if the cursor is invalid
    */
-  public Page<HistoryEntry> list(String below, Paging paging) {
-    List<History.Line> lines;
+  public Page<HistoryEntry> list(HistoryQuery wanted, Paging paging) {
     try {
-      lines =
+      History.Found found =
           catalog
               .history()
-              .newest(
+              .search(
                   paging.cursor(),
-                  outcome -> KnownFiles.isBelow(below, outcome.path()),
+                  new History.Span(wanted.since(), wanted.until()),
+                  outcome -> isWanted(wanted, outcome),
                   paging.limit(),
                   LOOK);
+      return new Page<>(
+          found.lines().stream().map(line -> entry(line.outcome())).toList(), found.next());
     } catch (IllegalArgumentException e) {
       throw Cursors.notOne(paging.cursor().orElse(""));
     }
-    Optional<String> next =
-        lines.size() < paging.limit()
-            ? Optional.empty()
-            : Optional.of(lines.get(lines.size() - 1).place());
-    return new Page<>(lines.stream().map(line -> entry(line.outcome())).toList(), next);
+  }
+
+  private static boolean isWanted(HistoryQuery wanted, HistoryRecord outcome) {
+    return KnownFiles.isBelow(wanted.below(), outcome.path())
+        && (wanted.events().isEmpty() || wanted.events().contains(outcome.event()))
+        && wanted.by().filter(name -> !isBy(name, outcome.by())).isEmpty();
+  }
+
+  /** Returns whether somebody of that name did it, proven or not. */
+  private static boolean isBy(String name, String by) {
+    return by.equals(name) || by.equals(name + Person.UNPROVEN);
   }
 
   public static List<HistoryEntry> newest(
@@ -67,6 +77,10 @@ public class HistoryService {
         outcome.by(),
         outcome.detail(),
         outcome.bytesRead(),
-        outcome.bytesWritten());
+        outcome.bytesWritten(),
+        outcome.cause().request(),
+        outcome.cause().reason(),
+        outcome.before(),
+        outcome.after());
   }
 }

@@ -66,8 +66,9 @@ public class ModeService {
             ? Withdrawal.REMOVE_ROOT
             : request.purge() ? Withdrawal.PURGE : Withdrawal.UNRAID;
     if (!request.dryRun()) {
+      String before = policies();
       round.mode().withdraw(how);
-      note("withdrawing", "Every file is unraided; " + then(how), by);
+      note("withdrawing", "Every file is unraided; " + then(how), by, before);
     }
     return plan(
         Action.WITHDRAW,
@@ -129,12 +130,13 @@ public class ModeService {
     Outcome outcome =
         isSo ? Outcome.NOTHING_TO_DO : request.dryRun() ? Outcome.PLANNED : Outcome.DONE;
     if (outcome == Outcome.DONE) {
+      String before = policies();
       if (request.paused()) {
         mode.pause();
-        note("paused", "Policies raid nothing more", by);
+        note("paused", "Policies raid nothing more", by, before);
       } else {
         mode.resume();
-        note("resumed", "Policies go on", by);
+        note("resumed", "Policies go on", by, before);
       }
     }
     return plan(
@@ -156,12 +158,13 @@ public class ModeService {
         action, EVERYTHING, outcome, files, 0, copied, copied, freed, List.of(), 0, note);
   }
 
-  private void note(String event, String detail, String by) {
+  private void note(String event, String detail, String by, String before) {
     catalog
         .history()
         .add(
             new io.hdfsraid.raidnode.catalog.HistoryRecord(
-                clock.instant(), event, Optional.empty(), EVERYTHING, true, by, detail, 0, 0));
+                    clock.instant(), event, Optional.empty(), EVERYTHING, true, by, detail, 0, 0)
+                .changing(before, policies()));
   }
 
   /** Returns what HDFS-RAID occupies on HDFS now. */

@@ -100,15 +100,16 @@ public class SettingsService {
         .history()
         .add(
             new HistoryRecord(
-                clock.instant(),
-                EVENT,
-                Optional.empty(),
-                EVERYTHING,
-                true,
-                by,
-                "%s: %s -> %s".formatted(change.key(), change.from(), change.to()),
-                0,
-                0));
+                    clock.instant(),
+                    EVENT,
+                    Optional.empty(),
+                    EVERYTHING,
+                    true,
+                    by,
+                    "%s: %s -> %s".formatted(change.key(), change.from(), change.to()),
+                    0,
+                    0)
+                .changing(change.key() + "=" + change.from(), change.key() + "=" + change.to()));
     LOG.atInfo()
         .addKeyValue("setting", change.key())
         .addKeyValue("from", change.from())

@@ -50,17 +50,21 @@ public class WindowsService {
     if (request.dryRun()) {
       return view(wanted, false);
     }
-    String what =
-        wanted
-            .map(mode -> "%s until %s, whatever windows say".formatted(mode.state(), mode.until()))
-            .orElse("As windows say");
+    String what = words(wanted);
     // Recorded first: there must be no change without a record.
     history.add(
         new HistoryRecord(
-            clock.instant(), EVENT, Optional.empty(), EVERYTHING, true, by, what, 0, 0));
+                clock.instant(), EVENT, Optional.empty(), EVERYTHING, true, by, what, 0, 0)
+            .changing(words(hours.wanted()), what));
     wanted.ifPresentOrElse(hours::override, hours::follow);
     LOG.atInfo().addKeyValue("windows", what).log("An operator has changed when policies may act");
     return view(wanted, true);
+  }
+
+  private static String words(Optional<ManualOverride> wanted) {
+    return wanted
+        .map(mode -> "%s until %s, whatever windows say".formatted(mode.state(), mode.until()))
+        .orElse("As windows say");
   }
 
   private Optional<ManualOverride> wanted(WindowsRequest request) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.history.HistoryQuery;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsReport.Change;
 import io.hdfsraid.raidapi.settings.SettingsReport.Setting;
@@ -31,7 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SettingsServiceTest {
   private final RaidNodeConfiguration configured =
-      new RaidNodeConfiguration(null, null, null, null, null, null, null, null, null, null, null);
+      new RaidNodeConfiguration(
+          null, null, null, null, null, null, null, null, null, null, null, null);
   private final List<Tuning> applied = new ArrayList<>();
   private @TempDir Path folder;
   private Catalog catalog;
@@ -60,7 +62,7 @@ class SettingsServiceTest {
 
   private List<String> history() {
     return new HistoryService(catalog)
-        .list("/", Paging.FIRST).items().stream()
+        .list(HistoryQuery.below("/"), Paging.FIRST).items().stream()
             .map(entry -> "%s by %s: %s".formatted(entry.event(), entry.by(), entry.detail()))
             .toList();
   }

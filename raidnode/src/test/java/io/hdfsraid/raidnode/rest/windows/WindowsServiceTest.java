@@ -10,6 +10,7 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.window.TimeWindows;
 import io.hdfsraid.policies.window.WeeklyWindow;
 import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.history.HistoryQuery;
 import io.hdfsraid.raidapi.windows.WindowStatus;
 import io.hdfsraid.raidapi.windows.WindowsReport;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
@@ -98,7 +99,7 @@ class WindowsServiceTest {
 
   private List<String> history() {
     return new HistoryService(catalog)
-        .list("/", Paging.FIRST).items().stream()
+        .list(HistoryQuery.below("/"), Paging.FIRST).items().stream()
             .map(entry -> "%s by %s: %s".formatted(entry.event(), entry.by(), entry.detail()))
             .toList();
   }
