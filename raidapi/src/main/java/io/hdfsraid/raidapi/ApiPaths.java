@@ -45,14 +45,14 @@ public final class ApiPaths {
   public static final String USER_HEADER = "X-Raid-User";
 
   /**
-   * Header with the id of a request, in the answer and, if the sender has one, in the request: up to
-   * 64 letters, digits and {@code . _ -}. The audit, the history and the log name it.
+   * Header with the id of a request, in the answer and, if the sender has one, in the request: up
+   * to 64 letters, digits and {@code . _ -}. The audit, the history and the log name it.
    */
   public static final String REQUEST_ID_HEADER = "X-Request-Id";
 
   /**
-   * Header with the reason of a change, for the audit and the history: UTF-8, percent-encoded, of at
-   * most {@value #LONGEST_REASON} characters.
+   * Header with the reason of a change, for the audit and the history: UTF-8, percent-encoded, of
+   * at most {@value #LONGEST_REASON} characters.
    */
   public static final String REASON_HEADER = "X-Reason";
 

@@ -11,7 +11,8 @@ import io.hdfsraid.raidapi.ChangeRequest;
  *     last; implies {@code purge}; absent means false
  * @param dryRun only show what would happen; absent means true
  */
-public record WithdrawRequest(Boolean purge, Boolean removeRoot, Boolean dryRun) implements ChangeRequest {
+public record WithdrawRequest(Boolean purge, Boolean removeRoot, Boolean dryRun)
+    implements ChangeRequest {
   public WithdrawRequest {
     removeRoot = removeRoot != null && removeRoot;
     purge = removeRoot || (purge != null && purge);

@@ -1,7 +1,7 @@
 package io.hdfsraid.raidapi.raiding;
 
-import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.Absent;
+import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.Requests;
 import java.util.Optional;
 
@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param targetReplication used instead of the policy's target replication
  */
 public record RaidRequest(
-    String path, Boolean dryRun, Optional<String> codec, Optional<Integer> targetReplication) implements ChangeRequest {
+    String path, Boolean dryRun, Optional<String> codec, Optional<Integer> targetReplication)
+    implements ChangeRequest {
   public RaidRequest {
     path = Requests.absolute(path);
     dryRun = dryRun == null || dryRun;

@@ -1,7 +1,7 @@
 package io.hdfsraid.raidapi.repairs;
 
-import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.Absent;
+import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.Requests;
 import io.hdfsraid.raidapi.StripeId;
 import java.time.Duration;
@@ -18,7 +18,8 @@ import java.util.List;
  * @param dryRun only show what would happen; absent means true
  */
 public record CancelRepairRequest(
-    String path, List<StripeId> stripes, Boolean all, Duration pause, Boolean dryRun) implements ChangeRequest {
+    String path, List<StripeId> stripes, Boolean all, Duration pause, Boolean dryRun)
+    implements ChangeRequest {
   public static final Duration DEFAULT_PAUSE = Duration.ofHours(1);
 
   /** The longest pause, so that no stripe with lost units is forgotten. */

@@ -1,7 +1,7 @@
 package io.hdfsraid.raidapi.repairs;
 
-import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.Absent;
+import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.Requests;
 import io.hdfsraid.raidapi.StripeId;
 import java.util.List;
@@ -16,7 +16,8 @@ import java.util.List;
  * @param all everything in the queue, without looking for more losses; absent means false
  * @param dryRun only show what would happen; absent means true
  */
-public record RepairRequest(String path, List<StripeId> stripes, Boolean all, Boolean dryRun) implements ChangeRequest {
+public record RepairRequest(String path, List<StripeId> stripes, Boolean all, Boolean dryRun)
+    implements ChangeRequest {
   public RepairRequest {
     stripes = Absent.toEmpty(stripes);
     all = all != null && all;

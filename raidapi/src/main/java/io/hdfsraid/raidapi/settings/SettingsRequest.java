@@ -1,7 +1,7 @@
 package io.hdfsraid.raidapi.settings;
 
-import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.Absent;
+import io.hdfsraid.raidapi.ChangeRequest;
 import java.util.Map;
 
 /**

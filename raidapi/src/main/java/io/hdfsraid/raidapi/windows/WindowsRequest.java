@@ -11,7 +11,8 @@ import java.time.Duration;
  *     then
  * @param dryRun only show the change; absent means true
  */
-public record WindowsRequest(Mode mode, Duration duration, Boolean dryRun) implements ChangeRequest {
+public record WindowsRequest(Mode mode, Duration duration, Boolean dryRun)
+    implements ChangeRequest {
   /** The longest override. A lasting change belongs into policies.yml. */
   public static final Duration LONGEST = Duration.ofDays(7);
 

@@ -113,7 +113,7 @@ class SettingsFilesTest {
     for (Object one :
         sections(
             new RaidNodeConfiguration(
-                null, null, null, null, null, null, null, null, null, null, null))) {
+                null, null, null, null, null, null, null, null, null, null, null, null))) {
       String name = one.getClass().getSimpleName().replace("Settings", "");
       for (var component : one.getClass().getRecordComponents()) {
         known.add(

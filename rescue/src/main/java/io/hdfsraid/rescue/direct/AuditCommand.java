@@ -86,8 +86,7 @@ public final class AuditCommand implements Callable<Integer> {
     LibraryLogging.hush();
     PrintWriter out = spec.commandLine().getOut();
     try (ReadOnlyHdfs hdfs = ReadOnlyHdfs.open(installation, Clock.systemUTC())) {
-      HdfsAuditFiles files =
-          new HdfsAuditFiles(hdfs.fileSystem(), installation.root(), READ_ONLY);
+      HdfsAuditFiles files = new HdfsAuditFiles(hdfs.fileSystem(), installation.root(), READ_ONLY);
       List<Lines> series = new ArrayList<>();
       series.add(new Lines(files, Series.REQUESTS));
       if (!requests) {
@@ -116,10 +115,7 @@ public final class AuditCommand implements Callable<Integer> {
     return !at.isBefore(since)
         && at.isBefore(until)
         && (user == null || line.path("user").asText().equals(user))
-        && (path == null
-            || path.equals("/")
-            || about.equals(path)
-            || about.startsWith(path + "/"));
+        && (path == null || path.equals("/") || about.equals(path) || about.startsWith(path + "/"));
   }
 
   private static String words(JsonNode line) {

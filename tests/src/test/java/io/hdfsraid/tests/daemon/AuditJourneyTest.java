@@ -43,8 +43,7 @@ class AuditJourneyTest {
 
   @BeforeAll
   static void start() throws Exception {
-    hdfs =
-        EmbeddedHdfs.builder().dataNodes(6).blockSize(BLOCK).withBlockTokens().start();
+    hdfs = EmbeddedHdfs.builder().dataNodes(6).blockSize(BLOCK).withBlockTokens().start();
     Files.writeString(
         conf.resolve("raidnode.yml"),
         """
@@ -110,8 +109,7 @@ class AuditJourneyTest {
                     .contains(" unraiding user=", "request=", "reason=\"hot \\u2028 again\""))
         .anySatisfy(
             line ->
-                assertThat(line)
-                    .contains("PUT /api/v1/settings", "after=\"raiding.workers=3\""));
+                assertThat(line).contains("PUT /api/v1/settings", "after=\"raiding.workers=3\""));
     assertThat(daemon.run(0, "history", "--event", "unraiding", "--since", "1h").out())
         .contains("reason: hot");
     assertThat(audit("--user", "policy cold", "--path", "/cold/file")).contains("raided");
