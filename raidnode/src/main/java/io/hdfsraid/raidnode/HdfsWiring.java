@@ -95,6 +95,7 @@ public final class HdfsWiring implements Wiring {
     if (login.isPresent()) {
       try {
         login.get().logIn();
+        login.get().renew(); // the wait may last longer than a ticket
       } catch (KdcAwayException e) {
         return Optional.of(e.getMessage());
       } catch (IOException e) {

@@ -44,8 +44,10 @@ public final class RaidNodeConfiguration extends Configuration {
           "org.eclipse.jetty", TextNode.valueOf("WARN"),
           "org.quartz", TextNode.valueOf("WARN"),
           "org.apache.hadoop.hdfs.DFSClient", TextNode.valueOf("ERROR"),
+          "org.apache.hadoop.hdfs.client.impl.LeaseRenewer", TextNode.valueOf("ERROR"),
           "org.apache.hadoop.ipc.Client", TextNode.valueOf("ERROR"),
           "org.apache.hadoop.io.retry.RetryInvocationHandler", TextNode.valueOf("ERROR"),
+          "org.apache.hadoop.security.UserGroupInformation", TextNode.valueOf("ERROR"),
           "org.apache.hadoop.util.NativeCodeLoader", TextNode.valueOf("ERROR"));
 
   public static final int DEFAULT_PORT = 8090;

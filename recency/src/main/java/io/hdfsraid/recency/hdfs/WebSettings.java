@@ -79,7 +79,9 @@ public final class WebSettings {
         : Optional.empty();
   }
 
-  /** SPNEGO takes the ticket of whom this thread acts as. A keytab gives no thread one by itself. */
+  /**
+   * SPNEGO takes the ticket of whom this thread acts as. A keytab gives no thread one by itself.
+   */
   private HttpURLConnection connect(URL url) throws IOException {
     return SecurityUtil.doAsCurrentUser(
         () -> {

@@ -15,21 +15,22 @@ final class Kdc implements AutoCloseable {
   static final String REALM = "EXAMPLE.COM";
 
   private final SimpleKdcServer server;
-  private final Path krb5Conf;
+  private final Path folder;
+  private final int port;
   private boolean running;
 
-  private Kdc(SimpleKdcServer server, Path krb5Conf) {
+  private Kdc(SimpleKdcServer server, Path folder, int port) {
     this.server = server;
-    this.krb5Conf = krb5Conf;
+    this.folder = folder;
+    this.port = port;
   }
 
   /**
    * Starts a KDC.
    *
-   * @param folder gets the {@code krb5.conf} for its clients
-   * @param lifetime of the tickets that clients with this file ask for
+   * @param folder for what it needs
    */
-  static Kdc start(Path folder, Duration lifetime) throws IOException, KrbException {
+  static Kdc start(Path folder) throws IOException, KrbException {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
@@ -41,9 +42,15 @@ final class Kdc implements AutoCloseable {
     server.setKdcTcpPort(port);
     server.setWorkDir(Files.createDirectories(folder.resolve("kdc")).toFile());
     server.init();
-    Path krb5Conf =
-        Files.writeString(
-            folder.resolve("krb5.conf"),
+    Kdc kdc = new Kdc(server, folder, port);
+    kdc.goOn();
+    return kdc;
+  }
+
+  /** Writes a {@code krb5.conf} whose users ask for tickets that live so long. */
+  Path krb5Conf(Duration lifetime) throws IOException {
+    return Files.writeString(
+            folder.resolve("krb5-%d.conf".formatted(lifetime.toSeconds())),
             """
             [libdefaults]
               default_realm = %s
@@ -53,18 +60,11 @@ final class Kdc implements AutoCloseable {
               max_retries = 1
               dns_lookup_kdc = false
             [realms]
-              %s = { kdc = 127.0.0.1:%d }
+              %s = {
+                kdc = 127.0.0.1:%d
+              }
             """
-                .formatted(REALM, lifetime.toSeconds(), REALM, port)
-                .replace("{ kdc", "{\n    kdc")
-                .replace(" }", "\n  }"));
-    Kdc kdc = new Kdc(server, krb5Conf);
-    kdc.goOn();
-    return kdc;
-  }
-
-  Path krb5Conf() {
-    return krb5Conf;
+                .formatted(REALM, lifetime.toSeconds(), REALM, port));
   }
 
   /** Creates principals and writes their keys into a file that only its owner may read. */
