@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import org.apache.kerby.kerberos.kerb.KrbException;
 import org.apache.kerby.kerberos.kerb.server.SimpleKdcServer;
 
 /** A KDC in this process, for the realm EXAMPLE.COM. It can be stopped and started again. */
@@ -30,7 +29,7 @@ final class Kdc implements AutoCloseable {
    *
    * @param folder for what it needs
    */
-  static Kdc start(Path folder) throws IOException, KrbException {
+  static Kdc start(Path folder) throws Exception {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
@@ -50,8 +49,8 @@ final class Kdc implements AutoCloseable {
   /** Writes a {@code krb5.conf} whose users ask for tickets that live so long. */
   Path krb5Conf(Duration lifetime) throws IOException {
     return Files.writeString(
-            folder.resolve("krb5-%d.conf".formatted(lifetime.toSeconds())),
-            """
+        folder.resolve("krb5-%d.conf".formatted(lifetime.toSeconds())),
+        """
             [libdefaults]
               default_realm = %s
               ticket_lifetime = %ds
@@ -64,11 +63,11 @@ final class Kdc implements AutoCloseable {
                 kdc = 127.0.0.1:%d
               }
             """
-                .formatted(REALM, lifetime.toSeconds(), REALM, port));
+            .formatted(REALM, lifetime.toSeconds(), REALM, port));
   }
 
   /** Creates principals and writes their keys into a file that only its owner may read. */
-  Path keytab(Path file, String... principals) throws IOException, KrbException {
+  Path keytab(Path file, String... principals) throws Exception {
     for (String principal : principals) {
       server.createPrincipal(principal);
     }
@@ -80,21 +79,25 @@ final class Kdc implements AutoCloseable {
   }
 
   /** Answers no more. */
-  void stop() throws KrbException {
+  void stop() throws Exception {
     server.stop();
     running = false;
   }
 
   /** Answers again, with the same principals. */
-  void goOn() throws KrbException {
+  void goOn() throws Exception {
     server.start();
     running = true;
   }
 
   @Override
-  public void close() throws KrbException {
-    if (running) {
-      stop();
+  public void close() throws IOException {
+    try {
+      if (running) {
+        stop();
+      }
+    } catch (Exception e) {
+      throw new IOException("The KDC does not stop", e);
     }
   }
 }

@@ -246,7 +246,9 @@ public final class KerberosJourney {
     until(() -> kerberosHealth(daemon).contains("has no valid ticket"), daemon::output);
     say("The KDC has been away for longer than a ticket lives");
     kdc.goOn();
-    until(() -> daemon.output().contains("again after"), daemon::output);
+    until(
+        () -> daemon.output().contains("Logged in as %s again".formatted(principalOfDaemon())),
+        daemon::output);
     assertThat(kerberosHealth(daemon)).contains("\"healthy\":true");
     // One at the start, one when it went, and one a minute, of the login and of the NameNode each.
     assertThat(failedLogins(daemon)).as(daemon::output).isBetween(2L, 8L);
