@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.security.PrivilegedAction;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -150,7 +151,7 @@ public final class KerberosLogin {
   private static Optional<Ticket> ticket() throws IOException {
     return UserGroupInformation.getLoginUser()
         .doAs(
-            (java.security.PrivilegedAction<Optional<Ticket>>)
+            (PrivilegedAction<Optional<Ticket>>)
                 () ->
                     SubjectUtil.current().getPrivateCredentials(KerberosTicket.class).stream()
                         .filter(ticket -> !ticket.isDestroyed())

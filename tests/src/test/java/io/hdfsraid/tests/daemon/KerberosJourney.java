@@ -12,6 +12,8 @@ import io.hdfsraid.raidapi.health.HealthState;
 import io.hdfsraid.raidnode.hdfs.FsckBlockHolders;
 import io.hdfsraid.raidnode.hdfs.KerberosIdentity;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
+import io.hdfsraid.raidshell.RaidShell;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -87,7 +89,7 @@ public final class KerberosJourney {
       new KerberosJourney(folder, kdc).run();
       exitCode = 0;
     } catch (Throwable e) {
-      e.printStackTrace();
+      e.printStackTrace(System.out);
     }
     System.exit(exitCode); // the mini cluster leaves threads behind
   }
@@ -153,6 +155,7 @@ public final class KerberosJourney {
               block, holder -> assertThat(holder.toString()).contains("/alice/first"));
 
       losesAndRepairs(daemon, first);
+      doctorLogsIn();
       crossesTwoLifetimes(daemon);
       survivesTheKdc(daemon);
 
@@ -225,6 +228,27 @@ public final class KerberosJourney {
     awaitHealthy(daemon);
     hdfs.restartDataNode(node);
     say("The block is repaired");
+  }
+
+  /** In a process of its own, for it logs in as the daemon does. */
+  private void doctorLogsIn() throws Exception {
+    Process doctor =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.security.krb5.conf=" + kdc.krb5Conf(TICKET),
+                "-Dhdfsraid.conf=" + conf,
+                "-cp",
+                hadoopConf() + File.pathSeparator + System.getProperty("java.class.path"),
+                RaidShell.class.getName(),
+                "doctor")
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(doctor.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(doctor.waitFor()).as(said).isLessThanOrEqualTo(3);
+    assertThat(said)
+        .contains("Kerberos: Logged in as " + principalOfDaemon(), "raid has the rights of the")
+        .doesNotContain("FAIL", "UNKNOWN");
+    say("doctor has asked everything");
   }
 
   /** The NameNode is started again, or the daemon's old connection would hide an old ticket. */
