@@ -25,8 +25,8 @@ public record Cause(String request, String reason) {
   }
 
   /** Restores the cause that a thread had before. */
-  public interface Scope extends AutoCloseable {
-    @Override
+  @FunctionalInterface
+  public interface Scope {
     void close();
   }
 
@@ -61,8 +61,11 @@ public record Cause(String request, String reason) {
   public static Runnable handedOn(Runnable work) {
     Cause cause = current();
     return () -> {
-      try (Scope unused = cause.open()) {
+      Scope scope = cause.open();
+      try {
         work.run();
+      } finally {
+        scope.close();
       }
     };
   }
@@ -71,8 +74,11 @@ public record Cause(String request, String reason) {
   public static <T> Callable<T> handedOn(Callable<T> work) {
     Cause cause = current();
     return () -> {
-      try (Scope unused = cause.open()) {
+      Scope scope = cause.open();
+      try {
         return work.call();
+      } finally {
+        scope.close();
       }
     };
   }

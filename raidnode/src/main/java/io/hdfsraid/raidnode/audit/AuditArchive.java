@@ -160,7 +160,7 @@ public final class AuditArchive {
       if (batch.count() == 0) {
         return;
       }
-      store(series, lines, batch.content());
+      store(series, lines, batch.content().getBytes(UTF_8));
       synchronized (lines) {
         for (int i = 0; i < batch.count(); i++) {
           lines.bytes -= lines.lines.remove().length;
@@ -176,7 +176,7 @@ public final class AuditArchive {
    * @param count how many of those that wait
    * @param dropped how many the last line of the content says are missing
    */
-  private record Batch(byte[] content, int count, long dropped) {}
+  private record Batch(String content, int count, long dropped) {}
 
   /** Returns up to a file of lines, and how many are missing after the last of them. */
   private Batch next(Waiting lines) {
@@ -185,7 +185,7 @@ public final class AuditArchive {
       int count = 0;
       for (byte[] line : lines.lines) {
         if (count > 0 && content.length() + line.length > limits.fileBytes()) {
-          return new Batch(content.toString().getBytes(UTF_8), count, 0);
+          return new Batch(content.toString(), count, 0);
         }
         content.append(new String(line, UTF_8));
         count++;
@@ -198,7 +198,7 @@ public final class AuditArchive {
                 .with("detail", "Too many lines waited for HDFS")
                 .toJson());
       }
-      return new Batch(content.toString().getBytes(UTF_8), count, count > 0 ? lines.dropped : 0);
+      return new Batch(content.toString(), count, count > 0 ? lines.dropped : 0);
     }
   }
 

@@ -48,8 +48,11 @@ class LogFormatTest {
 
   @Test
   void aLineNamesTheRequestThatCausedIt() {
-    try (Cause.Scope unused = new Cause("5f3a", "").open()) {
+    Cause.Scope scope = new Cause("5f3a", "").open();
+    try {
       assertThat(line("It is done", null, "/a")).endsWith("It is done path=\"/a\" request=5f3a\n");
+    } finally {
+      scope.close();
     }
     assertThat(line("It is done", null, "/a")).endsWith("It is done path=\"/a\"\n");
   }

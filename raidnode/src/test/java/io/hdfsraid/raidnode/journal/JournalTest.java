@@ -122,8 +122,11 @@ class JournalTest {
   @Test
   void whoAsksAgainFindsTheSameFailureAgain() {
     for (int i = 0; i < 2; i++) {
-      try (Cause.Scope unused = new Cause("id-" + i, "once more").open()) {
+      Cause.Scope scope = new Cause("id-" + i, "once more").open();
+      try {
         journal.failed("raid", INODE, new IOException("Quota exceeded"), "alice");
+      } finally {
+        scope.close();
       }
     }
     assertThat(catalog.history().newest(Optional.empty(), line -> true, 9, 9))

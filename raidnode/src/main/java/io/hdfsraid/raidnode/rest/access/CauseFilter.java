@@ -43,7 +43,8 @@ public final class CauseFilter extends HttpFilter {
     String id = id(request.getHeader(ApiPaths.REQUEST_ID_HEADER));
     response.setHeader(ApiPaths.REQUEST_ID_HEADER, id);
     Optional<String> reason = reason(request.getHeader(ApiPaths.REASON_HEADER));
-    try (Cause.Scope unused = new Cause(id, reason.orElse("")).open()) {
+    Cause.Scope scope = new Cause(id, reason.orElse("")).open();
+    try {
       if (reason.isPresent()) {
         chain.doFilter(request, response);
       } else {
@@ -56,6 +57,8 @@ public final class CauseFilter extends HttpFilter {
         audit.refused(Optional.empty(), request, error);
         Refusals.write(response, error, json);
       }
+    } finally {
+      scope.close();
     }
   }
 
