@@ -97,7 +97,7 @@ class AuditJourneyTest {
             line ->
                 assertThat(line)
                     .contains("user=\"policy cold\"", "path=\"/cold/file\"", "outcome=\"ok\"")
-                    .contains("before=\"candidate, replication 3\""))
+                    .contains("before=\"committed, replication 3\""))
         .anySatisfy(
             line ->
                 assertThat(line)
@@ -112,7 +112,9 @@ class AuditJourneyTest {
                 assertThat(line).contains("PUT /api/v1/settings", "after=\"raiding.workers=3\""));
     assertThat(daemon.run(0, "history", "--event", "unraiding", "--since", "1h").out())
         .contains("reason: hot");
-    assertThat(audit("--user", "policy cold", "--path", "/cold/file")).contains("reduced").doesNotContain("user=\"daemon\"");
+    assertThat(audit("--user", "policy cold", "--path", "/cold/file"))
+        .contains("reduced")
+        .doesNotContain("user=\"daemon\"");
     assertThat(audit("--until", "1h")).isEmpty();
   }
 
