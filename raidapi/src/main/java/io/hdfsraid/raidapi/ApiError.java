@@ -1,15 +1,52 @@
 package io.hdfsraid.raidapi;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonProperty.Access;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.Locale;
+
 /**
- * The body of every answer whose status is not 2xx.
+ * The body of every answer whose status is not 2xx: a problem of RFC 9457 with two members more,
+ * {@code code} and {@code hint}.
  *
- * @param message what went wrong, with names and numbers
+ * @param code the kind of the failure, for programs
+ * @param status the HTTP status of the answer
+ * @param message what went wrong, with names and numbers; the member {@code detail}
  * @param hint what to do about it; may be empty
  */
-public record ApiError(ErrorCode code, String message, String hint) {
+@JsonPropertyOrder({"type", "title", "status", "detail", "code", "hint"})
+public record ApiError(
+    ErrorCode code,
+    int status,
+    @JsonProperty("detail") @JsonAlias("message") String message,
+    String hint) {
+  /** Media type of an error, see RFC 9457. */
+  public static final String MEDIA_TYPE = "application/problem+json";
+
+  private static final String TYPE = "urn:hdfs-raid:problem:";
+
   public ApiError {
     code = code == null ? ErrorCode.UNKNOWN : code;
+    status = status == 0 ? code.httpStatus() : status;
     message = Absent.toEmpty(message);
     hint = Absent.toEmpty(hint);
+  }
+
+  /** Creates an error with the HTTP status of its code. */
+  public ApiError(ErrorCode code, String message, String hint) {
+    this(code, 0, message, hint);
+  }
+
+  /** Returns a URI that names the code. */
+  @JsonProperty(access = Access.READ_ONLY)
+  public String type() {
+    return TYPE + code.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Returns what errors with this code have in common. */
+  @JsonProperty(access = Access.READ_ONLY)
+  public String title() {
+    return code.title();
   }
 }

@@ -25,6 +25,8 @@ import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.health.ProbeServlet;
 import io.hdfsraid.raidnode.metrics.MetricsServlet;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
+import io.hdfsraid.raidnode.rest.KnownQueryParameters;
+import io.hdfsraid.raidnode.rest.ProblemPages;
 import io.hdfsraid.raidnode.rest.access.AccessFilter;
 import io.hdfsraid.raidnode.rest.access.AuditLog;
 import io.hdfsraid.raidnode.rest.access.CauseFilter;
@@ -50,6 +52,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,6 +65,9 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
 
   /** The paths of the admin port that monitoring reads; all others tell or change more. */
   private static final Set<String> MONITORING = Set.of("/metrics", "/healthcheck", "/ping");
+
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH", "TRACE");
 
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
 
@@ -182,12 +188,19 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     if (configuration.getServerFactory() instanceof AbstractServerFactory factory) {
       // Ours answer in the form of the API, whatever went wrong.
       factory.setRegisterDefaultExceptionMappers(false);
+      // Jersey knows which methods a path has; this only has to let it answer.
+      factory.setAllowedMethods(METHODS);
     }
     configuration.getServerFactory().configure(environment);
     bootstrap.run(configuration, environment);
     answers.accept(environment);
     guard(environment);
-    return configuration.getServerFactory().build(environment);
+    Server server = configuration.getServerFactory().build(environment);
+    ProblemPages problems = new ProblemPages(environment.getObjectMapper());
+    server.setErrorHandler(problems);
+    environment.getApplicationContext().setErrorHandler(problems);
+    server.insertHandler(new SizeLimitHandler(ProblemPages.MOST_BODY, -1));
+    return server;
   }
 
   /** Dropwizard would now send everybody's warnings to the console, whatever was configured. */
@@ -271,6 +284,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
                     json,
                     clock)));
     environment.jersey().register(new RoleFeature());
+    environment.jersey().register(new KnownQueryParameters());
     environment.jersey().register(audit);
   }
 

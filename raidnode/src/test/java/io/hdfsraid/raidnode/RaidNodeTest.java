@@ -99,11 +99,17 @@ class RaidNodeTest {
   private static JsonNode error(HttpResponse<String> response, int status) throws IOException {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
     assertThat(response.headers().firstValue("Content-Type").orElse(""))
-        .startsWith("application/json");
-    assertThat(response.body()).doesNotContain("\tat ").doesNotContain("Exception");
+        .isEqualTo("application/problem+json");
+    assertThat(response.body())
+        .doesNotContain("\tat ", "Exception", "java.", "hdfsraid.", "jackson", "Feature");
     JsonNode error = JSON.readTree(response.body());
-    assertThat(error.fieldNames()).toIterable().containsExactly("code", "message", "hint");
-    assertThat(error.path("message").asText()).isNotEmpty();
+    assertThat(error.fieldNames())
+        .toIterable()
+        .containsExactly("type", "title", "status", "detail", "code", "hint");
+    assertThat(error.path("detail").asText()).isNotEmpty();
+    assertThat(error.path("title").asText()).isNotEmpty();
+    assertThat(error.path("type").asText()).startsWith("urn:hdfs-raid:problem:");
+    assertThat(error.path("status").asInt()).isEqualTo(status);
     return error;
   }
 
@@ -206,7 +212,7 @@ class RaidNodeTest {
           .as(type)
           .isEqualTo("policies[0].coldAfter");
     }
-    assertThat(error(post("/api/v1/policies/validate", "{}"), 400).path("message").asText())
+    assertThat(error(post("/api/v1/policies/validate", "{}"), 400).path("detail").asText())
         .contains("yaml must be the content of a policies.yml");
     assertThat(error(post("/api/v1/policies/validate", "null"), 400).path("code").asText())
         .isEqualTo("BAD_REQUEST");
@@ -215,7 +221,7 @@ class RaidNodeTest {
   @Test
   void anImpossibleDepthOfSavingsIsRefused() throws Exception {
     for (String depth : List.of("many", "-1", "33")) {
-      assertThat(error(get("/api/v1/savings?depth=" + depth), 400).path("message").asText())
+      assertThat(error(get("/api/v1/savings?depth=" + depth), 400).path("detail").asText())
           .contains(depth);
     }
   }
@@ -261,7 +267,7 @@ class RaidNodeTest {
             "settings",
             new SettingsRequest(Map.of("raiding.workers", "3"), true).toString(),
             new SettingsRequest(Map.of("a.b", "c"), false).toString());
-    assertThat(error(put("/api/v1/settings", "{}"), 400).path("message").asText())
+    assertThat(error(put("/api/v1/settings", "{}"), 400).path("detail").asText())
         .isEqualTo("The request names no setting");
   }
 
@@ -326,7 +332,7 @@ class RaidNodeTest {
     "/api/v1/explain?path=/nn-down, 502, HDFS did not answer as needed: Connection refused"
   })
   void everyFailureSaysWhatIsWrong(String path, int status, String message) throws Exception {
-    assertThat(error(get(path), status).path("message").asText()).startsWith(message);
+    assertThat(error(get(path), status).path("detail").asText()).startsWith(message);
   }
 
   @Test

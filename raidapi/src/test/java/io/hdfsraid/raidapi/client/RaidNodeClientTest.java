@@ -227,7 +227,7 @@ class RaidNodeClientTest {
   @Test
   void anErrorKeepsItsCodeMessageAndHint() {
     RaidNodeException failure =
-        failure(409, "{\"code\":\"REFUSED\",\"message\":\"no\",\"hint\":\"do that\"}");
+        failure(409, "{\"code\":\"REFUSED\",\"detail\":\"no\",\"hint\":\"do that\"}");
 
     assertThat(failure.code()).isEqualTo(ErrorCode.REFUSED);
     assertThat(failure).hasMessage("no");

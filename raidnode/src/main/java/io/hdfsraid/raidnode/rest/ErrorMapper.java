@@ -1,25 +1,24 @@
 package io.hdfsraid.raidnode.rest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.raidapi.ApiError;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
 import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.UUID;
+import org.eclipse.jetty.http.HttpException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns every failure into an error with code, message and hint. Failures of the daemon itself are
- * also logged.
+ * Turns every failure into a problem of RFC 9457 with code and hint. Failures of the daemon itself
+ * are also logged.
  */
 public final class ErrorMapper implements ExceptionMapper<Throwable> {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorMapper.class);
@@ -27,13 +26,18 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
   @Override
   public Response toResponse(Throwable failure) {
     ApiError error = error(failure);
-    int status =
-        failure instanceof WebApplicationException http
-            ? http.getResponse().getStatus()
-            : error.code().httpStatus();
     Response.ResponseBuilder response =
-        Response.status(status).type(MediaType.APPLICATION_JSON_TYPE).entity(error);
-    if (error.code() == ErrorCode.FORBIDDEN) {
+        Response.status(error.status()).type(ApiError.MEDIA_TYPE).entity(error);
+    if (failure instanceof WebApplicationException http) {
+      // RFC 9110 requires it of 405.
+      String allow = http.getResponse().getHeaderString(HttpHeaders.ALLOW);
+      if (allow != null) {
+        response.header(HttpHeaders.ALLOW, allow);
+      }
+    }
+    if (error.code() == ErrorCode.FORBIDDEN
+        || error.status() == HttpErrors.TOO_LARGE
+        || error.code() == ErrorCode.NOT_READY) {
       // Nobody has read the body, so Jetty closes the connection.
       response.header("Connection", "close");
     }
@@ -44,8 +48,13 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
     if (failure instanceof ApiFailure known) {
       return known.error();
     }
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof HttpException http) {
+        return HttpErrors.of(http.getCode()); // the body is too large, or does not arrive
+      }
+    }
     if (failure instanceof JsonProcessingException json) {
-      return new ApiError(ErrorCode.BAD_REQUEST, message(json), "See docs/rest.md.");
+      return unreadable(json);
     }
     if (failure instanceof RefusedException || failure instanceof FileInWorkException) {
       return new ApiError(ErrorCode.REFUSED, failure.getMessage(), "");
@@ -69,26 +78,16 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
   private static ApiError of(WebApplicationException http) {
     int status = http.getResponse().getStatus();
     if (http.getCause() instanceof JsonProcessingException json) {
-      return new ApiError(ErrorCode.BAD_REQUEST, message(json), "");
+      return unreadable(json);
     }
-    return switch (status) {
-      case 404 ->
-          new ApiError(ErrorCode.NOT_FOUND, "There is nothing here", "The API is below /api/v1.");
-      case 405 ->
-          new ApiError(
-              ErrorCode.BAD_REQUEST,
-              "This path does not support this method",
-              "Changes are POST, a change of settings is PUT, and questions are GET.");
-      case 415 ->
-          new ApiError(
-              ErrorCode.BAD_REQUEST,
-              "The body must be JSON",
-              "Send Content-Type: application/json");
-      default ->
-          status / 100 == 4
-              ? new ApiError(ErrorCode.BAD_REQUEST, http.getMessage(), "")
-              : internal(http);
-    };
+    return status / 100 == 4 ? HttpErrors.of(status) : internal(http);
+  }
+
+  private static ApiError unreadable(JsonProcessingException json) {
+    return new ApiError(
+        ErrorCode.BAD_REQUEST,
+        JsonErrors.message(json),
+        "/api/v1/openapi.json describes the bodies of all requests.");
   }
 
   private static ApiError internal(Throwable failure) {
@@ -98,17 +97,5 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
         ErrorCode.INTERNAL,
         "The daemon failed, error " + id,
         "The log of the daemon has the details under this number.");
-  }
-
-  private static String message(JsonProcessingException json) {
-    if (json instanceof UnrecognizedPropertyException unknown) {
-      return "There is no field %s here; the fields are %s"
-          .formatted(unknown.getPropertyName(), unknown.getKnownPropertyIds());
-    }
-    if (json instanceof JsonMappingException
-        && json.getCause() instanceof IllegalArgumentException) {
-      return json.getCause().getMessage();
-    }
-    return json.getOriginalMessage().lines().findFirst().orElse("The body is not JSON");
   }
 }

@@ -15,9 +15,9 @@ final class Refusals {
    */
   static void write(HttpServletResponse response, ApiError error, ObjectMapper json)
       throws IOException {
-    response.setStatus(error.code().httpStatus());
+    response.setStatus(error.status());
     response.setHeader("Connection", "close");
-    response.setContentType("application/json");
+    response.setContentType(ApiError.MEDIA_TYPE);
     json.writeValue(response.getOutputStream(), error);
   }
 }

@@ -1,7 +1,6 @@
 package io.hdfsraid.raidnode.rest.policies;
 
 import io.hdfsraid.raidapi.policies.ValidatePoliciesRequest;
-import io.hdfsraid.raidnode.rest.ApiFailure;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedMap;
@@ -15,8 +14,6 @@ import java.nio.charset.StandardCharsets;
 /** Reads policies that are sent as text: {@code curl --data-binary @policies.yml}. */
 @Consumes({"application/yaml", "application/x-yaml", "text/yaml", MediaType.TEXT_PLAIN})
 public final class YamlBody implements MessageBodyReader<ValidatePoliciesRequest> {
-  private static final int MOST = 4 << 20;
-
   @Override
   public boolean isReadable(
       Class<?> type, Type genericType, Annotation[] annotations, MediaType mediaType) {
@@ -33,12 +30,6 @@ public final class YamlBody implements MessageBodyReader<ValidatePoliciesRequest
       MultivaluedMap<String, String> headers,
       InputStream body)
       throws IOException {
-    byte[] text = body.readNBytes(MOST + 1);
-    if (text.length > MOST) {
-      throw ApiFailure.badRequest(
-          "The policies are larger than %d MiB".formatted(MOST >> 20),
-          "Send the content of a policies.yml.");
-    }
-    return new ValidatePoliciesRequest(new String(text, StandardCharsets.UTF_8));
+    return new ValidatePoliciesRequest(new String(body.readAllBytes(), StandardCharsets.UTF_8));
   }
 }
