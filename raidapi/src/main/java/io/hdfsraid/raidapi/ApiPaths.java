@@ -1,5 +1,6 @@
 package io.hdfsraid.raidapi;
 
+import io.hdfsraid.raidapi.codecs.CodecsReport;
 import io.hdfsraid.raidapi.files.FileDetail;
 import io.hdfsraid.raidapi.files.FileHistogram;
 import io.hdfsraid.raidapi.files.FileSummary;
@@ -8,6 +9,7 @@ import io.hdfsraid.raidapi.history.HistoryEntry;
 import io.hdfsraid.raidapi.mode.FootprintReport;
 import io.hdfsraid.raidapi.mode.PauseRequest;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
+import io.hdfsraid.raidapi.nodes.NodesReport;
 import io.hdfsraid.raidapi.placement.PlacementReport;
 import io.hdfsraid.raidapi.placement.SkewReport;
 import io.hdfsraid.raidapi.plan.RaidingPlan;
@@ -29,6 +31,7 @@ import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
 import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidapi.version.VersionReport;
 import io.hdfsraid.raidapi.windows.WindowsReport;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
 
@@ -57,6 +60,18 @@ public final class ApiPaths {
   public static final String REASON_HEADER = "X-Reason";
 
   public static final int LONGEST_REASON = 500;
+
+  /** GET: this API, described as OpenAPI 3.1. */
+  public static final String OPENAPI = ROOT + "/openapi.json";
+
+  /** GET: {@link VersionReport}. */
+  public static final String VERSION = ROOT + "/version";
+
+  /** GET: {@link CodecsReport}. */
+  public static final String CODECS = ROOT + "/codecs";
+
+  /** GET: {@link NodesReport}. */
+  public static final String NODES = ROOT + "/nodes";
 
   /** GET: {@link Status}. */
   public static final String STATUS = ROOT + "/status";
@@ -155,16 +170,37 @@ public final class ApiPaths {
   /** GET: {@link SettingsReport}; PUT {@link SettingsRequest}: {@link SettingsReport}. */
   public static final String SETTINGS = ROOT + "/settings";
 
+  /** Absolute path of a file, or of a directory with everything below it. */
   public static final String PATH = "path";
+
+  /** Name of one policy; absent for all policies. */
   public static final String POLICY = "policy";
+
+  /** Only files in this state, in any case; absent for any state. */
   public static final String STATE = "state";
+
+  /** Most items of a page. */
   public static final String LIMIT = "limit";
+
+  /** The field {@code next} of the page before; absent for the first page. */
   public static final String CURSOR = "cursor";
+
+  /** Number of directory levels below the path that have a row of their own. */
   public static final String DEPTH = "depth";
+
+  /** Ask HDFS for the blocks of every file under parity instead of a sample. */
   public static final String COMPLETE = "complete";
+
+  /** Only what happened at this time or later, in RFC 3339; absent for all. */
   public static final String SINCE = "since";
+
+  /** Only what happened before this time, in RFC 3339; absent for all. */
   public static final String UNTIL = "until";
+
+  /** Only what this user, policy or job did; absent for all. */
   public static final String BY = "by";
+
+  /** Only these events, separated by commas; absent for all. */
   public static final String EVENT = "event";
 
   private ApiPaths() {}

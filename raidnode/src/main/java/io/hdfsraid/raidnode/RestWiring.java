@@ -2,12 +2,15 @@ package io.hdfsraid.raidnode;
 
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
+import io.hdfsraid.raidnode.hdfs.HadoopVersion;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.rest.ErrorMapper;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
 import io.hdfsraid.raidnode.rest.RequestQueue;
+import io.hdfsraid.raidnode.rest.codecs.CodecsResource;
+import io.hdfsraid.raidnode.rest.codecs.CodecsService;
 import io.hdfsraid.raidnode.rest.files.FileSummaries;
 import io.hdfsraid.raidnode.rest.files.FilesResource;
 import io.hdfsraid.raidnode.rest.files.FilesService;
@@ -20,6 +23,9 @@ import io.hdfsraid.raidnode.rest.history.HistoryResource;
 import io.hdfsraid.raidnode.rest.history.HistoryService;
 import io.hdfsraid.raidnode.rest.mode.ModeResource;
 import io.hdfsraid.raidnode.rest.mode.ModeService;
+import io.hdfsraid.raidnode.rest.nodes.NodesResource;
+import io.hdfsraid.raidnode.rest.nodes.NodesService;
+import io.hdfsraid.raidnode.rest.openapi.OpenApiResource;
 import io.hdfsraid.raidnode.rest.placement.PlacementResource;
 import io.hdfsraid.raidnode.rest.placement.PlacementService;
 import io.hdfsraid.raidnode.rest.plan.PlanResource;
@@ -56,10 +62,12 @@ import io.hdfsraid.raidnode.rest.status.RepairProblems;
 import io.hdfsraid.raidnode.rest.status.StatusResource;
 import io.hdfsraid.raidnode.rest.status.StatusService;
 import io.hdfsraid.raidnode.rest.status.TransferSummary;
+import io.hdfsraid.raidnode.rest.version.VersionResource;
 import io.hdfsraid.raidnode.rest.windows.WindowsResource;
 import io.hdfsraid.raidnode.rest.windows.WindowsService;
 import io.hdfsraid.raidnode.scrub.FirstReads;
 import io.hdfsraid.raidnode.select.RaidedUse;
+import io.hdfsraid.raidnode.upkeep.PlacementJob;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -117,6 +125,15 @@ final class RestWiring {
     return List.of(
         new ErrorMapper(),
         new YamlBody(),
+        new OpenApiResource(),
+        new VersionResource(version(), HadoopVersion.ofClient()),
+        new CodecsResource(new CodecsService(policies::view)),
+        new NodesResource(
+            new NodesService(
+                cluster.access().namespace(),
+                jobs.raiding().parityBytes()::on,
+                () -> PlacementJob.countedAt(catalog.notes()),
+                clock)),
         new StatusResource(status()::status),
         new FilesResource(new FilesService(catalog, files, summaries, fsck::of)),
         new HistogramResource(new HistogramService(catalog, node.hdfs().root(), clock)),
@@ -179,13 +196,15 @@ final class RestWiring {
     return opened.add(new RequestQueue(WAITING_REQUESTS));
   }
 
+  private static String version() {
+    return Optional.ofNullable(RestWiring.class.getPackage().getImplementationVersion())
+        .orElse("development");
+  }
+
   private StatusService status() {
-    String version =
-        Optional.ofNullable(RestWiring.class.getPackage().getImplementationVersion())
-            .orElse("development");
     StatusService.Identity identity =
         new StatusService.Identity(
-            version, cluster.access().clusterId(), cluster.uri().toString(), clock.instant());
+            version(), cluster.access().clusterId(), cluster.uri().toString(), clock.instant());
     OwnerSummary owner =
         new OwnerSummary(
             cluster.holder(), clock.instant(), cluster.owner().orElseThrow()::ownership);

@@ -238,16 +238,16 @@ class RaidNodeTest {
   @Test
   void hoursAreOnlyShownUnlessTheyAreToldToBeOverridden() throws Exception {
     assertThat(client.windows().override()).isEmpty();
-    assertThat(post("/api/v1/windows", "{\"mode\": \"OPEN\", \"duration\": \"PT4H\"}").body())
+    assertThat(post("/api/v1/windows", "{\"mode\": \"OPEN\", \"durationSeconds\": 14400}").body())
         .contains("\"changed\":false");
     WindowsReport followed = client.windows(new WindowsRequest(Mode.FOLLOW, Duration.ZERO, false));
     assertThat(followed.changed()).isTrue();
     for (String wrong :
         List.of(
             "{\"mode\": \"OPEN\"}",
-            "{\"duration\": \"PT4H\"}",
-            "{\"mode\": \"CLOSED\", \"duration\": \"P8D\"}",
-            "{\"mode\": \"FOLLOW\", \"duration\": \"PT1H\"}")) {
+            "{\"durationSeconds\": 14400}",
+            "{\"mode\": \"CLOSED\", \"durationSeconds\": 691200}",
+            "{\"mode\": \"FOLLOW\", \"durationSeconds\": 3600}")) {
       assertThat(post("/api/v1/windows", wrong).statusCode()).as(wrong).isEqualTo(400);
     }
     assertThat(wiring.services.asked)

@@ -15,6 +15,7 @@ import io.hdfsraid.raidapi.history.HistoryQuery;
 import io.hdfsraid.raidapi.mode.FootprintReport;
 import io.hdfsraid.raidapi.mode.PauseRequest;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
+import io.hdfsraid.raidapi.nodes.NodesReport;
 import io.hdfsraid.raidapi.placement.PlacementReport;
 import io.hdfsraid.raidapi.placement.SkewReport;
 import io.hdfsraid.raidapi.plan.RaidingPlan;
@@ -41,6 +42,8 @@ import io.hdfsraid.raidapi.windows.WindowsReport;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.ErrorMapper;
+import io.hdfsraid.raidnode.rest.codecs.CodecsResource;
+import io.hdfsraid.raidnode.rest.codecs.CodecsService;
 import io.hdfsraid.raidnode.rest.files.FilesResource;
 import io.hdfsraid.raidnode.rest.files.FilesService;
 import io.hdfsraid.raidnode.rest.files.HistogramCount;
@@ -52,6 +55,9 @@ import io.hdfsraid.raidnode.rest.history.HistoryResource;
 import io.hdfsraid.raidnode.rest.history.HistoryService;
 import io.hdfsraid.raidnode.rest.mode.ModeResource;
 import io.hdfsraid.raidnode.rest.mode.ModeService;
+import io.hdfsraid.raidnode.rest.nodes.NodesResource;
+import io.hdfsraid.raidnode.rest.nodes.NodesService;
+import io.hdfsraid.raidnode.rest.openapi.OpenApiResource;
 import io.hdfsraid.raidnode.rest.placement.PlacementResource;
 import io.hdfsraid.raidnode.rest.placement.PlacementService;
 import io.hdfsraid.raidnode.rest.plan.PlanResource;
@@ -75,6 +81,7 @@ import io.hdfsraid.raidnode.rest.scrub.ScrubService;
 import io.hdfsraid.raidnode.rest.settings.SettingsResource;
 import io.hdfsraid.raidnode.rest.settings.SettingsService;
 import io.hdfsraid.raidnode.rest.status.StatusResource;
+import io.hdfsraid.raidnode.rest.version.VersionResource;
 import io.hdfsraid.raidnode.rest.windows.WindowsResource;
 import io.hdfsraid.raidnode.rest.windows.WindowsService;
 import java.io.IOException;
@@ -121,6 +128,10 @@ final class StubServices {
     return List.of(
         new ErrorMapper(),
         new YamlBody(),
+        new OpenApiResource(),
+        new VersionResource("0.1.0", "3.5.0"),
+        new CodecsResource(new CodecsService(StubServices::policies)),
+        new NodesResource(new NodesStub()),
         new StatusResource(StubServices::status),
         new FilesResource(new FilesStub()),
         new HistogramResource(new HistogramStub()),
@@ -165,6 +176,29 @@ final class StubServices {
         Optional.empty(),
         List.of(),
         List.of());
+  }
+
+  private static final class NodesStub extends NodesService {
+    NodesStub() {
+      super(null, null, null, null);
+    }
+
+    @Override
+    public NodesReport nodes() {
+      return new NodesReport(
+          NOW,
+          Optional.empty(),
+          List.of(
+              new NodesReport.Node(
+                  "10.0.0.1:9866",
+                  "dn1",
+                  "/rack1",
+                  NodesReport.State.SILENT,
+                  Optional.of(NOW),
+                  70,
+                  30,
+                  5)));
+    }
   }
 
   private final class FilesStub extends FilesService {

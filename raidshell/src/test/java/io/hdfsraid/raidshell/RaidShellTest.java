@@ -365,9 +365,9 @@ class RaidShellTest {
     assertThat(raidNode.asked())
         .containsExactly(
             "GET /api/v1/windows",
-            "POST /api/v1/windows {\"mode\":\"OPEN\",\"duration\":\"PT1H30M\",\"dryRun\":true}",
-            "POST /api/v1/windows {\"mode\":\"CLOSED\",\"duration\":\"PT48H\",\"dryRun\":false}",
-            "POST /api/v1/windows {\"mode\":\"FOLLOW\",\"duration\":\"PT0S\",\"dryRun\":false}");
+            "POST /api/v1/windows {\"mode\":\"OPEN\",\"durationSeconds\":5400,\"dryRun\":true}",
+            "POST /api/v1/windows {\"mode\":\"CLOSED\",\"durationSeconds\":172800,\"dryRun\":false}",
+            "POST /api/v1/windows {\"mode\":\"FOLLOW\",\"durationSeconds\":0,\"dryRun\":false}");
   }
 
   @Test
@@ -591,9 +591,9 @@ class RaidShellTest {
                 + " {\"path\":\"\",\"stripes\":[\"16387/0\",\"16387/3\"],\"all\":false,\"dryRun\":false}",
             "POST /api/v1/repair {\"path\":\"\",\"stripes\":[],\"all\":true,\"dryRun\":true}",
             "POST /api/v1/repairs/cancel"
-                + " {\"path\":\"/w\",\"stripes\":[],\"all\":false,\"pause\":\"PT1H\",\"dryRun\":true}",
+                + " {\"path\":\"/w\",\"stripes\":[],\"all\":false,\"pauseSeconds\":3600,\"dryRun\":true}",
             "POST /api/v1/repairs/cancel"
-                + " {\"path\":\"\",\"stripes\":[\"16387/0\"],\"all\":false,\"pause\":\"PT30M\",\"dryRun\":false}");
+                + " {\"path\":\"\",\"stripes\":[\"16387/0\"],\"all\":false,\"pauseSeconds\":1800,\"dryRun\":false}");
   }
 
   @Test

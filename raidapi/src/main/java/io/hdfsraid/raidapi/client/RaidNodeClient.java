@@ -1,6 +1,7 @@
 package io.hdfsraid.raidapi.client;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.raidapi.ApiError;
 import io.hdfsraid.raidapi.ApiJson;
@@ -10,6 +11,7 @@ import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.codecs.CodecsReport;
 import io.hdfsraid.raidapi.files.FileDetail;
 import io.hdfsraid.raidapi.files.FileHistogram;
 import io.hdfsraid.raidapi.files.FileSummary;
@@ -19,6 +21,7 @@ import io.hdfsraid.raidapi.history.HistoryQuery;
 import io.hdfsraid.raidapi.mode.FootprintReport;
 import io.hdfsraid.raidapi.mode.PauseRequest;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
+import io.hdfsraid.raidapi.nodes.NodesReport;
 import io.hdfsraid.raidapi.placement.PlacementReport;
 import io.hdfsraid.raidapi.placement.SkewReport;
 import io.hdfsraid.raidapi.plan.RaidingPlan;
@@ -40,6 +43,7 @@ import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
 import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidapi.version.VersionReport;
 import io.hdfsraid.raidapi.windows.WindowsReport;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
 import java.io.IOException;
@@ -179,6 +183,23 @@ public final class RaidNodeClient {
               .formatted(ApiPaths.LONGEST_REASON, reason.strip().length()));
     }
     return new RaidNodeClient(base, token, timeout, reason.strip(), http);
+  }
+
+  /** Returns the description of the API, as OpenAPI 3.1. */
+  public JsonNode openApi() throws IOException {
+    return get(ApiPaths.OPENAPI, Map.of(), new TypeReference<>() {});
+  }
+
+  public VersionReport version() throws IOException {
+    return get(ApiPaths.VERSION, Map.of(), new TypeReference<>() {});
+  }
+
+  public CodecsReport codecs() throws IOException {
+    return get(ApiPaths.CODECS, Map.of(), new TypeReference<>() {});
+  }
+
+  public NodesReport nodes() throws IOException {
+    return get(ApiPaths.NODES, Map.of(), new TypeReference<>() {});
   }
 
   public Status status() throws IOException {

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidapi.files;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.hdfsraid.raidapi.Absent;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +51,11 @@ public record FileHistogram(
    * @param cumulative the files of this range and of all older ranges; a policy with this {@code
    *     coldAfter} considers them
    */
-  public record Age(String name, Duration atLeast, Amount amount, Amount cumulative) {
+  public record Age(
+      String name,
+      @JsonProperty("atLeastSeconds") Duration atLeast,
+      Amount amount,
+      Amount cumulative) {
     public Age {
       name = Absent.toEmpty(name);
     }

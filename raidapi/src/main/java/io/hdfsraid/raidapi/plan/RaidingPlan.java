@@ -41,7 +41,7 @@ public record RaidingPlan(
   public record PolicyPlan(
       String policy,
       Candidates candidates,
-      Optional<Duration> time,
+      @JsonProperty("timeSeconds") Optional<Duration> time,
       WindowStatus window,
       Optional<String> capacity,
       Optional<String> space) {

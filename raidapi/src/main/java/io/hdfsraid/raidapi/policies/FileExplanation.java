@@ -1,5 +1,6 @@
 package io.hdfsraid.raidapi.policies;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.hdfsraid.raidapi.Absent;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.status.AccessSource;
@@ -70,7 +71,7 @@ public record FileExplanation(
       String policy,
       Optional<Double> counted,
       int accesses,
-      Duration within,
+      @JsonProperty("withinSeconds") Duration within,
       Instant residentUntil,
       Optional<Instant> coolUntil) {
     public Reheating {

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidapi.policies;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.hdfsraid.raidapi.Absent;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,8 +38,8 @@ public record PoliciesReport(
       String name,
       List<String> paths,
       List<String> excludes,
-      Duration coldAfter,
-      Duration minAge,
+      @JsonProperty("coldAfterSeconds") Duration coldAfter,
+      @JsonProperty("minAgeSeconds") Duration minAge,
       long minSize,
       String codec,
       int targetReplication,

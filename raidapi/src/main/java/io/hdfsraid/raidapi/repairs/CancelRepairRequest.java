@@ -1,5 +1,6 @@
 package io.hdfsraid.raidapi.repairs;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.hdfsraid.raidapi.Absent;
 import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.Requests;
@@ -18,7 +19,11 @@ import java.util.List;
  * @param dryRun only show what would happen; absent means true
  */
 public record CancelRepairRequest(
-    String path, List<StripeId> stripes, Boolean all, Duration pause, Boolean dryRun)
+    String path,
+    List<StripeId> stripes,
+    Boolean all,
+    @JsonProperty("pauseSeconds") Duration pause,
+    Boolean dryRun)
     implements ChangeRequest {
   public static final Duration DEFAULT_PAUSE = Duration.ofHours(1);
 

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidapi.windows;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.hdfsraid.raidapi.ChangeRequest;
 import java.time.Duration;
 
@@ -11,7 +12,8 @@ import java.time.Duration;
  *     then
  * @param dryRun only show the change; absent means true
  */
-public record WindowsRequest(Mode mode, Duration duration, Boolean dryRun)
+public record WindowsRequest(
+    Mode mode, @JsonProperty("durationSeconds") Duration duration, Boolean dryRun)
     implements ChangeRequest {
   /** The longest override. A lasting change belongs into policies.yml. */
   public static final Duration LONGEST = Duration.ofDays(7);

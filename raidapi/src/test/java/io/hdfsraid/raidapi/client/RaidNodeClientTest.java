@@ -113,6 +113,10 @@ class RaidNodeClientTest {
     answer = "{\"items\": []}";
     Paging paging = Paging.first(7).after("a b&c");
 
+    client.openApi();
+    client.version();
+    client.codecs();
+    client.nodes();
     client.status();
     client.policies();
     client.files("/ä +&?", Optional.of(FileState.RAIDED), paging);
@@ -147,6 +151,10 @@ class RaidNodeClientTest {
 
     assertThat(asked)
         .containsExactly(
+            "GET /api/v1/openapi.json",
+            "GET /api/v1/version",
+            "GET /api/v1/codecs",
+            "GET /api/v1/nodes",
             "GET /api/v1/status",
             "GET /api/v1/policies",
             "GET /api/v1/files?limit=7&cursor=a+b%26c&path=%2F%C3%A4+%2B%26%3F&state=RAIDED",
@@ -164,7 +172,7 @@ class RaidNodeClientTest {
             "POST /api/v1/unraid {\"path\":\"/f\",\"dryRun\":true}",
             "POST /api/v1/repair {\"path\":\"/f\",\"stripes\":[],\"all\":false,\"dryRun\":true}",
             "POST /api/v1/repairs/cancel {\"path\":\"/f\",\"stripes\":[],\"all\":false,"
-                + "\"pause\":\"PT1H\",\"dryRun\":false}",
+                + "\"pauseSeconds\":3600,\"dryRun\":false}",
             "POST /api/v1/scrub {\"path\":\"/f\",\"deep\":true,\"dryRun\":true}",
             "GET /api/v1/quarantine?limit=100&path=%2Ff",
             "POST /api/v1/quarantine/restore {\"path\":\"/f\",\"dryRun\":true}",
@@ -176,7 +184,7 @@ class RaidNodeClientTest {
             "GET /api/v1/plan?policy=cold",
             "GET /api/v1/histogram?path=%2Ff",
             "GET /api/v1/windows",
-            "POST /api/v1/windows {\"mode\":\"OPEN\",\"duration\":\"PT4H\",\"dryRun\":true}",
+            "POST /api/v1/windows {\"mode\":\"OPEN\",\"durationSeconds\":14400,\"dryRun\":true}",
             "GET /api/v1/savings?path=%2Ff&depth=2&complete=true",
             "GET /api/v1/settings",
             "PUT /api/v1/settings {\"values\":{\"raiding.workers\":\"3\"},\"dryRun\":true}");

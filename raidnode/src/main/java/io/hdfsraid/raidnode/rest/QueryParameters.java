@@ -50,6 +50,18 @@ public final class QueryParameters {
     }
   }
 
+  /** Returns false if the parameter is absent. */
+  public static boolean flag(String name, String text) {
+    if (text == null || text.equals("false")) {
+      return false;
+    }
+    if (text.equals("true")) {
+      return true;
+    }
+    throw ApiFailure.badRequest(
+        "%s must be true or false, but is %s".formatted(name, text), "Send ?" + name + "=true");
+  }
+
   public static long inode(String text) {
     try {
       return Long.parseLong(text);

@@ -26,6 +26,7 @@ public final class FilesResource {
     this.view = view;
   }
 
+  /** Lists files that the daemon knows, by inode id. */
   @GET
   @Requires(Role.VIEWER)
   @Path(ApiPaths.FILES)
@@ -40,6 +41,7 @@ public final class FilesResource {
         QueryParameters.paging(limit, cursor));
   }
 
+  /** Returns what is known about one file, with the health of its stripes. */
   @GET
   @Requires(Role.VIEWER)
   @Path(ApiPaths.FILE)

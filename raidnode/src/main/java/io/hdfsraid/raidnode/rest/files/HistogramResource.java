@@ -21,6 +21,7 @@ public final class HistogramResource {
     this.view = view;
   }
 
+  /** Returns how old, how large and how often replicated files are. */
   @GET
   @Requires(Role.VIEWER)
   public FileHistogram histogram(@QueryParam(ApiPaths.PATH) String path) {

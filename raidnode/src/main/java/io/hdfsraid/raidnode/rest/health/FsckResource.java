@@ -22,6 +22,7 @@ public final class FsckResource {
     this.service = service;
   }
 
+  /** Returns the health of raided files. Looks up the blocks of every stripe below the path. */
   @GET
   @Requires(Role.VIEWER)
   public FsckReport fsck(

@@ -29,6 +29,7 @@ public final class HistoryResource {
     this.view = view;
   }
 
+  /** Lists what the daemon has recorded, newest first. */
   @GET
   @Requires(Role.VIEWER)
   public Page<HistoryEntry> list(

@@ -29,6 +29,7 @@ public final class ModeResource {
     this.desk = desk;
   }
 
+  /** Gives every raided file its replicas back and stops raiding, or shows what that takes. */
   @POST
   @Requires(Role.ADMIN)
   @Path(ApiPaths.WITHDRAW)
@@ -38,6 +39,7 @@ public final class ModeResource {
     return desk.withdraw(RequestBody.present(request, "{\"purge\": false}"), Caller.by(caller));
   }
 
+  /** Stops policies from raiding, or lets them raid again. */
   @POST
   @Requires(Role.OPERATOR)
   @Path(ApiPaths.PAUSE)
@@ -47,6 +49,7 @@ public final class ModeResource {
     return desk.pause(RequestBody.present(request, "{\"paused\": true}"), Caller.by(caller));
   }
 
+  /** Returns what HDFS-RAID occupies on the cluster. */
   @GET
   @Requires(Role.VIEWER)
   @Path(ApiPaths.FOOTPRINT)

@@ -23,6 +23,7 @@ public final class PlacementResource {
     this.service = service;
   }
 
+  /** Returns how the units of stripes are spread over nodes and racks. */
   @GET
   @Requires(Role.VIEWER)
   @Path(ApiPaths.PLACEMENT)
@@ -34,6 +35,7 @@ public final class PlacementResource {
     return service.placement(QueryParameters.below(path), QueryParameters.paging(limit, cursor));
   }
 
+  /** Returns how evenly bytes are spread over the live DataNodes. */
   @GET
   @Requires(Role.VIEWER)
   @Path(ApiPaths.SKEW)

@@ -21,6 +21,7 @@ public final class PlanResource {
     this.view = view;
   }
 
+  /** Returns what the policies will do, by the last evaluation of all files. */
   @GET
   @Requires(Role.VIEWER)
   public RaidingPlan plan(@QueryParam(ApiPaths.POLICY) String policy) {

@@ -47,6 +47,7 @@ public final class PoliciesResource {
     this.validator = validator;
   }
 
+  /** Returns the policies in force. */
   @GET
   @Requires(Role.VIEWER)
   @Path(ApiPaths.POLICIES)
@@ -54,6 +55,7 @@ public final class PoliciesResource {
     return policies.get();
   }
 
+  /** Explains why the daemon treats a file as it does. */
   @GET
   @Requires(Role.VIEWER)
   @Path(ApiPaths.EXPLAIN)

@@ -31,6 +31,7 @@ public final class QuarantineResource {
     this.desk = desk;
   }
 
+  /** Lists the parity in quarantine. */
   @GET
   @Requires(Role.VIEWER)
   @Path(ApiPaths.QUARANTINE)
@@ -42,6 +43,7 @@ public final class QuarantineResource {
     return desk.list(QueryParameters.below(path), QueryParameters.paging(limit, cursor));
   }
 
+  /** Puts quarantined parity back into service, or shows what would be restored. */
   @POST
   @Requires(Role.OPERATOR)
   @Path(ApiPaths.QUARANTINE_RESTORE)
@@ -51,6 +53,7 @@ public final class QuarantineResource {
     return desk.restore(RequestBody.present(request, RequestBody.PATH), Caller.by(caller));
   }
 
+  /** Deletes quarantined parity for good, or shows what would be deleted. */
   @POST
   @Requires(Role.ADMIN)
   @Path(ApiPaths.QUARANTINE_PURGE)

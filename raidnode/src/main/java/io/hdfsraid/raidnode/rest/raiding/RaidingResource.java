@@ -30,6 +30,7 @@ public final class RaidingResource {
     this.service = service;
   }
 
+  /** Raids files now, or shows what would be raided. */
   @POST
   @Requires(Role.OPERATOR)
   @Path(ApiPaths.RAID)
@@ -38,6 +39,7 @@ public final class RaidingResource {
     return service.raid(RequestBody.present(request, RequestBody.PATH), Caller.by(caller));
   }
 
+  /** Gives raided files their replicas back, or shows which. */
   @POST
   @Requires(Role.OPERATOR)
   @Path(ApiPaths.UNRAID)

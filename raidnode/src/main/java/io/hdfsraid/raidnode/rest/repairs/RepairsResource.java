@@ -40,6 +40,7 @@ public final class RepairsResource {
     this.desk = desk;
   }
 
+  /** Lists the queue of repairs, most urgent first. */
   @GET
   @Requires(Role.VIEWER)
   @Path(ApiPaths.REPAIRS)
@@ -48,6 +49,7 @@ public final class RepairsResource {
     return view.list(QueryParameters.paging(limit, cursor));
   }
 
+  /** Repairs lost units, or shows what would be repaired. */
   @POST
   @Requires(Role.OPERATOR)
   @Path(ApiPaths.REPAIR)
@@ -57,6 +59,7 @@ public final class RepairsResource {
     return desk.repair(RequestBody.present(request, BODY), Caller.by(caller));
   }
 
+  /** Cancels requests for repairs, or pauses the repairs of stripes. */
   @POST
   @Requires(Role.OPERATOR)
   @Path(ApiPaths.REPAIRS_CANCEL)

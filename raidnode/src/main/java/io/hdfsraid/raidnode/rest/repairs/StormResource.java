@@ -27,12 +27,14 @@ public final class StormResource {
     this.desk = desk;
   }
 
+  /** Returns whether most repairs pause because much has failed at once. */
   @GET
   @Requires(Role.VIEWER)
   public StormReport storm() throws IOException {
     return desk.storm();
   }
 
+  /** Lets all repairs go on although much has failed at once. */
   @POST
   @Requires(Role.OPERATOR)
   @Consumes(MediaType.APPLICATION_JSON)

@@ -25,6 +25,7 @@ public final class SavingsResource {
     this.view = view;
   }
 
+  /** Returns what raiding saves. */
   @GET
   @Requires(Role.VIEWER)
   public SavingsReport savings(
@@ -32,7 +33,10 @@ public final class SavingsResource {
       @QueryParam(ApiPaths.DEPTH) String depth,
       @QueryParam(ApiPaths.COMPLETE) String complete)
       throws IOException {
-    return view.savings(QueryParameters.below(path), depth(depth), "true".equals(complete));
+    return view.savings(
+        QueryParameters.below(path),
+        depth(depth),
+        QueryParameters.flag(ApiPaths.COMPLETE, complete));
   }
 
   private static int depth(String text) {

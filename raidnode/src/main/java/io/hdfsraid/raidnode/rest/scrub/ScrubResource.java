@@ -27,6 +27,7 @@ public final class ScrubResource {
     this.service = service;
   }
 
+  /** Checks or reads stripes now, or shows which. */
   @POST
   @Requires(Role.OPERATOR)
   public ChangePreview scrub(ScrubRequest request, @Context SecurityContext caller)

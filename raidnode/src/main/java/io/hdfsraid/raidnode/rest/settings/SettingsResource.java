@@ -27,12 +27,14 @@ public final class SettingsResource {
     this.settings = settings;
   }
 
+  /** Returns the settings that can be changed while the daemon runs. */
   @GET
   @Requires(Role.VIEWER)
   public SettingsReport settings() {
     return settings.settings();
   }
 
+  /** Changes settings until the daemon is started again, or shows the change. */
   @PUT
   @Requires(Role.ADMIN)
   public SettingsReport change(SettingsRequest request, @Context SecurityContext caller) {

@@ -20,6 +20,7 @@ public final class StatusResource {
     this.status = status;
   }
 
+  /** Returns how the daemon and the raided files are. */
   @GET
   @Requires(Role.VIEWER)
   public Status status() {

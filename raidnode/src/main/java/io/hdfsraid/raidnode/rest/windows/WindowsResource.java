@@ -26,18 +26,20 @@ public final class WindowsResource {
     this.desk = desk;
   }
 
+  /** Returns when policies may act. */
   @GET
   @Requires(Role.VIEWER)
   public WindowsReport windows() {
     return desk.windows();
   }
 
+  /** Overrides for some time when policies may act, or shows the change. */
   @POST
   @Requires(Role.OPERATOR)
   @Consumes(MediaType.APPLICATION_JSON)
   public WindowsReport override(WindowsRequest request, @Context SecurityContext caller) {
     return desk.override(
-        RequestBody.present(request, "{\"mode\": \"OPEN\", \"duration\": \"PT4H\"}"),
+        RequestBody.present(request, "{\"mode\": \"OPEN\", \"durationSeconds\": 14400}"),
         Caller.by(caller));
   }
 }

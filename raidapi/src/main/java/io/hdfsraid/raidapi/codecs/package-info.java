@@ -1,0 +1,2 @@
+/** The codecs that policies may name, and the kernels that compute them. */
+package io.hdfsraid.raidapi.codecs;

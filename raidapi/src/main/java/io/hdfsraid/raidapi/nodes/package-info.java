@@ -1,0 +1,2 @@
+/** The DataNodes of the cluster. */
+package io.hdfsraid.raidapi.nodes;

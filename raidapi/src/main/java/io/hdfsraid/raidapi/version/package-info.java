@@ -1,0 +1,2 @@
+/** The versions of the daemon and of what it runs on. */
+package io.hdfsraid.raidapi.version;
