@@ -52,10 +52,18 @@ public final class ApiJson {
     mapper
         .configOverride(Duration.class)
         .setFormat(JsonFormat.Value.forPattern("SECONDS").withShape(JsonFormat.Shape.NUMBER));
+    return lenient(mapper).registerModule(new SimpleModule("api-times").addSerializer(new Times()));
+  }
+
+  /** Returns a mapper for files of the daemon's own, which keep times to the nanosecond. */
+  public static ObjectMapper ofFiles() {
+    return lenient(new ObjectMapper()).disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS);
+  }
+
+  private static ObjectMapper lenient(ObjectMapper mapper) {
     return mapper
         .registerModule(new Jdk8Module())
         .registerModule(new JavaTimeModule())
-        .registerModule(new SimpleModule("api-times").addSerializer(new Times()))
         .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_USING_DEFAULT_VALUE);

@@ -24,7 +24,7 @@ class OpenApiTest {
   private static final Path FILE = Path.of("src/main/resources" + RESOURCE);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private static JsonNode served() throws Exception {
+  static JsonNode served() throws Exception {
     try (InputStream in = OpenApiTest.class.getResourceAsStream(RESOURCE)) {
       return JSON.readTree(in);
     }

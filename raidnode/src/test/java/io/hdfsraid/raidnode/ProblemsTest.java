@@ -60,7 +60,24 @@ class ProblemsTest {
     }
   }
 
-  private static Answer send(String head, byte[]... body) throws IOException {
+  /**
+   * Sends a request, and looks whether the description of the API lists the status of its answer.
+   */
+  private static Answer send(String head, byte[]... body) throws Exception {
+    Answer answer = sendUndescribed(head, body);
+    String[] line = head.lines().findFirst().orElseThrow().split("[ ?]", -1);
+    JsonNode operation =
+        OpenApiTest.served()
+            .path("paths")
+            .path(line[1].replaceFirst("files/.*", "files/{inode}"))
+            .path(line[0].toLowerCase(Locale.ROOT));
+    assertThat(operation.isMissingNode() || operation.path("responses").has("" + answer.status()))
+        .as("%s: %d", line[1], answer.status())
+        .isTrue();
+    return answer;
+  }
+
+  private static Answer sendUndescribed(String head, byte[]... body) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.address().getPort());
         OutputStream out = socket.getOutputStream();
         InputStream in = socket.getInputStream()) {

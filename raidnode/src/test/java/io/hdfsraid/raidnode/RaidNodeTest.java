@@ -11,6 +11,7 @@ import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.mode.PauseRequest;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
+import io.hdfsraid.raidapi.nodes.NodesReport;
 import io.hdfsraid.raidapi.policies.ValidatePoliciesRequest;
 import io.hdfsraid.raidapi.quarantine.QuarantineRequest;
 import io.hdfsraid.raidapi.raiding.RaidRequest;
@@ -138,6 +139,27 @@ class RaidNodeTest {
             "skew",
             "repairs 3",
             "history /a x");
+  }
+
+  @Test
+  void versionsCodecsAndNodesAreAnswered() throws IOException {
+    assertThat(client.version().version()).isEqualTo("0.1.0");
+    assertThat(client.version().api()).isEqualTo("v1");
+    assertThat(client.version().hadoop()).isEqualTo("3.5.0");
+    assertThat(client.version().java())
+        .startsWith(System.getProperty("java.specification.version"));
+    assertThat(client.codecs().codecs())
+        .filteredOn(codec -> codec.name().equals("rs-6-3"))
+        .singleElement()
+        .satisfies(codec -> assertThat(codec.overhead()).isEqualTo(1.5))
+        .satisfies(codec -> assertThat(codec.lossesTolerated()).isEqualTo(3))
+        .satisfies(codec -> assertThat(codec.blocksReadPerRepair()).isEqualTo(6))
+        .satisfies(codec -> assertThat(codec.nodes()).isEqualTo(9))
+        .satisfies(codec -> assertThat(codec.policies()).containsExactly("warehouse"));
+    assertThat(client.nodes().nodes())
+        .singleElement()
+        .satisfies(one -> assertThat(one.state()).isEqualTo(NodesReport.State.SILENT));
+    assertThat(client.openApi().path("openapi").asText()).isEqualTo("3.1.0");
   }
 
   @Test

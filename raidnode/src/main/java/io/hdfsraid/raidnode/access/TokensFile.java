@@ -33,7 +33,7 @@ public final class TokensFile {
 
   private final Path path;
   private final Clock clock;
-  private final ObjectMapper json = ApiJson.mapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private final ObjectMapper json = ApiJson.ofFiles().enable(SerializationFeature.INDENT_OUTPUT);
 
   private record Content(List<AccessToken> tokens) {}
 

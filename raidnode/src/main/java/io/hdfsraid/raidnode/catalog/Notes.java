@@ -18,7 +18,7 @@ public final class Notes implements Timestamps {
   public static final String EVALUATION = "evaluation";
 
   private static final ObjectMapper JSON =
-      ApiJson.mapper()
+      ApiJson.ofFiles()
           .enable(
               DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
               DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES);

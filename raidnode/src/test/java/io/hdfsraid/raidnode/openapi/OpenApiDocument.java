@@ -390,7 +390,6 @@ public final class OpenApiDocument {
   private void describe(Class<?> type, ObjectNode schema) {
     docs.of(type).ifPresent(words -> schema.put("description", words));
     boolean request = requests.contains(type);
-    JsonNode properties = schema.path("properties");
     ArrayNode required = JSON.createArrayNode();
     Map<String, RecordComponent> components = new LinkedHashMap<>();
     for (RecordComponent component : type.getRecordComponents()) {
@@ -399,6 +398,12 @@ public final class OpenApiDocument {
           other == null || other.value().isEmpty() ? component.getName() : other.value(),
           component);
     }
+    // What a record computes comes last: reflection gives methods in no order.
+    Map<String, JsonNode> computed = sorted(schema.path("properties"));
+    ObjectNode properties = JSON.createObjectNode();
+    components.keySet().forEach(name -> properties.set(name, computed.remove(name)));
+    properties.setAll(computed);
+    schema.set("properties", properties);
     for (Map.Entry<String, JsonNode> property : properties.properties()) {
       RecordComponent component = components.get(property.getKey());
       ObjectNode described = (ObjectNode) property.getValue();

@@ -13,6 +13,7 @@ import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.schedule.JobReport;
 import io.hdfsraid.tests.daemon.Shell.Answer;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -55,6 +56,10 @@ final class InProcessDaemon implements AutoCloseable {
   /** Runs a command, however it ends. */
   Answer ask(String... arguments) {
     return shell.run(arguments);
+  }
+
+  URI address() {
+    return node.address();
   }
 
   RaidNodeClient client() {
