@@ -204,7 +204,11 @@ final class RestWiring {
   private StatusService status() {
     StatusService.Identity identity =
         new StatusService.Identity(
-            version(), cluster.access().clusterId(), cluster.uri().toString(), clock.instant());
+            version(),
+            cluster.access().clusterId(),
+            cluster.uri().toString(),
+            cluster.nameNodes(),
+            clock.instant());
     OwnerSummary owner =
         new OwnerSummary(
             cluster.holder(), clock.instant(), cluster.owner().orElseThrow()::ownership);

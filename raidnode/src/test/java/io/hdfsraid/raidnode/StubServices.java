@@ -159,6 +159,7 @@ final class StubServices {
         "0.1.0",
         "CID-1",
         "hdfs://nn",
+        List.of(),
         new Status.Owner(Status.Owner.State.HELD, "me", Optional.of(NOW)),
         NOW,
         NOW,

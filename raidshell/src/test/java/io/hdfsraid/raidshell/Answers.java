@@ -72,7 +72,8 @@ final class Answers {
     return new Status(
         "0.1.0",
         "CID-1",
-        "ns1",
+        "hdfs://ns1",
+        List.of("nn1:8020", "nn2:9000"),
         new Status.Owner(Status.Owner.State.HELD, "raid1:4711", Optional.of(NOON)),
         NOON.minus(Duration.ofHours(75)),
         NOON,

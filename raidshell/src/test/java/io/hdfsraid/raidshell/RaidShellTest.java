@@ -116,6 +116,88 @@ class RaidShellTest {
     return new Run(exitCode, out.toString(), err.toString());
   }
 
+  private static Stream<String> commandsWithPath() {
+    return commands().filter(words -> words.contains(" /"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("commandsWithPath")
+  void aPathMayNameTheClusterOfTheRaidNodeAndNoOther(String words) {
+    assertThat(shell(words.replace(" /", " hdfs://ns1/")).exitCode()).isZero();
+    assertThat(raidNode.asked()).hasSize(2).first().isEqualTo("GET " + ApiPaths.STATUS);
+    String asked = raidNode.asked().get(1);
+    raidNode.asked().clear();
+    assertThat(shell(words).exitCode()).isZero();
+    assertThat(raidNode.asked()).containsExactly(asked);
+    raidNode.asked().clear();
+
+    Run other = shell(words.replace(" /", " hdfs://ns2/"));
+
+    assertThat(other.exitCode()).isEqualTo(1);
+    assertThat(other.err())
+        .isEqualTo(
+            "raidshell: hdfs://ns2 is not the cluster of this RaidNode, which works on hdfs://ns1,"
+                + " hdfs://nn1:8020, hdfs://nn2:9000. Ask the RaidNode of that cluster (--url), or"
+                + " give a path without a cluster.\n");
+    assertThat(raidNode.asked()).containsExactly("GET " + ApiPaths.STATUS);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/a/b/            | %2Fa%2Fb",
+        "//a//b           | %2Fa%2Fb",
+        "/                | %2F",
+        "hdfs://ns1       | %2F",
+        "hdfs://ns1/      | %2F",
+        "hdfs:///a/b/     | %2Fa%2Fb",
+        "hdfs://NS1/A     | %2FA",
+        "hdfs://nn1:8020/a | %2Fa",
+        "hdfs://nn1/a     | %2Fa",
+        "hdfs://nn2:9000/a | %2Fa",
+        "hdfs://ns1/50%25 | %2F50%2525",
+        "hdfs://ns1/a?b#c | %2Fa%3Fb%23c",
+        "hdfs://ns1/ä/日  | %2F%C3%A4%2F%E6%97%A5",
+        "/hdfs://ns2/a    | %2Fhdfs%3A%2Fns2%2Fa"
+      })
+  void aUriIsReadAsHadoopReadsIt(String given, String asked) {
+    Run run = run("explain", given, "--url", raidNode.url());
+
+    assertThat(run.err()).isEmpty();
+    assertThat(raidNode.asked()).last().isEqualTo("GET " + ApiPaths.EXPLAIN + "?path=" + asked);
+  }
+
+  @Test
+  void aUriMayHaveBlanks() {
+    run("explain", "hdfs://ns1/two words/ä b", "--url", raidNode.url());
+
+    assertThat(raidNode.asked())
+        .last()
+        .isEqualTo("GET " + ApiPaths.EXPLAIN + "?path=%2Ftwo+words%2F%C3%A4+b");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a/b,is not an absolute HDFS path",
+    "./a,is not an absolute HDFS path",
+    "file:///a,is not an hdfs:// URI",
+    "viewfs://ns1/a,is not an hdfs:// URI",
+    "hdfs:/a,is not an hdfs:// URI",
+    "hdfs://user name/a,names no cluster",
+    "hdfs://nn1:port/a,names no cluster",
+    "hdfs://ns2/a,is not the cluster of this RaidNode",
+    "hdfs://ns1:8021/a,is not the cluster of this RaidNode",
+    "hdfs://nn2/a,is not the cluster of this RaidNode"
+  })
+  void whatIsNoPathOfTheClusterIsRefusedAsWrongUsage(String given, String why) {
+    Run run = run("explain", given, "--url", raidNode.url());
+
+    assertThat(run.err()).contains(given.startsWith("hdfs://n") ? "hdfs://n" : given, why);
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(raidNode.asked()).allMatch(each -> each.equals("GET " + ApiPaths.STATUS));
+  }
+
   private static Stream<String> commands() {
     return COMMANDS.keySet().stream().sorted();
   }
@@ -170,7 +252,7 @@ class RaidShellTest {
     assertThat(shell("status").out())
         .isEqualTo(
             """
-            RaidNode 0.1.0 for ns1 (CID-1), up 3d3h
+            RaidNode 0.1.0 for hdfs://ns1 (CID-1), up 3d3h
             Ownership of the cluster: HELD by raid1:4711 since 2030-06-01T12:00:00Z
             Last scan: 2030-06-01T12:00:00Z, last integrity check: 2030-06-01T11:00:00Z
             The edit log is not followed. The last complete look at all raided files began \

@@ -14,6 +14,8 @@ import java.util.Optional;
 /**
  * The state of the daemon at a glance.
  *
+ * @param nameservice the URI of the HDFS
+ * @param nameNodes host and port of each NameNode of the nameservice
  * @param files number of files by state
  * @param skipped number of files in state {@link FileState#LEFT} by reason
  * @param space bytes of all raided files
@@ -33,6 +35,7 @@ public record Status(
     String version,
     String clusterId,
     String nameservice,
+    List<String> nameNodes,
     Owner owner,
     Instant startedAt,
     Instant now,
@@ -96,6 +99,7 @@ public record Status(
 
   public Status {
     repairProgress = repairProgress == null ? RepairProgress.NONE : repairProgress;
+    nameNodes = Absent.toEmpty(nameNodes);
     files = Absent.toEmpty(files);
     skipped = Absent.toEmpty(skipped);
     lastScan = Absent.toEmpty(lastScan);

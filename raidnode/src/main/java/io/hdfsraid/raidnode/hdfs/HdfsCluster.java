@@ -33,11 +33,14 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HAUtilClient;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.ipc.RemoteException;
@@ -356,6 +359,16 @@ public final class HdfsCluster implements Cluster, Closeable {
   }
 
   /** Which HDFS this is. */
+  /** Returns host and port of each NameNode of the nameservice, as configured. */
+  public List<String> nameNodes() {
+    if (!HAUtilClient.isLogicalUri(fs.getConf(), uri())) {
+      return List.of(uri().getAuthority());
+    }
+    return DFSUtilClient.getHaNnRpcAddresses(fs.getConf()).get(uri().getHost()).values().stream()
+        .map(address -> address.getHostString() + ":" + address.getPort())
+        .toList();
+  }
+
   public URI uri() {
     return fs.getUri();
   }

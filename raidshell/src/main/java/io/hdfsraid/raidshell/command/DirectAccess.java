@@ -7,10 +7,14 @@ import io.hdfsraid.raidapi.health.FsckReport;
 import io.hdfsraid.raidapi.repairs.RepairRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Path;
 
 /** Access to HDFS, or to a NameNode's image, without a RaidNode. */
 public interface DirectAccess {
+  /** Returns the access to another HDFS than that of the configuration. */
+  DirectAccess at(URI cluster);
+
   /**
    * Checks the health of raided files. Changes nothing, so a RaidNode may run at the same time.
    *

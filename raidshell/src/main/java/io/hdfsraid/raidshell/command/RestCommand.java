@@ -58,6 +58,7 @@ public abstract class RestCommand<T> implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ShellOptions shell = (ShellOptions) spec.root().userObject();
+    shell.use(NamedCluster.of(spec));
     T answer = ask(shell);
     PrintWriter out = spec.commandLine().getOut();
     if (shell.json()) {

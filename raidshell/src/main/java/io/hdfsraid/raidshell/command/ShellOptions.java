@@ -4,6 +4,7 @@ import io.hdfsraid.raidapi.client.RaidNodeClient;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -47,13 +48,28 @@ public abstract class ShellOptions {
   private boolean verbose;
 
   private DirectAccess directAccess;
+  private Optional<NamedCluster> cluster = Optional.empty();
 
   /** Sets what serves the option {@code --offline}. */
   protected final void use(DirectAccess found) {
     directAccess = found;
   }
 
+  /** Sets the cluster that the paths of the command name. */
+  final void use(Optional<NamedCluster> named) {
+    cluster = named;
+  }
+
+  /** Returns a client of the RaidNode, which works on the cluster that the paths name. */
   public final RaidNodeClient client() throws IOException {
+    RaidNodeClient client = anyClient();
+    if (cluster.isPresent()) {
+      cluster.get().requireOf(client);
+    }
+    return client;
+  }
+
+  private RaidNodeClient anyClient() throws IOException {
     try {
       RaidNodeClient client = RaidNodeClient.at(url);
       if (certificates != null) {
@@ -65,7 +81,7 @@ public abstract class ShellOptions {
     }
   }
 
-  /** Returns the access to HDFS without a RaidNode. */
+  /** Returns the access without a RaidNode, to the HDFS that the paths name. */
   public final DirectAccess directAccess() {
     if (directAccess == null) {
       throw new ShellException(
@@ -73,7 +89,7 @@ public abstract class ShellOptions {
           "The jars for --offline are not on the class path",
           "bin/raidshell of the installation adds them.");
     }
-    return directAccess;
+    return cluster.isPresent() ? directAccess.at(cluster.get().uri()) : directAccess;
   }
 
   public final boolean json() {

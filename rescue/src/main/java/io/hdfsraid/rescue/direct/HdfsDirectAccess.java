@@ -13,6 +13,7 @@ import io.hdfsraid.raidshell.command.ShellException;
 import io.hdfsraid.rescue.output.LibraryLogging;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 
@@ -27,6 +28,11 @@ public final class HdfsDirectAccess implements DirectAccess {
   public HdfsDirectAccess(Installation installation, Clock clock) {
     this.installation = installation;
     this.clock = clock;
+  }
+
+  @Override
+  public DirectAccess at(URI cluster) {
+    return new HdfsDirectAccess(installation.at(cluster), clock);
   }
 
   private interface Work<T> {

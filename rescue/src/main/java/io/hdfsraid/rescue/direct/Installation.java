@@ -7,6 +7,7 @@ import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.ShellException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -14,6 +15,7 @@ import java.time.ZoneId;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 
 /**
@@ -30,6 +32,17 @@ public record Installation(Supplier<Configuration> hadoop, Path conf) {
   /** The one of {@code HADOOP_CONF_DIR} and of the folder {@code conf} beside {@code bin}. */
   public static Installation ofThisMachine() {
     return new Installation(HdfsConfiguration::new, Path.of(System.getProperty(CONF, "conf")));
+  }
+
+  /** The same configuration for another HDFS than that of {@code fs.defaultFS}. */
+  Installation at(URI cluster) {
+    return new Installation(
+        () -> {
+          Configuration named = new Configuration(hadoop.get());
+          FileSystem.setDefaultUri(named, cluster);
+          return named;
+        },
+        conf);
   }
 
   /**

@@ -6,6 +6,7 @@ import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.raidapi.health.RecoveryReport;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.HdfsPathConverter;
+import io.hdfsraid.raidshell.command.NamedCluster;
 import io.hdfsraid.raidshell.command.Screen;
 import io.hdfsraid.raidshell.command.ShellException;
 import io.hdfsraid.rescue.output.JsonOption;
@@ -66,7 +67,9 @@ public final class RecoverCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     LibraryLogging.hush();
-    try (ReadOnlyHdfs lookout = ReadOnlyHdfs.open(installation, Clock.systemUTC())) {
+    Installation source =
+        NamedCluster.of(spec).map(named -> installation.at(named.uri())).orElse(installation);
+    try (ReadOnlyHdfs lookout = ReadOnlyHdfs.open(source, Clock.systemUTC())) {
       Optional<LocatedFile> found = lookout.namespace().file(path);
       if (found.isEmpty()) {
         throw new ShellException(ExitCode.IO, "There is no file " + path, "Check the path.");

@@ -24,8 +24,14 @@ public final class StatusService {
    * The facts that do not change while the daemon runs.
    *
    * @param nameservice the URI of the HDFS
+   * @param nameNodes host and port of each NameNode of the nameservice
    */
-  public record Identity(String version, String clusterId, String nameservice, Instant startedAt) {}
+  public record Identity(
+      String version,
+      String clusterId,
+      String nameservice,
+      List<String> nameNodes,
+      Instant startedAt) {}
 
   /** The work that the daemon is doing, and the bytes that it has transferred. */
   public record Work(
@@ -57,6 +63,7 @@ public final class StatusService {
         identity.version(),
         identity.clusterId(),
         identity.nameservice(),
+        identity.nameNodes(),
         owner.owner(),
         identity.startedAt(),
         now,
