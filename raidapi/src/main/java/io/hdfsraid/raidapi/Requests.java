@@ -9,9 +9,27 @@ public final class Requests {
 
   private Requests() {}
 
+  /**
+   * Returns the path.
+   *
+   * @throws IllegalArgumentException if no file of HDFS can have it
+   */
   public static String absolute(String path) {
     if (path == null || !path.startsWith("/")) {
       throw new IllegalArgumentException("path must be an absolute path, but is " + path);
+    }
+    int end = path.length();
+    while (end > 1 && path.charAt(end - 1) == '/') {
+      end--;
+    }
+    if (end > 1) {
+      for (String name : path.substring(1, end).split("/", -1)) {
+        if (name.isEmpty() || name.equals(".") || name.equals("..") || name.contains(":")) {
+          throw new IllegalArgumentException(
+              "path must be one that HDFS can have, but a name in %s is '%s'"
+                  .formatted(path, name));
+        }
+      }
     }
     return path;
   }

@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.rest;
 
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.Requests;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,9 +17,10 @@ public final class QueryParameters {
   }
 
   public static String absolute(String path) {
-    if (path == null || !path.startsWith("/")) {
-      throw ApiFailure.badRequest(
-          "path must be an absolute path, but is " + path, "Send ?path=/...");
+    try {
+      Requests.absolute(path);
+    } catch (IllegalArgumentException e) {
+      throw ApiFailure.badRequest(e.getMessage(), "Send ?path=/...");
     }
     String trimmed = path.replaceAll("/+$", "");
     return trimmed.isEmpty() ? "/" : trimmed;

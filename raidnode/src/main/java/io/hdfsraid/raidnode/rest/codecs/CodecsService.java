@@ -11,12 +11,17 @@ import io.hdfsraid.raidapi.codecs.CodecsReport.Matrices;
 import io.hdfsraid.raidapi.policies.PoliciesReport;
 import io.hdfsraid.raidapi.policies.PoliciesReport.PolicyView;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Describes the codecs of this version, and which of them the policies use. */
 public class CodecsService {
   private final Supplier<PoliciesReport> policies;
+
+  /** Finding the cheapest repair of every unit takes a while, and no codec changes. */
+  private final Map<String, CodecFacts> facts = new ConcurrentHashMap<>();
 
   public CodecsService(Supplier<PoliciesReport> policies) {
     this.policies = policies;
@@ -29,7 +34,7 @@ public class CodecsService {
     List<Codec> codecs =
         Stream.concat(Codecs.all().stream().map(ErasureCodec::name), used)
             .distinct()
-            .map(name -> codec(CodecFacts.of(Codecs.parse(name)), all))
+            .map(name -> codec(facts(name), all))
             .toList();
     List<KernelInUse> kernels =
         CodingKernels.report().inUse().entrySet().stream()
@@ -41,6 +46,10 @@ public class CodecsService {
                         kind.getValue().reason()))
             .toList();
     return new CodecsReport(codecs, kernels);
+  }
+
+  private CodecFacts facts(String name) {
+    return facts.computeIfAbsent(name, unknown -> CodecFacts.of(Codecs.parse(unknown)));
   }
 
   private static Codec codec(CodecFacts facts, List<PolicyView> policies) {
