@@ -7,6 +7,7 @@
 #   HADOOP_CONF_DIR         goes first on the class path (not for the demo and bin/bench, which start a cluster of their own)
 #   HDFS_RAID_CONF_DIR      default: conf/ beside bin/
 #   HDFS_RAID_MIN_FREE_MB   free disk space that a build or a demo must find; default 2048
+#   HDFS_RAID_FAST_START    no: raidshell makes no archive of its classes, and uses none
 #   TMPDIR                  where the demo and bin/bench keep their cluster; default /tmp
 
 me=$(basename "$0")
@@ -178,6 +179,49 @@ add_to_classpath() {
   classpath=${classpath:+$classpath:}$1
 }
 
+# Sets class_archive to an archive with the parsed classes of the class path, which saves half of the time of a
+# short command. The first command starts making it, beside the jars or in the user's cache. Java ignores one that does not fit it.
+find_archive() {
+  # shellcheck disable=SC2034  # read by the scripts that source this one
+  archive_options=
+  [ -z "$print_classpath" ] && [ "${HDFS_RAID_FAST_START-yes}" = yes ] || return 0
+  key=$(printf '%s' "$java $version $classpath" | cksum) || return 0
+  key=${key%% *}
+  for folder in "$lib" "${XDG_CACHE_HOME:-${HOME:-/}/.cache}/hdfs-raid"; do
+    archive=$folder/raidshell-$key.jsa
+    if ! [ "$archive" -nt "$classpath" ] || ! [ "$archive" -nt "$java" ]; then
+      mkdir -p "$folder" 2>/dev/null && [ -w "$folder" ] || continue
+      # Takes a few seconds, for which nobody has to wait.
+      make_archive </dev/null >/dev/null 2>&1 &
+    fi
+    # An empty file says that this Java makes none.
+    # And no warning of Java goes to the output: why an archive does not fit is nobody's concern.
+    if [ -s "$archive" ]; then
+      class_archive=$archive
+      archive_options="-Xshare:auto -Xlog:disable"
+    fi
+    return 0
+  done
+}
+
+# Runs beside the first command, and only once at a time.
+make_archive() {
+  new=$archive.new
+  if command -v flock; then
+    exec 9>"$archive.lock"
+    flock -n 9 || return 0
+  else
+    new=$archive.$$
+  fi
+  nice "$java" -XX:DumpLoadedClassList="$new.list" -cp "$classpath" io.hdfsraid.raidshell.Rehearsal &&
+    nice "$java" -Xshare:dump -XX:SharedClassListFile="$new.list" -XX:SharedArchiveFile="$new" -cp "$classpath" || rm -f "$new"
+  [ -s "$new" ] || : >"$new"
+  mv -f "$new" "$archive"
+  rm -f "$new.list" "$archive.lock"
+}
+
+class_archive=
+
 # run <main class> <options for Java, split at blanks> <arguments>...
 run() {
   main=$1
@@ -192,5 +236,5 @@ run() {
     options="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow $options"
   fi
   # shellcheck disable=SC2086  # options are split on purpose
-  exec "$java" $options -Dhdfsraid.home="$home" -Dhdfsraid.conf="${HDFS_RAID_CONF_DIR:-$home/conf}" -cp "$classpath" "$main" "$@"
+  exec "$java" $options ${class_archive:+"-XX:SharedArchiveFile=$class_archive"} -Dhdfsraid.home="$home" -Dhdfsraid.conf="${HDFS_RAID_CONF_DIR:-$home/conf}" -cp "$classpath" "$main" "$@"
 }

@@ -1,5 +1,7 @@
 package io.hdfsraid.raidshell;
 
+import static java.util.Map.entry;
+
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.ShellCommands;
 import io.hdfsraid.raidshell.command.ShellOptions;
@@ -31,8 +33,13 @@ import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -61,33 +68,41 @@ import picocli.CommandLine.ScopeType;
       "6:refused for safety; nothing was changed"
     },
     usageHelpAutoWidth = false,
-    usageHelpWidth = 100,
-    subcommands = {
-      HelpCommand.class,
-      StatusCommand.class,
-      PoliciesCommand.class,
-      FilesCommand.class,
-      ExplainCommand.class,
-      RaidCommand.class,
-      UnraidCommand.class,
-      QuarantineCommand.class,
-      PauseCommand.class,
-      WindowsCommand.class,
-      ResumeCommand.class,
-      FootprintCommand.class,
-      SavingsCommand.class,
-      PlanCommand.class,
-      HistogramCommand.class,
-      FsckCommand.class,
-      RepairCommand.class,
-      ScrubCommand.class,
-      RepairsCommand.class,
-      StormCommand.class,
-      PlacementCommand.class,
-      HistoryCommand.class,
-      SettingsCommand.class
-    })
+    usageHelpWidth = 100)
 public final class RaidShell extends ShellOptions implements Runnable {
+  /**
+   * The commands by name, in the order of the help. The names are here again because reading the
+   * annotations of all commands takes longer than most commands do.
+   */
+  private static final List<Map.Entry<String, Class<?>>> COMMANDS =
+      List.of(
+          entry("help", HelpCommand.class),
+          entry("status", StatusCommand.class),
+          entry("policies", PoliciesCommand.class),
+          entry("files", FilesCommand.class),
+          entry("explain", ExplainCommand.class),
+          entry("raid", RaidCommand.class),
+          entry("unraid", UnraidCommand.class),
+          entry("quarantine", QuarantineCommand.class),
+          entry("pause", PauseCommand.class),
+          entry("windows", WindowsCommand.class),
+          entry("resume", ResumeCommand.class),
+          entry("footprint", FootprintCommand.class),
+          entry("savings", SavingsCommand.class),
+          entry("plan", PlanCommand.class),
+          entry("histogram", HistogramCommand.class),
+          entry("fsck", FsckCommand.class),
+          entry("repair", RepairCommand.class),
+          entry("scrub", ScrubCommand.class),
+          entry("repairs", RepairsCommand.class),
+          entry("storm", StormCommand.class),
+          entry("placement", PlacementCommand.class),
+          entry("history", HistoryCommand.class),
+          entry("settings", SettingsCommand.class));
+
+  /** Words that make picocli list the commands. */
+  private static final Set<String> SHOWS_ALL = Set.of("help", "--help", "-h");
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   private RaidShell() {}
@@ -109,24 +124,44 @@ public final class RaidShell extends ShellOptions implements Runnable {
     return failure.isPresent() && code == ExitCode.OK.number() ? ExitCode.IO.number() : code;
   }
 
+  /** Returns the names of the commands that are not in another jar. */
+  public static List<String> commandNames() {
+    return COMMANDS.stream().map(Map.Entry::getKey).toList();
+  }
+
   /**
    * Runs one command.
    *
    * @return an {@link ExitCode#number()}
    */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
-    return commandLine(out, err).execute(args);
+    return commandLine(out, err, args).execute(args);
   }
 
-  static CommandLine commandLine(PrintWriter out, PrintWriter err) {
+  /**
+   * Returns the command line with all commands or, to start faster, with those whose names are
+   * among the words. A word that is a value and also a name does no harm: that command is there,
+   * too.
+   */
+  static CommandLine commandLine(PrintWriter out, PrintWriter err, String... words) {
+    Set<String> given = Set.copyOf(Arrays.asList(words));
+    boolean all =
+        COMMANDS.stream().noneMatch(each -> given.contains(each.getKey()))
+            || !Collections.disjoint(given, SHOWS_ALL);
     RaidShell shell = new RaidShell();
     CommandLine commandLine = new CommandLine(shell);
+    for (Map.Entry<String, Class<?>> each : COMMANDS) {
+      if (all || given.contains(each.getKey())) {
+        commandLine.addSubcommand(each.getKey(), each.getValue());
+      }
+    }
     for (ShellCommands more : ServiceLoader.load(ShellCommands.class)) {
       more.commands().forEach(commandLine::addSubcommand);
       more.subcommands()
           .forEach(
               (name, below) ->
-                  below.forEach(commandLine.getSubcommands().get(name)::addSubcommand));
+                  Optional.ofNullable(commandLine.getSubcommands().get(name))
+                      .ifPresent(parent -> below.forEach(parent::addSubcommand)));
       more.directAccess().ifPresent(shell::use);
     }
     Failures failures = new Failures(shell);

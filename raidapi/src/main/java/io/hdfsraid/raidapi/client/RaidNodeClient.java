@@ -48,18 +48,11 @@ import io.hdfsraid.raidapi.windows.WindowsReport;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.UnknownHostException;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,27 +60,29 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
 /**
  * A client of a RaidNode's REST API. Every failure is a {@link RaidNodeException} with a code and a
- * hint, or an {@link InterruptedIOException}. Safe for use by several threads.
+ * hint, or an {@link InterruptedIOException} if the thread was interrupted before the request. An
+ * interrupt does not end the wait for an answer. Safe for use by several threads.
  */
 public final class RaidNodeClient {
   /** Longest wait for an answer: an fsck of a large tree looks up the blocks of every stripe. */
   public static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(10);
 
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration PING_TIMEOUT = Duration.ofSeconds(10);
 
   private final URI base;
   private final Optional<String> token;
   private final Duration timeout;
   private final String reason;
-  private final HttpClient http;
+  private final HttpSender http;
   private final ObjectMapper json = ApiJson.mapper();
 
   private RaidNodeClient(
-      URI base, Optional<String> token, Duration timeout, String reason, HttpClient http) {
+      URI base, Optional<String> token, Duration timeout, String reason, HttpSender http) {
     if (base.getHost() == null
         || !("http".equals(base.getScheme()) || "https".equals(base.getScheme()))) {
       throw new IllegalArgumentException(
@@ -102,19 +97,14 @@ public final class RaidNodeClient {
 
   /** Returns a client without a token, for a daemon that asks this machine for none. */
   public static RaidNodeClient at(URI base) {
-    return new RaidNodeClient(base, Optional.empty(), ANSWER_TIMEOUT, "", connections().build());
-  }
-
-  private static HttpClient.Builder connections() {
-    return HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .connectTimeout(CONNECT_TIMEOUT);
+    return new RaidNodeClient(
+        base, Optional.empty(), ANSWER_TIMEOUT, "", new HttpSender(Optional.empty()));
   }
 
   /** Returns a client that trusts the certificates of a PEM file and no others. */
   public RaidNodeClient withCertificates(Path file) throws RaidNodeException {
     try {
-      HttpClient trusting = connections().sslContext(CertificateFile.trusting(file)).build();
+      HttpSender trusting = new HttpSender(Optional.of(CertificateFile.trusting(file)));
       return new RaidNodeClient(base, token, timeout, reason, trusting);
     } catch (IOException e) {
       throw new RaidNodeException(
@@ -373,13 +363,7 @@ public final class RaidNodeClient {
   }
 
   public SettingsReport change(SettingsRequest request) throws IOException {
-    return read(
-        send(
-            request(ApiPaths.SETTINGS, Map.of())
-                .header("Content-Type", "application/json")
-                .PUT(BodyPublishers.ofByteArray(json.writeValueAsBytes(request)))
-                .build()),
-        new TypeReference<>() {});
+    return read(send("PUT", ApiPaths.SETTINGS, Map.of(), body(request)), new TypeReference<>() {});
   }
 
   private static Map<String, String> query(String below, Paging paging) {
@@ -397,7 +381,7 @@ public final class RaidNodeClient {
 
   private <T> T get(String path, Map<String, String> query, TypeReference<T> answer)
       throws IOException {
-    return read(send(request(path, query).GET().build()), answer);
+    return read(send("GET", path, query, Optional.empty()), answer);
   }
 
   private ChangePreview post(String path, Object body) throws IOException {
@@ -405,15 +389,14 @@ public final class RaidNodeClient {
   }
 
   private <T> T post(String path, Object body, TypeReference<T> answer) throws IOException {
-    HttpRequest request =
-        request(path, Map.of())
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofByteArray(json.writeValueAsBytes(body)))
-            .build();
-    return read(send(request), answer);
+    return read(send("POST", path, Map.of(), body(body)), answer);
   }
 
-  private HttpRequest.Builder request(String path, Map<String, String> query) {
+  private Optional<byte[]> body(Object record) throws IOException {
+    return Optional.of(json.writeValueAsBytes(record));
+  }
+
+  private URI address(String path, Map<String, String> query) {
     StringBuilder address = new StringBuilder(base.toString().replaceAll("/+$", "")).append(path);
     char separator = '?';
     for (Map.Entry<String, String> entry : query.entrySet()) {
@@ -421,19 +404,24 @@ public final class RaidNodeClient {
       address.append(URLEncoder.encode(entry.getValue(), StandardCharsets.UTF_8));
       separator = '&';
     }
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(address.toString()))
-            .timeout(timeout)
-            .header("Accept", "application/json");
+    return URI.create(address.toString());
+  }
+
+  private Map<String, String> headers(boolean withBody) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Accept", "application/json");
+    if (withBody) {
+      headers.put("Content-Type", "application/json");
+    }
     if (!reason.isEmpty()) {
-      request.header(
+      headers.put(
           ApiPaths.REASON_HEADER,
           URLEncoder.encode(reason, StandardCharsets.UTF_8).replace("+", "%20"));
     }
     token.ifPresentOrElse(
-        value -> request.header("Authorization", "Bearer " + value),
-        () -> request.header(ApiPaths.USER_HEADER, userOfThisProcess()));
-    return request;
+        value -> headers.put("Authorization", "Bearer " + value),
+        () -> headers.put(ApiPaths.USER_HEADER, userOfThisProcess()));
+    return headers;
   }
 
   /** Without what no header may contain. */
@@ -441,45 +429,51 @@ public final class RaidNodeClient {
     return System.getProperty("user.name", "").replaceAll("[^!-~]", "_");
   }
 
-  private HttpResponse<byte[]> send(HttpRequest request) throws IOException {
+  private HttpSender.Answer send(
+      String method, String path, Map<String, String> query, Optional<byte[]> body)
+      throws IOException {
+    URI address = address(path, query);
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException("Interrupted before the RaidNode was asked");
+    }
     try {
-      return http.send(request, BodyHandlers.ofByteArray());
-    } catch (ConnectException | HttpConnectTimeoutException e) {
+      return http.send(method, address, headers(body.isPresent()), body, timeout);
+    } catch (HttpSender.BrokenException e) {
+      if (e.getCause() instanceof SocketTimeoutException) {
+        throw new RaidNodeException(
+            ErrorCode.UNREACHABLE,
+            "The RaidNode at %s did not answer within %d s".formatted(base, timeout.toSeconds()),
+            "The request may still be carried out; see the log and the history of the RaidNode.",
+            e);
+      }
+      throw new RaidNodeException(
+          ErrorCode.UNREACHABLE,
+          "The connection to the RaidNode at %s broke: %s".formatted(base, e.getMessage()),
+          "The request may still be carried out; see the log and the history of the RaidNode.",
+          e);
+    } catch (SSLException e) {
+      throw new RaidNodeException(
+          ErrorCode.UNREACHABLE,
+          e instanceof SSLHandshakeException
+              ? "The certificate of the RaidNode at %s is not trusted: %s"
+                  .formatted(base, e.getMessage())
+              : "%s does not speak TLS: %s".formatted(base, e.getMessage()),
+          e instanceof SSLHandshakeException
+              ? "Name the certificate of its authority with --cacert."
+              : "Check --url: does the RaidNode serve http there, or is that another server?",
+          e);
+    } catch (IOException e) {
       throw new RaidNodeException(
           ErrorCode.UNREACHABLE,
           "No RaidNode answers at " + base,
           "Is it running (bin/raidnode start)? Another address is given with --url or"
               + " RAIDNODE_URL.",
           e);
-    } catch (SSLHandshakeException e) {
-      throw new RaidNodeException(
-          ErrorCode.UNREACHABLE,
-          "The certificate of the RaidNode at %s is not trusted: %s"
-              .formatted(base, e.getMessage()),
-          "Name the certificate of its authority with --cacert.",
-          e);
-    } catch (HttpTimeoutException e) {
-      throw new RaidNodeException(
-          ErrorCode.UNREACHABLE,
-          "The RaidNode at %s did not answer within %d s".formatted(base, timeout.toSeconds()),
-          "The request may still be carried out; see the log and the history of the RaidNode.",
-          e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (IOException)
-          new InterruptedIOException("Interrupted while waiting for the RaidNode").initCause(e);
-    } catch (IOException e) {
-      throw new RaidNodeException(
-          ErrorCode.UNREACHABLE,
-          "The connection to the RaidNode at %s broke: %s".formatted(base, e.getMessage()),
-          "The request may still be carried out; see the log and the history of the RaidNode.",
-          e);
     }
   }
 
-  private <T> T read(HttpResponse<byte[]> response, TypeReference<T> answer)
-      throws RaidNodeException {
-    if (response.statusCode() / 100 != 2) {
+  private <T> T read(HttpSender.Answer response, TypeReference<T> answer) throws RaidNodeException {
+    if (response.status() / 100 != 2) {
       throw refusal(response);
     }
     try {
@@ -495,11 +489,12 @@ public final class RaidNodeClient {
     }
   }
 
-  private RaidNodeException refusal(HttpResponse<byte[]> response) {
+  private RaidNodeException refusal(HttpSender.Answer response) {
     try {
-      ApiError error = json.readValue(response.body(), ApiError.class);
-      if (error != null && !error.message().isEmpty()) {
-        return new RaidNodeException(error);
+      JsonNode tree = json.readTree(response.body());
+      // Other servers, such as the one of the admin port, also say what is wrong in a "message".
+      if (tree.hasNonNull("code") && tree.hasNonNull("message")) {
+        return new RaidNodeException(json.treeToValue(tree, ApiError.class));
       }
     } catch (IOException e) {
       return notARaidNode(response, e);
@@ -507,7 +502,7 @@ public final class RaidNodeClient {
     return notARaidNode(response, null);
   }
 
-  private RaidNodeException notARaidNode(HttpResponse<byte[]> response, IOException cause) {
+  private RaidNodeException notARaidNode(HttpSender.Answer response, IOException cause) {
     if (isAdminPort()) {
       return new RaidNodeException(
           ErrorCode.NOT_A_RAIDNODE,
@@ -516,24 +511,28 @@ public final class RaidNodeClient {
           "Check --url; the REST API has another port, 8090 by default.",
           cause);
     }
+    if (response.status() < 0) {
+      return new RaidNodeException(
+          ErrorCode.NOT_A_RAIDNODE,
+          "%s answers, but not in HTTP: it is no RaidNode".formatted(base),
+          "Check --url; the default port of the RaidNode is 8090, and it may serve https.",
+          cause);
+    }
     return new RaidNodeException(
         ErrorCode.NOT_A_RAIDNODE,
         "The server at %s answers with HTTP %d, but not as a RaidNode of this version does"
-            .formatted(response.uri(), response.statusCode()),
+            .formatted(response.uri(), response.status()),
         "Check --url; the default port of the RaidNode is 8090.",
         cause);
   }
 
   /** Whether Dropwizard's admin servlet answers, which serves nothing of the API. */
   private boolean isAdminPort() {
-    HttpRequest ping =
-        HttpRequest.newBuilder(base.resolve("/ping")).timeout(CONNECT_TIMEOUT).GET().build();
     try {
-      HttpResponse<String> answer = http.send(ping, BodyHandlers.ofString());
-      return answer.statusCode() == 200 && answer.body().strip().equals("pong");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
+      HttpSender.Answer ping =
+          http.send("GET", base.resolve("/ping"), Map.of(), Optional.empty(), PING_TIMEOUT);
+      return ping.status() == 200
+          && new String(ping.body(), StandardCharsets.UTF_8).strip().equals("pong");
     } catch (IOException e) {
       return false;
     }

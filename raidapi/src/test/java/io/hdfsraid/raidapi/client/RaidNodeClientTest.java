@@ -22,9 +22,11 @@ import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,10 +34,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -266,11 +270,39 @@ class RaidNodeClientTest {
             exchange.getResponseBody().write(pong);
           }
         });
-    RaidNodeException failure = failure(404, "<html>Not found");
-    assertThat(failure.code()).isEqualTo(ErrorCode.NOT_A_RAIDNODE);
-    assertThat(failure)
-        .hasMessageContaining("127.0.0.1:" + server.getAddress().getPort())
-        .hasMessageContaining("admin port");
+    for (String body :
+        List.of("<html>Not found", "{\"message\":\"Not Found\",\"status\":\"404\"}")) {
+      RaidNodeException failure = failure(404, body);
+      assertThat(failure.code()).isEqualTo(ErrorCode.NOT_A_RAIDNODE);
+      assertThat(failure)
+          .hasMessageContaining("127.0.0.1:" + server.getAddress().getPort())
+          .hasMessageContaining("admin port");
+    }
+  }
+
+  @Test
+  void aServerThatDoesNotSpeakHttpIsNotTakenForARaidNode() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Void> greeting =
+          CompletableFuture.runAsync(
+              () -> {
+                try (Socket socket = other.accept()) {
+                  socket.getInputStream().read(new byte[4096]);
+                  socket.getOutputStream().write("220 mail.example.com ESMTP\r\n".getBytes(UTF_8));
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      RaidNodeClient misled =
+          RaidNodeClient.at(URI.create("http://127.0.0.1:" + other.getLocalPort()));
+      other.setSoTimeout(10_000);
+
+      RaidNodeException failure = failure(misled.withTimeout(Duration.ofSeconds(1))::status);
+
+      greeting.get(10, TimeUnit.SECONDS);
+      assertThat(failure.code()).isEqualTo(ErrorCode.NOT_A_RAIDNODE);
+      assertThat(failure).hasMessageContaining("not in HTTP: it is no RaidNode");
+    }
   }
 
   @Test

@@ -116,10 +116,12 @@ public final class PidFile implements AutoCloseable {
   }
 
   /**
-   * Lets the next daemon take the file. It stays: a deleted one could still be locked by another.
+   * Removes the file. Another process may have opened it at this very moment, and then locks a file
+   * that has no name any more: so the notebook has a lock of its own.
    */
   @Override
   public void close() throws IOException {
+    Files.deleteIfExists(path);
     channel.close();
   }
 }

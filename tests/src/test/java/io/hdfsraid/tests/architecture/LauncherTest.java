@@ -3,6 +3,8 @@ package io.hdfsraid.tests.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.hdfsraid.raidshell.RaidShell;
+import io.hdfsraid.rescue.RescueCommands;
 import io.hdfsraid.tests.daemon.Until;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
@@ -23,7 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /**
  * The scripts of {@code bin/}, on machines where something is missing: Java and Maven are scripts
@@ -35,6 +41,7 @@ class LauncherTest {
           "awk",
           "basename",
           "cat",
+          "cksum",
           "df",
           "dirname",
           "find",
@@ -42,9 +49,12 @@ class LauncherTest {
           "head",
           "mkdir",
           "mv",
+          "nice",
           "readlink",
+          "rm",
           "sed",
           "sh",
+          "sleep",
           "tail",
           "touch",
           "tr");
@@ -79,6 +89,7 @@ class LauncherTest {
     environment.put("PATH", path.toString());
     environment.put("HOME", machine.toString());
     environment.put("HDFS_RAID_MIN_FREE_MB", "1");
+    environment.put("HDFS_RAID_FAST_START", "no");
   }
 
   @Test
@@ -270,7 +281,8 @@ class LauncherTest {
 
     assertThat(run("raidnode", "--print-classpath", "start").lines())
         .map(LauncherTest::fileName)
-        .containsExactly("conf", "hadoop-hdfs-1.jar", "hdfs-raid-raidnode-1.jar");
+        .containsExactly(
+            "conf", "hadoop-hdfs-1.jar", "hdfs-raid-raidnode-1.jar", "hdfs-raid-raidshell-1.jar");
     assertThat(run("raidnode", "--print-classpath", "demo").lines())
         .map(LauncherTest::fileName)
         .containsExactly(
@@ -279,55 +291,98 @@ class LauncherTest {
             "hdfs-raid-demo-1.jar",
             "hdfs-raid-rescue-1.jar",
             "hadoop-hdfs-1.jar",
-            "hdfs-raid-raidnode-1.jar");
+            "hdfs-raid-raidnode-1.jar",
+            "hdfs-raid-raidshell-1.jar");
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "status",
-        "doctor",
-        "fsck --offline /a",
-        "bench codec",
-        "--json codecs",
-        "help",
-        ""
-      })
-  void theShellAlwaysHasTheRescueJarsAndNeverTheMiniCluster(String command) throws Exception {
+  @MethodSource("workingCommands")
+  void commandsThatNeedHdfsHaveTheRescueJarsAndNeverTheMiniCluster(String command)
+      throws Exception {
     tarball();
     java("17.0.15");
     environment.put("HADOOP_CONF_DIR", "/etc/hadoop/conf");
 
-    List<String> arguments = new ArrayList<>(List.of("--print-classpath"));
-    Stream.of(command.split(" ")).filter(word -> !word.isEmpty()).forEach(arguments::add);
-    Outcome outcome = run("raidshell", arguments.toArray(String[]::new));
-
-    assertThat(outcome.lines())
-        .as(outcome.err)
-        .map(LauncherTest::fileName)
+    assertThat(classPathOf(command))
         .containsExactly(
-            "conf", "hdfs-raid-rescue-1.jar", "hadoop-hdfs-1.jar", "hdfs-raid-raidnode-1.jar");
+            "conf",
+            "hdfs-raid-rescue-1.jar",
+            "hadoop-hdfs-1.jar",
+            "hdfs-raid-raidnode-1.jar",
+            "hdfs-raid-raidshell-1.jar");
+    assertThat(run("raidshell", command.split(" ")).lines())
+        .doesNotContain("[-XX:TieredStopAtLevel=1]");
+  }
+
+  /** What is in another jar is not there unless the launcher knows its name. */
+  static Stream<String> workingCommands() {
+    RescueCommands rescue = new RescueCommands();
+    return Stream.of(
+            Stream.of("", "help", "status --help", "fsck --offline /a", "histogram --fsimage f"),
+            Stream.of("histogram --fsimage=f", "no-such-command", "--json codecs"),
+            rescue.commands().stream().map(LauncherTest::name),
+            rescue.subcommands().entrySet().stream()
+                .flatMap(
+                    parent ->
+                        parent.getValue().stream()
+                            .map(child -> parent.getKey() + " " + name(child))))
+        .flatMap(each -> each);
+  }
+
+  private static String name(Object command) {
+    return command.getClass().getAnnotation(CommandLine.Command.class).name();
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "status,true",
-    "fsck /a,true",
-    "histogram --path=/a,true",
-    "fsck --offline /a,false",
-    "histogram --fsimage f,false",
-    "doctor,false",
-    "bench codec,false",
-    "--json codecs,false"
-  })
-  void theShellStartsFastWhereItWaitsForTheNetworkAndRunsFastWhereItWorks(
-      String command, boolean waits) throws Exception {
+  @MethodSource("askingCommands")
+  void commandsThatAskTheDaemonStartFast(String command) throws Exception {
     tarball();
     java("17.0.15");
+    environment.put("HADOOP_CONF_DIR", "/etc/hadoop/conf");
 
-    Outcome outcome = run("raidshell", command.split(" "));
+    assertThat(classPathOf(command)).containsExactly("hdfs-raid-raidshell-1.jar");
+    assertThat(run("raidshell", command.split(" ")).lines()).contains("[-XX:TieredStopAtLevel=1]");
+  }
 
-    assertThat(outcome.out.contains("[-XX:TieredStopAtLevel=1]")).isEqualTo(waits);
+  static Stream<String> askingCommands() throws IOException {
+    Set<String> names = new TreeSet<>(RaidShell.commandNames());
+    names.remove("help");
+    assertThat(names).contains("status").hasSizeGreaterThan(20);
+    return names.stream().flatMap(name -> Stream.of(name, "--json " + name + " /a"));
+  }
+
+  private List<String> classPathOf(String command) throws Exception {
+    List<String> arguments = new ArrayList<>(List.of("--print-classpath"));
+    Stream.of(command.split(" ")).filter(word -> !word.isEmpty()).forEach(arguments::add);
+    Outcome outcome = run("raidshell", arguments.toArray(String[]::new));
+    assertThat(outcome.exitCode).as(outcome.err).isZero();
+    return outcome.lines().stream().map(LauncherTest::fileName).toList();
+  }
+
+  @Test
+  void theFirstCommandMakesAnArchiveOfClassesForTheNextOnes() throws Exception {
+    tarball();
+    environment.remove("HDFS_RAID_FAST_START");
+    script(
+        path.resolve("java"),
+        "if [ \"$1\" = -version ]; then echo 'openjdk version \"17.0.15\" 2025' >&2; exit; fi",
+        "for argument; do",
+        "  case $argument in -XX:SharedArchiveFile=*.new) echo x >\"${argument#*=}\" ;; esac",
+        "  echo \"[$argument]\"",
+        "done");
+
+    Outcome first = run("raidshell", "status");
+
+    assertThat(first.exitCode).as(first.err).isZero();
+    assertThat(first.out + first.err).doesNotContain("SharedArchiveFile");
+    Path untilMade = home.resolve("until-made");
+    script(
+        untilMade,
+        "cd '" + home.resolve("lib") + "'",
+        "until [ -s raidshell-*.jsa ] && ! [ -e raidshell-*.lock ]; do sleep 0.05; done");
+    assertThat(runFile(untilMade.toString()).exitCode).isZero();
+    assertThat(run("raidshell", "status").out).contains("[-XX:SharedArchiveFile=" + home);
+    assertThat(run("raidshell", "codecs").out).doesNotContain("SharedArchiveFile");
   }
 
   @Test
@@ -480,6 +535,7 @@ class LauncherTest {
     for (String name :
         List.of(
             "hdfs-raid-raidnode-1",
+            "hdfs-raid-raidshell-1",
             "hadoop-hdfs-1",
             "rescue/hdfs-raid-rescue-1",
             "demo/hadoop-client-minicluster-1",
@@ -502,7 +558,8 @@ class LauncherTest {
     script(
         home.resolve("mvnw"),
         "mkdir -p " + lib + "/rescue " + lib + "/demo bench/target",
-        "touch " + lib + "/hdfs-raid-raidnode-9.8.jar " + lib + "/rescue/hdfs-raid-rescue-9.8.jar",
+        "touch " + lib + "/hdfs-raid-raidnode-9.8.jar " + lib + "/hdfs-raid-raidshell-9.8.jar",
+        "touch " + lib + "/rescue/hdfs-raid-rescue-9.8.jar",
         "touch bench/target/hdfs-raid-bench-9.8.jar",
         "echo /m2/embedded.jar:/m2/sqlite.jar >bench/target/classpath");
     try (Stream<Path> files = Files.walk(home)) {
