@@ -9,6 +9,7 @@ import io.hdfsraid.raidshell.command.ShellOptions;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintWriter;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -28,6 +29,11 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
   public int handleParseException(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     PrintWriter err = command.getErr();
+    Optional<String> ancestor = AncestorVerb.hint(args);
+    if (ancestor.isPresent()) {
+      complain(err, ancestor.get(), "See 'raidshell help'.");
+      return ExitCode.USAGE.number();
+    }
     complain(err, e.getMessage(), "See '" + command.getCommandSpec().qualifiedName() + " --help'.");
     UnmatchedArgumentException.printSuggestions(e, err);
     return ExitCode.USAGE.number();
@@ -58,11 +64,18 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       return ExitCode.IO;
     }
     if (e instanceof IOException) {
-      complain(err, e.toString(), "");
+      complain(err, sentence(e), "");
       return ExitCode.IO;
     }
     complain(err, "A bug of raidshell: " + e, "Please report it with the output of --verbose.");
     return ExitCode.IO;
+  }
+
+  /** Returns the first line: those of a NameNode are followed by its stack trace. */
+  private static String sentence(Exception e) {
+    String first = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    // Some messages are only the path that the class of the exception says something about.
+    return first.contains(" ") ? first : e.getClass().getSimpleName() + ": " + first;
   }
 
   private static ExitCode exitCode(ErrorCode code) {

@@ -40,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -154,6 +155,11 @@ public final class RaidShell extends ShellOptions implements Runnable {
       if (all || given.contains(each.getKey())) {
         commandLine.addSubcommand(each.getKey(), each.getValue());
       }
+    }
+    if (all) {
+      CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
+      completion.getCommandSpec().usageMessage().hidden(true);
+      commandLine.addSubcommand(completion);
     }
     for (ShellCommands more : ServiceLoader.load(ShellCommands.class)) {
       more.commands().forEach(commandLine::addSubcommand);

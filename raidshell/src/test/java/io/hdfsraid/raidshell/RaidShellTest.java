@@ -168,6 +168,37 @@ class RaidShellTest {
     assertThat(raidNode.asked()).last().isEqualTo("GET " + ApiPaths.EXPLAIN + "?path=" + asked);
   }
 
+  @ParameterizedTest
+  @CsvSource({"-fsck /a,fsck", "-distRaid p /a,raid", "-rs_benchmark,bench codec"})
+  void theVerbsOfTheAncestorAreTranslated(String words, String here) {
+    Run run = run(words.split(" "));
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err())
+        .isEqualTo(
+            "raidshell: %s is called '%s' here. See 'raidshell help'.\n"
+                .formatted(words.split(" ")[0], here));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"statsu,raidshell status", "status --jsno,--json"})
+  void aMistypedWordIsAnsweredWithTheOneThatWasMeant(String words, String meant) {
+    assertThat(run(words.split(" ")).err())
+        .containsPattern("Did you mean|Possible solutions")
+        .contains(meant);
+  }
+
+  @Test
+  void bashCompletesCommandsAndOptions() {
+    assertThat(run("generate-completion").out())
+        .startsWith("#!/usr/bin/env bash")
+        .contains(
+            "complete -F _complete_raidshell -o default raidshell",
+            "bashcompinit",
+            "status",
+            "--until-empty");
+  }
+
   @Test
   void aUriMayHaveBlanks() {
     run("explain", "hdfs://ns1/two words/ä b", "--url", raidNode.url());
@@ -215,6 +246,7 @@ class RaidShellTest {
             .collect(Collectors.toSet());
     tested.add("of-another-jar");
     tested.add("help");
+    tested.add("generate-completion");
 
     assertThat(commandLine().getSubcommands().keySet()).isEqualTo(tested);
   }
@@ -1039,7 +1071,7 @@ class RaidShellTest {
   @CsvSource({
     "ok, 0, ''",
     "refused, 6, 'raidshell: Too dangerous. Do not.'",
-    "io, 2, 'raidshell: java.io.IOException: disk'",
+    "io, 2, 'raidshell: IOException: disk'",
     "bug, 2, 'raidshell: A bug of raidshell: java.lang.IllegalStateException: oops. Please"
         + " report it with the output of --verbose.'"
   })

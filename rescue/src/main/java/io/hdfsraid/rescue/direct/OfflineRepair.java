@@ -116,10 +116,12 @@ final class OfflineRepair {
   }
 
   private HdfsCluster connect(Configuration hadoop) throws IOException {
+    NameNodeAnswer.require(FileSystem.getDefaultUri(hadoop), hadoop);
     return HdfsCluster.connect(FileSystem.getDefaultUri(hadoop), hadoop, parity(), clock);
   }
 
   private HdfsCluster look(Configuration hadoop) throws IOException {
+    NameNodeAnswer.require(FileSystem.getDefaultUri(hadoop), hadoop);
     return HdfsCluster.look(FileSystem.getDefaultUri(hadoop), hadoop, parity(), clock);
   }
 

@@ -128,6 +128,7 @@ final class ReadOnlyHdfs implements Closeable {
           hdfs + " is no HDFS",
           "Is HADOOP_CONF_DIR set, and is fs.defaultFS in its core-site.xml an hdfs:// URI?");
     }
+    NameNodeAnswer.require(hdfs, conf);
     conf.set("fs.hdfs.impl", DistributedRaidFileSystem.class.getName());
     conf.set(DistributedRaidFileSystem.ROOT, root);
     // Hadoop's own shutdown hook would close it under a command that ends in order.

@@ -4,12 +4,13 @@ import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.HdfsParityStore;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.hdfs.RootCheck;
-import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.raidnode.hdfs.NameNodeAddress;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidshell.command.Screen;
+import io.hdfsraid.raidshell.command.ShellException;
 import io.hdfsraid.recency.hdfs.ImpatientClient;
 import io.hdfsraid.recency.hdfs.WebSettings;
+import io.hdfsraid.rescue.direct.NameNodeAnswer;
 import io.hdfsraid.rescue.doctor.ClusterFacts.Keys;
 import io.hdfsraid.rescue.doctor.ClusterFacts.NameNode;
 import io.hdfsraid.rescue.doctor.ClusterFacts.Pinning;
@@ -81,7 +82,7 @@ final class Survey implements Closeable {
    * All that can be found out.
    *
    * @param root of the parity
-   * @throws RefusedException when no NameNode answers
+   * @throws ShellException when no NameNode answers
    */
   static ClusterFacts of(Configuration given, String root) throws IOException {
     URI uri = FileSystem.getDefaultUri(given);
@@ -92,7 +93,7 @@ final class Survey implements Closeable {
     }
     Configuration conf = ImpatientClient.configuration(given);
     conf.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
-    new NameNodeAddress(uri, conf).requireAnswer();
+    NameNodeAnswer.require(uri, conf);
     try (Survey survey =
         new Survey(uri, root, address, (DistributedFileSystem) FileSystem.newInstance(uri, conf))) {
       return survey.facts();
