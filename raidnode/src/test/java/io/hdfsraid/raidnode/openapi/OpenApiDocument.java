@@ -176,8 +176,8 @@ public final class OpenApiDocument {
         .forEach(
             (path, item) -> {
               ObjectNode operations = paths.putObject(path);
-              item.fields()
-                  .forEachRemaining(
+              item.properties()
+                  .forEach(
                       one ->
                           operations.set(
                               one.getKey(),
@@ -189,7 +189,7 @@ public final class OpenApiDocument {
 
   private static Map<String, JsonNode> sorted(JsonNode object) {
     Map<String, JsonNode> sorted = new TreeMap<>();
-    object.fields().forEachRemaining(one -> sorted.put(one.getKey(), one.getValue()));
+    object.properties().forEach(one -> sorted.put(one.getKey(), one.getValue()));
     return sorted;
   }
 
@@ -328,8 +328,8 @@ public final class OpenApiDocument {
     body.put("required", true);
     ObjectNode content = body.putObject("content");
     read.path("content")
-        .fields()
-        .forEachRemaining(
+        .properties()
+        .forEach(
             type -> {
               ObjectNode schema = content.putObject(type.getKey());
               if (type.getKey().equals("application/json")) {
