@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +35,7 @@ record HttpSender(Optional<SSLContext> tls) {
    *
    * @param status -1 if the server does not speak HTTP
    */
-  record Answer(URI uri, int status, byte[] body) {}
+  record Answer(URI uri, int status, String body) {}
 
   /** A server took the connection, but the request failed. */
   static final class BrokenException extends IOException {
@@ -76,16 +77,16 @@ record HttpSender(Optional<SSLContext> tls) {
       return new Answer(uri, status, read(connection, status));
     } catch (IOException e) {
       if (NOT_HTTP.equals(e.getMessage())) {
-        return new Answer(uri, -1, new byte[0]);
+        return new Answer(uri, -1, "");
       }
       throw new BrokenException(e);
     }
   }
 
-  private static byte[] read(HttpURLConnection connection, int status) throws IOException {
+  private static String read(HttpURLConnection connection, int status) throws IOException {
     try (InputStream in =
         status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-      return in == null ? new byte[0] : in.readAllBytes();
+      return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 }

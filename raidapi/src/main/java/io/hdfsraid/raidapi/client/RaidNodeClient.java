@@ -531,8 +531,7 @@ public final class RaidNodeClient {
     try {
       HttpSender.Answer ping =
           http.send("GET", base.resolve("/ping"), Map.of(), Optional.empty(), PING_TIMEOUT);
-      return ping.status() == 200
-          && new String(ping.body(), StandardCharsets.UTF_8).strip().equals("pong");
+      return ping.status() == 200 && ping.body().strip().equals("pong");
     } catch (IOException e) {
       return false;
     }
