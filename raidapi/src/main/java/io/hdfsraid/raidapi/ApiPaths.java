@@ -55,11 +55,9 @@ public final class ApiPaths {
 
   /**
    * Header with the reason of a change, for the audit and the history: UTF-8, percent-encoded, of
-   * at most {@value #LONGEST_REASON} characters.
+   * at most {@value ChangeRequest#LONGEST_REASON} characters.
    */
   public static final String REASON_HEADER = "X-Reason";
-
-  public static final int LONGEST_REASON = 500;
 
   /** GET: this API, described as OpenAPI 3.1. */
   public static final String OPENAPI = ROOT + "/openapi.json";

@@ -7,6 +7,7 @@ import io.hdfsraid.raidapi.ApiError;
 import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.ChangePreview;
+import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Page;
@@ -164,13 +165,13 @@ public final class RaidNodeClient {
    * Returns a client that also sends why it changes something. The audit and the history say it.
    *
    * @param reason may be empty
-   * @throws IllegalArgumentException if it is longer than {@link ApiPaths#LONGEST_REASON}
+   * @throws IllegalArgumentException if it is longer than {@link ChangeRequest#LONGEST_REASON}
    */
   public RaidNodeClient withReason(String reason) {
-    if (reason.strip().length() > ApiPaths.LONGEST_REASON) {
+    if (reason.strip().length() > ChangeRequest.LONGEST_REASON) {
       throw new IllegalArgumentException(
           "A reason has at most %d characters, and this one has %d"
-              .formatted(ApiPaths.LONGEST_REASON, reason.strip().length()));
+              .formatted(ChangeRequest.LONGEST_REASON, reason.strip().length()));
     }
     return new RaidNodeClient(base, token, timeout, reason.strip(), http);
   }

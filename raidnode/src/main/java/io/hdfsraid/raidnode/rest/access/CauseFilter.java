@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.rest.access;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.raidapi.ApiError;
 import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidnode.access.Cause;
 import jakarta.servlet.FilterChain;
@@ -53,7 +54,7 @@ public final class CauseFilter extends HttpFilter {
                 ErrorCode.BAD_REQUEST,
                 "The header %s is no reason".formatted(ApiPaths.REASON_HEADER),
                 "It is UTF-8, percent-encoded, of at most %d characters."
-                    .formatted(ApiPaths.LONGEST_REASON));
+                    .formatted(ChangeRequest.LONGEST_REASON));
         audit.refused(Optional.empty(), request, error);
         Refusals.write(response, error, json);
       }
@@ -83,7 +84,7 @@ public final class CauseFilter extends HttpFilter {
     try {
       // Java's decoder is for forms, where a plus is a space.
       String text = URLDecoder.decode(header.replace("+", "%2B"), StandardCharsets.UTF_8).strip();
-      return text.length() <= ApiPaths.LONGEST_REASON ? Optional.of(text) : Optional.empty();
+      return text.length() <= ChangeRequest.LONGEST_REASON ? Optional.of(text) : Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
