@@ -297,7 +297,7 @@ public final class OpenApiDocument {
   /** Returns for example getQuarantine or postQuarantinePurge. */
   private static String id(String verb, String path) {
     StringBuilder id = new StringBuilder(verb);
-    for (String part : path.substring(ApiPaths.ROOT.length()).split("[^A-Za-z]+")) {
+    for (String part : path.substring(ApiPaths.ROOT.length()).split("[^A-Za-z]+", -1)) {
       if (!part.isEmpty()) {
         id.append(part.substring(0, 1).toUpperCase(Locale.ROOT)).append(part.substring(1));
       }
