@@ -171,19 +171,19 @@ class RaidShellTest {
   @ParameterizedTest
   @CsvSource({"-fsck /a,fsck", "-distRaid p /a,raid", "-rs_benchmark,bench codec"})
   void theVerbsOfTheAncestorAreTranslated(String words, String here) {
-    Run run = run(words.split(" "));
+    Run run = run(words.split(" ", -1));
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err())
         .isEqualTo(
             "raidshell: %s is called '%s' here. See 'raidshell help'.\n"
-                .formatted(words.split(" ")[0], here));
+                .formatted(words.split(" ", -1)[0], here));
   }
 
   @ParameterizedTest
   @CsvSource({"statsu,raidshell status", "status --jsno,--json"})
   void aMistypedWordIsAnsweredWithTheOneThatWasMeant(String words, String meant) {
-    assertThat(run(words.split(" ")).err())
+    assertThat(run(words.split(" ", -1)).err())
         .containsPattern("Did you mean|Possible solutions")
         .contains(meant);
   }
@@ -982,7 +982,7 @@ class RaidShellTest {
         "status --url ftp://host"
       })
   void aWrongCommandLineAsksNothingAndSaysWhereToLook(String words) {
-    Run run = words.contains("--url") || words.isEmpty() ? run(words.split(" ")) : shell(words);
+    Run run = words.contains("--url") || words.isEmpty() ? run(words.split(" ", -1)) : shell(words);
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out()).isEmpty();

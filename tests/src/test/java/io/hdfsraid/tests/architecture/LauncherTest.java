@@ -158,7 +158,7 @@ class LauncherTest {
           bin.resolveSibling("release"),
           "JAVA_VERSION=\"17.0.15\"\nMODULES=\"%s\"\n".formatted(modules));
 
-      Outcome outcome = run(script, command.split(" "));
+      Outcome outcome = run(script, command.split(" ", -1));
 
       assertThat(outcome.exitCode).as(outcome.err).isZero();
       assertThat(outcome.out.contains("[--add-modules]\n[jdk.incubator.vector]\n"))
@@ -310,7 +310,7 @@ class LauncherTest {
             "hadoop-hdfs-1.jar",
             "hdfs-raid-raidnode-1.jar",
             "hdfs-raid-raidshell-1.jar");
-    assertThat(run("raidshell", command.split(" ")).lines())
+    assertThat(run("raidshell", command.split(" ", -1)).lines())
         .doesNotContain("[-XX:TieredStopAtLevel=1]");
   }
 
@@ -341,7 +341,7 @@ class LauncherTest {
     environment.put("HADOOP_CONF_DIR", "/etc/hadoop/conf");
 
     assertThat(classPathOf(command)).containsExactly("hdfs-raid-raidshell-1.jar");
-    assertThat(run("raidshell", command.split(" ")).lines()).contains("[-XX:TieredStopAtLevel=1]");
+    assertThat(run("raidshell", command.split(" ", -1)).lines()).contains("[-XX:TieredStopAtLevel=1]");
   }
 
   static Stream<String> askingCommands() throws IOException {
@@ -353,7 +353,7 @@ class LauncherTest {
 
   private List<String> classPathOf(String command) throws Exception {
     List<String> arguments = new ArrayList<>(List.of("--print-classpath"));
-    Stream.of(command.split(" ")).filter(word -> !word.isEmpty()).forEach(arguments::add);
+    Stream.of(command.split(" ", -1)).filter(word -> !word.isEmpty()).forEach(arguments::add);
     Outcome outcome = run("raidshell", arguments.toArray(String[]::new));
     assertThat(outcome.exitCode).as(outcome.err).isZero();
     return outcome.lines().stream().map(LauncherTest::fileName).toList();
