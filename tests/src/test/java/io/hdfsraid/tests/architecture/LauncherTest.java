@@ -341,7 +341,8 @@ class LauncherTest {
     environment.put("HADOOP_CONF_DIR", "/etc/hadoop/conf");
 
     assertThat(classPathOf(command)).containsExactly("hdfs-raid-raidshell-1.jar");
-    assertThat(run("raidshell", command.split(" ", -1)).lines()).contains("[-XX:TieredStopAtLevel=1]");
+    assertThat(run("raidshell", command.split(" ", -1)).lines())
+        .contains("[-XX:TieredStopAtLevel=1]");
   }
 
   static Stream<String> askingCommands() throws IOException {
