@@ -81,32 +81,41 @@ public final class OpenApiDocument {
               Map.entry(503, "The daemon waits for the NameNode or for its ownership.")));
 
   private static final Map<String, Consumer<ObjectNode>> PARAMETERS =
-      Map.of(
-          ApiPaths.PATH,
-          schema -> schema.put("type", "string").put("pattern", "^/"),
-          ApiPaths.POLICY,
-          schema -> schema.put("type", "string"),
-          ApiPaths.STATE,
-          schema -> {
-            ArrayNode names = schema.put("type", "string").putArray("enum");
-            Arrays.stream(FileState.values()).map(Enum::name).forEach(names::add);
-          },
-          ApiPaths.LIMIT,
-          schema ->
-              schema
-                  .put("type", "integer")
-                  .put("minimum", 1)
-                  .put("maximum", Paging.MAX_LIMIT)
-                  .put("default", Paging.DEFAULT_LIMIT),
-          ApiPaths.CURSOR,
-          schema -> schema.put("type", "string"),
-          ApiPaths.DEPTH,
-          schema ->
-              schema.put("type", "integer").put("minimum", 0).put("maximum", 32).put("default", 1),
-          ApiPaths.COMPLETE,
-          schema -> schema.put("type", "boolean").put("default", false),
-          "inode",
-          schema -> schema.put("type", "integer").put("format", "int64").put("minimum", 0));
+      Map.ofEntries(
+          Map.entry(ApiPaths.PATH, schema -> schema.put("type", "string").put("pattern", "^/")),
+          Map.entry(ApiPaths.POLICY, schema -> schema.put("type", "string")),
+          Map.entry(
+              ApiPaths.STATE,
+              schema -> {
+                ArrayNode names = schema.put("type", "string").putArray("enum");
+                Arrays.stream(FileState.values()).map(Enum::name).forEach(names::add);
+              }),
+          Map.entry(
+              ApiPaths.LIMIT,
+              schema ->
+                  schema
+                      .put("type", "integer")
+                      .put("minimum", 1)
+                      .put("maximum", Paging.MAX_LIMIT)
+                      .put("default", Paging.DEFAULT_LIMIT)),
+          Map.entry(ApiPaths.CURSOR, schema -> schema.put("type", "string")),
+          Map.entry(
+              ApiPaths.DEPTH,
+              schema ->
+                  schema
+                      .put("type", "integer")
+                      .put("minimum", 0)
+                      .put("maximum", 32)
+                      .put("default", 1)),
+          Map.entry(
+              ApiPaths.COMPLETE, schema -> schema.put("type", "boolean").put("default", false)),
+          Map.entry(
+              "inode",
+              schema -> schema.put("type", "integer").put("format", "int64").put("minimum", 0)),
+          Map.entry(ApiPaths.SINCE, OpenApiDocument::instant),
+          Map.entry(ApiPaths.UNTIL, OpenApiDocument::instant),
+          Map.entry(ApiPaths.BY, schema -> schema.put("type", "string")),
+          Map.entry(ApiPaths.EVENT, schema -> schema.put("type", "string")));
 
   /** Parameters without which an endpoint does not answer. */
   private static final Set<String> REQUIRED = Set.of(ApiPaths.EXPLAIN + " " + ApiPaths.PATH);
@@ -292,6 +301,10 @@ public final class OpenApiDocument {
         status ->
             responses.putObject(status.toString()).put("$ref", "#/components/responses/" + status));
     return operation;
+  }
+
+  private static void instant(ObjectNode schema) {
+    schema.put("type", "string").put("format", "date-time");
   }
 
   /** Returns for example getQuarantine or postQuarantinePurge. */
