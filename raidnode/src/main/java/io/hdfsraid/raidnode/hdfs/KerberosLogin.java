@@ -38,6 +38,11 @@ public final class KerberosLogin {
   private Instant saidAt = Instant.MIN;
 
   /**
+   * When a KDC has refused the login; each attempt with a wrong key can count towards a lockout.
+   */
+  private Instant refusedAt = Instant.MIN;
+
+  /**
    * How the login stands.
    *
    * @param ends the end of the newest ticket; empty before the first login
@@ -86,11 +91,15 @@ public final class KerberosLogin {
   }
 
   /**
-   * Gets a new ticket if the present one is nearing its end. Reports a failure in the log: once
-   * when it begins, once a minute, and once when it is over.
+   * Gets a new ticket if the present one is nearing its end; for a minute after a refusal of the
+   * KDC it asks for none. Reports a failure in the log: once when it begins, once a minute, and
+   * once when it is over.
    */
   public synchronized void renew() {
     Instant now = clock.instant();
+    if (!now.isBefore(refusedAt) && now.isBefore(refusedAt.plus(EVERY))) {
+      return;
+    }
     try {
       if (ticket().filter(ticket -> !ticket.isDue(now)).isEmpty()) {
         // Hadoop drops the old ticket before it asks for a new one. While no KDC answers, that
@@ -103,7 +112,11 @@ public final class KerberosLogin {
       }
       succeeded(ticket().map(Ticket::ends));
     } catch (IOException e) {
-      failed(failure(e).getMessage(), now);
+      IOException failure = failure(e);
+      if (!(failure instanceof KdcAwayException)) {
+        refusedAt = now;
+      }
+      failed(failure.getMessage(), now);
     }
   }
 
