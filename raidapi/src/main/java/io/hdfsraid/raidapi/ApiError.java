@@ -1,6 +1,5 @@
 package io.hdfsraid.raidapi;
 
-import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonProperty.Access;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
@@ -17,10 +16,7 @@ import java.util.Locale;
  */
 @JsonPropertyOrder({"type", "title", "status", "detail", "code", "hint"})
 public record ApiError(
-    ErrorCode code,
-    int status,
-    @JsonProperty("detail") @JsonAlias("message") String message,
-    String hint) {
+    ErrorCode code, int status, @JsonProperty("detail") String message, String hint) {
   /** Media type of an error, see RFC 9457. */
   public static final String MEDIA_TYPE = "application/problem+json";
 

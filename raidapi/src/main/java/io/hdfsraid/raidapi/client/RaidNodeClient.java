@@ -493,8 +493,8 @@ public final class RaidNodeClient {
   private RaidNodeException refusal(HttpSender.Answer response) {
     try {
       JsonNode tree = json.readTree(response.body());
-      // Other servers, such as the one of the admin port, also say what is wrong in a "message".
-      if (tree.hasNonNull("code") && tree.hasNonNull("message")) {
+      // The admin port also has a "code", but says what is wrong in a "message".
+      if (tree.hasNonNull("code") && tree.hasNonNull("detail")) {
         return new RaidNodeException(json.treeToValue(tree, ApiError.class));
       }
     } catch (IOException e) {

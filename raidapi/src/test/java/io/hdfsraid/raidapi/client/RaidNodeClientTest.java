@@ -244,7 +244,7 @@ class RaidNodeClientTest {
     assertThat(failure.code()).isEqualTo(ErrorCode.REFUSED);
     assertThat(failure).hasMessage("no");
     assertThat(failure.hint()).isEqualTo("do that");
-    assertThat(failure(500, "{\"code\":\"NEW\",\"message\":\"x\"}").code())
+    assertThat(failure(500, "{\"code\":\"NEW\",\"detail\":\"x\"}").code())
         .isEqualTo(ErrorCode.UNKNOWN);
   }
 
