@@ -171,10 +171,14 @@ final class Answers {
   }
 
   static FileExplanation explanation() {
+    return explanation("STILL_WARM");
+  }
+
+  static FileExplanation explanation(String reason) {
     return new FileExplanation(
         file("/warehouse/a"),
         false,
-        Optional.of("STILL_WARM"),
+        Optional.of(reason),
         "The file was used recently.",
         Optional.of(NOON.plus(Duration.ofDays(90))),
         List.of(

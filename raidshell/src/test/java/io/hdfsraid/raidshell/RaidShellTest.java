@@ -397,6 +397,16 @@ class RaidShellTest {
   }
 
   @Test
+  void explainNamesTheWayOutOfAnUnknownHistory() {
+    assertThat(shell("explain /warehouse/a").out()).doesNotContain("atimeSince");
+
+    raidNode.answer(ApiPaths.EXPLAIN, Answers.explanation("INSUFFICIENT_HISTORY"));
+
+    assertThat(shell("explain /warehouse/a").out())
+        .contains("set recency.atimeSince in raidnode.yml to when that began");
+  }
+
+  @Test
   void thePlanSaysWhatEachPolicyWillDoAndWhetherItMayActNow() {
     assertThat(shell("plan").out())
         .isEqualTo(

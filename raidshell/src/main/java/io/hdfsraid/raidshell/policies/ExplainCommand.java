@@ -16,6 +16,9 @@ import picocli.CommandLine.Parameters;
 
 @Command(name = "explain", description = "Explains why a file is, or is not, raided.")
 public final class ExplainCommand extends RestCommand<FileExplanation> {
+  /** A name of {@code Reason}, which the shell does not have. */
+  private static final String INSUFFICIENT_HISTORY = "INSUFFICIENT_HISTORY";
+
   @Parameters(paramLabel = "PATH", converter = HdfsPathConverter.class, description = "A file.")
   private String path;
 
@@ -62,6 +65,10 @@ public final class ExplainCommand extends RestCommand<FileExplanation> {
             .formatted(
                 explanation.raid() ? "RAID" : explanation.reason().orElse("LEAVE"),
                 explanation.sentence()));
+    if (explanation.reason().filter(INSUFFICIENT_HISTORY::equals).isPresent()) {
+      screen.line(
+          "If HDFS has recorded access times for longer (dfs.namenode.accesstime.precision was not 0), set recency.atimeSince in raidnode.yml to when that began, and restart the daemon");
+    }
     explanation
         .changesAt()
         .ifPresent(at -> screen.line("This changes by itself at " + Screen.time(at)));
