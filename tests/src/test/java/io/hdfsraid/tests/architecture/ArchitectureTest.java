@@ -54,7 +54,8 @@ class ArchitectureTest {
           "javax.security.auth..",
           "javax.xml.stream..",
           "jdk..",
-          "com.sun.management..");
+          "com.sun.management..",
+          "com.sun.net.httpserver..");
 
   /**
    * Who may import whom of ours, and which libraries.

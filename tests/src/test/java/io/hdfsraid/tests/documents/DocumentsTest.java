@@ -92,7 +92,7 @@ class DocumentsTest {
   private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z_]+");
   private static final Pattern DOTTED = Pattern.compile("[a-z][A-Za-z-]*(?:\\.[a-z][A-Za-z-]*)+");
   private static final Pattern OUR_CLASS = Pattern.compile("io\\.hdfsraid\\.[a-z.]+\\.[A-Z]\\w+");
-  private static final Pattern API_PATH = Pattern.compile("/api/v1[\\w/{}]*");
+  private static final Pattern API_PATH = Pattern.compile("/api/v1[\\w/{}]*(?:\\.json)?");
 
   private static Document named(String name) {
     return Document.of(Document.PROJECT.resolve(name));
