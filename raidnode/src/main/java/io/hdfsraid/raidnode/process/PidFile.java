@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.process;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.recency.rocksdb.DatabaseFolder;
@@ -59,8 +60,10 @@ public final class PidFile implements AutoCloseable {
       FileLock lock = channel.tryLock();
       if (lock == null) {
         throw new DaemonRunsException(
-            "Process %d is a daemon that runs with this configuration (%s). Stop it with 'raidnode stop', or give this one another catalog.directory."
-                .formatted(read(path).pid(), path));
+            "%s is a daemon that runs with this configuration (%s). Stop it with 'raidnode stop', or give this one another catalog.directory."
+                .formatted(
+                    read(path).map(held -> "Process " + held.pid()).orElse("Another process"),
+                    path));
       }
       PidFile file =
           new PidFile(
@@ -77,9 +80,9 @@ public final class PidFile implements AutoCloseable {
   }
 
   /**
-   * Returns the daemon that runs with a directory; empty if there is none. Changes nothing, and
-   * must not be called in the process that has taken the file: closing a file gives up all its
-   * locks.
+   * Returns the daemon that runs with a directory; empty if there is none, or if it has started at
+   * this moment and not yet said who it is. Changes nothing, and must not be called in the process
+   * that has taken the file: closing a file gives up all its locks.
    *
    * @throws IOException if that cannot be found out, for example because this user may not read it
    */
@@ -90,7 +93,7 @@ public final class PidFile implements AutoCloseable {
     }
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       try (FileLock free = channel.tryLock(0, Long.MAX_VALUE, true)) {
-        return free == null ? Optional.of(read(path)) : Optional.empty();
+        return free == null ? read(path) : Optional.empty();
       }
     } catch (NoSuchFileException e) {
       return Optional.empty(); // it was removed at this moment
@@ -111,8 +114,13 @@ public final class PidFile implements AutoCloseable {
     channel.truncate(length);
   }
 
-  private static RunningProcess read(Path path) throws IOException {
-    return JSON.readValue(Files.readAllBytes(path), RunningProcess.class);
+  /** Returns the content; empty while the process that holds the lock is writing it. */
+  private static Optional<RunningProcess> read(Path path) throws IOException {
+    try {
+      return Optional.of(JSON.readValue(Files.readAllBytes(path), RunningProcess.class));
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
   }
 
   /**
