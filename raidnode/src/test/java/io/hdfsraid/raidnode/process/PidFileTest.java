@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,8 @@ class PidFileTest {
   @Test
   void onlyAProcessThatHoldsTheFileRunsAndOnlyOnceItHasSaidWhoItIs() throws Exception {
     assertThat(look()).as("no file").isEqualTo("-1");
-    try (PidFile unused = PidFile.take(folder, Instant.EPOCH)) {
+    try (PidFile held = PidFile.take(folder, Instant.EPOCH)) {
+      held.listens(URI.create("http://localhost:1"), URI.create("http://localhost:2"));
       assertThat(look()).isEqualTo(Long.toString(ProcessHandle.current().pid()));
       empty();
       assertThat(look()).as("taken, and not yet written").isEqualTo("-1");
