@@ -92,7 +92,7 @@ final class ProcessCommands {
       return ExitCode.OK;
     }
     long pid = running.get().pid();
-    Optional<ProcessHandle> process = ProcessHandle.of(pid);
+    Optional<ProcessHandle> process = handle(running.get());
     if (process.isEmpty() || !process.get().destroy()) {
       err.printf(
           "raidnode: process %d cannot be stopped from here: run this command as its user, and in its container%n",
@@ -113,15 +113,28 @@ final class ProcessCommands {
     return ExitCode.OK;
   }
 
+  /** Returns the process; empty if the pid is that of another machine or container. */
+  private static Optional<ProcessHandle> handle(RunningProcess running) throws StartException {
+    try {
+      return running.process().runsHere() ? ProcessHandle.of(running.pid()) : Optional.empty();
+    } catch (IOException e) {
+      throw unknown(e);
+    }
+  }
+
   Optional<RunningProcess> running(Settings settings) throws StartException {
     try {
       return PidFile.look(settings.catalogDirectory());
     } catch (IOException e) {
-      throw new StartException(
-          ExitCode.TROUBLE,
-          "Whether a daemon runs cannot be found out: %s. Run this command as the user of the daemon."
-              .formatted(e),
-          e);
+      throw unknown(e);
     }
+  }
+
+  private static StartException unknown(IOException e) {
+    return new StartException(
+        ExitCode.TROUBLE,
+        "Whether a daemon runs cannot be found out: %s. Run this command as the user of the daemon."
+            .formatted(e),
+        e);
   }
 }

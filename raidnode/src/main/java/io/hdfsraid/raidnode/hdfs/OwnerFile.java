@@ -5,6 +5,7 @@ import io.hdfsraid.drfs.namespace.DeposedException;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.UnconfirmedOwnershipException;
 import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.raidnode.process.OwnerProcess;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -33,10 +33,17 @@ public final class PidFile implements AutoCloseable {
   /**
    * A daemon that runs.
    *
+   * @param process which process it is
+   * @param since when it was started
    * @param rest where it listens, with a scheme and a port
    * @param admin where it answers what monitoring asks
    */
-  public record RunningProcess(long pid, Instant since, Optional<URI> rest, Optional<URI> admin) {}
+  public record RunningProcess(
+      OwnerProcess process, Instant since, Optional<URI> rest, Optional<URI> admin) {
+    public long pid() {
+      return process.pid();
+    }
+  }
 
   private PidFile(Path path, FileChannel channel, RunningProcess process) {
     this.path = path;
@@ -69,8 +76,7 @@ public final class PidFile implements AutoCloseable {
           new PidFile(
               path,
               channel,
-              new RunningProcess(
-                  ProcessHandle.current().pid(), now, Optional.empty(), Optional.empty()));
+              new RunningProcess(OwnerProcess.current(), now, Optional.empty(), Optional.empty()));
       file.write();
       return file;
     } catch (IOException | RuntimeException e) {
@@ -103,7 +109,8 @@ public final class PidFile implements AutoCloseable {
   /** Adds where the process listens now. */
   public void listens(URI rest, URI admin) throws IOException {
     process =
-        new RunningProcess(process.pid(), process.since(), Optional.of(rest), Optional.of(admin));
+        new RunningProcess(
+            process.process(), process.since(), Optional.of(rest), Optional.of(admin));
     write();
   }
 

@@ -1,5 +1,6 @@
-package io.hdfsraid.raidnode.hdfs;
+package io.hdfsraid.raidnode.process;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -19,20 +20,20 @@ import java.util.Optional;
  * @param ticks when the process was started, in ticks since boot, which no change of the clock
  *     moves
  */
-record OwnerProcess(String host, String space, long pid, String ticks) {
+public record OwnerProcess(String host, String space, long pid, String ticks) {
 
-  static OwnerProcess current() throws IOException {
+  public static OwnerProcess current() throws IOException {
     long pid = ProcessHandle.current().pid();
     return new OwnerProcess(
         InetAddress.getLocalHost().getHostName(), pidSpace(), pid, startTicks(pid).orElse(""));
   }
 
-  byte[] toBytes() {
+  public byte[] toBytes() {
     return String.join("\n", host, space, Long.toString(pid), ticks)
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  static Optional<OwnerProcess> parse(byte[] bytes) {
+  public static Optional<OwnerProcess> parse(byte[] bytes) {
     String[] lines = new String(bytes, StandardCharsets.UTF_8).split("\n", -1);
     return lines.length == 4 && lines[2].matches("\\d{1,18}")
         ? Optional.of(new OwnerProcess(lines[0], lines[1], Long.parseLong(lines[2]), lines[3]))
@@ -40,7 +41,8 @@ record OwnerProcess(String host, String space, long pid, String ticks) {
   }
 
   /** Certain only for a process of this very host, boot and pid namespace. */
-  boolean isKnownToBeDead() throws IOException {
+  @JsonIgnore
+  public boolean isKnownToBeDead() throws IOException {
     OwnerProcess here = current();
     if (!host.equals(here.host)
         || space.isEmpty()
@@ -49,6 +51,17 @@ record OwnerProcess(String host, String space, long pid, String ticks) {
       return false;
     }
     return startTicks(pid).map(now -> !now.equals(ticks)).orElse(true);
+  }
+
+  /**
+   * Returns whether the pid names this process here. In another container or on another machine it
+   * may be that of any process.
+   */
+  public boolean runsHere() throws IOException {
+    OwnerProcess here = current();
+    return host.equals(here.host)
+        && space.equals(here.space)
+        && (ticks.isEmpty() || startTicks(pid).filter(ticks::equals).isPresent());
   }
 
   private static String pidSpace() throws IOException {
