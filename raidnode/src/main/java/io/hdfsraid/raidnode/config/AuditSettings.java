@@ -20,7 +20,7 @@ import jakarta.validation.constraints.Min;
 public record AuditSettings(
     Boolean onHdfs,
     @MinDataSize(value = 64, unit = DataSizeUnit.KILOBYTES)
-        @MaxDataSize(value = 1, unit = DataSizeUnit.GIGABYTES)
+        @MaxDataSize(value = 64, unit = DataSizeUnit.MEGABYTES)
         DataSize fileSize,
     @Min(2) @Max(100_000) Integer files) {
   /** Some 10,000 lines. */

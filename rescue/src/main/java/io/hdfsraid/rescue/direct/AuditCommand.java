@@ -1,7 +1,7 @@
 package io.hdfsraid.rescue.direct;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.raidapi.ApiJson;
@@ -16,6 +16,7 @@ import io.hdfsraid.rescue.output.JsonOption;
 import io.hdfsraid.rescue.output.LibraryLogging;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -135,7 +136,8 @@ public final class AuditCommand implements Callable<Integer> {
   private final class Lines {
     private final HdfsAuditFiles files;
     private final Iterator<String> names;
-    private Iterator<JsonNode> lines = List.<JsonNode>of().iterator();
+    private Iterator<String> lines = List.<String>of().iterator();
+    private String file;
     private JsonNode next;
 
     Lines(HdfsAuditFiles files, Series series) throws IOException {
@@ -162,13 +164,25 @@ public final class AuditCommand implements Callable<Integer> {
 
     void advance() throws IOException {
       next = null;
-      while (!lines.hasNext() && names.hasNext()) {
-        MappingIterator<JsonNode> file =
-            JSON.readerFor(JsonNode.class).readValues(files.read(names.next()));
-        lines = file;
+      while (next == null && (lines.hasNext() || names.hasNext())) {
+        if (lines.hasNext()) {
+          next = parsed(lines.next());
+        } else {
+          file = names.next();
+          lines = new String(files.read(file), StandardCharsets.UTF_8).lines().iterator();
+        }
       }
-      if (lines.hasNext()) {
-        next = lines.next();
+    }
+
+    /** Returns null for the beginning of a line, which stays where a daemon died while it wrote. */
+    private JsonNode parsed(String line) {
+      try {
+        return JSON.readTree(line);
+      } catch (JsonProcessingException e) {
+        spec.commandLine()
+            .getErr()
+            .printf("raidshell: %s: a line is cut: the RaidNode died while it wrote it%n", file);
+        return null;
       }
     }
   }

@@ -118,6 +118,18 @@ class AuditJourneyTest {
     assertThat(audit("--until", "1h")).isEmpty();
   }
 
+  @Test
+  @Order(2)
+  void aLineThatADyingDaemonHasCutHidesNoOther() throws Exception {
+    long lines = audit().lines().count();
+    for (FileStatus file : hdfs.fileSystem().listStatus(AUDIT)) {
+      try (var out = hdfs.fileSystem().append(file.getPath())) {
+        out.write("{\"at\":\"2026-".getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    assertThat(audit().lines()).hasSize((int) lines);
+  }
+
   /** What other programs count and list is as without the audit. */
   @Test
   @Order(2)
