@@ -177,7 +177,11 @@ final class Commands implements Callable<Integer> {
     } catch (DaemonRunsException e) {
       throw new StartException(ExitCode.TROUBLE, e.getMessage(), e);
     } catch (IOException e) {
-      throw new StartException(ExitCode.TROUBLE, "The pid file cannot be written: " + e, e);
+      throw new StartException(
+          ExitCode.TROUBLE,
+          "User %s cannot write into the folder of the daemon's notebook (catalog.directory): %s"
+              .formatted(System.getProperty("user.name"), e),
+          e);
     }
   }
 

@@ -219,7 +219,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
         .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
   }
 
-  /** What is served depends on whether the daemon waits or works; see {@link #build}. */
+  /** Does nothing: {@link #build} adds what is served, which differs while the daemon waits. */
   @Override
   public void run(RaidNodeConfiguration configuration, Environment environment) {}
 

@@ -8,7 +8,7 @@ import io.hdfsraid.raidnode.health.ProbeServlet;
 import io.hdfsraid.raidnode.rest.ErrorMapper;
 import io.hdfsraid.raidnode.rest.NotReadyFilter;
 
-/** What both ports answer until the NameNode can be worked with. */
+/** Answers on both ports until the NameNode can be worked with. */
 final class Waiting {
   private final NameNodeWatch nameNode;
 

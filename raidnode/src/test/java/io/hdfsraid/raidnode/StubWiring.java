@@ -46,7 +46,7 @@ final class StubWiring implements Wiring {
     return settings(folder, withoutToken, kernel, false);
   }
 
-  /** As {@link #settings(Path)}, but each change needs a reason. */
+  /** Returns the settings of {@link #settings(Path)}, but each change needs a reason. */
   static Settings requiringReasons(Path folder) {
     return settings(folder, "admin", "portable", true);
   }

@@ -61,7 +61,7 @@ public final class AuditArchive {
   }
 
   /**
-   * What limits the audit on HDFS.
+   * Limits the audit on HDFS.
    *
    * @param fileBytes size from which on a new file is begun
    * @param files most files of each series

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * As whom the daemon logs in where Hadoop asks for Kerberos. Both are set, or neither.
+ * Names as whom the daemon logs in where Hadoop asks for Kerberos. Both are set, or neither.
  *
  * @param principal may hold {@code _HOST}, which stands for the name of this machine; empty: the
  *     daemon uses the ticket cache of its user

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * Remembers how work failed last, so that retries with the same result need not be written down.
- * What was not tried for longest is forgotten first. Safe for concurrent use.
+ * Forgets first what was not tried for longest. Safe for concurrent use.
  */
 final class LastFailures {
   private static final int MOST = 10_000;
