@@ -6,7 +6,6 @@ import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.hdfs.KerberosIdentity;
 import io.hdfsraid.raidnode.process.DaemonRunsException;
-import io.hdfsraid.raidnode.process.LocalResources;
 import io.hdfsraid.raidnode.process.PidFile;
 import io.hdfsraid.raidnode.process.PidFile.RunningProcess;
 import java.io.IOException;

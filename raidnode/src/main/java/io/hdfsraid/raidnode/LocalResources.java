@@ -1,8 +1,9 @@
-package io.hdfsraid.raidnode.process;
+package io.hdfsraid.raidnode;
 
 import io.dropwizard.jetty.HttpConnectorFactory;
 import io.hdfsraid.raidnode.access.TokensFile;
 import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.process.PidFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,11 +16,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** The folders, ports and files that a daemon needs on this machine. Changes nothing. */
-public final class LocalResources {
+final class LocalResources {
   private final Settings settings;
   private final Clock clock;
 
-  public LocalResources(Settings settings, Clock clock) {
+  LocalResources(Settings settings, Clock clock) {
     this.settings = settings;
     this.clock = clock;
   }
@@ -30,7 +31,7 @@ public final class LocalResources {
    *
    * @param running the daemon that runs with this configuration, to which the ports belong
    */
-  public List<String> problems(Optional<PidFile.RunningProcess> running) {
+  List<String> problems(Optional<PidFile.RunningProcess> running) {
     List<String> problems = new ArrayList<>();
     folder(settings.catalogDirectory()).ifPresent(problems::add);
     try {
