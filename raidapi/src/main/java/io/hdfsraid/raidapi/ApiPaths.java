@@ -31,6 +31,8 @@ import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
 import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidapi.tasks.CancelTaskRequest;
+import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidapi.version.VersionReport;
 import io.hdfsraid.raidapi.windows.WindowsReport;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
@@ -58,6 +60,15 @@ public final class ApiPaths {
    * at most {@value ChangeRequest#LONGEST_REASON} characters.
    */
   public static final String REASON_HEADER = "X-Reason";
+
+  /**
+   * Header with a key of a request that starts a task, 1 to 200 visible characters. Whoever sends
+   * the same request with the same key again gets the same answer, and nothing is started twice.
+   */
+  public static final String IDEMPOTENCY_KEY_HEADER = "Idempotency-Key";
+
+  /** Header of an answer that was given before to a request with the same key. */
+  public static final String REPLAYED_HEADER = "Idempotent-Replayed";
 
   /** GET: this API, described as OpenAPI 3.1. */
   public static final String OPENAPI = ROOT + "/openapi.json";
@@ -100,6 +111,18 @@ public final class ApiPaths {
 
   /** GET: {@link FsckReport}; query {@link #PATH}, {@link #LIMIT}, {@link #CURSOR}. */
   public static final String FSCK = ROOT + "/fsck";
+
+  /**
+   * GET: {@link Page} of {@link TaskReport}, newest first; query {@link #STATE}, {@link #LIMIT},
+   * {@link #CURSOR}.
+   */
+  public static final String TASKS = ROOT + "/tasks";
+
+  /** GET, below {@link #TASKS}: {@link TaskReport}. */
+  public static final String TASK = TASKS + "/{id}";
+
+  /** POST {@link CancelTaskRequest}: {@link ChangePreview}. */
+  public static final String TASK_CANCEL = TASK + "/cancel";
 
   /** GET: {@link PlacementReport}; query {@link #PATH}, {@link #LIMIT}, {@link #CURSOR}. */
   public static final String PLACEMENT = ROOT + "/placement";

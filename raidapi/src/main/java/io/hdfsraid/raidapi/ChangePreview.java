@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param items one item per file or stripe, bounded; refused items first
  * @param itemsNotShown number of further items
  * @param note a remark for people, such as what comes next; may be empty
+ * @param task id of the task that carries the change out; empty if there is none
  */
 public record ChangePreview(
     Action action,
@@ -27,7 +28,8 @@ public record ChangePreview(
     long bytesFreed,
     List<Item> items,
     long itemsNotShown,
-    String note) {
+    String note,
+    Optional<String> task) {
 
   /** The kind of change. */
   public enum Action {
@@ -48,6 +50,8 @@ public record ChangePreview(
     PAUSE,
     /** Lets policies raid again. */
     RESUME,
+    /** Checks the health of raided files. Changes nothing. */
+    FSCK,
     @JsonEnumDefaultValue
     UNKNOWN
   }
@@ -58,9 +62,7 @@ public record ChangePreview(
     PLANNED,
     /** The change would do nothing. */
     NOTHING_TO_DO,
-    /**
-     * The change is queued. {@code files}, {@code repairs} and {@code history} show its progress.
-     */
+    /** The change is queued as a task, which shows its progress. */
     ACCEPTED,
     /** The whole change was carried out. */
     DONE,
@@ -139,14 +141,26 @@ public record ChangePreview(
   public ChangePreview {
     items = Absent.toEmpty(items);
     note = Absent.toEmpty(note);
+    task = Absent.toEmpty(task);
   }
 
-  /** Returns the same preview with another outcome and note. */
-  public ChangePreview as(Outcome changed, String changedNote) {
-    return new ChangePreview(
+  /** Creates a preview of a change that no task carries out. */
+  public ChangePreview(
+      Action action,
+      String path,
+      Outcome outcome,
+      long files,
+      long refused,
+      long bytesToRead,
+      long bytesToWrite,
+      long bytesFreed,
+      List<Item> items,
+      long itemsNotShown,
+      String note) {
+    this(
         action,
         path,
-        changed,
+        outcome,
         files,
         refused,
         bytesToRead,
@@ -154,6 +168,33 @@ public record ChangePreview(
         bytesFreed,
         items,
         itemsNotShown,
-        changedNote);
+        note,
+        Optional.empty());
+  }
+
+  /** Returns the same preview with another outcome and note. */
+  public ChangePreview as(Outcome changed, String changedNote) {
+    return with(changed, changedNote, task);
+  }
+
+  /** Returns the same preview of a change that a task carries out. */
+  public ChangePreview acceptedAs(String id) {
+    return with(Outcome.ACCEPTED, note, Optional.of(id));
+  }
+
+  private ChangePreview with(Outcome newOutcome, String newNote, Optional<String> newTask) {
+    return new ChangePreview(
+        action,
+        path,
+        newOutcome,
+        files,
+        refused,
+        bytesToRead,
+        bytesToWrite,
+        bytesFreed,
+        items,
+        itemsNotShown,
+        newNote,
+        newTask);
   }
 }

@@ -8,7 +8,6 @@ import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.rest.ErrorMapper;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
-import io.hdfsraid.raidnode.rest.RequestQueue;
 import io.hdfsraid.raidnode.rest.codecs.CodecsResource;
 import io.hdfsraid.raidnode.rest.codecs.CodecsService;
 import io.hdfsraid.raidnode.rest.files.FileSummaries;
@@ -62,6 +61,12 @@ import io.hdfsraid.raidnode.rest.status.RepairProblems;
 import io.hdfsraid.raidnode.rest.status.StatusResource;
 import io.hdfsraid.raidnode.rest.status.StatusService;
 import io.hdfsraid.raidnode.rest.status.TransferSummary;
+import io.hdfsraid.raidnode.rest.tasks.ChangeAnswers;
+import io.hdfsraid.raidnode.rest.tasks.StartedOnce;
+import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
+import io.hdfsraid.raidnode.rest.tasks.TaskService;
+import io.hdfsraid.raidnode.rest.tasks.Tasks;
+import io.hdfsraid.raidnode.rest.tasks.TasksResource;
 import io.hdfsraid.raidnode.rest.version.VersionResource;
 import io.hdfsraid.raidnode.rest.windows.WindowsResource;
 import io.hdfsraid.raidnode.rest.windows.WindowsService;
@@ -75,10 +80,13 @@ import java.util.Optional;
 /** Puts the REST API together: for each feature a resource, and the service that answers it. */
 final class RestWiring {
   /**
-   * The accepted requests that may wait in one queue; further requests are refused. Requests that
-   * were begun do not count.
+   * The tasks that may wait in one queue; further requests are refused. The task that runs does not
+   * count.
    */
-  private static final int WAITING_REQUESTS = 100;
+  private static final int WAITING_TASKS = 100;
+
+  /** The checks that may wait: viewers may start them, too. */
+  private static final int WAITING_CHECKS = 10;
 
   private final RaidNodeConfiguration node;
   private final HdfsCluster cluster;
@@ -114,16 +122,25 @@ final class RestWiring {
         new JudgedFiles(catalog, jobs.select().policies(), jobs.select().recency(), clock);
     FileSummaries summaries =
         new FileSummaries(jobs.select().policies()::policies, catalog.groups());
-    FsckService fsck =
-        new FsckService(
-            cluster.listing(), catalog, cluster.access(), jobs.detection().check(), clock);
     PolicyList policies = new PolicyList(jobs.select().policies()::policies, timetable::nextRun);
     RaidedFiles raided = new RaidedFiles(catalog, cluster.listing()::exists);
-    RequestQueue changes = queue();
-    RequestQueue repairs = queue();
-    RequestQueue scrubs = queue();
+    Tasks tasks = new Tasks(catalog.tasks(), clock);
+    TaskQueue changes = queue(tasks);
+    TaskQueue repairs = queue(tasks);
+    TaskQueue scrubs = queue(tasks);
+    FsckService fsck =
+        new FsckService(
+            cluster.listing(),
+            catalog,
+            cluster.access(),
+            jobs.detection().check(),
+            opened.add(new TaskQueue(tasks, WAITING_CHECKS)),
+            clock);
     return List.of(
         new ErrorMapper(),
+        new ChangeAnswers(),
+        new StartedOnce(tasks::find, clock),
+        new TasksResource(new TaskService(tasks)),
         new YamlBody(),
         new OpenApiResource(),
         new VersionResource(version(), HadoopVersion.ofClient()),
@@ -185,15 +202,15 @@ final class RestWiring {
                 catalog,
                 jobs.upkeep().byHand(),
                 changes)),
-        new ModeResource(mode()),
+        new ModeResource(mode(queue(tasks))),
         new SavingsResource(
             new SavingsService(
                 catalog, files, cluster.access().namespace(), cluster.access().parity(), clock)),
         new SettingsResource(new SettingsService(node, catalog, jobs.tuning()::apply, clock)));
   }
 
-  private RequestQueue queue() {
-    return opened.add(new RequestQueue(WAITING_REQUESTS));
+  private TaskQueue queue(Tasks tasks) {
+    return opened.add(new TaskQueue(tasks, WAITING_TASKS));
   }
 
   private static String version() {
@@ -279,13 +296,17 @@ final class RestWiring {
         jobs.tuning()::now);
   }
 
-  private ModeService mode() {
-    return new ModeService(
-        jobs.upkeep().withdrawal(),
-        cluster.access().parity(),
-        cluster.access().namespace(),
-        catalog,
-        node.hdfs().root(),
-        clock);
+  private ModeService mode(TaskQueue withdrawals) {
+    ModeService mode =
+        new ModeService(
+            jobs.upkeep().withdrawal(),
+            cluster.access().parity(),
+            cluster.access().namespace(),
+            catalog,
+            node.hdfs().root(),
+            withdrawals,
+            clock);
+    mode.takeUp();
+    return mode;
   }
 }

@@ -72,11 +72,15 @@ class AccessTest {
               Map.entry("GET /api/v1/codecs", Role.VIEWER),
               Map.entry("GET /api/v1/nodes", Role.VIEWER),
               Map.entry("GET /api/v1/status", Role.VIEWER),
+              Map.entry("GET /api/v1/tasks", Role.VIEWER),
+              Map.entry("GET /api/v1/tasks/{id}", Role.VIEWER),
+              Map.entry("POST /api/v1/tasks/{id}/cancel", Role.OPERATOR),
               Map.entry("GET /api/v1/files", Role.VIEWER),
               Map.entry("GET /api/v1/files/{inode}", Role.VIEWER),
               Map.entry("GET /api/v1/histogram", Role.VIEWER),
               Map.entry("GET /api/v1/history", Role.VIEWER),
               Map.entry("GET /api/v1/fsck", Role.VIEWER),
+              Map.entry("POST /api/v1/fsck", Role.VIEWER),
               Map.entry("GET /api/v1/placement", Role.VIEWER),
               Map.entry("GET /api/v1/placement/skew", Role.VIEWER),
               Map.entry("GET /api/v1/policies", Role.VIEWER),
@@ -135,7 +139,7 @@ class AccessTest {
       throws Exception {
     String[] parts = endpoint.split(" ", -1);
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(base.resolve(parts[1].replace("{inode}", HISTORY_OF_SEVEN)))
+        HttpRequest.newBuilder(base.resolve(parts[1].replaceFirst("\\{[a-z]+}", HISTORY_OF_SEVEN)))
             .method(
                 parts[0],
                 parts[0].equals("GET") ? BodyPublishers.noBody() : BodyPublishers.ofString("{}"));
@@ -320,9 +324,9 @@ class AccessTest {
             line ->
                 assertThat(line)
                     .startsWith("POST /api/v1/raid ")
-                    .contains("user=user-operator", "known=token", "from=127.0.0.1", "status=200")
+                    .contains("user=user-operator", "known=token", "from=127.0.0.1", "status=202")
                     .contains("RaidRequest[path=/a/b, dryRun=false, codec=Optional[rs-6-3]")
-                    .contains("files=1", "outcome=ACCEPTED", "dryRun=false", "path=/a/b")
+                    .contains("files=1", "outcome=ACCEPTED", "task=", "dryRun=false", "path=/a/b")
                     .contains("reason=cold \\u000a since spring"),
             line ->
                 assertThat(line)

@@ -20,6 +20,8 @@ import io.hdfsraid.raidapi.repairs.RepairRequest;
 import io.hdfsraid.raidapi.repairs.StormRequest;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidapi.tasks.CancelTaskRequest;
+import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidapi.windows.WindowsReport;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
 import io.hdfsraid.raidapi.windows.WindowsRequest.Mode;
@@ -373,6 +375,102 @@ class RaidNodeTest {
         .contains("REFUSED", "encryption zone");
     assertThat(error(post("/api/v1/unraid", "{\"path\": \"/full\"}"), 409).path("hint").asText())
         .isEqualTo("Make room.");
+  }
+
+  @Test
+  void aChangeThatIsRefusedAsAWholeIsAConflictWithTheChangeInIt() throws Exception {
+    for (String path : List.of("raid", "unraid", "repair", "scrub", "quarantine/restore")) {
+      HttpResponse<String> response =
+          post("/api/v1/" + path, "{\"path\": \"/all-refused\", \"dryRun\": false}");
+      assertThat(response.statusCode()).as(path).isEqualTo(409);
+      assertThat(response.headers().firstValue("Content-Type"))
+          .contains("application/problem+json");
+      JsonNode error = JSON.readTree(response.body());
+      assertThat(error.path("code").asText()).isEqualTo("REFUSED");
+      assertThat(error.path("detail").asText())
+          .isEqualTo(
+              "Nothing was changed, because all 1 files were refused. /all-refused/a: It is open");
+      assertThat(error.path("hint").asText()).contains("'change'");
+      assertThat(error.path("change").path("items").path(0).path("refused").asText())
+          .isEqualTo("OPEN_FOR_WRITE");
+      assertThat(post("/api/v1/" + path, "{\"path\": \"/all-refused\"}").statusCode())
+          .as("a preview that shows refusals is a success")
+          .isEqualTo(200);
+    }
+    assertThat(client.unraid(new UnraidRequest("/all-refused", false)).outcome())
+        .isEqualTo(ChangePreview.Outcome.REFUSED);
+  }
+
+  private static HttpResponse<String> post(String path, String body, String key) throws Exception {
+    return send(
+        HttpRequest.newBuilder(node.address().resolve(path))
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", key)
+            .POST(BodyPublishers.ofString(body)));
+  }
+
+  @Test
+  void anAcceptedChangeNamesItsTask() throws Exception {
+    String real = "{\"path\": \"/data\", \"dryRun\": false}";
+    for (String path : List.of("raid", "unraid", "repair", "scrub", "quarantine/purge")) {
+      HttpResponse<String> response = post("/api/v1/" + path, real);
+      assertThat(response.statusCode()).as(path).isEqualTo(202);
+      String task = JSON.readTree(response.body()).path("task").asText();
+      assertThat(response.headers().firstValue("Location")).isPresent();
+      URI location = node.address().resolve(response.headers().firstValue("Location").get());
+      assertThat(location.getPath()).isEqualTo("/api/v1/tasks/" + task);
+      assertThat(JSON.readTree(get(location.getPath()).body()).path("change").path("task").asText())
+          .isEqualTo(task);
+      assertThat(post("/api/v1/" + path, "{\"path\": \"/data\"}").statusCode()).isEqualTo(200);
+    }
+    assertThat(client.task("9999").progress().eta()).contains(Duration.ofSeconds(5));
+    assertThat(client.tasks(Optional.of(TaskState.RUNNING), Paging.first(7)).next()).contains("1");
+    assertThat(client.cancelTask("1", new CancelTaskRequest(false)).action())
+        .isEqualTo(ChangePreview.Action.CANCEL);
+    assertThat(wiring.services.asked).endsWith("tasks RUNNING 7", "cancel task 1 false");
+    assertThat(error(get("/api/v1/tasks/404"), 404).path("detail").asText())
+        .isEqualTo("There is no task 404");
+    assertThat(error(get("/api/v1/tasks?state=cold"), 400).path("detail").asText())
+        .isEqualTo("There is no state cold");
+  }
+
+  @Test
+  void aRequestWithTheSameKeyIsStartedOnce() throws Exception {
+    String real = "{\"path\": \"/data\", \"dryRun\": false}";
+    HttpResponse<String> first = post("/api/v1/raid", real, "k-1");
+    HttpResponse<String> again = post("/api/v1/raid", real, "k-1");
+
+    assertThat(first.statusCode()).isEqualTo(202);
+    assertThat(again.statusCode()).isEqualTo(202);
+    assertThat(again.body()).isEqualTo(first.body());
+    assertThat(again.headers().firstValue("Location"))
+        .isEqualTo(first.headers().firstValue("Location"));
+    assertThat(first.headers().firstValue("Idempotent-Replayed")).isEmpty();
+    assertThat(again.headers().firstValue("Idempotent-Replayed")).contains("true");
+    assertThat(wiring.services.asked).hasSize(1);
+
+    String other = "{\"path\": \"/other\", \"dryRun\": false}";
+    for (HttpResponse<String> wrong :
+        List.of(post("/api/v1/raid", other, "k-1"), post("/api/v1/unraid", real, "k-1"))) {
+      JsonNode error = error(wrong, 422);
+      assertThat(error.path("detail").asText()).contains("k-1", "another request");
+    }
+    assertThat(error(post("/api/v1/raid", real, "a b"), 400).path("hint").asText())
+        .contains("visible characters");
+    assertThat(wiring.services.asked).hasSize(1);
+    assertThat(post("/api/v1/raid", real, "k-2").body()).isNotEqualTo(first.body());
+    RaidRequest request = new RaidRequest("/data", false, Optional.empty(), Optional.empty());
+    RaidNodeClient withKey = client.withIdempotencyKey("k-4");
+    assertThat(withKey.raid(request).task()).isEqualTo(withKey.raid(request).task()).isPresent();
+  }
+
+  @Test
+  void aKeyOfARequestThatStartedNothingIsFree() throws Exception {
+    String refused = "{\"path\": \"/refused\", \"dryRun\": false}";
+    assertThat(post("/api/v1/raid", refused, "k-3").statusCode()).isEqualTo(409);
+    assertThat(post("/api/v1/raid", "{\"path\": \"/data\"}", "k-3").statusCode()).isEqualTo(200);
+    assertThat(post("/api/v1/raid", "{\"path\": \"/data\", \"dryRun\": false}", "k-3").statusCode())
+        .isEqualTo(202);
   }
 
   @Test

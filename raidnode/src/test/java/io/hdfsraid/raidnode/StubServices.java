@@ -10,6 +10,7 @@ import io.hdfsraid.raidapi.files.FileDetail;
 import io.hdfsraid.raidapi.files.FileHistogram;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.FsckReport;
+import io.hdfsraid.raidapi.health.FsckRequest;
 import io.hdfsraid.raidapi.history.HistoryEntry;
 import io.hdfsraid.raidapi.history.HistoryQuery;
 import io.hdfsraid.raidapi.mode.FootprintReport;
@@ -38,6 +39,10 @@ import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
 import io.hdfsraid.raidapi.status.Space;
 import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidapi.tasks.CancelTaskRequest;
+import io.hdfsraid.raidapi.tasks.TaskProgress;
+import io.hdfsraid.raidapi.tasks.TaskReport;
+import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidapi.windows.WindowsReport;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
 import io.hdfsraid.raidnode.rest.ApiFailure;
@@ -81,6 +86,10 @@ import io.hdfsraid.raidnode.rest.scrub.ScrubService;
 import io.hdfsraid.raidnode.rest.settings.SettingsResource;
 import io.hdfsraid.raidnode.rest.settings.SettingsService;
 import io.hdfsraid.raidnode.rest.status.StatusResource;
+import io.hdfsraid.raidnode.rest.tasks.ChangeAnswers;
+import io.hdfsraid.raidnode.rest.tasks.StartedOnce;
+import io.hdfsraid.raidnode.rest.tasks.TaskService;
+import io.hdfsraid.raidnode.rest.tasks.TasksResource;
 import io.hdfsraid.raidnode.rest.version.VersionResource;
 import io.hdfsraid.raidnode.rest.windows.WindowsResource;
 import io.hdfsraid.raidnode.rest.windows.WindowsService;
@@ -93,6 +102,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Services of the REST API that answer with what they were asked; some paths make them fail. */
 final class StubServices {
@@ -117,6 +127,25 @@ final class StubServices {
           Optional.of(NOW),
           Optional.of("4611686018427387904"));
 
+  private static final ChangePreview REFUSED =
+      new ChangePreview(
+          ChangePreview.Action.RAID,
+          "/all-refused",
+          ChangePreview.Outcome.REFUSED,
+          1,
+          1,
+          0,
+          0,
+          0,
+          List.of(
+              new ChangePreview.Item(
+                  7, "/all-refused/a", "It is open", 0, 0, Optional.of("OPEN_FOR_WRITE"))),
+          0,
+          "");
+
+  /** The tasks of accepted changes, by id. */
+  final Map<String, TaskReport> accepted = new ConcurrentHashMap<>();
+
   /** What was asked, in order. */
   final List<String> asked = new ArrayList<>();
 
@@ -127,6 +156,9 @@ final class StubServices {
   List<Object> resources() {
     return List.of(
         new ErrorMapper(),
+        new ChangeAnswers(),
+        new StartedOnce(id -> Optional.ofNullable(accepted.get(id)), Clock.systemUTC()),
+        new TasksResource(new TasksStub()),
         new YamlBody(),
         new OpenApiResource(),
         new VersionResource("0.1.0", "3.5.0"),
@@ -250,7 +282,16 @@ final class StubServices {
 
   private final class FsckStub extends FsckService {
     FsckStub() {
-      super(null, null, null, null, null);
+      super(null, null, null, null, null, null);
+    }
+
+    @Override
+    public TaskReport start(FsckRequest request, String by) {
+      askers.add(by);
+      asked.add("start fsck " + request.path());
+      String id = Integer.toString(accepted.size() + 1);
+      accepted.put(id, task(id, Optional.empty()));
+      return accepted.get(id);
     }
 
     @Override
@@ -491,7 +532,7 @@ final class StubServices {
 
   private final class ModeStub extends ModeService {
     ModeStub() {
-      super(null, null, null, null, null, null);
+      super(null, null, null, null, null, null, null);
     }
 
     @Override
@@ -557,18 +598,77 @@ final class StubServices {
     }
   }
 
-  private static ChangePreview plan(ChangePreview.Action action, String path, boolean dryRun) {
-    return new ChangePreview(
-        action,
-        path,
-        dryRun ? ChangePreview.Outcome.PLANNED : ChangePreview.Outcome.ACCEPTED,
-        1,
-        0,
-        10,
-        3,
-        17,
-        List.of(),
-        0,
-        "");
+  private ChangePreview plan(ChangePreview.Action action, String path, boolean dryRun) {
+    if (path.equals("/all-refused")) {
+      return REFUSED;
+    }
+    ChangePreview plan =
+        new ChangePreview(
+            action,
+            path,
+            dryRun ? ChangePreview.Outcome.PLANNED : ChangePreview.Outcome.ACCEPTED,
+            1,
+            0,
+            10,
+            3,
+            17,
+            List.of(),
+            0,
+            "");
+    boolean isTask = !dryRun && !path.equals("/now") && action != ChangePreview.Action.CANCEL;
+    return isTask ? accept(plan) : plan;
+  }
+
+  private ChangePreview accept(ChangePreview plan) {
+    String id = Integer.toString(accepted.size() + 1);
+    ChangePreview change = plan.acceptedAs(id);
+    accepted.put(id, task(id, Optional.of(change)));
+    return change;
+  }
+
+  private static TaskReport task(String id, Optional<ChangePreview> change) {
+    return new TaskReport(
+        id,
+        ChangePreview.Action.RAID,
+        "/data",
+        TaskState.RUNNING,
+        "",
+        "alice",
+        "r1",
+        "",
+        NOW,
+        Optional.of(NOW),
+        Optional.empty(),
+        new TaskProgress(
+            50, 1, 0, 2, 5, 10, 1, Optional.of(Duration.ofSeconds(5)), Optional.of(NOW)),
+        change,
+        Optional.empty());
+  }
+
+  private final class TasksStub extends TaskService {
+    TasksStub() {
+      super(null);
+    }
+
+    @Override
+    public Page<TaskReport> list(Optional<TaskState> state, Paging paging) {
+      asked.add("tasks %s %d".formatted(state.map(Enum::name).orElse("any"), paging.limit()));
+      return new Page<>(List.of(task("1", Optional.empty())), Optional.of("1"));
+    }
+
+    @Override
+    public TaskReport find(String id) {
+      if (id.equals("404")) {
+        throw ApiFailure.notFound("There is no task 404", "Look again.");
+      }
+      return Optional.ofNullable(accepted.get(id)).orElseGet(() -> task(id, Optional.empty()));
+    }
+
+    @Override
+    public ChangePreview cancel(String id, CancelTaskRequest request, String by) {
+      askers.add(by);
+      asked.add("cancel task " + id + " " + request.dryRun());
+      return plan(ChangePreview.Action.CANCEL, "/data", request.dryRun());
+    }
   }
 }

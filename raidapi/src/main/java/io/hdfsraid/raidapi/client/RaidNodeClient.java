@@ -17,6 +17,7 @@ import io.hdfsraid.raidapi.files.FileDetail;
 import io.hdfsraid.raidapi.files.FileHistogram;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.FsckReport;
+import io.hdfsraid.raidapi.health.FsckRequest;
 import io.hdfsraid.raidapi.history.HistoryEntry;
 import io.hdfsraid.raidapi.history.HistoryQuery;
 import io.hdfsraid.raidapi.mode.FootprintReport;
@@ -44,6 +45,9 @@ import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
 import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidapi.tasks.CancelTaskRequest;
+import io.hdfsraid.raidapi.tasks.TaskReport;
+import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidapi.version.VersionReport;
 import io.hdfsraid.raidapi.windows.WindowsReport;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
@@ -79,11 +83,17 @@ public final class RaidNodeClient {
   private final Optional<String> token;
   private final Duration timeout;
   private final String reason;
+  private final Optional<String> key;
   private final HttpSender http;
   private final ObjectMapper json = ApiJson.mapper();
 
   private RaidNodeClient(
-      URI base, Optional<String> token, Duration timeout, String reason, HttpSender http) {
+      URI base,
+      Optional<String> token,
+      Duration timeout,
+      String reason,
+      Optional<String> key,
+      HttpSender http) {
     if (base.getHost() == null
         || !("http".equals(base.getScheme()) || "https".equals(base.getScheme()))) {
       throw new IllegalArgumentException(
@@ -93,20 +103,26 @@ public final class RaidNodeClient {
     this.token = token;
     this.timeout = timeout;
     this.reason = reason;
+    this.key = key;
     this.http = http;
   }
 
   /** Returns a client without a token, for a daemon that asks this machine for none. */
   public static RaidNodeClient at(URI base) {
     return new RaidNodeClient(
-        base, Optional.empty(), ANSWER_TIMEOUT, "", new HttpSender(Optional.empty()));
+        base,
+        Optional.empty(),
+        ANSWER_TIMEOUT,
+        "",
+        Optional.empty(),
+        new HttpSender(Optional.empty()));
   }
 
   /** Returns a client that trusts the certificates of a PEM file and no others. */
   public RaidNodeClient withCertificates(Path file) throws RaidNodeException {
     try {
       HttpSender trusting = new HttpSender(Optional.of(CertificateFile.trusting(file)));
-      return new RaidNodeClient(base, token, timeout, reason, trusting);
+      return new RaidNodeClient(base, token, timeout, reason, key, trusting);
     } catch (IOException e) {
       throw new RaidNodeException(
           ErrorCode.UNREACHABLE,
@@ -136,7 +152,7 @@ public final class RaidNodeClient {
             "The token file " + file + " does not hold exactly one token",
             "It holds what 'raidnode token create' has printed: one line.");
       }
-      return new RaidNodeClient(base, Optional.of(content), timeout, reason, http);
+      return new RaidNodeClient(base, Optional.of(content), timeout, reason, key, http);
     } catch (RaidNodeException e) {
       throw e;
     } catch (IOException e) {
@@ -158,7 +174,7 @@ public final class RaidNodeClient {
 
   /** Returns a client that waits at most this long for an answer. */
   public RaidNodeClient withTimeout(Duration timeout) {
-    return new RaidNodeClient(base, token, timeout, reason, http);
+    return new RaidNodeClient(base, token, timeout, reason, key, http);
   }
 
   /**
@@ -173,7 +189,17 @@ public final class RaidNodeClient {
           "A reason has at most %d characters, and this one has %d"
               .formatted(ChangeRequest.LONGEST_REASON, reason.strip().length()));
     }
-    return new RaidNodeClient(base, token, timeout, reason.strip(), http);
+    return new RaidNodeClient(base, token, timeout, reason.strip(), key, http);
+  }
+
+  /**
+   * Returns a client for one request that starts a task. If this request is sent again with the
+   * same key, for example because its answer was lost, the daemon does not start it twice.
+   *
+   * @param key 1 to 200 visible characters, such as a UUID
+   */
+  public RaidNodeClient withIdempotencyKey(String key) {
+    return new RaidNodeClient(base, token, timeout, reason, Optional.of(key), http);
   }
 
   /** Returns the description of the API, as OpenAPI 3.1. */
@@ -246,6 +272,30 @@ public final class RaidNodeClient {
 
   public FsckReport fsck(String below, Paging paging) throws IOException {
     return get(ApiPaths.FSCK, query(below, paging), new TypeReference<>() {});
+  }
+
+  /** Checks the health of files as a task, which has the report once it has ended. */
+  public TaskReport fsck(FsckRequest request) throws IOException {
+    return post(ApiPaths.FSCK, request, new TypeReference<>() {});
+  }
+
+  /**
+   * Lists tasks, newest first.
+   *
+   * @param state only tasks in this state; empty for any state
+   */
+  public Page<TaskReport> tasks(Optional<TaskState> state, Paging paging) throws IOException {
+    Map<String, String> query = query(paging);
+    state.ifPresent(wanted -> query.put(ApiPaths.STATE, wanted.name()));
+    return get(ApiPaths.TASKS, query, new TypeReference<>() {});
+  }
+
+  public TaskReport task(String id) throws IOException {
+    return get(ApiPaths.TASK.replace("{id}", encoded(id)), Map.of(), new TypeReference<>() {});
+  }
+
+  public ChangePreview cancelTask(String id, CancelTaskRequest request) throws IOException {
+    return post(ApiPaths.TASK_CANCEL.replace("{id}", encoded(id)), request);
   }
 
   public PlacementReport placement(String below, Paging paging) throws IOException {
@@ -385,8 +435,24 @@ public final class RaidNodeClient {
     return read(send("GET", path, query, Optional.empty()), answer);
   }
 
+  /** Returns the preview also of a change that the daemon refuses, with that outcome. */
   private ChangePreview post(String path, Object body) throws IOException {
-    return post(path, body, new TypeReference<>() {});
+    HttpSender.Answer answer = send("POST", path, Map.of(), body(body));
+    if (answer.status() == ErrorCode.REFUSED.httpStatus()) {
+      Optional<ChangePreview> refused = refusedChange(answer);
+      if (refused.isPresent()) {
+        return refused.get();
+      }
+    }
+    return read(answer, new TypeReference<>() {});
+  }
+
+  private Optional<ChangePreview> refusedChange(HttpSender.Answer answer) {
+    try {
+      return json.readValue(answer.body(), ApiError.class).change();
+    } catch (IOException e) {
+      return Optional.empty(); // not an answer of a RaidNode, which read() says
+    }
   }
 
   private <T> T post(String path, Object body, TypeReference<T> answer) throws IOException {
@@ -397,12 +463,16 @@ public final class RaidNodeClient {
     return Optional.of(json.writeValueAsBytes(record));
   }
 
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
   private URI address(String path, Map<String, String> query) {
     StringBuilder address = new StringBuilder(base.toString().replaceAll("/+$", "")).append(path);
     char separator = '?';
     for (Map.Entry<String, String> entry : query.entrySet()) {
       address.append(separator).append(entry.getKey()).append('=');
-      address.append(URLEncoder.encode(entry.getValue(), StandardCharsets.UTF_8));
+      address.append(encoded(entry.getValue()));
       separator = '&';
     }
     return URI.create(address.toString());
@@ -415,9 +485,10 @@ public final class RaidNodeClient {
       headers.put("Content-Type", "application/json");
     }
     if (!reason.isEmpty()) {
-      headers.put(
-          ApiPaths.REASON_HEADER,
-          URLEncoder.encode(reason, StandardCharsets.UTF_8).replace("+", "%20"));
+      headers.put(ApiPaths.REASON_HEADER, encoded(reason).replace("+", "%20"));
+    }
+    if (withBody) {
+      key.ifPresent(value -> headers.put(ApiPaths.IDEMPOTENCY_KEY_HEADER, value));
     }
     token.ifPresentOrElse(
         value -> headers.put("Authorization", "Bearer " + value),

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpServer;
 import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.health.FsckRequest;
 import io.hdfsraid.raidapi.mode.PauseRequest;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
 import io.hdfsraid.raidapi.policies.ValidatePoliciesRequest;
@@ -20,6 +22,8 @@ import io.hdfsraid.raidapi.repairs.CancelRepairRequest;
 import io.hdfsraid.raidapi.repairs.RepairRequest;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidapi.tasks.CancelTaskRequest;
+import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -128,6 +132,10 @@ class RaidNodeClientTest {
     client.file(16386);
     client.explain("/f");
     client.fsck("/f", Paging.FIRST);
+    client.fsck(new FsckRequest("/f", 9, Optional.empty()));
+    client.tasks(Optional.of(TaskState.FAILED), Paging.first(5).after("17"));
+    client.task("17");
+    client.cancelTask("17", new CancelTaskRequest(null));
     client.placement("/f", Paging.FIRST);
     client.skew();
     client.repairs(Paging.FIRST);
@@ -166,6 +174,10 @@ class RaidNodeClientTest {
             "GET /api/v1/files/16386",
             "GET /api/v1/explain?path=%2Ff",
             "GET /api/v1/fsck?limit=100&path=%2Ff",
+            "POST /api/v1/fsck {\"path\":\"/f\",\"limit\":9,\"cursor\":null}",
+            "GET /api/v1/tasks?limit=5&cursor=17&state=FAILED",
+            "GET /api/v1/tasks/17",
+            "POST /api/v1/tasks/17/cancel {\"dryRun\":true}",
             "GET /api/v1/placement?limit=100&path=%2Ff",
             "GET /api/v1/placement/skew",
             "GET /api/v1/repairs?limit=100",
@@ -192,6 +204,24 @@ class RaidNodeClientTest {
             "GET /api/v1/savings?path=%2Ff&depth=2&complete=true",
             "GET /api/v1/settings",
             "PUT /api/v1/settings {\"values\":{\"raiding.workers\":\"3\"},\"dryRun\":true}");
+  }
+
+  @Test
+  void aChangeThatIsRefusedAsAWholeIsAnAnswer() throws IOException {
+    status = 409;
+    answer =
+        "{\"code\":\"REFUSED\",\"detail\":\"no\",\"hint\":\"\",\"change\":"
+            + "{\"action\":\"RAID\",\"path\":\"/f\",\"outcome\":\"REFUSED\",\"refused\":2}}";
+
+    ChangePreview refused = client.unraid(new UnraidRequest("/f", false));
+
+    assertThat(refused.outcome()).isEqualTo(ChangePreview.Outcome.REFUSED);
+    assertThat(refused.refused()).isEqualTo(2);
+    answer = "{\"code\":\"REFUSED\",\"detail\":\"no\",\"hint\":\"\"}";
+    assertThat(failure(() -> client.unraid(new UnraidRequest("/f", false)))).hasMessage("no");
+    answer = "Conflict";
+    assertThat(failure(() -> client.unraid(new UnraidRequest("/f", false))).code())
+        .isEqualTo(ErrorCode.NOT_A_RAIDNODE);
   }
 
   @Test
@@ -357,7 +387,7 @@ class RaidNodeClientTest {
     for (var constant : ApiPaths.class.getFields()) {
       String path = (String) constant.get(null);
       if (path.startsWith(ApiPaths.ROOT + "/")) {
-        String called = path.replace("{inode}", "16386");
+        String called = path.replace("{inode}", "16386").replace("{id}", "17");
         assertThat(asked).as(constant.getName()).anyMatch(call -> call.contains(" " + called));
       }
     }

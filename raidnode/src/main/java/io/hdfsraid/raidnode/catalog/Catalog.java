@@ -42,6 +42,7 @@ public final class Catalog implements AutoCloseable {
   private final ScrubLedger scrubs;
   private final RottenReplicas rotten;
   private final History history;
+  private final KnownTasks tasks;
   private final Notes notes;
   private final ReheatCosts reheatCosts;
   private final NamespaceIndex namespace;
@@ -60,6 +61,7 @@ public final class Catalog implements AutoCloseable {
     this.scrubs = new ScrubLedger(store);
     this.rotten = new RottenReplicas(store);
     this.history = new History(store);
+    this.tasks = new KnownTasks(store);
     this.notes = new Notes(store);
     this.reheatCosts = new ReheatCosts(notes, clock);
     this.namespace = namespace;
@@ -81,6 +83,7 @@ public final class Catalog implements AutoCloseable {
       namespace = NamespaceIndex.open(folder.resolve(NAMESPACE_FOLDER), clock);
       Catalog catalog = new Catalog(locked, store, namespace, clock);
       catalog.repairs.takeUp(clock.instant());
+      catalog.tasks.giveUp(clock.instant());
       return catalog;
     } catch (RuntimeException e) {
       if (namespace != null) {
@@ -181,6 +184,10 @@ public final class Catalog implements AutoCloseable {
 
   public History history() {
     return history;
+  }
+
+  public KnownTasks tasks() {
+    return tasks;
   }
 
   public ReheatCosts reheatCosts() {

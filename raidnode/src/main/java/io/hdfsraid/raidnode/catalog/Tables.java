@@ -240,6 +240,8 @@ final class Tables {
   static final Table<StripeKey, List<ReplicaFault>> ROTTEN = new Table<>("rotten", STRIPE, FAULTS);
   static final Table<Long, EncodingRead> ENCODING_READS =
       new Table<>("encoding-reads", INODE, ENCODING_READ);
+  static final Table<Long, String> TASKS = new Table<>("tasks", INODE, TEXT);
+  static final Table<Long, String> TASK_REPORTS = new Table<>("task-reports", INODE, TEXT);
   static final Table<String, String> META = new Table<>("meta", TEXT, TEXT);
 
   static final List<Table<?, ?>> ALL =
@@ -262,6 +264,8 @@ final class Tables {
           SCRUB_TURNS,
           ROTTEN,
           ENCODING_READS,
+          TASKS,
+          TASK_REPORTS,
           META);
 
   private static byte[] writeFile(FileRecord file) {

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * Repairs the stripes of the ledger, those that tolerate the fewest further losses first. Whenever
@@ -147,18 +148,29 @@ public final class RepairJob {
    * @return how many stripes were looked at
    */
   public int run(long inode, String by) throws IOException {
+    return run(inode, by, stripe -> {});
+  }
+
+  /**
+   * Works as {@link #run(long, String)}.
+   *
+   * @param ended told of each stripe when the attempt to repair it has ended; called by several
+   *     threads
+   */
+  public int run(long inode, String by, Consumer<StripeKey> ended) throws IOException {
     long id = catalog.groups().groupOf(inode).orElse(inode);
     Optional<ParityFile> file = parity.find(id);
-    return file.isEmpty() ? 0 : runAsked(ledger().of(file.get().file().inode()), by);
+    return file.isEmpty() ? 0 : runAsked(ledger().of(file.get().file().inode()), by, ended);
   }
 
-  /** Works as {@link #run(long, String)}, on these stripes. */
-  public int run(Set<StripeKey> stripes, String by) throws IOException {
-    return runAsked(stripes.stream().flatMap(each -> ledger().find(each).stream()).toList(), by);
+  /** Works as {@link #run(long, String, Consumer)}, on these stripes. */
+  public int run(Set<StripeKey> stripes, String by, Consumer<StripeKey> ended) throws IOException {
+    return runAsked(
+        stripes.stream().flatMap(each -> ledger().find(each).stream()).toList(), by, ended);
   }
 
-  /** Works as {@link #run(long, String)}, on all stripes of the ledger. */
-  public int runAll(String by) throws IOException {
+  /** Works as {@link #run(long, String, Consumer)}, on all stripes of the ledger. */
+  public int runAll(String by, Consumer<StripeKey> ended) throws IOException {
     Optional<Urgency> after = Optional.empty();
     int looked = 0;
     while (true) {
@@ -166,7 +178,7 @@ public final class RepairJob {
       if (next.isEmpty()) {
         return looked;
       }
-      looked += runAsked(next, by);
+      looked += runAsked(next, by, ended);
       after = Optional.of(Urgency.of(next.get(next.size() - 1)));
     }
   }
@@ -175,7 +187,8 @@ public final class RepairJob {
    * Repairs the most urgent first. Each stripe is taken when a worker begins with it, not before.
    * Until then the workers for stripes at risk can have it, and an interrupt need not return it.
    */
-  private int runAsked(List<RepairState> states, String by) throws IOException {
+  private int runAsked(List<RepairState> states, String by, Consumer<StripeKey> ended)
+      throws IOException {
     Iterator<StripeKey> stripes =
         states.stream().map(Urgency::of).sorted().map(Urgency::stripe).iterator();
     AtomicInteger taken = new AtomicInteger();
@@ -184,17 +197,22 @@ public final class RepairJob {
         .whileThereIs(
             () ->
                 stripes.hasNext()
-                    ? Optional.of(asked(stripes.next(), taken, by))
+                    ? Optional.of(asked(stripes.next(), taken, by, ended))
                     : Optional.empty());
     return taken.get();
   }
 
-  private Workers.Task asked(StripeKey stripe, AtomicInteger taken, String by) {
+  private Workers.Task asked(
+      StripeKey stripe, AtomicInteger taken, String by, Consumer<StripeKey> ended) {
     return () -> {
-      Optional<RepairState.Running> repair = ledger().take(stripe);
-      if (repair.isPresent()) {
-        taken.incrementAndGet();
-        parts.repair().repair(repair.get(), RepairOrder.asked(by));
+      try {
+        Optional<RepairState.Running> repair = ledger().take(stripe);
+        if (repair.isPresent()) {
+          taken.incrementAndGet();
+          parts.repair().repair(repair.get(), RepairOrder.asked(by));
+        }
+      } finally {
+        ended.accept(stripe);
       }
     };
   }

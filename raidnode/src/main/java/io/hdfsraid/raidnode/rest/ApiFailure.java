@@ -14,6 +14,11 @@ public final class ApiFailure extends RuntimeException {
     this.error = new ApiError(code, message, hint);
   }
 
+  public ApiFailure(ApiError error) {
+    super(error.message());
+    this.error = error;
+  }
+
   public static ApiFailure badRequest(String message, String hint) {
     return new ApiFailure(ErrorCode.BAD_REQUEST, message, hint);
   }

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Scrubs the files and groups that an operator names, at one depth, at once and to their end. */
 public final class RequestedScrub {
@@ -60,6 +61,15 @@ public final class RequestedScrub {
    *     are scrubbed in which it has blocks.
    */
   public void scrub(long inode, String by) throws IOException {
+    scrub(inode, by, stripe -> {});
+  }
+
+  /**
+   * Works as {@link #scrub(long, String)}.
+   *
+   * @param progress told of each stripe that was scrubbed
+   */
+  public void scrub(long inode, String by, Consumer<LocatedStripe> progress) throws IOException {
     long id = reconciler.parityOf(inode);
     Optional<ParityFile> found = parity.find(id);
     if (found.isEmpty()) {
@@ -82,6 +92,7 @@ public final class RequestedScrub {
           stripes = stripesOf(inode, file);
         }
         report.add(scrub.scrub(id, file, stripes.get(i)));
+        progress.accept(stripes.get(i));
       }
     } catch (IOException | RuntimeException e) {
       journal.failed(inode, e, by);

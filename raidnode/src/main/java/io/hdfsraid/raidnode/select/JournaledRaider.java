@@ -7,13 +7,17 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidnode.journal.Journal;
 import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
+import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
+import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.raiding.file.Raider;
+import io.hdfsraid.raidnode.raiding.group.GroupOutcome;
 import io.hdfsraid.raidnode.raiding.group.GroupRaider;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -62,6 +66,18 @@ public final class JournaledRaider {
    * which cannot get its replicas back now is left out.
    */
   public void raidTogether(List<Long> wanted, Protection protection, String by) throws IOException {
+    raidTogether(wanted, protection, by, RaidProgress.NONE);
+  }
+
+  /**
+   * Works as {@link #raidTogether(List, Protection, String)}.
+   *
+   * @param progress told of source bytes that were encoded
+   * @return why some of the files were not raided; empty if all were
+   */
+  public Optional<String> raidTogether(
+      List<Long> wanted, Protection protection, String by, RaidProgress progress)
+      throws IOException {
     List<Long> ready = new ArrayList<>();
     for (long inode : wanted) {
       if (isReady(inode, by)) {
@@ -81,18 +97,30 @@ public final class JournaledRaider {
     }
     List<Long> inodes =
         ready.stream().filter(inode -> reconciler.parityOf(inode) == inode).toList();
+    String leftOut = "%d of %d files could not be worked on; the history says why";
+    Optional<String> notReady =
+        ready.size() == wanted.size()
+            ? Optional.empty()
+            : Optional.of(leftOut.formatted(wanted.size() - ready.size(), wanted.size()));
     if (inodes.isEmpty()) {
-      return;
+      return notReady;
     }
     try {
-      journal.worked(
-          "raid",
+      GroupOutcome outcome =
           groupRaider.raid(
               inodes,
               protection,
               policies.policies().minSavingPercent(),
-              bytes -> events.encoded(inodes.get(0), bytes)),
-          by);
+              bytes -> {
+                events.encoded(inodes.get(0), bytes);
+                progress.encoded(bytes);
+              });
+      journal.worked("raid", outcome, by);
+      return outcome.members().values().stream()
+          .map(JournaledRaider::whyNot)
+          .flatMap(Optional::stream)
+          .findFirst()
+          .or(() -> notReady);
     } catch (FileInWorkException e) {
       for (long inode : inodes) {
         journal.busy("raid", inode, e.getMessage(), by);
@@ -102,6 +130,12 @@ public final class JournaledRaider {
       journal.failed("raid", inodes.get(0), e, by);
       throw e;
     }
+  }
+
+  private static Optional<String> whyNot(RaidOutcome outcome) {
+    return outcome
+        .reason()
+        .map(reason -> outcome.detail().isEmpty() ? reason.sentence() : outcome.detail());
   }
 
   /**
@@ -125,16 +159,35 @@ public final class JournaledRaider {
 
   /** Raids one file. If the file is or was in a group, continues with that group first. */
   public void raid(long inode, Protection protection, String by) throws IOException {
+    raid(inode, protection, by, RaidProgress.NONE);
+  }
+
+  /**
+   * Works as {@link #raid(long, Protection, String)}.
+   *
+   * @param progress told of source bytes that were encoded
+   * @return why the file was not raided; empty if it was
+   */
+  public Optional<String> raid(long inode, Protection protection, String by, RaidProgress progress)
+      throws IOException {
     try {
       reconciler.restoreIfParityIsGone(inode, by);
       if (reconciler.parityOf(inode) != inode) {
         reconciler.reconcile(inode, by);
         if (reconciler.parityOf(inode) != inode) {
-          return;
+          return Optional.empty();
         }
       }
-      journal.worked(
-          "raid", inode, raider.raid(inode, protection, bytes -> events.encoded(inode, bytes)), by);
+      RaidOutcome outcome =
+          raider.raid(
+              inode,
+              protection,
+              bytes -> {
+                events.encoded(inode, bytes);
+                progress.encoded(bytes);
+              });
+      journal.worked("raid", inode, outcome, by);
+      return whyNot(outcome);
     } catch (FileInWorkException e) {
       journal.busy("raid", inode, e.getMessage(), by);
       throw e;

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.openapi;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JavaType;
@@ -13,9 +14,11 @@ import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.StripeId;
+import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
 import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.access.Requires;
+import io.hdfsraid.raidnode.rest.tasks.StartsTask;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.core.converter.ModelConverterContext;
@@ -75,6 +78,7 @@ public final class OpenApiDocument {
               Map.entry(413, "The body is too large."),
               Map.entry(414, "The address is too long."),
               Map.entry(415, "The body has another media type than the endpoint reads."),
+              Map.entry(422, "The key was sent with another request."),
               Map.entry(431, "The headers are too long."),
               Map.entry(500, "The daemon failed. Its log has the details."),
               Map.entry(502, "HDFS did not answer as the request needs."),
@@ -112,10 +116,27 @@ public final class OpenApiDocument {
           Map.entry(
               "inode",
               schema -> schema.put("type", "integer").put("format", "int64").put("minimum", 0)),
+          Map.entry("id", schema -> schema.put("type", "string").put("pattern", "^[0-9]+$")),
           Map.entry(ApiPaths.SINCE, OpenApiDocument::instant),
           Map.entry(ApiPaths.UNTIL, OpenApiDocument::instant),
           Map.entry(ApiPaths.BY, schema -> schema.put("type", "string")),
           Map.entry(ApiPaths.EVENT, schema -> schema.put("type", "string")));
+
+  /** Parameters that have other values at this path. */
+  private static final Map<String, Consumer<ObjectNode>> PARAMETERS_AT =
+      Map.of(
+          ApiPaths.TASKS + " " + ApiPaths.STATE,
+          schema -> {
+            ArrayNode names = schema.put("type", "string").putArray("enum");
+            Arrays.stream(TaskState.values())
+                .filter(state -> state != TaskState.UNKNOWN)
+                .map(Enum::name)
+                .forEach(names::add);
+          });
+
+  /** What the parameters in paths are; those of queries are described in {@link ApiPaths}. */
+  private static final Map<String, String> IN_PATHS =
+      Map.of("inode", "Inode id of the file.", "id", "Id of the task.");
 
   /** Parameters without which an endpoint does not answer. */
   private static final Set<String> REQUIRED = Set.of(ApiPaths.EXPLAIN + " " + ApiPaths.PATH);
@@ -274,6 +295,14 @@ public final class OpenApiDocument {
     for (JsonNode parameter : read.path("parameters")) {
       parameters.add(parameter(path, parameter));
     }
+    boolean startsTask = method.isAnnotationPresent(StartsTask.class);
+    if (startsTask) {
+      ObjectNode key = parameters.addObject();
+      key.put("name", ApiPaths.IDEMPOTENCY_KEY_HEADER).put("in", "header");
+      key.put("description", docs.of(ApiPaths.class, "IDEMPOTENCY_KEY_HEADER").orElseThrow());
+      key.put("required", false);
+      key.putObject("schema").put("type", "string").put("pattern", "^[!-~]{1,200}$");
+    }
     if (!parameters.isEmpty()) {
       operation.set("parameters", parameters);
     }
@@ -286,6 +315,14 @@ public final class OpenApiDocument {
     fine.putObject("content")
         .putObject("application/json")
         .set("schema", answer(read.path("responses")));
+    if (startsTask) {
+      ObjectNode accepted = responses.putObject("202");
+      accepted.put("description", "A task carries the request out.");
+      ObjectNode location = accepted.putObject("headers").putObject("Location");
+      location.put("description", "The address of the task.");
+      location.putObject("schema").put("type", "string");
+      accepted.set("content", fine.path("content").deepCopy());
+    }
     Set<Integer> statuses = new TreeSet<>(ANY);
     if (path.contains("{") || parameters.toString().contains("\"" + ApiPaths.PATH + "\"")) {
       statuses.add(404);
@@ -297,6 +334,9 @@ public final class OpenApiDocument {
       statuses.addAll(List.of(404, 409, 413, 415));
     }
     statuses.add(409);
+    if (startsTask) {
+      statuses.add(422);
+    }
     statuses.forEach(
         status ->
             responses.putObject(status.toString()).put("$ref", "#/components/responses/" + status));
@@ -328,11 +368,13 @@ public final class OpenApiDocument {
     parameter.put("name", name).put("in", place);
     parameter.put(
         "description",
-        name.equals("inode")
-            ? "Inode id of the file."
+        IN_PATHS.containsKey(name)
+            ? IN_PATHS.get(name)
             : docs.of(ApiPaths.class, name.toUpperCase(Locale.ROOT)).orElseThrow());
     parameter.put("required", place.equals("path") || REQUIRED.contains(path + " " + name));
-    PARAMETERS.get(name).accept(parameter.putObject("schema"));
+    PARAMETERS_AT
+        .getOrDefault(path + " " + name, PARAMETERS.get(name))
+        .accept(parameter.putObject("schema"));
     return parameter;
   }
 
@@ -441,7 +483,9 @@ public final class OpenApiDocument {
           && !property.getKey().endsWith("Seconds")) {
         throw new IllegalStateException(type + " has a duration without Seconds in its name");
       }
-      if (!request) {
+      boolean mayBeAbsent =
+          component != null && component.getAccessor().isAnnotationPresent(JsonInclude.class);
+      if (!request && !mayBeAbsent) {
         required.add(property.getKey());
       }
     }

@@ -41,6 +41,8 @@ import io.hdfsraid.raidnode.repair.StripeChecks;
 import io.hdfsraid.raidnode.repair.StripeHealthRecorder;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.quarantine.QuarantineService;
+import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
+import io.hdfsraid.raidnode.rest.tasks.Tasks;
 import io.hdfsraid.raidnode.worker.Workers;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -309,6 +311,7 @@ class ReconcileJobTest {
 
   @Test
   void nothingIsRestoredWhileEverythingIsUnraided() throws IOException {
+    TaskQueue queue = new TaskQueue(new Tasks(catalog.tasks(), CLOCK), 1);
     OperatingMode mode = new OperatingMode(catalog.notes(), CLOCK);
     QuarantineService requests =
         new QuarantineService(
@@ -316,7 +319,7 @@ class ReconcileJobTest {
             mode,
             catalog,
             new UnraidedByHand(catalog.files(), FileMarks.NONE),
-            Runnable::run);
+            queue);
     round.unraid(bench.inode, "operator");
     round.run();
     mode.withdraw(OperatingMode.Withdrawal.UNRAID);
@@ -328,6 +331,7 @@ class ReconcileJobTest {
 
     mode.resume();
     requests.restore(new QuarantineRequest("/", false), "alice");
+    queue.finish();
     assertThat(bench.cluster.find(bench.inode)).isPresent();
   }
 

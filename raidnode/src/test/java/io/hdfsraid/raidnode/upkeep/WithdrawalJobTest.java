@@ -12,6 +12,8 @@ import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
+import io.hdfsraid.raidapi.tasks.TaskReport;
+import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.job.RaidBench;
 import io.hdfsraid.raidnode.journal.Journal;
@@ -26,6 +28,8 @@ import io.hdfsraid.raidnode.raiding.core.UnraidStep;
 import io.hdfsraid.raidnode.raiding.file.Quarantine;
 import io.hdfsraid.raidnode.raiding.group.GroupOutcome;
 import io.hdfsraid.raidnode.rest.mode.ModeService;
+import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
+import io.hdfsraid.raidnode.rest.tasks.Tasks;
 import io.hdfsraid.raidnode.worker.Workers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -380,6 +384,54 @@ class WithdrawalJobTest {
     assertThat(mode.withdrawal()).isEmpty();
   }
 
+  private TaskQueue queue() {
+    return new TaskQueue(new Tasks(catalog.tasks(), CLOCK), 1);
+  }
+
+  private ModeService requests(Rounds rounds, TaskQueue queue) {
+    return new ModeService(
+        rounds.withdrawal, bench.cluster, bench.cluster, catalog, "/.raid", queue, CLOCK);
+  }
+
+  @Test
+  void theTaskOfAWithdrawalEndsWithItAlsoAfterARestart() throws IOException {
+    Rounds rounds = new Rounds(StepListener.NONE);
+    TaskQueue dying = queue();
+    String id =
+        requests(rounds, dying)
+            .withdraw(new WithdrawRequest(false, false, false), "alice")
+            .task()
+            .orElseThrow();
+    dying.close();
+    assertThat(mode.withdrawal()).as("the end of the process ends no withdrawal").isPresent();
+
+    TaskQueue next = queue();
+    requests(rounds, next).takeUp();
+    assertThat(next.entries()).hasSize(1);
+    rounds.run(6);
+    next.finish();
+
+    TaskReport task = new Tasks(catalog.tasks(), CLOCK).find(id).orElseThrow();
+    assertThat(task.state()).as(task.toString()).isEqualTo(TaskState.DONE);
+    assertThat(task.by()).isEqualTo("alice");
+  }
+
+  @Test
+  void theTaskOfAWithdrawalThatIsEndedByAResumeSaysWhatIsLeft() throws IOException {
+    TaskQueue queue = queue();
+    Tasks tasks = new Tasks(catalog.tasks(), CLOCK);
+    String id =
+        requests(new Rounds(StepListener.NONE), queue)
+            .withdraw(new WithdrawRequest(false, false, false), "alice")
+            .task()
+            .orElseThrow();
+    mode.resume();
+    queue.finish();
+
+    assertThat(tasks.find(id).orElseThrow().state()).isEqualTo(TaskState.FAILED);
+    assertThat(tasks.find(id).orElseThrow().reason()).contains("1 files are still raided");
+  }
+
   @Test
   void whatTheReplicasHaveNoRoomForIsNotBegun() throws IOException {
     // Two more replicas of what there is: with a byte less than that, half of it would fail.
@@ -387,14 +439,7 @@ class WithdrawalJobTest {
     DataNode only = bench.cluster.allNodes().get(0);
     bench.cluster.allNodes().forEach(node -> bench.cluster.leaveRoom(node, 0));
     bench.cluster.leaveRoom(only, wanted - 1);
-    ModeService requests =
-        new ModeService(
-            new Rounds(StepListener.NONE).withdrawal,
-            bench.cluster,
-            bench.cluster,
-            catalog,
-            "/.raid",
-            CLOCK);
+    ModeService requests = requests(new Rounds(StepListener.NONE), queue());
 
     assertThatThrownBy(() -> requests.withdraw(new WithdrawRequest(false, false, false), "alice"))
         .hasMessageContaining(wanted + " bytes")

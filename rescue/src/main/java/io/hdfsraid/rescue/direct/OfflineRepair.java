@@ -29,8 +29,9 @@ import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
-import io.hdfsraid.raidnode.rest.RequestQueue;
 import io.hdfsraid.raidnode.rest.repairs.RepairService;
+import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
+import io.hdfsraid.raidnode.rest.tasks.Tasks;
 import io.hdfsraid.raidshell.command.DirectAccess.Takeover;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.ShellException;
@@ -89,8 +90,8 @@ final class OfflineRepair {
                 jobSettings(settings, cluster),
                 JobListeners.NONE,
                 clock);
-        RequestQueue queue = new RequestQueue(1);
-        RequestQueue noScrubs = new RequestQueue(1)) {
+        TaskQueue queue = new TaskQueue(new Tasks(catalog.tasks(), clock), 1);
+        TaskQueue noScrubs = new TaskQueue(new Tasks(catalog.tasks(), clock), 1)) {
       try {
         write(request, cluster, catalog, jobs);
       } catch (UncheckedIOException e) {

@@ -28,9 +28,10 @@ import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
-import io.hdfsraid.raidnode.rest.RequestQueue;
 import io.hdfsraid.raidnode.rest.repairs.RepairService;
 import io.hdfsraid.raidnode.rest.scrub.ScrubService;
+import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
+import io.hdfsraid.raidnode.rest.tasks.Tasks;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -61,10 +62,10 @@ class RequestsTest {
   private final SimulatedClock clock = new SimulatedClock();
   private final InMemoryCluster cluster = new InMemoryCluster(12, 6, 1);
   private final Random random = new Random(1);
-  private final RequestQueue repairs = new RequestQueue(10);
-  private final RequestQueue scrubs = new RequestQueue(10);
   private final Set<Long> damaged = new HashSet<>();
   private Catalog catalog;
+  private TaskQueue repairs;
+  private TaskQueue scrubs;
   private JobWiring jobs;
   private RepairService repair;
   private ScrubService scrub;
@@ -72,6 +73,9 @@ class RequestsTest {
   @BeforeEach
   void start() throws IOException {
     catalog = Catalog.open(folder, clock);
+    Tasks tasks = new Tasks(catalog.tasks(), clock);
+    repairs = new TaskQueue(tasks, 10);
+    scrubs = new TaskQueue(tasks, 10);
     jobs =
         JobWiring.of(
             withDamage(new SimulatedHdfs(cluster, Map.of(), clock, new Nobody())),
@@ -318,9 +322,21 @@ class RequestsTest {
     raided("/w/file", 3);
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);
-    scrubs.execute(
-        "/other",
-        () -> {
+    scrubs.change(
+        new ChangePreview(
+            ChangePreview.Action.SCRUB,
+            "/other",
+            Outcome.ACCEPTED,
+            1,
+            0,
+            0,
+            0,
+            0,
+            List.of(),
+            0,
+            ""),
+        "alice",
+        meter -> {
           begun.countDown();
           try {
             never.await();
@@ -338,7 +354,7 @@ class RequestsTest {
     assertThat(answer.items())
         .singleElement()
         .satisfies(item -> assertThat(item.what()).contains("a waiting request for a scrub"));
-    assertThat(scrubs.entries()).extracting(RequestQueue.Entry::subject).containsExactly("/other");
+    assertThat(scrubs.entries()).extracting(TaskQueue.Entry::subject).containsExactly("/other");
 
     assertThat(
             repair

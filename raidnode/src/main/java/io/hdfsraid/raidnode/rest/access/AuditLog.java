@@ -6,6 +6,7 @@ import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.settings.SettingsReport;
+import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidnode.access.Cause;
 import io.hdfsraid.raidnode.access.Person;
 import io.hdfsraid.raidnode.audit.AuditEntry;
@@ -52,6 +53,13 @@ public final class AuditLog implements ContainerResponseFilter, ReaderIntercepto
     this.clock = clock;
   }
 
+  /** Returns the change that a request asks for; empty if its body is none, or was not read. */
+  public static Optional<ChangeRequest> change(ContainerRequestContext request) {
+    return request.getProperty(BODY) instanceof ChangeRequest change
+        ? Optional.of(change)
+        : Optional.empty();
+  }
+
   @Override
   public Object aroundReadFrom(ReaderInterceptorContext reading) throws IOException {
     Object body = reading.proceed();
@@ -86,18 +94,26 @@ public final class AuditLog implements ContainerResponseFilter, ReaderIntercepto
       entry.with("dryRun", change.dryRun());
     }
     if (response.getEntity() instanceof ChangePreview change) {
-      entry
-          .with("path", change.path())
-          .with("files", change.files())
-          .with("outcome", change.outcome());
+      describe(change, entry);
+    } else if (response.getEntity() instanceof TaskReport task) {
+      entry.with("path", task.path()).with("task", task.id());
     } else if (response.getEntity() instanceof SettingsReport settings) {
       entry
           .with("before", settings.changes().stream().map(AuditLog::before).collect(JOINED))
           .with("after", settings.changes().stream().map(AuditLog::after).collect(JOINED));
     } else if (response.getEntity() instanceof ApiError error) {
+      error.change().ifPresent(change -> describe(change, entry));
       entry.with("why", error.message());
     }
     recorder.requested(entry);
+  }
+
+  private static void describe(ChangePreview change, AuditEntry entry) {
+    entry
+        .with("path", change.path())
+        .with("files", change.files())
+        .with("outcome", change.outcome());
+    change.task().ifPresent(task -> entry.with("task", task));
   }
 
   private static String before(SettingsReport.Change change) {

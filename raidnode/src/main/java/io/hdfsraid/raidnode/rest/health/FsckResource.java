@@ -2,14 +2,23 @@ package io.hdfsraid.raidnode.rest.health;
 
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.health.FsckReport;
+import io.hdfsraid.raidapi.health.FsckRequest;
+import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.QueryParameters;
+import io.hdfsraid.raidnode.rest.RequestBody;
+import io.hdfsraid.raidnode.rest.access.Caller;
 import io.hdfsraid.raidnode.rest.access.Requires;
+import io.hdfsraid.raidnode.rest.tasks.StartsTask;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.SecurityContext;
 import java.io.IOException;
 
 /** {@value ApiPaths#FSCK}. */
@@ -22,7 +31,7 @@ public final class FsckResource {
     this.service = service;
   }
 
-  /** Returns the health of raided files. Looks up the blocks of every stripe below the path. */
+  /** Returns the health of at most 100 raided files. A POST checks more of them, as a task. */
   @GET
   @Requires(Role.VIEWER)
   public FsckReport fsck(
@@ -31,5 +40,14 @@ public final class FsckResource {
       @QueryParam(ApiPaths.CURSOR) String cursor)
       throws IOException {
     return service.fsck(QueryParameters.below(path), QueryParameters.paging(limit, cursor));
+  }
+
+  /** Checks the health of raided files as a task, whose result is the report. Changes nothing. */
+  @POST
+  @Requires(Role.VIEWER)
+  @StartsTask
+  @Consumes(MediaType.APPLICATION_JSON)
+  public TaskReport start(FsckRequest request, @Context SecurityContext caller) throws IOException {
+    return service.start(RequestBody.present(request, RequestBody.PATH), Caller.by(caller));
   }
 }

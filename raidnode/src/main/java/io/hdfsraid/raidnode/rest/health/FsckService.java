@@ -6,45 +6,128 @@ import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.health.FileHealth;
 import io.hdfsraid.raidapi.health.FsckReport;
+import io.hdfsraid.raidapi.health.FsckRequest;
+import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.rest.ApiFailure;
+import io.hdfsraid.raidnode.rest.QueryParameters;
+import io.hdfsraid.raidnode.rest.tasks.Submission;
+import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
 import io.hdfsraid.recency.hdfs.NamespaceListing;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 
 /** Checks the health of raided files by asking the NameNode and DataNodes now. Changes nothing. */
 public class FsckService {
+  /** Most files whose stripes are looked up while somebody waits for the answer. */
+  static final int MOST_AT_ONCE = 100;
+
   private static final String NO_PARITY = "The parity is not where the catalog says it is";
 
   private final Catalog catalog;
   private final ClusterAccess cluster;
   private final IntegrityCheck check;
   private final NamespaceListing listing;
+  private final TaskQueue tasks;
   private final Clock clock;
 
+  /**
+   * Creates a service.
+   *
+   * @param tasks carries out checks of many files, and nothing else
+   */
   public FsckService(
       NamespaceListing listing,
       Catalog catalog,
       ClusterAccess cluster,
       IntegrityCheck check,
+      TaskQueue tasks,
       Clock clock) {
     this.listing = listing;
+    this.tasks = tasks;
     this.catalog = catalog;
     this.cluster = cluster;
     this.check = check;
     this.clock = clock;
   }
 
-  /** Returns the health of the files below a path. */
+  /**
+   * Returns the health of the files below a path.
+   *
+   * @throws ApiFailure if there are more than {@value #MOST_AT_ONCE}
+   */
   public FsckReport fsck(String below, Paging paging) throws IOException {
+    if (count(below, MOST_AT_ONCE) > MOST_AT_ONCE) {
+      throw ApiFailure.refused(
+          "There are more than %d raided files below %s".formatted(MOST_AT_ONCE, below),
+          "Check them as a task: POST %s; 'raidshell fsck' does so.".formatted(ApiPaths.FSCK));
+    }
+    return check(below, paging, () -> {});
+  }
+
+  /** Starts a check of the files below a path, whatever their number, as a task. */
+  public TaskReport start(FsckRequest request, String by) throws IOException {
+    String below = QueryParameters.absolute(request.path());
+    Paging paging = request.paging();
+    new FsckTally(below, paging); // checks the cursor
+    if (count(below, 0) == 0) {
+      requireExists(below);
+    }
+    try {
+      return tasks.question(
+          ChangePreview.Action.FSCK,
+          below,
+          by,
+          meter -> {
+            meter.plan(count(below, Long.MAX_VALUE), 0);
+            meter.found(check(below, paging, meter::done));
+          });
+    } catch (RejectedExecutionException e) {
+      throw Submission.tooMany();
+    }
+  }
+
+  /** Ends the count of files. */
+  private static final class EnoughException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    EnoughException() {
+      super("", null, false, false);
+    }
+  }
+
+  /** Counts the raided files below a path, and stops soon after {@code most}. */
+  private long count(String below, long most) throws IOException {
+    long[] files = {0};
+    try {
+      catalog
+          .files()
+          .forEachRaidedBelow(
+              below,
+              file -> {
+                if (++files[0] > most) {
+                  throw new EnoughException();
+                }
+              });
+    } catch (EnoughException e) {
+      return files[0];
+    }
+    return files[0];
+  }
+
+  private FsckReport check(String below, Paging paging, Runnable checked) throws IOException {
     FsckTally tally = new FsckTally(below, paging);
     long[] gone = {0};
     catalog
@@ -52,7 +135,11 @@ public class FsckService {
         .forEachRaidedBelow(
             below,
             file -> {
+              if (Thread.currentThread().isInterrupted()) {
+                throw new InterruptedIOException("Cancelled before all files were checked");
+              }
               add(file, tally);
+              checked.run();
               gone[0] += file.progress().reason().filter(Reason.GONE::equals).isPresent() ? 1 : 0;
             });
     FsckReport report = tally.report(clock.instant());

@@ -9,6 +9,7 @@ import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.RequestBody;
 import io.hdfsraid.raidnode.rest.access.Caller;
 import io.hdfsraid.raidnode.rest.access.Requires;
+import io.hdfsraid.raidnode.rest.tasks.StartsTask;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -33,6 +34,7 @@ public final class ModeResource {
   @POST
   @Requires(Role.ADMIN)
   @Path(ApiPaths.WITHDRAW)
+  @StartsTask
   @Consumes(MediaType.APPLICATION_JSON)
   public ChangePreview withdraw(WithdrawRequest request, @Context SecurityContext caller)
       throws IOException {

@@ -10,16 +10,20 @@ import io.hdfsraid.raidapi.ChangePreview.Outcome;
 import io.hdfsraid.raidapi.mode.FootprintReport;
 import io.hdfsraid.raidapi.mode.PauseRequest;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
+import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.mode.OperatingMode.Withdrawal;
 import io.hdfsraid.raidnode.rest.ApiFailure;
+import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
+import io.hdfsraid.raidnode.rest.tasks.TaskWork;
 import io.hdfsraid.raidnode.upkeep.WithdrawalJob;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Changes the operating mode for operators: pause, resume and withdraw. It stores the mode; the
@@ -33,21 +37,40 @@ public class ModeService {
   private final Namespace namespace;
   private final Catalog catalog;
   private final String root;
+  private final TaskQueue tasks;
   private final Clock clock;
 
+  /**
+   * Creates a service.
+   *
+   * @param tasks follows withdrawals, and does nothing else
+   */
   public ModeService(
       WithdrawalJob round,
       ParityStore parity,
       Namespace namespace,
       Catalog catalog,
       String root,
+      TaskQueue tasks,
       Clock clock) {
     this.round = round;
     this.parity = parity;
     this.namespace = namespace;
     this.catalog = catalog;
     this.root = root;
+    this.tasks = tasks;
     this.clock = clock;
+  }
+
+  /** Continues the tasks of withdrawals that an earlier process has not ended. */
+  public void takeUp() {
+    for (TaskReport task : catalog.tasks().unfinished(Action.WITHDRAW)) {
+      tasks.takeUp(task, followed());
+    }
+  }
+
+  private TaskWork followed() {
+    return new FollowedWithdrawal(round.mode(), round::filesUnderParity);
   }
 
   public ChangePreview withdraw(WithdrawRequest request, String by) throws IOException {
@@ -65,19 +88,26 @@ public class ModeService {
         request.removeRoot()
             ? Withdrawal.REMOVE_ROOT
             : request.purge() ? Withdrawal.PURGE : Withdrawal.UNRAID;
-    if (!request.dryRun()) {
-      String before = policies();
-      round.mode().withdraw(how);
-      note("withdrawing", "Every file is unraided; " + then(how), by, before);
+    ChangePreview plan =
+        plan(
+            Action.WITHDRAW,
+            request.dryRun() ? Outcome.PLANNED : Outcome.ACCEPTED,
+            round.filesUnderParity(),
+            copied,
+            freed - copied,
+            "Policies raid nothing more. Every file under parity gets its replicas back; %s. 'raidshell footprint' shows what is left on HDFS."
+                .formatted(then(how)));
+    if (request.dryRun()) {
+      return plan;
     }
-    return plan(
-        Action.WITHDRAW,
-        request.dryRun() ? Outcome.PLANNED : Outcome.ACCEPTED,
-        round.filesUnderParity(),
-        copied,
-        freed - copied,
-        "Policies raid nothing more. Every file under parity gets its replicas back; %s. 'raidshell footprint' shows what is left on HDFS."
-            .formatted(then(how)));
+    String before = policies();
+    round.mode().withdraw(how);
+    note("withdrawing", "Every file is unraided; " + then(how), by, before);
+    try {
+      return tasks.change(plan, by, followed());
+    } catch (RejectedExecutionException e) {
+      return plan; // Enough tasks follow the same withdrawal.
+    }
   }
 
   private static String then(Withdrawal how) {

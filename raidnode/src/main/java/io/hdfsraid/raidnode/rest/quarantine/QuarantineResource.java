@@ -10,6 +10,7 @@ import io.hdfsraid.raidnode.rest.QueryParameters;
 import io.hdfsraid.raidnode.rest.RequestBody;
 import io.hdfsraid.raidnode.rest.access.Caller;
 import io.hdfsraid.raidnode.rest.access.Requires;
+import io.hdfsraid.raidnode.rest.tasks.StartsTask;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -47,6 +48,7 @@ public final class QuarantineResource {
   @POST
   @Requires(Role.OPERATOR)
   @Path(ApiPaths.QUARANTINE_RESTORE)
+  @StartsTask
   @Consumes(MediaType.APPLICATION_JSON)
   public ChangePreview restore(QuarantineRequest request, @Context SecurityContext caller)
       throws IOException {
@@ -57,6 +59,7 @@ public final class QuarantineResource {
   @POST
   @Requires(Role.ADMIN)
   @Path(ApiPaths.QUARANTINE_PURGE)
+  @StartsTask
   @Consumes(MediaType.APPLICATION_JSON)
   public ChangePreview purge(QuarantineRequest request, @Context SecurityContext caller)
       throws IOException {

@@ -18,15 +18,16 @@ import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.Cursors;
 import io.hdfsraid.raidnode.rest.Permission;
 import io.hdfsraid.raidnode.rest.PreviewBuilder;
-import io.hdfsraid.raidnode.rest.Submission;
+import io.hdfsraid.raidnode.rest.tasks.Submission;
+import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
+import io.hdfsraid.raidnode.rest.tasks.TaskWork;
+import io.hdfsraid.raidnode.rest.tasks.TaskWork.Step;
 import io.hdfsraid.raidnode.upkeep.QuarantineJob;
 import io.hdfsraid.raidnode.upkeep.UnraidedByHand;
-import io.hdfsraid.raidnode.worker.Workers.Task;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 
 /** Lists, restores and purges parity in quarantine for operators. */
 public class QuarantineService {
@@ -43,14 +44,14 @@ public class QuarantineService {
   /**
    * Creates a service.
    *
-   * @param changes carries out accepted requests, with a limit
+   * @param changes carries out the tasks of accepted requests
    */
   public QuarantineService(
       QuarantineJob round,
       OperatingMode mode,
       Catalog catalog,
       UnraidedByHand byHand,
-      Executor changes) {
+      TaskQueue changes) {
     this.round = round;
     this.mode = mode;
     this.catalog = catalog;
@@ -120,7 +121,7 @@ public class QuarantineService {
   public ChangePreview restore(QuarantineRequest request, String by) throws IOException {
     new Permission(mode).require();
     PreviewBuilder plan = new PreviewBuilder(Action.RESTORE, request.path());
-    List<Task> tasks = new ArrayList<>();
+    List<Step> steps = new ArrayList<>();
     for (ParityFile kept : kept(request.path())) {
       long inode = Quarantine.inodeOf(kept);
       Optional<String> unfit = round.quarantine().unfitBecause(kept);
@@ -140,24 +141,27 @@ public class QuarantineService {
       plan.frees(
           manifest.members().stream().mapToLong(member -> member.length()).sum()
               * (manifest.originalReplication() - manifest.targetReplication()));
-      tasks.add(
-          () -> {
-            if (mode.isWithdrawing()) {
-              return; // The withdrawal began after this request was accepted.
-            }
-            // An operator has asked for parity, so policies may raid the file again, too.
-            for (Member member : manifest.members()) {
-              byHand.forget(member.inode());
-            }
-            round.restore(kept, by);
-          });
+      steps.add(
+          new Step(
+              path(kept),
+              0,
+              read -> {
+                if (mode.isWithdrawing()) {
+                  return Optional.of("A withdrawal began after this request was accepted");
+                }
+                // An operator has asked for parity, so policies may raid the file again, too.
+                for (Member member : manifest.members()) {
+                  byHand.forget(member.inode());
+                }
+                return round.restore(kept, by);
+              }));
     }
-    return changes.answer(plan, request.dryRun(), tasks);
+    return changes.answer(plan, "", request.dryRun(), by, TaskWork.of(steps));
   }
 
   public ChangePreview purge(QuarantineRequest request, String by) throws IOException {
     PreviewBuilder plan = new PreviewBuilder(Action.PURGE, request.path());
-    List<Task> tasks = new ArrayList<>();
+    List<Step> steps = new ArrayList<>();
     for (ParityFile kept : kept(request.path())) {
       long inode = Quarantine.inodeOf(kept);
       Optional<String> needed = round.quarantine().neededBecause(kept);
@@ -167,9 +171,9 @@ public class QuarantineService {
       }
       plan.wanted(inode, path(kept), "Delete %s for good".formatted(kept.file().path()), 0, 0);
       plan.frees(bytes(kept));
-      tasks.add(() -> round.purge(kept, by));
+      steps.add(new Step(path(kept), 0, read -> round.purge(kept, by)));
     }
-    return changes.answer(plan, request.dryRun(), tasks);
+    return changes.answer(plan, "", request.dryRun(), by, TaskWork.of(steps));
   }
 
   private List<ParityFile> kept(String below) throws IOException {

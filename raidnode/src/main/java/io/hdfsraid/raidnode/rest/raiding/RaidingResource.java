@@ -8,6 +8,7 @@ import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.RequestBody;
 import io.hdfsraid.raidnode.rest.access.Caller;
 import io.hdfsraid.raidnode.rest.access.Requires;
+import io.hdfsraid.raidnode.rest.tasks.StartsTask;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -34,6 +35,7 @@ public final class RaidingResource {
   @POST
   @Requires(Role.OPERATOR)
   @Path(ApiPaths.RAID)
+  @StartsTask
   public ChangePreview raid(RaidRequest request, @Context SecurityContext caller)
       throws IOException {
     return service.raid(RequestBody.present(request, RequestBody.PATH), Caller.by(caller));
@@ -43,6 +45,7 @@ public final class RaidingResource {
   @POST
   @Requires(Role.OPERATOR)
   @Path(ApiPaths.UNRAID)
+  @StartsTask
   public ChangePreview unraid(UnraidRequest request, @Context SecurityContext caller)
       throws IOException {
     return service.unraid(RequestBody.present(request, RequestBody.PATH), Caller.by(caller));

@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.rest.raiding;
 
+import io.hdfsraid.drfs.hdfs.InodePath;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Policy;
@@ -8,6 +9,7 @@ import io.hdfsraid.policies.Reason;
 import io.hdfsraid.policies.Verdict;
 import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.ChangePreview.Action;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.raiding.RaidRequest;
 import io.hdfsraid.raidapi.raiding.UnraidRequest;
 import io.hdfsraid.raidnode.catalog.Catalog;
@@ -21,26 +23,36 @@ import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.Permission;
 import io.hdfsraid.raidnode.rest.PreviewBuilder;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
-import io.hdfsraid.raidnode.rest.Submission;
+import io.hdfsraid.raidnode.rest.tasks.Submission;
+import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
+import io.hdfsraid.raidnode.rest.tasks.TaskWork;
+import io.hdfsraid.raidnode.rest.tasks.TaskWork.Step;
 import io.hdfsraid.raidnode.select.JournaledRaider;
 import io.hdfsraid.raidnode.select.PoliciesInForce;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import io.hdfsraid.raidnode.upkeep.UnraidedByHand;
-import io.hdfsraid.raidnode.worker.Workers.Task;
 import io.hdfsraid.recency.hdfs.NamespaceListing;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executor;
+import java.util.Set;
+import java.util.function.LongConsumer;
 
 /** Previews requests to raid and unraid and, unless they are dry runs, queues them. */
 public class RaidingService {
   /** Most files of a request. A policy should raid more files. */
   private static final int MOST_FILES = 10_000;
+
+  private static final String WITHDRAWING =
+      "A withdrawal began after this request was accepted, so nothing is raided";
+
+  private static final Set<FileState> STILL_RAIDED =
+      EnumSet.of(FileState.COMMITTED, FileState.REDUCED, FileState.RAIDED);
 
   private final NamespaceListing listing;
   private final Catalog catalog;
@@ -48,7 +60,7 @@ public class RaidingService {
   private final OperatingMode mode;
   private final Jobs jobs;
   private final RaidedFiles raided;
-  private final Executor changes;
+  private final TaskQueue changes;
 
   /**
    * The jobs that raid and release files.
@@ -62,7 +74,7 @@ public class RaidingService {
   /**
    * Creates a service.
    *
-   * @param changes carries out accepted requests, with a limit
+   * @param changes carries out the tasks of accepted requests
    */
   public RaidingService(
       NamespaceListing listing,
@@ -71,7 +83,7 @@ public class RaidingService {
       OperatingMode mode,
       Jobs jobs,
       RaidedFiles raided,
-      Executor changes) {
+      TaskQueue changes) {
     this.listing = listing;
     this.catalog = catalog;
     this.policies = policies;
@@ -85,7 +97,7 @@ public class RaidingService {
     request.codec().ifPresent(RaidingService::requireCodec);
     new Permission(mode).require();
     PreviewBuilder plan = new PreviewBuilder(Action.RAID, request.path());
-    List<Task> tasks = new ArrayList<>();
+    List<Step> steps = new ArrayList<>();
     Map<Sharing, List<FileFacts>> sharing = new LinkedHashMap<>();
     for (FileFacts file : files(request.path())) {
       Optional<Protection> protection = protection(request, file.path());
@@ -105,11 +117,12 @@ public class RaidingService {
                 new Sharing(GroupPlan.Bucket.of(file), protection.get()), key -> new ArrayList<>())
             .add(file);
       } else if (consider(file, verdict, protection.get(), plan)) {
-        tasks.add(() -> raid(file, protection.get(), by));
+        steps.add(
+            new Step(file.path(), file.length(), read -> raid(file, protection.get(), by, read)));
       }
     }
-    sharing.forEach((key, files) -> planTogether(files, key.protection(), by, plan, tasks));
-    return answer(plan, request.dryRun(), tasks, changes);
+    sharing.forEach((key, files) -> planTogether(files, key.protection(), by, plan, steps));
+    return answer(plan, request.dryRun(), by, steps);
   }
 
   /** Small files that may share parity. */
@@ -120,7 +133,7 @@ public class RaidingService {
       Protection protection,
       String by,
       PreviewBuilder plan,
-      List<Task> tasks) {
+      List<Step> steps) {
     GroupPlan groups = GroupPlan.of(files, protection, policies.policies().minSavingPercent());
     for (FileFacts left : groups.left()) {
       plan.refused(left.inodeId(), left.path(), groups.whyLeft(), Reason.NO_COMPANY.name());
@@ -141,16 +154,21 @@ public class RaidingService {
             written);
         plan.frees(file.length() * (file.replication() - protection.targetReplication()) - written);
       }
-      tasks.add(
-          () -> {
-            if (mode.isWithdrawing()) {
-              return; // The withdrawal began after this request was accepted.
-            }
-            for (FileFacts file : group) {
-              know(file, by);
-            }
-            jobs.raider().raidTogether(GroupPlan.inodes(group), protection, by);
-          });
+      String subject = "%s and %d more".formatted(group.get(0).path(), group.size() - 1);
+      steps.add(
+          new Step(
+              subject,
+              group.stream().mapToLong(FileFacts::length).sum(),
+              read -> {
+                if (mode.isWithdrawing()) {
+                  return Optional.of(WITHDRAWING);
+                }
+                for (FileFacts file : group) {
+                  know(file, by);
+                }
+                return jobs.raider()
+                    .raidTogether(GroupPlan.inodes(group), protection, by, read::accept);
+              }));
     }
   }
 
@@ -208,12 +226,13 @@ public class RaidingService {
     jobs.byHand().forget(file.inodeId());
   }
 
-  private void raid(FileFacts file, Protection protection, String by) throws IOException {
+  private Optional<String> raid(FileFacts file, Protection protection, String by, LongConsumer read)
+      throws IOException {
     if (mode.isWithdrawing()) {
-      return; // The withdrawal began after this request was accepted.
+      return Optional.of(WITHDRAWING);
     }
     know(file, by);
-    jobs.raider().raid(file.inodeId(), protection, by);
+    return jobs.raider().raid(file.inodeId(), protection, by, read::accept);
   }
 
   public ChangePreview unraid(UnraidRequest request, String by) throws IOException {
@@ -237,23 +256,40 @@ public class RaidingService {
           .computeIfAbsent(jobs.reconciler().parityOf(file.inodeId()), id -> new ArrayList<>())
           .add(file.inodeId());
     }
-    List<Task> tasks = new ArrayList<>();
+    List<Step> steps = new ArrayList<>();
     for (List<Long> inodes : byParity.values()) {
-      tasks.add(
-          () -> {
-            // Done first, so that no policy raids them again, whatever happens afterwards.
-            for (long inode : inodes) {
-              jobs.byHand().remember(inode);
-            }
-            jobs.reconciler().unraid(inodes, by);
-          });
+      // HDFS copies the replicas, and later runs of jobs see to that: the step reads nothing.
+      steps.add(new Step(path(inodes.get(0)), 0, read -> unraid(inodes, by)));
     }
-    return answer(plan, request.dryRun(), tasks, changes);
+    return answer(plan, request.dryRun(), by, steps);
   }
 
-  private static ChangePreview answer(
-      PreviewBuilder plan, boolean dryRun, List<Task> tasks, Executor queue) {
-    return new Submission(queue).answer(plan, dryRun, tasks);
+  private Optional<String> unraid(List<Long> inodes, String by) throws IOException {
+    // Done first, so that no policy raids them again, whatever happens afterwards.
+    for (long inode : inodes) {
+      jobs.byHand().remember(inode);
+    }
+    jobs.reconciler().unraid(inodes, by);
+    return inodes.stream()
+        .flatMap(inode -> catalog.files().find(inode).stream())
+        .filter(file -> STILL_RAIDED.contains(file.state()))
+        .findFirst()
+        .map(
+            file ->
+                "%s is still %s. %s"
+                    .formatted(file.facts().path(), file.state(), file.progress().detail()));
+  }
+
+  private String path(long inode) {
+    return catalog
+        .files()
+        .find(inode)
+        .map(file -> file.facts().path())
+        .orElseGet(() -> InodePath.of(inode));
+  }
+
+  private ChangePreview answer(PreviewBuilder plan, boolean dryRun, String by, List<Step> steps) {
+    return new Submission(changes).answer(plan, "", dryRun, by, TaskWork.of(steps));
   }
 
   /**

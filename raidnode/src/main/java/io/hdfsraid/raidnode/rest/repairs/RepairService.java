@@ -23,10 +23,9 @@ import io.hdfsraid.raidnode.repair.StripeChecks;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.PreviewBuilder;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
-import io.hdfsraid.raidnode.rest.RequestQueue;
-import io.hdfsraid.raidnode.rest.Submission;
+import io.hdfsraid.raidnode.rest.tasks.Submission;
+import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
-import io.hdfsraid.raidnode.worker.Workers.Task;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
@@ -37,6 +36,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Previews the repairs that an operator requests and, unless the request is a dry run, queues them.
@@ -64,7 +64,7 @@ public class RepairService {
    * @param repairs queue of repairs only
    * @param scrubs queue of requested scrubs, which can be cancelled as well
    */
-  public record Queues(RequestQueue repairs, RequestQueue scrubs) {}
+  public record Queues(TaskQueue repairs, TaskQueue scrubs) {}
 
   public RepairService(RaidedFiles files, Catalog catalog, Jobs jobs, Queues queues, Clock clock) {
     this.files = files;
@@ -77,22 +77,21 @@ public class RepairService {
   /** Repairs, unless the request is a dry run. */
   public ChangePreview repair(RepairRequest request, String by) throws IOException {
     RepairDraft plan = new RepairDraft(request.subject(), by);
-    List<Task> tasks = new ArrayList<>();
+    RequestedRepairs work = new RequestedRepairs(catalog.repairs());
     if (request.all()) {
-      planKnown(plan, tasks);
+      planKnown(plan, work);
     } else if (!request.stripes().isEmpty()) {
-      planStripes(request, plan, tasks);
+      planStripes(request, plan, work);
     } else {
-      planFiles(request, plan, tasks);
+      planFiles(request, plan, work);
     }
-    if (plan.hopeless && tasks.isEmpty()) {
+    if (plan.hopeless && work.isEmpty()) {
       return plan.draft.as(
           Outcome.UNRECOVERABLE,
           "More units are lost than can be rebuilt. Nothing was written. The repair is tried"
               + " again when a DataNode returns.");
     }
-    return new Submission(work -> queues.repairs().execute(request.subject(), work))
-        .answer(plan.draft, request.dryRun(), tasks);
+    return new Submission(queues.repairs()).answer(plan.draft, "", request.dryRun(), by, work);
   }
 
   /** Asks HDFS about one file. */
@@ -121,12 +120,14 @@ public class RepairService {
     }
 
     /** Adds a stripe. Returns false if the stripe is healthy or cannot be repaired now. */
-    boolean add(long inode, String path, StripeHealth health) throws IOException {
+    boolean add(long inode, String path, StripeHealth health, RequestedRepairs work)
+        throws IOException {
       Optional<RepairDecision> decision = jobs.repair().foresee(health);
       Optional<RepairPlan> repair = decision.flatMap(RepairDecision::plan);
       StripeId id = new StripeId(inode, health.stripe().index());
       if (repair.isPresent()) {
         draft.wanted(path, view(id, repair.get()), repair.get());
+        work.plan(key(health), repair.get().bytesToRead());
         return true;
       }
       if (decision.isPresent()) {
@@ -140,7 +141,7 @@ public class RepairService {
   }
 
   /** Looks for lost units of files, whatever the ledger knows. */
-  private void planFiles(RepairRequest request, RepairDraft plan, List<Task> tasks)
+  private void planFiles(RepairRequest request, RepairDraft plan, RequestedRepairs work)
       throws IOException {
     Set<Long> repairable = new LinkedHashSet<>();
     Set<StripeKey> planned = new HashSet<>();
@@ -153,14 +154,15 @@ public class RepairService {
           () -> {
             for (StripeHealth health : judge(inode, request)) {
               // Several members of a group have blocks in the same stripe.
-              if (planned.add(key(health)) && plan.add(inode, record.facts().path(), health)) {
+              if (planned.add(key(health))
+                  && plan.add(inode, record.facts().path(), health, work)) {
                 repairable.add(jobs.reconciler().parityOf(inode));
               }
             }
           });
     }
     for (long id : repairable) {
-      tasks.add(() -> jobs.repair().run(id, plan.by));
+      work.add(ended -> jobs.repair().run(id, plan.by, ended));
     }
   }
 
@@ -172,7 +174,7 @@ public class RepairService {
     return new StripeKey(health.stripe().parityInode(), health.stripe().index());
   }
 
-  private void planStripes(RepairRequest request, RepairDraft plan, List<Task> tasks)
+  private void planStripes(RepairRequest request, RepairDraft plan, RequestedRepairs work)
       throws IOException {
     Set<StripeKey> wanted = new LinkedHashSet<>();
     for (StripeId id : request.stripes()) {
@@ -185,18 +187,18 @@ public class RepairService {
                         ? jobs.stripes().look(id.inode(), id.index())
                         : jobs.stripes().check(id.inode(), id.index()))
                     .orElseThrow(() -> noSuchStripe(id));
-            if (plan.add(id.inode(), path(id.inode()), health)) {
+            if (plan.add(id.inode(), path(id.inode()), health, work)) {
               wanted.add(key(health));
             }
           });
     }
     if (!wanted.isEmpty()) {
-      tasks.add(() -> jobs.repair().run(wanted, plan.by));
+      work.add(ended -> jobs.repair().run(wanted, plan.by, ended));
     }
   }
 
   /** Previews the beginning of the queue; the whole queue is repaired. */
-  private void planKnown(RepairDraft plan, List<Task> tasks) throws IOException {
+  private void planKnown(RepairDraft plan, RequestedRepairs work) throws IOException {
     List<RepairState> known = catalog.repairs().mostUrgent(Optional.empty(), MOST_PLANNED + 1);
     for (RepairState record : known.subList(0, Math.min(known.size(), MOST_PLANNED))) {
       plan.unlessUnreadable(
@@ -206,7 +208,7 @@ public class RepairService {
             Optional<StripeHealth> health =
                 jobs.stripes().look(record.inode(), record.stripe().index());
             if (health.isPresent()) {
-              plan.add(record.inode(), record.path(), health.get());
+              plan.add(record.inode(), record.path(), health.get(), work);
             }
           });
     }
@@ -216,16 +218,21 @@ public class RepairService {
               .formatted(MOST_PLANNED));
     }
     if (!known.isEmpty()) {
-      tasks.add(() -> jobs.repair().runAll(plan.by));
+      work.planFurther(Math.max(0, known() - work.planned()));
+      work.add(ended -> jobs.repair().runAll(plan.by, ended));
     }
+  }
+
+  private long known() {
+    return Stream.of(RepairStatus.values()).mapToLong(catalog.repairs()::count).sum();
   }
 
   /** Cancels requests, or pauses the repair of stripes, unless the request is a dry run. */
   public ChangePreview cancel(CancelRepairRequest request, String by) throws IOException {
     PreviewBuilder plan = new PreviewBuilder(Action.CANCEL, request.subject());
     if (request.stripes().isEmpty()) {
-      cancelRequests(request, queues.repairs(), "repair", plan);
-      cancelRequests(request, queues.scrubs(), "scrub", plan);
+      cancelRequests(request, queues.repairs(), "repair", by, plan);
+      cancelRequests(request, queues.scrubs(), "scrub", by, plan);
     } else {
       cancelStripes(request, by, plan);
     }
@@ -242,12 +249,12 @@ public class RepairService {
 
   /** Cancels accepted requests that have not ended. No unit is left half delivered. */
   private static void cancelRequests(
-      CancelRepairRequest request, RequestQueue queue, String what, PreviewBuilder plan) {
-    List<RequestQueue.Entry> entries =
+      CancelRepairRequest request, TaskQueue queue, String what, String by, PreviewBuilder plan) {
+    List<TaskQueue.Entry> entries =
         queue.entries().stream()
             .filter(entry -> request.all() || entry.subject().equals(request.path()))
             .toList();
-    for (RequestQueue.Entry entry : entries) {
+    for (TaskQueue.Entry entry : entries) {
       plan.wanted(
           0,
           entry.subject(),
@@ -258,7 +265,7 @@ public class RepairService {
           0);
     }
     if (!request.dryRun()) {
-      queue.cancel(entries);
+      queue.cancel(entries, by);
     }
   }
 

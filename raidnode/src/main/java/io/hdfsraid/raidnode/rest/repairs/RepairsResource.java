@@ -11,6 +11,7 @@ import io.hdfsraid.raidnode.rest.QueryParameters;
 import io.hdfsraid.raidnode.rest.RequestBody;
 import io.hdfsraid.raidnode.rest.access.Caller;
 import io.hdfsraid.raidnode.rest.access.Requires;
+import io.hdfsraid.raidnode.rest.tasks.StartsTask;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -53,6 +54,7 @@ public final class RepairsResource {
   @POST
   @Requires(Role.OPERATOR)
   @Path(ApiPaths.REPAIR)
+  @StartsTask
   @Consumes(MediaType.APPLICATION_JSON)
   public ChangePreview repair(RepairRequest request, @Context SecurityContext caller)
       throws IOException {

@@ -7,6 +7,7 @@ import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.RequestBody;
 import io.hdfsraid.raidnode.rest.access.Caller;
 import io.hdfsraid.raidnode.rest.access.Requires;
+import io.hdfsraid.raidnode.rest.tasks.StartsTask;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -30,6 +31,7 @@ public final class ScrubResource {
   /** Checks or reads stripes now, or shows which. */
   @POST
   @Requires(Role.OPERATOR)
+  @StartsTask
   public ChangePreview scrub(ScrubRequest request, @Context SecurityContext caller)
       throws IOException {
     return service.scrub(RequestBody.present(request, RequestBody.PATH), Caller.by(caller));

@@ -10,18 +10,20 @@ import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.rest.PreviewBuilder;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
-import io.hdfsraid.raidnode.rest.RequestQueue;
-import io.hdfsraid.raidnode.rest.Submission;
+import io.hdfsraid.raidnode.rest.tasks.Submission;
+import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
+import io.hdfsraid.raidnode.rest.tasks.TaskWork;
+import io.hdfsraid.raidnode.rest.tasks.TaskWork.Step;
 import io.hdfsraid.raidnode.scrub.RequestedScrub;
 import io.hdfsraid.raidnode.scrub.ScrubCost;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
-import io.hdfsraid.raidnode.worker.Workers.Task;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -35,7 +37,7 @@ public class ScrubService {
   private final ReconcileJob reconciler;
   private final Function<ScrubDepth, RequestedScrub> scrubs;
   private final Supplier<Tuning> tuning;
-  private final RequestQueue queue;
+  private final TaskQueue queue;
 
   /**
    * Creates a service.
@@ -47,7 +49,7 @@ public class ScrubService {
       ReconcileJob reconciler,
       Function<ScrubDepth, RequestedScrub> scrubs,
       Supplier<Tuning> tuning,
-      RequestQueue queue) {
+      TaskQueue queue) {
     this.files = files;
     this.reconciler = reconciler;
     this.scrubs = scrubs;
@@ -78,7 +80,7 @@ public class ScrubService {
     private final ScrubDepth depth;
     private final String by;
     private final PreviewBuilder draft;
-    private final List<Task> tasks = new ArrayList<>();
+    private final List<Step> steps = new ArrayList<>();
     private long bytes;
     private long questions;
 
@@ -114,14 +116,22 @@ public class ScrubService {
                   .formatted(cost.replicas(), stripes.size()),
           request.deep() ? cost.bytes() : 0,
           0);
-      tasks.add(() -> scrubs.apply(depth).scrub(id, by));
+      steps.add(
+          new Step(
+              path,
+              request.deep() ? cost.bytes() : 0,
+              read -> {
+                scrubs
+                    .apply(depth)
+                    .scrub(id, by, stripe -> read.accept(ScrubCost.of(List.of(stripe)).bytes()));
+                return Optional.empty();
+              }));
     }
 
     ChangePreview answer() {
-      ChangePreview answer =
-          new Submission(work -> queue.execute(request.path(), work))
-              .answer(draft, request.dryRun(), tasks);
-      return draft.anyWanted() ? draft.as(answer.outcome(), duration()) : answer;
+      return new Submission(queue)
+          .answer(
+              draft, draft.anyWanted() ? duration() : "", request.dryRun(), by, TaskWork.of(steps));
     }
 
     private String duration() {

@@ -1,0 +1,107 @@
+package io.hdfsraid.raidnode.rest.repairs;
+
+import io.hdfsraid.raidnode.catalog.RepairLedger;
+import io.hdfsraid.raidnode.catalog.RepairState;
+import io.hdfsraid.raidnode.catalog.StripeKey;
+import io.hdfsraid.raidnode.rest.tasks.TaskMeter;
+import io.hdfsraid.raidnode.rest.tasks.TaskWork;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The repairs of a request as the work of a task, whose steps are stripes. The ledger shows whether
+ * a stripe was repaired: what is repaired leaves it.
+ */
+final class RequestedRepairs implements TaskWork {
+  private static final Logger LOG = LoggerFactory.getLogger(RequestedRepairs.class);
+
+  private final RepairLedger ledger;
+  private final Map<StripeKey, Long> planned = new LinkedHashMap<>();
+  private final List<Attempt> attempts = new ArrayList<>();
+  private long further;
+
+  /** Repairs some of the stripes. */
+  @FunctionalInterface
+  interface Attempt {
+    /**
+     * @param ended told of each stripe when the attempt to repair it has ended
+     */
+    void run(Consumer<StripeKey> ended) throws IOException;
+  }
+
+  RequestedRepairs(RepairLedger ledger) {
+    this.ledger = ledger;
+  }
+
+  /** Adds a stripe that is to be repaired. */
+  void plan(StripeKey stripe, long bytesToRead) {
+    planned.put(stripe, bytesToRead);
+  }
+
+  /** Adds stripes that are to be repaired and of which only the number is known. */
+  void planFurther(long stripes) {
+    further += stripes;
+  }
+
+  int planned() {
+    return planned.size();
+  }
+
+  void add(Attempt attempt) {
+    attempts.add(attempt);
+  }
+
+  boolean isEmpty() {
+    return attempts.isEmpty();
+  }
+
+  @Override
+  public void run(TaskMeter meter) throws IOException {
+    meter.plan(
+        planned.size() + further, planned.values().stream().mapToLong(Long::longValue).sum());
+    Set<StripeKey> counted = ConcurrentHashMap.newKeySet();
+    for (Attempt attempt : attempts) {
+      try {
+        attempt.run(
+            stripe -> {
+              if ((further > 0 || planned.containsKey(stripe)) && counted.add(stripe)) {
+                count(stripe, meter);
+              }
+            });
+      } catch (InterruptedIOException e) {
+        throw e;
+      } catch (IOException | RuntimeException e) {
+        // The history has what failed. Its stripes are still in the ledger, which is counted below.
+        LOG.debug("A part of the requested repairs failed", e);
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        throw new InterruptedIOException("Interrupted before all stripes were repaired");
+      }
+    }
+    // Another job may have repaired some of them meanwhile, or made an attempt in vain.
+    planned.keySet().stream().filter(counted::add).forEach(stripe -> count(stripe, meter));
+  }
+
+  private void count(StripeKey stripe, TaskMeter meter) {
+    Optional<RepairState> left = ledger.find(stripe);
+    if (left.isPresent()) {
+      meter.failed(
+          left.get().path(),
+          "stripe %d is %s: %s"
+              .formatted(stripe.index(), left.get().status().tag(), left.get().reason()));
+    } else {
+      meter.done();
+    }
+    meter.read(planned.getOrDefault(stripe, 0L));
+  }
+}
