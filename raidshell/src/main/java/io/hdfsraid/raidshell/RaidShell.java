@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.ShellCommands;
 import io.hdfsraid.raidshell.command.ShellOptions;
+import io.hdfsraid.raidshell.command.TerminalSize;
 import io.hdfsraid.raidshell.files.FilesCommand;
 import io.hdfsraid.raidshell.files.HistogramCommand;
 import io.hdfsraid.raidshell.health.FsckCommand;
@@ -69,7 +70,7 @@ import picocli.CommandLine.ScopeType;
       "6:refused for safety; nothing was changed"
     },
     usageHelpAutoWidth = false,
-    usageHelpWidth = 100)
+    usageHelpWidth = RaidShell.WIDEST_HELP)
 public final class RaidShell extends ShellOptions implements Runnable {
   /**
    * The commands by name, in the order of the help. The names are here again because reading the
@@ -101,6 +102,11 @@ public final class RaidShell extends ShellOptions implements Runnable {
           entry("history", HistoryCommand.class),
           entry("settings", SettingsCommand.class));
 
+  static final int WIDEST_HELP = 100;
+
+  /** What picocli allows. */
+  private static final int NARROWEST_HELP = 55;
+
   /** Words that make picocli list the commands. */
   private static final Set<String> SHOWS_ALL = Set.of("help", "--help", "-h");
 
@@ -113,8 +119,13 @@ public final class RaidShell extends ShellOptions implements Runnable {
     System.exit(runOn(new FileOutputStream(FileDescriptor.out), err, args));
   }
 
-  /** Runs one command. If its output cannot be written, that is a failure, too. */
-  static int runOn(OutputStream target, PrintWriter err, String... args) {
+  /**
+   * Runs one command. If its output cannot be written, that is a failure, too, unless whoever reads
+   * the output wants no more.
+   *
+   * @return an {@link ExitCode#number()}
+   */
+  public static int runOn(OutputStream target, PrintWriter err, String... args) {
     StandardOutput written = new StandardOutput(new BufferedOutputStream(target));
     PrintWriter out = new PrintWriter(written, true, StandardCharsets.UTF_8);
     int code = run(out, err, args);
@@ -171,6 +182,11 @@ public final class RaidShell extends ShellOptions implements Runnable {
       more.directAccess().ifPresent(shell::use);
     }
     Failures failures = new Failures(shell);
+    TerminalSize.known()
+        .ifPresent(
+            terminal ->
+                commandLine.setUsageHelpWidth(
+                    Math.max(NARROWEST_HELP, Math.min(terminal.columns(), WIDEST_HELP))));
     return commandLine
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(out)

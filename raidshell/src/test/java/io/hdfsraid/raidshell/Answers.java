@@ -146,13 +146,17 @@ final class Answers {
   }
 
   static FileSummary file(String path) {
+    return file(path, "warehouse");
+  }
+
+  static FileSummary file(String path, String policy) {
     return new FileSummary(
         16386,
         path,
         10 * GIB,
         80,
         FileState.LEFT,
-        Optional.of("warehouse"),
+        Optional.of(policy),
         Optional.of("rs-10-4"),
         Optional.of("STILL_WARM"),
         "It was last used yesterday.",

@@ -64,7 +64,7 @@ public abstract class RestCommand<T> implements Callable<Integer> {
     if (shell.json()) {
       out.println(JSON.writeValueAsString(answer));
     } else {
-      show(answer, new Screen(out));
+      show(answer, Screen.of(spec));
     }
     return exitCode(answer).number();
   }

@@ -7,25 +7,47 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import picocli.CommandLine.Help;
-import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Help.Column;
-import picocli.CommandLine.Help.Column.Overflow;
-import picocli.CommandLine.Help.TextTable;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Prints answers for people: lines, tables, sizes and times. */
 public final class Screen {
-  private static final int GAP = 2;
+  private static final String CONTINUED = "  ";
   private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
   private final PrintWriter out;
+  private final int columns;
 
+  /** Creates a screen without an edge, which shows everything in full, as a file or a pipe does. */
   public Screen(PrintWriter out) {
-    this.out = out;
+    this(out, Integer.MAX_VALUE);
   }
 
+  private Screen(PrintWriter out, int columns) {
+    this.out = out;
+    this.columns = columns;
+  }
+
+  /** Returns the screen of a command: the terminal, unless {@code --wide} is given. */
+  public static Screen of(CommandSpec command) {
+    PrintWriter out = command.commandLine().getOut();
+    boolean wide = command.root().userObject() instanceof ShellOptions shell && shell.wide();
+    return wide
+        ? new Screen(out)
+        : TerminalSize.known()
+            .map(terminal -> new Screen(out, terminal.columns()))
+            .orElseGet(() -> new Screen(out));
+  }
+
+  /** Prints a line. On a terminal it goes on in further lines if it is too long. */
   public void line(String text) {
-    out.println(printable(text));
+    String clean = printable(text);
+    if (FittedText.width(clean) <= columns) {
+      out.println(clean);
+      return;
+    }
+    List<String> lines = FittedText.lines(clean, columns - CONTINUED.length());
+    out.println(lines.get(0));
+    lines.stream().skip(1).forEach(line -> out.println(CONTINUED + line));
   }
 
   public void blank() {
@@ -33,26 +55,14 @@ public final class Screen {
   }
 
   /**
-   * Prints a heading row and the rows below it. Each column is as wide as its widest cell.
+   * Prints a heading row and the rows below it.
    *
    * @param rows rows as long as the heading
    */
   public void table(List<String> heading, List<List<String>> rows) {
-    Column[] columns = new Column[heading.size()];
-    for (int i = 0; i < columns.length; i++) {
-      int width = heading.get(i).length();
-      for (List<String> row : rows) {
-        width = Math.max(width, printable(row.get(i)).length());
-      }
-      int indent = i == 0 ? 0 : GAP;
-      columns[i] = new Column(Math.max(1, width) + indent, indent, Overflow.SPAN);
-    }
-    TextTable table = TextTable.forColumns(Help.defaultColorScheme(Ansi.OFF), columns);
-    table.addRowValues(heading.toArray(String[]::new));
-    for (List<String> row : rows) {
-      table.addRowValues(row.stream().map(Screen::printable).toArray(String[]::new));
-    }
-    table.toString().lines().map(String::stripTrailing).forEach(out::println);
+    List<List<String>> clean =
+        rows.stream().map(row -> row.stream().map(Screen::printable).toList()).toList();
+    new Table(heading, clean, columns).print(out);
   }
 
   /**

@@ -42,6 +42,13 @@ public abstract class ShellOptions {
   private boolean json;
 
   @Option(
+      names = "--wide",
+      scope = ScopeType.INHERIT,
+      description =
+          "Cut and fold nothing to fit the terminal. The output to a file or a pipe is always wide.")
+  private boolean wide;
+
+  @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
       description = "Print a stack trace with an error.")
@@ -94,6 +101,11 @@ public abstract class ShellOptions {
 
   public final boolean json() {
     return json;
+  }
+
+  /** Returns whether the output is to be shown in full although it does not fit the terminal. */
+  public final boolean wide() {
+    return wide;
   }
 
   public final boolean verbose() {

@@ -52,8 +52,7 @@ public final class RepairsCommand extends RestCommand<Page<QueuedRepair>> {
       throw new ParameterException(spec().commandLine(), "--interval must be at least 1");
     }
     ShellOptions shell = (ShellOptions) spec().root().userObject();
-    return new RepairsWatch(
-            shell.client(), paging.paging(), spec().commandLine().getOut(), shell.json())
+    return new RepairsWatch(shell.client(), paging.paging(), spec(), shell.json())
         .watch(interval, untilEmpty)
         .number();
   }

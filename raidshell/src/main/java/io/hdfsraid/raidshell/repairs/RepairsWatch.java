@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Prints a line for each change of the repair queue, for terminals and files. With {@code --json},
@@ -34,15 +35,18 @@ public final class RepairsWatch {
   private final Map<StripeId, QueuedRepair> shown = new LinkedHashMap<>();
   private String counted = "";
 
-  RepairsWatch(RaidNodeClient client, Paging paging, PrintWriter out, boolean json) {
+  RepairsWatch(RaidNodeClient client, Paging paging, CommandSpec command, boolean json) {
     this.client = client;
     this.paging = paging;
-    this.out = out;
-    this.screen = new Screen(out);
+    this.out = command.commandLine().getOut();
+    this.screen = Screen.of(command);
     this.json = json;
   }
 
-  /** Returns when the queue is empty, if this was requested, or when the thread is interrupted. */
+  /**
+   * Returns when the queue is empty, if this was requested, when nobody reads the output any more,
+   * or when the thread is interrupted.
+   */
   ExitCode watch(int seconds, boolean untilEmpty) throws IOException {
     while (true) {
       // Asks for the counts first, so that repairs between the two answers still count.
@@ -52,6 +56,9 @@ public final class RepairsWatch {
         showJson(page);
       } else {
         show(status, page);
+      }
+      if (out.checkError()) {
+        return ExitCode.OK;
       }
       Status.Repairs counts = status.repairs();
       if (untilEmpty && counts.waiting() + counts.running() + counts.postponed() == 0) {

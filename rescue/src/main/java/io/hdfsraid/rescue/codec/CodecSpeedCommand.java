@@ -74,7 +74,7 @@ final class CodecSpeedCommand implements Callable<Integer> {
       out.println(
           new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(rows));
     } else {
-      show(rows, new Screen(out));
+      show(rows, Screen.of(spec));
     }
     out.flush();
     return ExitCode.OK.number();

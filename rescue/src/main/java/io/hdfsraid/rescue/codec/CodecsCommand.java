@@ -75,7 +75,7 @@ public final class CodecsCommand implements Callable<Integer> {
     if (JsonOption.of(spec)) {
       print(CodecSheet.of(page.facts(), page.repairs()), out);
     } else {
-      page.show(new Screen(out));
+      page.show(Screen.of(spec));
     }
   }
 
@@ -93,7 +93,7 @@ public final class CodecsCommand implements Callable<Integer> {
     } else if (markdown) {
       out.print(CodecTable.ofAll().markdown());
     } else {
-      Screen screen = new Screen(out);
+      Screen screen = Screen.of(spec);
       CodecTable table = CodecTable.ofAll();
       screen.table(table.heading(), table.rows());
       screen.blank();

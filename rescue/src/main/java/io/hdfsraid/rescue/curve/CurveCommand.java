@@ -64,7 +64,7 @@ public final class CurveCommand implements Callable<Integer> {
     } else if (markdown) {
       out.print(table.markdown());
     } else {
-      table.show(new Screen(out));
+      table.show(Screen.of(spec));
     }
     out.flush();
     return ExitCode.OK.number();

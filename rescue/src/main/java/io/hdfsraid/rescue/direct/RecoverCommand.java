@@ -85,7 +85,7 @@ public final class RecoverCommand implements Callable<Integer> {
       if (JsonOption.of(spec)) {
         out.println(ApiJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(report));
       } else {
-        show(report, new Screen(out));
+        show(report, Screen.of(spec));
       }
       out.flush();
       return exitCode(report).number();

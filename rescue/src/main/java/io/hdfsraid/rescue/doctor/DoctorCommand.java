@@ -103,7 +103,7 @@ public final class DoctorCommand implements Callable<Integer> {
     if (JsonOption.of(spec)) {
       out.println(ApiJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(checkup));
     } else {
-      show(checkup, new Screen(out));
+      show(checkup, Screen.of(spec));
     }
     out.flush();
     return exitCode(checkup.grade()).number();

@@ -19,7 +19,7 @@ final class ShellReference {
   /** Options that every command has; docs/shell.md explains them once. */
   private static final Pattern COMMON_OPTION =
       Pattern.compile(
-          " {2,}(?:-h, )?(?:-V, )?--(?:cacert|help|json|token-file|url|version|verbose)\\b.*");
+          " {2,}(?:-h, )?(?:-V, )?--(?:cacert|help|json|token-file|url|version|verbose|wide)\\b.*");
 
   private static final Set<String> COMMON_IN_SYNOPSIS =
       Set.of(
@@ -27,6 +27,7 @@ final class ShellReference {
           "[--cacert=FILE]",
           "[--json]",
           "[--verbose]",
+          "[--wide]",
           "[--token-file=FILE]",
           "[--url=URL]");
 
