@@ -2,6 +2,7 @@ package io.hdfsraid.raidapi;
 
 import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,8 +13,10 @@ import java.util.Optional;
  * @param bytesToRead bytes to read from DataNodes
  * @param bytesToWrite bytes to write to DataNodes, all replicas
  * @param bytesFreed bytes freed on disks in the end; negative if the change needs space
- * @param items one item per file or stripe, bounded; refused items first
+ * @param items one item per file or stripe, bounded; those that are carried out first
  * @param itemsNotShown number of further items
+ * @param refusedByReason number of refused items by the name of the reason, also of those that are
+ *     not among {@code items}; the largest number first
  * @param note a remark for people, such as what comes next; may be empty
  * @param task id of the task that carries the change out; empty if there is none
  */
@@ -28,6 +31,7 @@ public record ChangePreview(
     long bytesFreed,
     List<Item> items,
     long itemsNotShown,
+    Map<String, Long> refusedByReason,
     String note,
     Optional<String> task) {
 
@@ -140,11 +144,12 @@ public record ChangePreview(
 
   public ChangePreview {
     items = Absent.toEmpty(items);
+    refusedByReason = Absent.toEmpty(refusedByReason);
     note = Absent.toEmpty(note);
     task = Absent.toEmpty(task);
   }
 
-  /** Creates a preview of a change that no task carries out. */
+  /** A change that no task carries out. */
   public ChangePreview(
       Action action,
       String path,
@@ -156,6 +161,7 @@ public record ChangePreview(
       long bytesFreed,
       List<Item> items,
       long itemsNotShown,
+      Map<String, Long> refusedByReason,
       String note) {
     this(
         action,
@@ -168,8 +174,34 @@ public record ChangePreview(
         bytesFreed,
         items,
         itemsNotShown,
+        refusedByReason,
         note,
         Optional.empty());
+  }
+
+  /** A change of which nothing is refused, and that no task carries out. */
+  public ChangePreview(
+      Action action,
+      String path,
+      Outcome outcome,
+      long files,
+      long bytesToRead,
+      long bytesToWrite,
+      long bytesFreed,
+      String note) {
+    this(
+        action,
+        path,
+        outcome,
+        files,
+        0,
+        bytesToRead,
+        bytesToWrite,
+        bytesFreed,
+        List.of(),
+        0,
+        Map.of(),
+        note);
   }
 
   /** Returns the same preview with another outcome and note. */
@@ -194,6 +226,7 @@ public record ChangePreview(
         bytesFreed,
         items,
         itemsNotShown,
+        refusedByReason,
         newNote,
         newTask);
   }

@@ -290,6 +290,7 @@ final class RestWiring {
   private PlanService plan() {
     return new PlanService(
         catalog.notes(),
+        catalog.files(),
         jobs.select().policies(),
         jobs.select().hours(),
         jobs.select().capacity(),

@@ -141,6 +141,7 @@ final class StubServices {
               new ChangePreview.Item(
                   7, "/all-refused/a", "It is open", 0, 0, Optional.of("OPEN_FOR_WRITE"))),
           0,
+          Map.of("OPEN_FOR_WRITE", 1L),
           "");
 
   /** The tasks of accepted changes, by id. */
@@ -382,7 +383,7 @@ final class StubServices {
 
   private final class PlanStub extends PlanService {
     PlanStub() {
-      super(null, null, null, null, null);
+      super(null, null, null, null, null, null);
     }
 
     @Override
@@ -608,12 +609,9 @@ final class StubServices {
             path,
             dryRun ? ChangePreview.Outcome.PLANNED : ChangePreview.Outcome.ACCEPTED,
             1,
-            0,
             10,
             3,
             17,
-            List.of(),
-            0,
             "");
     boolean isTask = !dryRun && !path.equals("/now") && action != ChangePreview.Action.CANCEL;
     return isTask ? accept(plan) : plan;

@@ -239,10 +239,11 @@ final class Answers {
         4 * GIB,
         16 * GIB,
         List.of(
-            new ChangePreview.Item(17, "/warehouse/b", "", 0, 0, Optional.of("TOO_SMALL")),
             new ChangePreview.Item(
-                16, "/warehouse/a", "encode 8 stripes", 10 * GIB, 4 * GIB, Optional.empty())),
+                16, "/warehouse/a", "encode 8 stripes", 10 * GIB, 4 * GIB, Optional.empty()),
+            new ChangePreview.Item(17, "/warehouse/b", "", 0, 0, Optional.of("TOO_SMALL"))),
         5,
+        Map.of("TOO_SMALL", refused),
         "It takes about an hour.");
   }
 
@@ -273,6 +274,7 @@ final class Answers {
                             new ChangePreview.UnitPlace(2, "dn2:9866")),
                         List.of(new ChangePreview.UnitPlace(1, "dn7:9866")))))),
         0,
+        Map.of(),
         "");
   }
 
@@ -487,6 +489,7 @@ final class Answers {
             new PolicyPlan(
                 "warehouse",
                 new Candidates(20, 100 * GIB, 300 * GIB, 140 * GIB, 900),
+                new RaidingPlan.Taken(2, 5 * GIB),
                 bytesPerSecond == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(2_868)),
                 new WindowStatus(
                     true, 50, Optional.of(NOON.plusSeconds(60)), "within mon-fri 12:00-14:00"),
@@ -495,6 +498,7 @@ final class Answers {
             new PolicyPlan(
                 "logs",
                 Candidates.NONE,
+                RaidingPlan.Taken.NONE,
                 Optional.empty(),
                 new WindowStatus(false, 0, Optional.empty(), "no window is open"),
                 Optional.empty(),

@@ -416,6 +416,7 @@ class RaidShellTest {
             warehouse   20     100.0 GiB  300.0 GiB  140.0 GiB  160.0 GiB  900      47m48s
             logs        0      0 B        0 B        0 B        0 B        0        -
             total       20     100.0 GiB  300.0 GiB  140.0 GiB  160.0 GiB  900      -
+            Not among them, because raiding has taken them up since: 2 files with 5.0 GiB.
             Times are for 50.0 MiB/s, the limit of raiding (raiding.bytesPerSecond).
 
             warehouse may act now, at 50 %, until 2030-06-01T12:01:00Z: within mon-fri 12:00-14:00; \
@@ -569,10 +570,11 @@ class RaidShellTest {
                 4.0 GiB, frees 16.0 GiB
 
                 INODE  PATH          SKIPPED BECAUSE  READS     WRITES   WHAT
-                17     /warehouse/b  TOO_SMALL        0 B       0 B
                 16     /warehouse/a  -                10.0 GiB  4.0 GiB  encode 8 stripes
+                17     /warehouse/b  TOO_SMALL        0 B       0 B
                 ... and 5 more
 
+                Skipped in all: 1 TOO_SMALL
                 It takes about an hour.
                 Nothing was changed. To carry it out, add --yes.
                 """,

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the policies will do, by the last evaluation of all files. No file is evaluated anew. Files
- * that are already under parity do not count.
+ * What the policies have still to do, by the last evaluation of all files. No file is evaluated
+ * anew. Files that are already under parity do not count.
  *
  * @param counted when the evaluation began
  * @param files number of files that it found, files under parity included
@@ -30,8 +30,11 @@ public record RaidingPlan(
     SavingsReport.Skipped smallFiles) {
 
   /**
-   * What one policy will do.
+   * What one policy has still to do.
    *
+   * @param candidates the files that it has still to raid
+   * @param taken files that count no more because raiding has taken them up since the evaluation:
+   *     they are raided, under way, or turned out not to be worth it
    * @param time time that its files take at {@link #bytesPerSecond} if nothing else is raided;
    *     empty without a limit
    * @param window whether the policy may act now
@@ -41,12 +44,14 @@ public record RaidingPlan(
   public record PolicyPlan(
       String policy,
       Candidates candidates,
+      Taken taken,
       @JsonProperty("timeSeconds") Optional<Duration> time,
       WindowStatus window,
       Optional<String> capacity,
       Optional<String> space) {
     public PolicyPlan {
       policy = Absent.toEmpty(policy);
+      taken = taken == null ? Taken.NONE : taken;
       time = Absent.toEmpty(time);
       capacity = Absent.toEmpty(capacity);
       space = Absent.toEmpty(space);
@@ -79,6 +84,15 @@ public record RaidingPlan(
           afterBytes + other.afterBytes,
           objects + other.objects);
     }
+  }
+
+  /**
+   * Files that raiding has taken up.
+   *
+   * @param logicalBytes lengths of the files
+   */
+  public record Taken(long files, long logicalBytes) {
+    public static final Taken NONE = new Taken(0, 0);
   }
 
   public RaidingPlan {

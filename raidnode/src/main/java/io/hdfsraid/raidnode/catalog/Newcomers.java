@@ -54,6 +54,11 @@ public final class Newcomers {
     return files.containsKey(inode);
   }
 
+  /** Returns what the evaluation counted of each file, by inode id. */
+  public synchronized Map<Long, Total> all() {
+    return Map.copyOf(files);
+  }
+
   /** An evaluation is over that knew these one by one already. */
   public void settle(Collection<Long> inodes) {
     inodes.forEach(this::leaves);

@@ -21,7 +21,7 @@ public record Total(
     long parityBytes,
     long replicasBefore) {
 
-  static Total none(FileState state, Optional<Reason> reason) {
+  public static Total none(FileState state, Optional<Reason> reason) {
     return new Total(state, reason, 0, 0, 0, 0, 0);
   }
 
@@ -55,6 +55,11 @@ public record Total(
         Math.max(0, less.physicalBytes),
         Math.max(0, less.parityBytes),
         Math.max(0, less.replicasBefore));
+  }
+
+  /** This and the other. */
+  public Total plus(Total other) {
+    return plus(1, other);
   }
 
   /** This and, with sign 1 or -1, the other. */

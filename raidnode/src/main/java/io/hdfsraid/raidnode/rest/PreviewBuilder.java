@@ -4,8 +4,11 @@ import io.hdfsraid.blockfixer.plan.RepairPlan;
 import io.hdfsraid.raidapi.ChangePreview;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -79,10 +82,24 @@ public final class PreviewBuilder {
     return !refused.isEmpty();
   }
 
+  private Map<String, Long> refusedByReason() {
+    Map<String, Long> byReason = new HashMap<>();
+    items.forEach(
+        item -> item.refused().ifPresent(reason -> byReason.merge(reason, 1L, Long::sum)));
+    Map<String, Long> largestFirst = new LinkedHashMap<>();
+    byReason.entrySet().stream()
+        .sorted(
+            Map.Entry.<String, Long>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .forEach(entry -> largestFirst.put(entry.getKey(), entry.getValue()));
+    return largestFirst;
+  }
+
   public ChangePreview as(ChangePreview.Outcome outcome, String note) {
     List<ChangePreview.Item> shown =
         items.stream()
-            .sorted(Comparator.comparing(item -> item.refused().isEmpty()))
+            .sorted(Comparator.comparing(item -> item.refused().isPresent()))
             .limit(MOST_ITEMS)
             .toList();
     return new ChangePreview(
@@ -96,6 +113,7 @@ public final class PreviewBuilder {
         freed,
         shown,
         items.size() - shown.size(),
+        refusedByReason(),
         note.isEmpty() || remark.isEmpty() ? note + remark : note + " " + remark);
   }
 }

@@ -2,6 +2,7 @@ package io.hdfsraid.raidshell.command;
 
 import io.hdfsraid.raidapi.ChangePreview;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 
@@ -46,10 +47,19 @@ public abstract class ChangeCommand extends RestCommand<ChangePreview> {
       }
       screen.blank();
     }
+    if (plan.itemsNotShown() > 0 && !plan.refusedByReason().isEmpty()) {
+      screen.line("Skipped in all: " + counts(plan.refusedByReason()));
+    }
     if (!plan.note().isEmpty()) {
       screen.line(plan.note());
     }
     screen.line(conclusion(plan));
+  }
+
+  private static String counts(Map<String, Long> byReason) {
+    return byReason.entrySet().stream()
+        .map(each -> each.getValue() + " " + each.getKey())
+        .collect(Collectors.joining(", "));
   }
 
   private static List<String> row(ChangePreview.Item item) {

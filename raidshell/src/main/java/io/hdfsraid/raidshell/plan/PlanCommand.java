@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "plan",
     description = {
-      "Shows what the policies will do: files, bytes saved, objects of the NameNode and time; which"
+      "Shows what the policies have still to do: files, bytes saved, objects of the NameNode and time; which"
           + " files they skip, and why; and whether they may act now.",
       "Uses the last evaluation of all files. Evaluates nothing anew and changes nothing."
     })
@@ -49,6 +49,17 @@ public final class PlanCommand extends RestCommand<RaidingPlan> {
     screen.table(
         List.of("TO RAID BY", "FILES", "DATA", "ON DISK", "THEN", "SAVES", "OBJECTS", "TIME"),
         rows);
+    long taken = plan.policies().stream().mapToLong(each -> each.taken().files()).sum();
+    if (taken > 0) {
+      screen.line(
+          "Not among them, because raiding has taken them up since: %d files with %s."
+              .formatted(
+                  taken,
+                  Screen.bytes(
+                      plan.policies().stream()
+                          .mapToLong(each -> each.taken().logicalBytes())
+                          .sum())));
+    }
     screen.line(
         plan.bytesPerSecond() == 0
             ? "The rate of raiding has no limit, so no time can be estimated."

@@ -310,10 +310,10 @@ class RequestsTest {
             plan -> {
               assertThat(plan.outcome()).as(plan.toString()).isEqualTo(Outcome.PLANNED);
               assertThat(plan.items()).hasSize(2);
-              assertThat(plan.items().get(0).inode()).isEqualTo(unreadable);
-              assertThat(plan.items().get(0).refused()).contains("UNKNOWN");
-              assertThat(plan.items().get(0).what()).contains("damaged");
-              assertThat(plan.items().get(1).inode()).isEqualTo(there);
+              assertThat(plan.items().get(1).inode()).isEqualTo(unreadable);
+              assertThat(plan.items().get(1).refused()).contains("UNKNOWN");
+              assertThat(plan.items().get(1).what()).contains("damaged");
+              assertThat(plan.items().get(0).inode()).isEqualTo(there);
             });
   }
 
@@ -330,9 +330,6 @@ class RequestsTest {
             1,
             0,
             0,
-            0,
-            0,
-            List.of(),
             0,
             ""),
         "alice",

@@ -21,7 +21,6 @@ import io.hdfsraid.raidnode.rest.tasks.TaskWork;
 import io.hdfsraid.raidnode.upkeep.WithdrawalJob;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -184,8 +183,7 @@ public class ModeService {
 
   private static ChangePreview plan(
       Action action, Outcome outcome, long files, long copied, long freed, String note) {
-    return new ChangePreview(
-        action, EVERYTHING, outcome, files, 0, copied, copied, freed, List.of(), 0, note);
+    return new ChangePreview(action, EVERYTHING, outcome, files, copied, copied, freed, note);
   }
 
   private void note(String event, String detail, String by, String before) {

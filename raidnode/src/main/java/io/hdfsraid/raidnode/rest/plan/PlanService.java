@@ -6,14 +6,18 @@ import io.hdfsraid.policies.Reason;
 import io.hdfsraid.policies.capacity.CapacityRule;
 import io.hdfsraid.policies.window.WindowState;
 import io.hdfsraid.raidapi.ErrorCode;
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.plan.RaidingPlan;
 import io.hdfsraid.raidapi.plan.RaidingPlan.Candidates;
 import io.hdfsraid.raidapi.plan.RaidingPlan.PolicyPlan;
+import io.hdfsraid.raidapi.plan.RaidingPlan.Taken;
 import io.hdfsraid.raidapi.savings.SavingsReport.Skipped;
 import io.hdfsraid.raidapi.windows.WindowStatus;
 import io.hdfsraid.raidnode.catalog.EvaluationLine;
 import io.hdfsraid.raidnode.catalog.EvaluationReport;
+import io.hdfsraid.raidnode.catalog.KnownFiles;
 import io.hdfsraid.raidnode.catalog.Notes;
+import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.mode.WorkingHours;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.select.CapacityGates;
@@ -21,6 +25,7 @@ import io.hdfsraid.raidnode.select.PoliciesInForce;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,8 +34,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Predicts what the policies will do, from the last evaluation of the namespace and from the
- * current windows and fill levels.
+ * Predicts what the policies have still to do, from the last evaluation of the namespace, from what
+ * raiding has taken up since, and from the current windows and fill levels.
  */
 public class PlanService {
   /**
@@ -40,6 +45,7 @@ public class PlanService {
   private static final Set<Reason> SMALL = Set.of(Reason.TOO_SMALL, Reason.NO_COMPANY);
 
   private final Notes notes;
+  private final KnownFiles files;
   private final PoliciesInForce policies;
   private final WorkingHours hours;
   private final CapacityGates gates;
@@ -47,11 +53,13 @@ public class PlanService {
 
   public PlanService(
       Notes notes,
+      KnownFiles files,
       PoliciesInForce policies,
       WorkingHours hours,
       CapacityGates gates,
       Supplier<Tuning> tuning) {
     this.notes = notes;
+    this.files = files;
     this.policies = policies;
     this.hours = hours;
     this.gates = gates;
@@ -59,7 +67,7 @@ public class PlanService {
   }
 
   /**
-   * Returns what the policies will do, by the last evaluation of all files.
+   * Returns what the policies have still to do, by the last evaluation of all files.
    *
    * @param wanted name of a policy; empty for all
    * @throws ApiFailure if there was no evaluation yet, or there is no such policy
@@ -81,6 +89,7 @@ public class PlanService {
         evaluation.lines().stream()
             .filter(line -> wanted.isEmpty() || wanted.get().equals(line.policy()))
             .toList();
+    Map<String, Total> taken = taken(inForce);
     long rate = tuning.get().raiding().bytesPerSecond();
     return new RaidingPlan(
         evaluation.at(),
@@ -89,7 +98,7 @@ public class PlanService {
         inForce.inOrder().stream()
             .filter(Policy::raids)
             .filter(policy -> wanted.isEmpty() || wanted.get().equals(policy.name()))
-            .map(policy -> plan(policy, inForce, lines, rate))
+            .map(policy -> plan(policy, inForce, lines, taken.get(policy.name()), rate))
             .toList(),
         skipped(lines),
         lines.stream()
@@ -106,20 +115,57 @@ public class PlanService {
     }
   }
 
-  private PolicyPlan plan(Policy policy, Policies inForce, List<EvaluationLine> lines, long rate) {
-    Candidates candidates =
+  /** Sums up the files that raiding has taken up since the evaluation, by the policy that raids. */
+  private Map<String, Total> taken(Policies inForce) {
+    Map<String, Total> taken = new HashMap<>();
+    inForce
+        .inOrder()
+        .forEach(
+            policy -> taken.put(policy.name(), Total.none(FileState.CANDIDATE, Optional.empty())));
+    files
+        .newcomers()
+        .all()
+        .forEach(
+            (inode, counted) ->
+                files
+                    .find(inode)
+                    .flatMap(file -> inForce.raidingAt(file.facts().path()))
+                    .ifPresent(policy -> taken.merge(policy.name(), counted, Total::plus)));
+    return taken;
+  }
+
+  private PolicyPlan plan(
+      Policy policy, Policies inForce, List<EvaluationLine> lines, Total taken, long rate) {
+    Candidates counted =
         lines.stream()
             .filter(line -> line.reason().isEmpty() && line.policy().equals(policy.name()))
             .map(PlanService::candidates)
             .reduce(Candidates.NONE, Candidates::plus);
+    Candidates candidates = without(taken, counted);
     WindowState now = hours.of(inForce, policy);
     return new PolicyPlan(
         policy.name(),
         candidates,
+        new Taken(taken.files(), taken.bytes()),
         rate == Tuning.UNLIMITED ? Optional.empty() : Optional.of(time(candidates, policy, rate)),
         new WindowStatus(now.open(), now.intensity(), now.until(), now.why()),
         policy.runs().capacity().map(CapacityRule::toString),
         policy.runs().capacity().map(rule -> gates.now(policy, rule).why()));
+  }
+
+  /**
+   * Returns what is left of the candidates. What the taken files were to occupy and how many
+   * objects they were to need is not known one by one, so their share of the bytes stands for it.
+   */
+  private static Candidates without(Total taken, Candidates counted) {
+    long bytes = Math.max(0, counted.logicalBytes() - taken.bytes());
+    double left = counted.logicalBytes() == 0 ? 0 : (double) bytes / counted.logicalBytes();
+    return new Candidates(
+        Math.max(0, counted.files() - taken.files()),
+        bytes,
+        Math.max(0, counted.beforeBytes() - taken.physicalBytes()),
+        Math.round(counted.afterBytes() * left),
+        Math.round(counted.objects() * left));
   }
 
   private static Candidates candidates(EvaluationLine line) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.policies.Budget;
+import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Judge;
 import io.hdfsraid.policies.PathGlob;
 import io.hdfsraid.policies.Policies;
@@ -22,6 +23,7 @@ import io.hdfsraid.raidapi.savings.SavingsReport.Skipped;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.EvaluationLine;
 import io.hdfsraid.raidnode.catalog.EvaluationReport;
+import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.mode.WorkingHours;
 import io.hdfsraid.raidnode.rest.ApiFailure;
@@ -87,6 +89,7 @@ class PlanServiceTest {
   private PlanService service() {
     return new PlanService(
         catalog.notes(),
+        catalog.files(),
         new PoliciesInForce(
             Policies.of(WAREHOUSE, LOGS),
             held -> new Judge(held, "/.raid", new CodecEstimate(), CLOCK)),
@@ -135,6 +138,32 @@ class PlanServiceTest {
     assertThat(seen.policies().get(1).candidates()).isEqualTo(Candidates.NONE);
     assertThat(seen.policies().get(0).time()).as("without a bound").isEmpty();
     assertThat(seen.skipped()).containsExactly(new Skipped("NO_POLICY", 2, 7, 21));
+  }
+
+  @Test
+  void whatRaidingHasTakenUpSinceIsNotStillToDo() {
+    counted(candidates("warehouse", 3), candidates("logs", 8));
+    FileRecord taken =
+        FileRecord.candidate(FileFacts.of("/warehouse/a", 7, 200, 100, 3, NOW), "operator", NOW);
+    catalog.files().put(taken);
+    catalog
+        .files()
+        .put(
+            FileRecord.candidate(
+                FileFacts.of("/elsewhere/a", 8, 100, 100, 3, NOW), "operator", NOW));
+
+    RaidingPlan seen = service().plan(Optional.empty());
+
+    assertThat(seen.policies().get(0).candidates())
+        .isEqualTo(new Candidates(2, 400, 1_200, 800, 3));
+    assertThat(seen.policies().get(0).taken()).isEqualTo(new RaidingPlan.Taken(1, 200));
+    assertThat(seen.policies().get(1).candidates().files()).isEqualTo(8);
+    assertThat(seen.policies().get(1).taken()).isEqualTo(RaidingPlan.Taken.NONE);
+
+    catalog.files().newcomers().settle(List.of(7L));
+    assertThat(service().plan(Optional.empty()).policies().get(0).taken())
+        .as("an evaluation has not counted it any more")
+        .isEqualTo(RaidingPlan.Taken.NONE);
   }
 
   @Test

@@ -26,6 +26,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -83,8 +84,7 @@ class TaskQueueTest {
   }
 
   private static ChangePreview plan(String path, long files) {
-    return new ChangePreview(
-        Action.RAID, path, Outcome.ACCEPTED, files, 0, 0, 0, 0, List.of(), 0, "");
+    return new ChangePreview(Action.RAID, path, Outcome.ACCEPTED, files, 0, 0, 0, "");
   }
 
   private String accept(String path, TaskWork work) {
@@ -206,7 +206,7 @@ class TaskQueueTest {
         queue
             .change(
                 new ChangePreview(
-                    Action.RAID, "/4", Outcome.ACCEPTED, 3, 2, 0, 0, 0, List.of(), 0, ""),
+                    Action.RAID, "/4", Outcome.ACCEPTED, 3, 2, 0, 0, 0, List.of(), 0, Map.of(), ""),
                 "alice",
                 TaskWork.of(List.of(fine)))
             .task()
