@@ -279,10 +279,14 @@ class RaidShellTest {
     raidNode.answer(
         ApiPaths.STATUS,
         Answers.status(
-            new Problem("SAFE_MODE", "The NameNode is in safe mode", "Wait for it to leave")));
+            new Problem("PAUSED", "Policies are paused", ""),
+            new Problem("SAFE_MODE", "The NameNode is in safe mode", "Wait for it to leave.")));
     assertThat(shell("status").out())
         .isEqualTo(
             """
+            SAFE_MODE: The NameNode is in safe mode. Wait for it to leave.
+            PAUSED: Policies are paused
+
             RaidNode 0.1.0 for hdfs://ns1 (CID-1), up 3d3h
             Ownership of the cluster: HELD by raid1:4711 since 2030-06-01T12:00:00Z
             Last scan: 2030-06-01T12:00:00Z, last integrity check: 2030-06-01T11:00:00Z
@@ -294,6 +298,8 @@ class RaidShellTest {
             Scrub (reading): 30 of 120 parity files at 47.7 MiB/s, to end at 2030-06-07T12:00:00Z; \
             400 stripes, 5.0 GiB, 3 bad replicas; 1 to be looked at again; longest ago: \
             2030-04-22T12:00:00Z; never looked at since 2030-05-31T12:00:00Z
+            Files: 12 RAIDED
+            Files skipped because of: 30 STILL_WARM
             Raided: 100.0 GiB of data on 140.0 GiB of disk, parity 40.0 GiB included; effective \
             replication 1.40, saved 160.0 GiB
             Raided files since 2030-05-23T12:00:00Z: opened 120 times according to audit logs \
@@ -303,17 +309,6 @@ class RaidShellTest {
             Repairing 4.0 stripes a minute, reading 3.0 MiB/s; the queue is done about \
             2030-06-01T12:01:00Z
 
-            LOSSES IN STRIPE  REPAIRED  READ      READ FOR ONE
-            1                 9         9.0 GiB   1.0 GiB
-            2                 1         2.0 GiB   2.0 GiB
-            all               10        11.0 GiB  1.1 GiB
-
-            STATE   FILES
-            RAIDED  12
-
-            SKIPPED BECAUSE  FILES
-            STILL_WARM       30
-
             ACCESS SOURCE  TRACKING SINCE        LAST HEARD            PROBLEM
             listing        2030-02-21T12:00:00Z  2030-06-01T12:00:00Z
             audit-log      2030-05-23T12:00:00Z  2030-06-01T12:00:00Z
@@ -322,8 +317,10 @@ class RaidShellTest {
             raiding      read     1.0 MiB    5.0 GiB    2.0 GiB   0 B
             raiding      written  0 B        0 B        3.0 GiB   0 B
 
-            PROBLEM    WHAT                          WHAT TO DO
-            SAFE_MODE  The NameNode is in safe mode  Wait for it to leave
+            LOSSES IN STRIPE  REPAIRED  READ      READ FOR ONE
+            1                 9         9.0 GiB   1.0 GiB
+            2                 1         2.0 GiB   2.0 GiB
+            all               10        11.0 GiB  1.1 GiB
             """);
   }
 

@@ -14,16 +14,18 @@ import io.hdfsraid.raidshell.scrub.ScrubCommand;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 @Command(
     name = "status",
     description = {
-      "Shows what the RaidNode has done, what it is doing, and which problems it sees.",
+      "Shows the problems that the RaidNode sees, what it has done and what it is doing.",
       "Exit code 3: there are problems that no operator has asked for; 4: there are stripes"
           + " that cannot be rebuilt."
     })
@@ -38,6 +40,7 @@ public final class StatusCommand extends RestCommand<Status> {
 
   @Override
   protected void show(Status status, Screen screen) {
+    showProblems(status.problems(), screen);
     screen.line(
         "RaidNode %s for %s (%s), up %s"
             .formatted(
@@ -58,14 +61,14 @@ public final class StatusCommand extends RestCommand<Status> {
     status.lastFullCheck().ifPresent(check -> screen.line(sentence(check, status.now())));
     status.placementAudit().ifPresent(audit -> screen.line(PlacementCommand.sentence(audit)));
     status.scrubs().forEach(scrub -> screen.line(ScrubCommand.sentence(scrub)));
+    showCounts("Files: ", status.files(), screen);
+    showCounts("Files skipped because of: ", status.skipped(), screen);
     showSpace(status.space(), screen);
     boolean hasAuditLogs =
         status.sources().stream().anyMatch(source -> source.name().equals(AUDIT_LOG));
     status.reheatCost().ifPresent(use -> screen.line(sentence(use, hasAuditLogs)));
     showRepairs(status.repairs(), screen);
     showProgress(status.repairProgress(), screen);
-    showCounts("STATE", status.files(), screen);
-    showCounts("SKIPPED BECAUSE", status.skipped(), screen);
     screen.blank();
     screen.table(
         List.of("ACCESS SOURCE", "TRACKING SINCE", "LAST HEARD", "PROBLEM"),
@@ -79,7 +82,7 @@ public final class StatusCommand extends RestCommand<Status> {
                         source.problem()))
             .toList());
     showTransfers(status, screen);
-    showProblems(status, screen);
+    showCosts(status.repairProgress(), screen);
   }
 
   @Override
@@ -185,6 +188,9 @@ public final class StatusCommand extends RestCommand<Status> {
               Screen.bytes(progress.bytesPerSecond()),
               Screen.time(progress.estimatedEnd())));
     }
+  }
+
+  private static void showCosts(RepairProgress progress, Screen screen) {
     if (!progress.costs().isEmpty()) {
       screen.blank();
       screen.table(
@@ -213,28 +219,30 @@ public final class StatusCommand extends RestCommand<Status> {
         losses, Long.toString(stripes), Screen.bytes(bytesRead), Screen.bytes(Math.round(mean)));
   }
 
-  private static void showCounts(String heading, Map<?, Long> counts, Screen screen) {
-    if (counts.isEmpty()) {
-      return;
+  private static void showCounts(String what, Map<?, Long> counts, Screen screen) {
+    if (!counts.isEmpty()) {
+      screen.line(
+          what
+              + counts.entrySet().stream()
+                  .map(count -> count.getValue() + " " + count.getKey())
+                  .collect(Collectors.joining(", ")));
     }
-    screen.blank();
-    screen.table(
-        List.of(heading, "FILES"),
-        counts.entrySet().stream()
-            .map(count -> List.of(count.getKey().toString(), count.getValue().toString()))
-            .toList());
   }
 
-  private static void showProblems(Status status, Screen screen) {
-    screen.blank();
-    if (status.problems().isEmpty()) {
+  /** Shows what is wrong before what an operator has asked for. */
+  private static void showProblems(List<Problem> problems, Screen screen) {
+    if (problems.isEmpty()) {
       screen.line("No problems.");
-      return;
     }
-    screen.table(
-        List.of("PROBLEM", "WHAT", "WHAT TO DO"),
-        status.problems().stream()
-            .map(problem -> List.of(problem.code(), problem.message(), problem.hint()))
-            .toList());
+    problems.stream()
+        .sorted(Comparator.comparing(Problem::requested))
+        .forEach(problem -> screen.line(problem.code() + ": " + sentences(problem)));
+    screen.blank();
+  }
+
+  private static String sentences(Problem problem) {
+    String message = problem.message();
+    String end = message.endsWith(".") || problem.hint().isEmpty() ? "" : ".";
+    return (message + end + " " + problem.hint()).strip();
   }
 }
