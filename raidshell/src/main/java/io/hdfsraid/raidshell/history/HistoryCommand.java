@@ -5,13 +5,12 @@ import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.history.HistoryEntry;
 import io.hdfsraid.raidapi.history.HistoryQuery;
 import io.hdfsraid.raidshell.command.HdfsPathConverter;
-import io.hdfsraid.raidshell.command.MomentConverter;
 import io.hdfsraid.raidshell.command.PagingOptions;
 import io.hdfsraid.raidshell.command.PathParameter;
 import io.hdfsraid.raidshell.command.RestCommand;
 import io.hdfsraid.raidshell.command.Screen;
+import io.hdfsraid.raidshell.command.TimeOptions;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,19 +35,7 @@ public final class HistoryCommand extends RestCommand<Page<HistoryEntry>> {
       description = "The same as PATH.")
   private String pathOption;
 
-  @Option(
-      names = "--since",
-      paramLabel = "TIME",
-      converter = MomentConverter.class,
-      description = "Only from this time on: 2026-11-25T16:20:11Z, or 2h, which means 2 hours ago.")
-  private Instant since;
-
-  @Option(
-      names = "--until",
-      paramLabel = "TIME",
-      converter = MomentConverter.class,
-      description = "Only before this time.")
-  private Instant until;
+  @Mixin private TimeOptions time;
 
   @Option(
       names = "--by",
@@ -74,8 +61,8 @@ public final class HistoryCommand extends RestCommand<Page<HistoryEntry>> {
     return client.history(
         new HistoryQuery(
             pathOption == null ? path.path() : pathOption,
-            Optional.ofNullable(since),
-            Optional.ofNullable(until),
+            time.since(),
+            time.until(),
             Optional.ofNullable(by),
             events),
         paging.paging());

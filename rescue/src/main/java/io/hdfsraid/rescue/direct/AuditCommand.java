@@ -10,8 +10,8 @@ import io.hdfsraid.raidnode.audit.AuditFiles;
 import io.hdfsraid.raidnode.hdfs.HdfsAuditFiles;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.HdfsPathConverter;
-import io.hdfsraid.raidshell.command.MomentConverter;
 import io.hdfsraid.raidshell.command.Screen;
+import io.hdfsraid.raidshell.command.TimeOptions;
 import io.hdfsraid.rescue.output.JsonOption;
 import io.hdfsraid.rescue.output.LibraryLogging;
 import java.io.IOException;
@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -48,19 +49,7 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--since",
-      paramLabel = "TIME",
-      converter = MomentConverter.class,
-      description = "Only from this time on: 2026-11-25T16:20:11Z, or 2h, which means 2 hours ago.")
-  private Instant since = Instant.EPOCH;
-
-  @Option(
-      names = "--until",
-      paramLabel = "TIME",
-      converter = MomentConverter.class,
-      description = "Only before this time.")
-  private Instant until = Instant.MAX;
+  @Mixin private TimeOptions time;
 
   @Option(
       names = "--user",
@@ -113,8 +102,7 @@ public final class AuditCommand implements Callable<Integer> {
   private boolean isWanted(JsonNode line) {
     Instant at = Instant.parse(line.path("at").asText());
     String about = line.path("path").asText();
-    return !at.isBefore(since)
-        && at.isBefore(until)
+    return time.holds(at)
         && (user == null || line.path("user").asText().equals(user))
         && (path == null || path.equals("/") || about.equals(path) || about.startsWith(path + "/"));
   }
@@ -132,7 +120,7 @@ public final class AuditCommand implements Callable<Integer> {
     return Screen.printable(words.toString().stripTrailing());
   }
 
-  /** The lines of a series from {@link #since} on, file by file. */
+  /** The lines of a series from the beginning of the wanted time on, file by file. */
   private final class Lines {
     private final HdfsAuditFiles files;
     private final Iterator<String> names;
@@ -150,7 +138,7 @@ public final class AuditCommand implements Callable<Integer> {
     private List<String> names(HdfsAuditFiles files, Series series) throws IOException {
       List<String> all =
           files.list().stream().map(AuditFiles.Kept::name).filter(series::holds).toList();
-      String first = series.fileName(since);
+      String first = series.fileName(time.since().orElse(Instant.EPOCH));
       int from = 0;
       while (from + 1 < all.size() && all.get(from + 1).compareTo(first) <= 0) {
         from++;
