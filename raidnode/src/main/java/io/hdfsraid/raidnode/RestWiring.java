@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode;
 
+import io.hdfsraid.raidnode.access.PermittedPaths;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.hdfs.HadoopVersion;
@@ -8,6 +9,7 @@ import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.rest.ErrorMapper;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
+import io.hdfsraid.raidnode.rest.access.ViewFilter;
 import io.hdfsraid.raidnode.rest.codecs.CodecsResource;
 import io.hdfsraid.raidnode.rest.codecs.CodecsService;
 import io.hdfsraid.raidnode.rest.files.FileSummaries;
@@ -73,7 +75,9 @@ import io.hdfsraid.raidnode.rest.windows.WindowsService;
 import io.hdfsraid.raidnode.scrub.FirstReads;
 import io.hdfsraid.raidnode.select.RaidedUse;
 import io.hdfsraid.raidnode.upkeep.PlacementJob;
+import java.io.IOException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -117,7 +121,18 @@ final class RestWiring {
   }
 
   /** Returns what is to be registered with the HTTP framework. */
-  List<Object> resources() {
+  List<Object> resources() throws IOException {
+    List<Object> all = new ArrayList<>(answering());
+    if (node.api().limitsViews()) {
+      all.add(
+          new ViewFilter(
+              new PermittedPaths(
+                  opened.add(cluster.permissions()), () -> nameNode.outage().isEmpty())));
+    }
+    return all;
+  }
+
+  private List<Object> answering() {
     JudgedFiles files =
         new JudgedFiles(catalog, jobs.select().policies(), jobs.select().recency(), clock);
     FileSummaries summaries =

@@ -17,15 +17,20 @@ import io.hdfsraid.recency.NoRecencyStatus;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /** A daemon with a real catalog and schedule, stubs for the rest, and no HDFS. */
 final class StubWiring implements Wiring {
   final StubServices services = new StubServices();
+
+  /** Registered beside the resources. */
+  final List<Object> filters = new ArrayList<>();
 
   /** What was stopped or closed, in order. */
   final List<String> stopped = new CopyOnWriteArrayList<>();
@@ -66,7 +71,11 @@ final class StubWiring implements Wiring {
                 null,
                 null,
                 new ApiSettings(
-                    Path.of("tokens.json"), withoutToken, List.of("raid.example"), requireReason),
+                    Path.of("tokens.json"),
+                    withoutToken,
+                    List.of("raid.example"),
+                    requireReason,
+                    null),
                 null)
             .listenOn(0, 0);
     return new Settings(node, Policies.of(), folder);
@@ -93,7 +102,7 @@ final class StubWiring implements Wiring {
     return new Daemon(
         catalog,
         schedule,
-        services.resources(),
+        Stream.concat(services.resources().stream(), filters.stream()).toList(),
         new NoRecencyStatus(),
         Map.of("catalog", new CatalogHealth(catalog), "namenode", nameNode),
         ready::get,

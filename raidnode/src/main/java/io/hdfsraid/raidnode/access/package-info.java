@@ -1,2 +1,5 @@
-/** Holds who may use the daemon: persons, their roles, and the tokens that prove who they are. */
+/**
+ * Holds who may use the daemon: persons, their roles, the tokens that prove who they are, and the
+ * names of files that they may see.
+ */
 package io.hdfsraid.raidnode.access;

@@ -17,6 +17,8 @@ import java.util.Optional;
  *     none}
  * @param hosts names under which this machine is reached, beside its own
  * @param requireReason whether each change must have a reason; default false
+ * @param views whose names of files viewers see: of {@code all}, or of those that HDFS would let
+ *     them list, {@code permitted}
  */
 public record ApiSettings(
     Path tokensFile,
@@ -25,8 +27,10 @@ public record ApiSettings(
             message = "must be none, viewer, operator or admin")
         String withoutToken,
     List<String> hosts,
-    Boolean requireReason) {
+    Boolean requireReason,
+    @Pattern(regexp = "all|permitted", message = "must be all or permitted") String views) {
   private static final String NOBODY = "none";
+  private static final String PERMITTED = "permitted";
 
   public ApiSettings {
     // A key without a value arrives as an empty path.
@@ -37,10 +41,16 @@ public record ApiSettings(
     withoutToken = requireNonNullElse(withoutToken, NOBODY);
     hosts = hosts == null ? List.of() : List.copyOf(hosts);
     requireReason = requireNonNullElse(requireReason, false);
+    views = requireNonNullElse(views, PERMITTED);
   }
 
   /** Returns the role of requests from this machine without a token; empty if they are rejected. */
   public Optional<Role> roleWithoutToken() {
     return withoutToken.equals(NOBODY) ? Optional.empty() : Optional.of(Role.of(withoutToken));
+  }
+
+  /** Returns whether viewers see only the names of files that HDFS would let them list. */
+  public boolean limitsViews() {
+    return views.equals(PERMITTED);
   }
 }

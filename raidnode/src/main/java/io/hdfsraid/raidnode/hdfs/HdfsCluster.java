@@ -79,12 +79,14 @@ public final class HdfsCluster implements Cluster, Closeable {
   private final NamespaceSources sources;
   private final ReadLocality readLocality;
   private final String user;
+  private final ExternalAuthorizer authorizer;
 
   private HdfsCluster(
       DistributedFileSystem fs,
       HdfsParityStore parity,
       Optional<OwnerFile> owner,
       BlockKeyTokens tokens,
+      ExternalAuthorizer authorizer,
       Configuration conf,
       String root,
       Clock clock,
@@ -96,6 +98,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.parity = parity;
     this.owner = owner;
     this.tokens = tokens;
+    this.authorizer = authorizer;
     String pool = tokens.blockPool();
     Fence fence = owner.<Fence>map(own -> own).orElse(HdfsCluster::refuseChange);
     owner.ifPresent(parity::fencedBy);
@@ -191,12 +194,21 @@ public final class HdfsCluster implements Cluster, Closeable {
       parity =
           HdfsParityStore.open(
               fs.getUri(), plain, settings, tokens.clusterId(), tokens.blockPool(), calls);
-      parity.readableBy(new ExternalAuthorizer(fs, settings.access(), clock));
+      ExternalAuthorizer authorizer = new ExternalAuthorizer(fs, settings.access(), clock);
+      parity.readableBy(authorizer);
       if (role == Role.WRITER) {
         owner = OwnerFile.acquire(fs, settings.root(), parity::prepare);
       }
       return new HdfsCluster(
-          fs, parity, Optional.ofNullable(owner), tokens, plain, settings.root(), clock, calls);
+          fs,
+          parity,
+          Optional.ofNullable(owner),
+          tokens,
+          authorizer,
+          plain,
+          settings.root(),
+          clock,
+          calls);
     } catch (IOException | RuntimeException e) {
       closeQuietly(owner, e);
       closeQuietly(parity, e);
@@ -281,6 +293,7 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.sources = other.sources;
     this.readLocality = other.readLocality;
     this.user = other.user;
+    this.authorizer = other.authorizer;
   }
 
   private static void closeQuietly(Closeable resource, Exception because) {
@@ -351,6 +364,11 @@ public final class HdfsCluster implements Cluster, Closeable {
   /** Returns what asks whether the NameNode is well. The caller closes it. */
   public NameNodeProbe probe() throws IOException {
     return new NameNodeProbe(fs.getUri(), fs.getConf());
+  }
+
+  /** Returns what asks who may list directories. The caller closes it. */
+  public NameNodePermissions permissions() throws IOException {
+    return new NameNodePermissions(fs, authorizer, calls);
   }
 
   /** As whom HDFS knows this process. */

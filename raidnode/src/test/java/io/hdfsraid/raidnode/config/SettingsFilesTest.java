@@ -63,7 +63,7 @@ class SettingsFilesTest {
     ApiSettings api = defaults.node().api();
     assertThat(api.withoutToken()).as("it must be said to be so").isEqualTo("none");
     assertThat(shipped.node().api())
-        .isEqualTo(new ApiSettings(api.tokensFile(), "admin", api.hosts(), false));
+        .isEqualTo(new ApiSettings(api.tokensFile(), "admin", api.hosts(), false, "permitted"));
     assertThat(addresses(shipped.node())).isEqualTo(addresses(defaults.node()));
     assertThat(addresses(defaults.node())).containsExactly("127.0.0.1:8090", "127.0.0.1:8091");
     assertThat(shipped.catalogDirectory())
@@ -144,7 +144,7 @@ class SettingsFilesTest {
             scrub: {workers: 3, checksumsPerSecond: 77, bytesPerSecond: 7MB, bytesPerSecondPerDataNode: 0B, presenceEvery: 5 minutes, deepEvery: 0s, firstRead: 1h}
             schedule: {timeZone: Europe/Berlin, scan: "1 0 2 * * ?", integrityCheck: "2 0 * * * ?", placementAudit: "4 0 * * * ?", cleanUp: "3 0 * * * ?"}
             recency: {atimeSince: 2025-06-01T00:00:00Z}
-            api: {tokensFile: secret/tokens, withoutToken: viewer, hosts: [raid.example]}
+            api: {tokensFile: secret/tokens, withoutToken: viewer, hosts: [raid.example], views: all}
             server:
               applicationConnectors: [{type: http, bindHost: 0.0.0.0, port: 1}]
               adminConnectors: [{type: http, port: 2}]
@@ -213,7 +213,8 @@ class SettingsFilesTest {
     assertThat(node.recency().atimeSince()).contains(Instant.parse("2025-06-01T00:00:00Z"));
     assertThat(node.api())
         .isEqualTo(
-            new ApiSettings(Path.of("secret", "tokens"), "viewer", List.of("raid.example"), false));
+            new ApiSettings(
+                Path.of("secret", "tokens"), "viewer", List.of("raid.example"), false, "all"));
     assertThat(node.api().roleWithoutToken()).contains(Role.VIEWER);
     assertThat(settings.tokensFile()).isEqualTo(folder.resolve("secret/tokens"));
   }

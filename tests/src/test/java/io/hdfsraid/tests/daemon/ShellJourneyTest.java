@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Page;
@@ -20,6 +21,8 @@ import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidnode.HdfsWiring;
 import io.hdfsraid.raidnode.RaidNode;
 import io.hdfsraid.raidnode.RunningRaidNode;
+import io.hdfsraid.raidnode.access.Role;
+import io.hdfsraid.raidnode.access.TokensFile;
 import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.schedule.JobReport;
@@ -37,10 +40,14 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.permission.AclEntry;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -74,7 +81,7 @@ class ShellJourneyTest {
         repair: {delay: 0s, retryAfter: 1s}
         schedule: {scan: "0 0 0 1 1 ? 2098", integrityCheck: "0 0 0 1 1 ? 2098", cleanUp: "0 0 0 1 1 ? 2098"}
         recency: {atimeSince: 2020-01-01T00:00:00Z}
-        api: {withoutToken: admin}
+        api: {withoutToken: admin, tokensFile: tokens.json}
         server:
           applicationConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
           adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
@@ -207,9 +214,9 @@ class ShellJourneyTest {
 
   @Test
   void oneLossTooManyIsNamedAndNothingIsWritten() throws Exception {
-    String path = "/warehouse/hopeless/file";
+    String path = "/warehouse/hopeless/ledger.orc";
     raided(path, 3 * BLOCK);
-    String sound = "/warehouse/hopeless/sound";
+    String sound = "/warehouse/hopeless/ledger.sound";
     raided(sound, 2 * BLOCK);
     StripeReport stripe = stripes(path).get(0);
     for (int unit : List.of(0, 2, 4)) {
@@ -232,6 +239,57 @@ class ShellJourneyTest {
     assertThat(bytesOnDisk()).isEqualTo(onDisk);
     assertThat(run(4, "status").out()).contains("UNRECOVERABLE_STRIPES", "1 unrecoverable");
     assertThat(run(0, "repairs").row(path)).contains("UNRECOVERABLE");
+
+    run(0, "unraid", sound, "--yes");
+    awaitState(sound, FileState.LEFT);
+    onlyTheOwnerOfADirectoryReadsAnywhere("/warehouse/hopeless", path, "ledger.");
+  }
+
+  /** Asks everything as the owner of a directory, and as somebody who may not list it. */
+  private static void onlyTheOwnerOfADirectoryReadsAnywhere(
+      String directory, String path, String name) throws Exception {
+    hdfs.fileSystem().setOwner(hdfsPath(directory), "ann", "staff");
+    hdfs.fileSystem().setPermission(hdfsPath(directory), new FsPermission((short) 0700));
+    UserGroupInformation.createUserForTesting("gus", new String[] {"auditors"});
+    hdfs.fileSystem()
+        .modifyAclEntries(
+            hdfsPath(directory),
+            AclEntry.parseAclSpec("user:carl:r-x,user:dora:--x,group:auditors:r-x", true));
+    long inode = client.files(path, Optional.empty(), Paging.FIRST).items().get(0).inode();
+    EveryQuestion everything =
+        new EveryQuestion(
+            node.address(),
+            Map.ofEntries(
+                Map.entry(ApiPaths.PATH, List.of("/warehouse", directory, path)),
+                Map.entry("inode", List.of(Long.toString(inode))),
+                Map.entry(ApiPaths.LIMIT, List.of("1")),
+                Map.entry(ApiPaths.CURSOR, List.of()),
+                Map.entry(ApiPaths.STATE, List.of("raided")),
+                Map.entry("policy", List.of("warehouse")),
+                Map.entry("depth", List.of("3")),
+                Map.entry("complete", List.of("true")),
+                Map.entry("since", List.of()),
+                Map.entry("until", List.of()),
+                Map.entry("by", List.of(ME)),
+                Map.entry("event", List.of("raided"))));
+
+    Map<String, String> shown = everything.answers(token("ann"));
+    shown.values().removeIf(body -> !body.contains(name));
+    assertThat(shown.keySet())
+        .extracting(question -> question.replaceAll("[?].*", "").replace("/api/v1/", ""))
+        .contains("explain", "files", "files/" + inode, "fsck", "histogram", "history")
+        .contains("placement", "quarantine", "repairs", "savings");
+    assertThat(everything.ask("/api/v1/files", token("carl"))).as("by ACL").contains(name);
+    assertThat(everything.ask("/api/v1/files", token("dora"))).as("by ACL").doesNotContain(name);
+    assertThat(everything.ask("/api/v1/files", token("gus"))).as("by group").contains(name);
+    assertThat(everything.answers(token("mallory")))
+        .allSatisfy((question, body) -> assertThat(body).doesNotContain(name));
+  }
+
+  private static String token(String viewer) throws IOException {
+    return new TokensFile(conf.resolve("tokens.json"), Clock.systemUTC())
+        .create(viewer, Role.VIEWER, Optional.empty())
+        .secret();
   }
 
   @Test
