@@ -36,7 +36,7 @@ public final class FsckTally {
       Comparator.comparingInt(Place::severity)
           .reversed()
           .thenComparingInt(Place::furtherLosses)
-          .thenComparing(Place::path);
+          .thenComparingLong(Place::inode);
 
   private final String below;
   private final Paging paging;
@@ -64,16 +64,20 @@ public final class FsckTally {
     this.after = paging.cursor().map(Place::parse);
   }
 
-  /** A position in the order of the list, which a cursor names. */
-  private record Place(int severity, int furtherLosses, String path) {
+  /**
+   * A position in the order of the list, which a cursor names. It has no path: with made-up
+   * cursors, somebody could find out the names of files between which they lie.
+   */
+  private record Place(int severity, int furtherLosses, long inode) {
     static Place of(FileHealth file) {
-      return new Place(HealthRecords.severity(file.state()), file.furtherLosses(), file.path());
+      return new Place(HealthRecords.severity(file.state()), file.furtherLosses(), file.inode());
     }
 
     static Place parse(String cursor) {
       String[] parts = cursor.split(":", 3);
       try {
-        return new Place(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), parts[2]);
+        return new Place(
+            Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Long.parseLong(parts[2]));
       } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
         throw Cursors.notOne(cursor);
       }
@@ -81,7 +85,7 @@ public final class FsckTally {
 
     @Override
     public String toString() {
-      return severity + ":" + furtherLosses + ":" + path;
+      return severity + ":" + furtherLosses + ":" + inode;
     }
   }
 
