@@ -4,7 +4,6 @@ import com.codahale.metrics.MetricRegistry;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
-import io.hdfsraid.raidnode.hdfs.KerberosIdentity;
 import io.hdfsraid.raidnode.process.DaemonRunsException;
 import io.hdfsraid.raidnode.process.PidFile;
 import io.hdfsraid.raidnode.process.PidFile.RunningProcess;
@@ -138,7 +137,7 @@ final class Commands implements Callable<Integer> {
     Settings settings = settings(file);
     Path node = file.orElse(defaultFile);
     Stream.concat(
-            SettingsFiles.warnings(node, SettingsFiles.identity(node, settings)).stream(),
+            SettingsFiles.warnings(node, SettingsFiles.identities(node, settings)).stream(),
             SettingsFiles.warnings(node, settings, clock).stream())
         .forEach(warning -> out.println("Warning: " + warning));
     Optional<RunningProcess> running = new ProcessCommands(out, err).running(settings);
@@ -166,7 +165,7 @@ final class Commands implements Callable<Integer> {
       @Parameters(arity = "0..1", paramLabel = "FILE", description = NODE_FILE) Optional<Path> file)
       throws SettingsException, StartException, InterruptedException {
     Settings settings = settings(file);
-    Optional<KerberosIdentity> unused = SettingsFiles.identity(file.orElse(defaultFile), settings);
+    SettingsFiles.identities(file.orElse(defaultFile), settings);
     settings.node().getLoggingFactory().configure(new MetricRegistry(), "raidnode");
     try (PidFile process = PidFile.take(settings.catalogDirectory(), clock.instant())) {
       RunningRaidNode running = RaidNode.start(settings, wiring, clock, process::listens);

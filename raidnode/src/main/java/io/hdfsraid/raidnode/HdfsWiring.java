@@ -5,11 +5,13 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.namespace.NodeState;
+import io.hdfsraid.raidnode.access.KerberosCallers;
 import io.hdfsraid.raidnode.audit.AuditArchive;
 import io.hdfsraid.raidnode.audit.AuditRecorder;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.hdfs.HadoopUsers;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.hdfs.KdcAwayException;
 import io.hdfsraid.raidnode.hdfs.KerberosIdentity;
@@ -17,6 +19,7 @@ import io.hdfsraid.raidnode.hdfs.KerberosLogin;
 import io.hdfsraid.raidnode.hdfs.NameNodeProbe;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidnode.hdfs.Ownership;
+import io.hdfsraid.raidnode.hdfs.ServiceTickets;
 import io.hdfsraid.raidnode.health.CatalogHealth;
 import io.hdfsraid.raidnode.health.JobsHealth;
 import io.hdfsraid.raidnode.health.KerberosHealth;
@@ -103,6 +106,21 @@ public final class HdfsWiring implements Wiring {
       }
     }
     return NameNodeProbe.configuredProblem();
+  }
+
+  @Override
+  public Optional<KerberosCallers> kerberosCallers(Settings settings) throws IOException {
+    Optional<String> principal = settings.node().api().kerberos().principal();
+    if (principal.isEmpty()) {
+      return Optional.empty();
+    }
+    KerberosIdentity service =
+        KerberosIdentity.of(principal.get(), settings.apiKeytab().orElseThrow());
+    return Optional.of(
+        new KerberosCallers(
+            new ServiceTickets(service.principal(), service.keytab()),
+            HadoopUsers.configured(),
+            settings.node().api().roles().granted()));
   }
 
   @Override

@@ -7,11 +7,14 @@ import io.dropwizard.core.Application;
 import io.dropwizard.core.server.AbstractServerFactory;
 import io.dropwizard.core.setup.Bootstrap;
 import io.dropwizard.core.setup.Environment;
+import io.dropwizard.jetty.HttpConnectorFactory;
 import io.dropwizard.lifecycle.AutoCloseableManager;
 import io.dropwizard.logging.common.BootstrapLogging;
+import io.dropwizard.util.DataSize;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.erasurecode.kernel.KernelUnavailableException;
 import io.hdfsraid.raidapi.ApiJson;
+import io.hdfsraid.raidnode.access.KerberosCallers;
 import io.hdfsraid.raidnode.access.KnownTokens;
 import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.access.TokensFile;
@@ -29,6 +32,7 @@ import io.hdfsraid.raidnode.rest.KnownQueryParameters;
 import io.hdfsraid.raidnode.rest.ProblemPages;
 import io.hdfsraid.raidnode.rest.access.AccessFilter;
 import io.hdfsraid.raidnode.rest.access.AuditLog;
+import io.hdfsraid.raidnode.rest.access.Authentication;
 import io.hdfsraid.raidnode.rest.access.CauseFilter;
 import io.hdfsraid.raidnode.rest.access.HostFilter;
 import io.hdfsraid.raidnode.rest.access.RoleFeature;
@@ -76,6 +80,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
   private final Clock clock;
   private final Listening listening;
   private final Opened opened = new Opened();
+  private Optional<KerberosCallers> kerberos = Optional.empty();
   private Daemon daemon;
   private RaidMetrics metrics;
 
@@ -121,6 +126,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     Server server = null;
     try {
       KernelChoice.begin(settings.node().coding().kernel());
+      kerberos = wiring.kerberosCallers(settings);
       awaitNameNode();
       metrics = opened.add(new RaidMetrics());
       daemon = wiring.wire(settings, metrics, clock, opened);
@@ -191,6 +197,9 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
       // Jersey knows which methods a path has; this only has to let it answer.
       factory.setAllowedMethods(METHODS);
     }
+    if (kerberos.isPresent()) {
+      configuration.httpConnectors().forEach(RaidNode::takeTickets);
+    }
     configuration.getServerFactory().configure(environment);
     bootstrap.run(configuration, environment);
     answers.accept(environment);
@@ -201,6 +210,13 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     environment.getApplicationContext().setErrorHandler(problems);
     server.insertHandler(new SizeLimitHandler(ProblemPages.MOST_BODY, -1));
     return server;
+  }
+
+  private static void takeTickets(HttpConnectorFactory connector) {
+    DataSize needed = DataSize.bytes(Authentication.MOST_HEADER_BYTES);
+    if (connector.getMaxRequestHeaderSize().compareTo(needed) < 0) {
+      connector.setMaxRequestHeaderSize(needed);
+    }
   }
 
   /** Dropwizard would now send everybody's warnings to the console, whatever was configured. */
@@ -247,7 +263,12 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
   private void guard(Environment environment) {
     ApiSettings api = settings.node().api();
     ObjectMapper json = environment.getObjectMapper();
-    KnownTokens tokens = new KnownTokens(new TokensFile(settings.tokensFile(), clock));
+    Authentication authentication =
+        new Authentication(
+            new KnownTokens(new TokensFile(settings.tokensFile(), clock)),
+            kerberos,
+            api.roleWithoutToken(),
+            clock);
     AuditLog audit =
         new AuditLog(
             daemon == null ? new AuditRecorder() : daemon.audit(), api.requireReason(), clock);
@@ -263,26 +284,14 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
             .addFilter(
                 "access",
                 new AccessFilter(
-                    tokens,
-                    api.roleWithoutToken(),
-                    request -> Optional.of(Role.VIEWER),
-                    false,
-                    audit,
-                    json,
-                    clock)));
+                    authentication, request -> Optional.of(Role.VIEWER), false, audit, json)));
     protect(
         environment
             .admin()
             .addFilter(
                 "access",
                 new AccessFilter(
-                    tokens,
-                    api.roleWithoutToken(),
-                    RaidNode::requiredOfMonitoring,
-                    true,
-                    audit,
-                    json,
-                    clock)));
+                    authentication, RaidNode::requiredOfMonitoring, true, audit, json)));
     environment.jersey().register(new RoleFeature());
     environment.jersey().register(new KnownQueryParameters());
     environment.jersey().register(audit);

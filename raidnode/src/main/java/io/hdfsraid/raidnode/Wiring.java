@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode;
 
+import io.hdfsraid.raidnode.access.KerberosCallers;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
@@ -25,5 +26,12 @@ public interface Wiring {
    */
   default NameNodeWatch nameNode(Settings settings, Clock clock) throws IOException {
     return new NameNodeWatch("of the cluster", Optional::empty, clock);
+  }
+
+  /**
+   * Returns what tells who has sent a Kerberos ticket; empty, as by default, if none are accepted.
+   */
+  default Optional<KerberosCallers> kerberosCallers(Settings settings) throws IOException {
+    return Optional.empty();
   }
 }

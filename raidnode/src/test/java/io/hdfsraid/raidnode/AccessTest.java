@@ -12,8 +12,13 @@ import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.client.RaidNodeException;
 import io.hdfsraid.raidapi.mode.PauseRequest;
 import io.hdfsraid.raidapi.raiding.RaidRequest;
+import io.hdfsraid.raidnode.access.GrantedRoles;
+import io.hdfsraid.raidnode.access.KerberosCallers;
 import io.hdfsraid.raidnode.access.Role;
+import io.hdfsraid.raidnode.access.TicketException;
+import io.hdfsraid.raidnode.access.TicketReader;
 import io.hdfsraid.raidnode.access.TokensFile;
+import io.hdfsraid.raidnode.access.Users;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsFiles;
 import jakarta.ws.rs.HttpMethod;
@@ -39,11 +44,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -497,6 +504,181 @@ class AccessTest {
         InputStream in = socket.getInputStream()) {
       out.write((head + "Connection: close\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** A stranger of these tests has the ticket of another realm, and a liar has none. */
+  private static KerberosCallers kerberosCallers() {
+    TicketReader tickets =
+        token -> {
+          String name = new String(token, StandardCharsets.UTF_8).strip();
+          if (name.equals("liar")) {
+            throw new TicketException("Clock skew too great", null);
+          }
+          return new TicketReader.Ticket(
+              name + "@EXAMPLE.COM", Optional.of("proof".getBytes(StandardCharsets.UTF_8)));
+        };
+    Users users =
+        new Users() {
+          @Override
+          public String user(String principal) throws IOException {
+            String name = principal.substring(0, principal.indexOf('@'));
+            if (name.equals("stranger")) {
+              throw new IOException("No rules applied to " + principal);
+            }
+            return name;
+          }
+
+          @Override
+          public Set<String> groups(String user) {
+            return user.equals("alice") ? Set.of("staff", "users") : Set.of("users");
+          }
+        };
+    Map<Role, GrantedRoles.Members> roles =
+        Map.of(
+            Role.VIEWER, new GrantedRoles.Members(Set.of(), Set.of("staff")),
+            Role.ADMIN, new GrantedRoles.Members(Set.of("bob"), Set.of()));
+    return new KerberosCallers(tickets, users, new GrantedRoles(roles));
+  }
+
+  private static HttpResponse<String> negotiate(URI address, String ticket, String... headers)
+      throws Exception {
+    boolean change = address.getPath().equals(ApiPaths.PAUSE);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(address)
+            .header(
+                "Authorization",
+                "negotiate "
+                    + Base64.getEncoder().encodeToString(ticket.getBytes(StandardCharsets.UTF_8)));
+    if (change) {
+      request
+          .header("Content-Type", "application/json")
+          .POST(BodyPublishers.ofString("{\"paused\": true}"));
+    }
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return HTTP.send(request.build(), BodyHandlers.ofString());
+  }
+
+  @Test
+  void aKerberosTicketNamesThePersonAndTheRole() throws Exception {
+    StubWiring other = new StubWiring();
+    other.kerberos = Optional.of(kerberosCallers());
+    Path own = Files.createTempDirectory(folder, "own");
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    Logger audit = (Logger) LoggerFactory.getLogger("audit");
+    Level before = audit.getLevel();
+    audit.setLevel(Level.INFO);
+    audit.addAppender(lines);
+    try (RunningRaidNode open =
+        RaidNode.start(StubWiring.settings(own, "none", "portable"), other, Clock.systemUTC())) {
+      URI status = open.address().resolve(ApiPaths.STATUS);
+      URI pause = open.address().resolve(ApiPaths.PAUSE);
+      HttpResponse<String> nobody = send(open.address(), "GET /api/v1/status", Optional.empty());
+      assertThat(nobody.statusCode()).isEqualTo(401);
+      assertThat(nobody.headers().allValues("WWW-Authenticate"))
+          .containsExactly("Bearer", "Negotiate");
+      assertThat(nobody.body()).contains("requires a token or a Kerberos ticket", "kinit");
+
+      HttpResponse<String> alice = negotiate(status, "alice");
+      assertThat(alice.statusCode()).as(alice.body()).isEqualTo(200);
+      assertThat(alice.headers().firstValue("WWW-Authenticate")).contains("Negotiate cHJvb2Y=");
+      assertThat(negotiate(pause, "alice"))
+          .satisfies(answer -> assertThat(answer.statusCode()).isEqualTo(403))
+          .satisfies(
+              answer ->
+                  assertThat(answer.body()).contains("alice has the role viewer", "api.roles"));
+      assertThat(negotiate(pause, "bob").statusCode()).isEqualTo(200);
+      assertThat(other.services.askers).containsExactly("bob");
+      assertThat(negotiate(status, "carol"))
+          .satisfies(answer -> assertThat(answer.statusCode()).isEqualTo(403))
+          .satisfies(answer -> assertThat(answer.body()).contains("carol has no role"));
+      assertThat(negotiate(status, "stranger").statusCode()).isEqualTo(403);
+      assertThat(negotiate(open.adminAddress().resolve("/threads"), "alice").statusCode())
+          .isEqualTo(403);
+      assertThat(negotiate(open.adminAddress().resolve("/threads"), "bob").statusCode())
+          .isEqualTo(200);
+    } finally {
+      audit.detachAppender(lines);
+      audit.setLevel(before);
+    }
+    assertThat(lines.list)
+        .extracting(AccessTest::text)
+        .anyMatch(line -> line.contains("user=alice known=kerberos") && line.contains("status=403"))
+        .anyMatch(line -> line.contains("user=bob known=kerberos") && line.contains("status=200"))
+        .anyMatch(line -> line.contains("user=carol known=kerberos"))
+        .anyMatch(line -> line.contains("user=stranger@EXAMPLE.COM known=kerberos"));
+  }
+
+  @Test
+  void aTicketThatIsNoneIsRejectedWithoutTheReason() throws Exception {
+    StubWiring other = new StubWiring();
+    other.kerberos = Optional.of(kerberosCallers());
+    Path own = Files.createTempDirectory(folder, "own");
+    try (RunningRaidNode open =
+        RaidNode.start(StubWiring.settings(own), other, Clock.systemUTC())) {
+      URI status = open.address().resolve(ApiPaths.STATUS);
+      HttpResponse<String> liar = negotiate(status, "liar");
+      assertThat(liar.statusCode()).isEqualTo(401);
+      assertThat(liar.headers().allValues("WWW-Authenticate"))
+          .containsExactly("Bearer", "Negotiate");
+      assertThat(liar.body())
+          .contains(
+              "the log of the daemon says why, for request "
+                  + liar.headers().firstValue(ApiPaths.REQUEST_ID_HEADER).orElseThrow())
+          .doesNotContain("skew");
+      for (String wrong : new String[] {"Negotiate %%%", "Negotiate", "Basic YWxpY2U="}) {
+        HttpRequest request = HttpRequest.newBuilder(status).header("Authorization", wrong).build();
+        assertThat(HTTP.send(request, BodyHandlers.ofString()).statusCode())
+            .as(wrong)
+            .isEqualTo(401);
+      }
+      assertThat(negotiate(status, "alice" + " ".repeat(40 << 10)).statusCode())
+          .as("of a user with many groups")
+          .isEqualTo(200);
+      assertThat(negotiate(status, "alice" + " ".repeat(49 << 10)).statusCode()).isEqualTo(431);
+    }
+    assertThat(negotiate(node.address().resolve(ApiPaths.STATUS), "alice"))
+        .as("the settings do not say that tickets are accepted")
+        .satisfies(answer -> assertThat(answer.statusCode()).isEqualTo(401))
+        .satisfies(answer -> assertThat(answer.body()).contains("understands tokens only"));
+  }
+
+  /** A browser adds the ticket of its user to whatever a page makes it send. */
+  @Test
+  void aPageOfAnotherSiteCannotChangeAnythingWithATicket() throws Exception {
+    StubWiring other = new StubWiring();
+    other.kerberos = Optional.of(kerberosCallers());
+    Path own = Files.createTempDirectory(folder, "own");
+    try (RunningRaidNode open =
+        RaidNode.start(StubWiring.settings(own), other, Clock.systemUTC())) {
+      URI status = open.address().resolve(ApiPaths.STATUS);
+      URI pause = open.address().resolve(ApiPaths.PAUSE);
+      for (String[] evil :
+          new String[][] {
+            {"Origin", "http://evil.example"},
+            {"Origin", "null"},
+            {"Sec-Fetch-Site", "cross-site"},
+            {"Sec-Fetch-Site", "same-site"}
+          }) {
+        assertThat(negotiate(pause, "bob", evil).statusCode())
+            .as(String.join(": ", evil))
+            .isEqualTo(401);
+        assertThat(negotiate(status, "bob", evil).statusCode()).isEqualTo(200);
+      }
+      assertThat(other.services.askers).isEmpty();
+      assertThat(
+              negotiate(
+                      pause,
+                      "bob",
+                      "Origin",
+                      open.address().toString(),
+                      "Sec-Fetch-Site",
+                      "same-origin")
+                  .statusCode())
+          .isEqualTo(200);
     }
   }
 

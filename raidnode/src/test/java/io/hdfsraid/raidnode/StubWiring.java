@@ -2,6 +2,7 @@ package io.hdfsraid.raidnode;
 
 import com.codahale.metrics.health.HealthCheck;
 import io.hdfsraid.policies.Policies;
+import io.hdfsraid.raidnode.access.KerberosCallers;
 import io.hdfsraid.raidnode.audit.AuditRecorder;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.ApiSettings;
@@ -20,6 +21,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -39,6 +41,9 @@ final class StubWiring implements Wiring {
   final CompletableFuture<String> end = new CompletableFuture<>();
 
   final AtomicBoolean ready = new AtomicBoolean(true);
+
+  /** Whose tickets are accepted. */
+  Optional<KerberosCallers> kerberos = Optional.empty();
 
   RaidMetrics metrics;
 
@@ -75,10 +80,17 @@ final class StubWiring implements Wiring {
                     withoutToken,
                     List.of("raid.example"),
                     requireReason,
+                    null,
+                    null,
                     null),
                 null)
             .listenOn(0, 0);
     return new Settings(node, Policies.of(), folder);
+  }
+
+  @Override
+  public Optional<KerberosCallers> kerberosCallers(Settings settings) {
+    return kerberos;
   }
 
   @Override

@@ -30,7 +30,8 @@ public record AccessToken(
     Objects.requireNonNull(role, "role");
     Objects.requireNonNull(created, "created");
     Objects.requireNonNull(expires, "expires");
-    new Person(user, role, true); // a name that is none is a mistake in the file
+    // A name that is none is a mistake in the file.
+    new Person(user, Optional.of(role), KnownBy.TOKEN);
     if (HexFormat.of().parseHex(sha256).length != SECRET_BYTES) {
       throw new IllegalArgumentException("sha256 must have 64 hexadecimal digits");
     }

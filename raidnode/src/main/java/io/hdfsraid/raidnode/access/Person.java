@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
  * Somebody, or some program, that calls the daemon.
  *
  * @param user name of the user
- * @param role what the user may do
- * @param proven whether a token says so; otherwise the user is on this machine and has said so
+ * @param role what the user may do; empty for nothing
+ * @param known what shows that this is the user
  */
-public record Person(String user, Role role, boolean proven) implements Principal {
+public record Person(String user, Optional<Role> role, KnownBy known) implements Principal {
   /** Follows the name of a person that nothing proves, where the history lists it. */
   public static final String UNPROVEN = " (unproven)";
 
@@ -36,15 +36,17 @@ public record Person(String user, Role role, boolean proven) implements Principa
 
   /** Returns the name under which the history lists what this person did. */
   public String by() {
-    return proven ? user : user + UNPROVEN;
+    return known == KnownBy.UNPROVEN ? user + UNPROVEN : user;
   }
 
   /** Returns why the person may not do what needs this role; empty if they may. */
   public Optional<String> lacks(Role needed) {
-    return role.includes(needed)
-        ? Optional.empty()
-        : Optional.of(
-            "%s has the role %s, and this needs the role %s".formatted(user, role, needed));
+    if (role.filter(given -> given.includes(needed)).isPresent()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "%s has %s, and this needs the role %s"
+            .formatted(user, role.map(given -> "the role " + given).orElse("no role"), needed));
   }
 
   @Override

@@ -19,7 +19,18 @@ final class AccessAdvice {
 
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
-    if (settings.node().api().roleWithoutToken().isEmpty()
+    ApiSettings api = settings.node().api();
+    boolean kerberos = api.kerberos().principal().isPresent();
+    boolean granted = !api.roles().granted().isEmpty();
+    if (kerberos && !granted) {
+      warnings.add("api.roles: nobody has a role, so every Kerberos user is rejected");
+    }
+    if (granted && !kerberos) {
+      warnings.add(
+          "api.roles: has no effect, because roles are for Kerberos users, and api.kerberos is not set");
+    }
+    if (api.roleWithoutToken().isEmpty()
+        && !(kerberos && granted)
         && !Files.exists(settings.tokensFile())) {
       warnings.add(
           "api: nobody can use the REST API: there is no %s; create a token with 'raidnode token create', or set api.withoutToken"

@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param requireReason whether each change must have a reason; default false
  * @param views whose names of files viewers see: of {@code all}, or of those that HDFS would let
  *     them list, {@code permitted}
+ * @param kerberos for whom Kerberos tickets are accepted; default: for nobody
+ * @param roles the roles of users with a Kerberos ticket
  */
 public record ApiSettings(
     Path tokensFile,
@@ -28,7 +30,9 @@ public record ApiSettings(
         String withoutToken,
     List<String> hosts,
     Boolean requireReason,
-    @Pattern(regexp = "all|permitted", message = "must be all or permitted") String views) {
+    @Pattern(regexp = "all|permitted", message = "must be all or permitted") String views,
+    PrincipalSettings kerberos,
+    RolesSettings roles) {
   private static final String NOBODY = "none";
   private static final String PERMITTED = "permitted";
 
@@ -42,6 +46,8 @@ public record ApiSettings(
     hosts = hosts == null ? List.of() : List.copyOf(hosts);
     requireReason = requireNonNullElse(requireReason, false);
     views = requireNonNullElse(views, PERMITTED);
+    kerberos = requireNonNullElse(kerberos, PrincipalSettings.NONE);
+    roles = requireNonNullElse(roles, RolesSettings.NONE);
   }
 
   /** Returns the role of requests from this machine without a token; empty if they are rejected. */

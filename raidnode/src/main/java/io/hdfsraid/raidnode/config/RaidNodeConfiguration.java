@@ -107,7 +107,8 @@ public final class RaidNodeConfiguration extends Configuration {
         requireNonNullElseGet(
             recency,
             () -> new RecencySettings(null, null, Optional.empty(), null, null, null, null, null));
-    this.api = requireNonNullElseGet(api, () -> new ApiSettings(null, null, null, null, null));
+    this.api =
+        requireNonNullElseGet(api, () -> new ApiSettings(null, null, null, null, null, null, null));
     this.audit = requireNonNullElseGet(audit, () -> new AuditSettings(null, null, null));
     listenOn(DEFAULT_PORT, DEFAULT_ADMIN_PORT);
     setLoggingFactory(console());

@@ -20,6 +20,11 @@ public record Settings(RaidNodeConfiguration node, Policies policies, Path folde
     return node.hadoop().keytab().map(file -> folder.resolve(file).normalize());
   }
 
+  /** Returns the file with the keys of the principal of the API; empty if none is set. */
+  public Optional<Path> apiKeytab() {
+    return node.api().kerberos().keytab().map(file -> folder.resolve(file).normalize());
+  }
+
   public Path tokensFile() {
     return folder.resolve(node.api().tokensFile()).normalize();
   }

@@ -30,8 +30,14 @@ import java.util.Optional;
 public final class SettingsFiles {
   public static final String POLICIES = "policies.yml";
 
-  private static final String PRINCIPAL = "hadoop.principal";
-  private static final String KEYTAB = "hadoop.keytab";
+  private static final String HADOOP = "hadoop";
+  private static final String API = "api.kerberos";
+  private static final String PRINCIPAL = ".principal";
+  private static final String KEYTAB = ".keytab";
+
+  /** All clients ask for a ticket of this service. */
+  private static final String HTTP = "HTTP/";
+
   private static final String AUDIT_LOGS = "recency.auditLogs";
 
   private SettingsFiles() {}
@@ -60,52 +66,68 @@ public final class SettingsFiles {
   }
 
   /**
-   * Returns as whom the daemon logs in; empty if it uses the credentials of its user. Unlike {@link
-   * #read}, this needs the rights of the daemon's user, and Hadoop's configuration on the class
-   * path.
+   * The Kerberos principals of the daemon.
    *
-   * @throws SettingsException if the principal cannot log in with the keytab, as far as can be told
+   * @param login as whom it logs in; empty if it uses the credentials of its user
+   * @param api for whom Kerberos users get tickets; empty if their tickets are not accepted
+   */
+  public record Identities(Optional<KerberosIdentity> login, Optional<KerberosIdentity> api) {}
+
+  /**
+   * Returns the principals of the daemon. Unlike {@link #read}, this needs the rights of the
+   * daemon's user, and Hadoop's configuration on the class path.
+   *
+   * @throws SettingsException if a principal cannot be used with its keytab, as far as can be told
    *     without the network
    */
-  public static Optional<KerberosIdentity> identity(Path nodeFile, Settings settings)
-      throws SettingsException {
-    Optional<String> principal = settings.node().hadoop().principal();
+  public static Identities identities(Path nodeFile, Settings settings) throws SettingsException {
+    Problems problems = new Problems(nodeFile);
+    Identities identities =
+        new Identities(
+            identity(settings.node().hadoop().principal(), settings.keytab(), HADOOP, problems),
+            identity(
+                settings.node().api().kerberos().principal(), settings.apiKeytab(), API, problems));
+    refuse(problems);
+    return identities;
+  }
+
+  private static Optional<KerberosIdentity> identity(
+      Optional<String> principal, Optional<Path> keytab, String section, Problems problems) {
     if (principal.isEmpty()) {
       return Optional.empty();
     }
-    Problems problems = new Problems(nodeFile);
-    Optional<KerberosIdentity> identity = Optional.empty();
     try {
-      identity =
-          Optional.of(
-              KerberosIdentity.of(principal.orElseThrow(), settings.keytab().orElseThrow()));
+      KerberosIdentity identity = KerberosIdentity.of(principal.get(), keytab.orElseThrow());
+      identity
+          .problemWithPrincipal()
+          .ifPresent(problem -> problems.add(section + PRINCIPAL, problem));
+      identity.problemWithKeytab().ifPresent(problem -> problems.add(section + KEYTAB, problem));
+      return Optional.of(identity);
     } catch (IOException e) {
-      problems.add(PRINCIPAL, "has _HOST, but this machine has no name: " + e.getMessage());
+      problems.add(
+          section + PRINCIPAL, "has _HOST, but this machine has no name: " + e.getMessage());
+      return Optional.empty();
     }
-    identity
-        .flatMap(KerberosIdentity::problemWithPrincipal)
-        .ifPresent(problem -> problems.add(PRINCIPAL, problem));
-    identity
-        .flatMap(KerberosIdentity::problemWithKeytab)
-        .ifPresent(problem -> problems.add(KEYTAB, problem));
-    refuse(problems);
-    return identity;
   }
 
-  /** Returns warnings about the login that {@link #identity} has found to be possible. */
-  public static List<String> warnings(Path nodeFile, Optional<KerberosIdentity> identity) {
-    if (identity.isPresent()) {
-      return identity
-          .flatMap(KerberosIdentity::warning)
-          .map(warning -> "%s: %s: %s".formatted(nodeFile, KEYTAB, warning))
-          .stream()
-          .toList();
+  /** Returns warnings about principals that {@link #identities} has found to be usable. */
+  public static List<String> warnings(Path nodeFile, Identities identities) {
+    List<String> warnings = new ArrayList<>();
+    identities
+        .login()
+        .flatMap(KerberosIdentity::warning)
+        .ifPresent(warning -> warnings.add(HADOOP + KEYTAB + ": " + warning));
+    identities
+        .api()
+        .flatMap(KerberosIdentity::warning)
+        .ifPresent(warning -> warnings.add(API + KEYTAB + ": " + warning));
+    if (identities.login().isEmpty() && KerberosIdentity.isAskedFor()) {
+      warnings.add(
+          HADOOP
+              + PRINCIPAL
+              + ": Hadoop's configuration asks for Kerberos and no principal is set, so the daemon can work only while the ticket cache of its user has a valid ticket");
     }
-    return KerberosIdentity.isAskedFor()
-        ? List.of(
-            "%s: %s: Hadoop's configuration asks for Kerberos and no principal is set, so the daemon can work only while the ticket cache of its user has a valid ticket"
-                .formatted(nodeFile, PRINCIPAL))
-        : List.of();
+    return warnings.stream().map(warning -> "%s: %s".formatted(nodeFile, warning)).toList();
   }
 
   private static void refuse(Problems... files) throws SettingsException {
@@ -203,10 +225,14 @@ public final class SettingsFiles {
     Validators.newValidator().validate(node).stream()
         .sorted(Comparator.comparing(violation -> violation.getPropertyPath().toString()))
         .forEach(violation -> problems.add(key(violation), violation.getMessage()));
-    if (node.hadoop().principal().isPresent() != node.hadoop().keytab().isPresent()) {
+    bothOrNeither(node.hadoop().principal(), node.hadoop().keytab(), HADOOP, problems);
+    PrincipalSettings api = node.api().kerberos();
+    bothOrNeither(api.principal(), api.keytab(), API, problems);
+    if (api.principal().filter(name -> !name.startsWith(HTTP)).isPresent()) {
       problems.add(
-          node.hadoop().principal().isPresent() ? KEYTAB : PRINCIPAL,
-          "is missing: set hadoop.principal and hadoop.keytab, or neither");
+          API + PRINCIPAL,
+          "must begin with %s, because all clients ask for a ticket of that service; for example HTTP/_HOST@EXAMPLE.COM"
+              .formatted(HTTP));
     }
     String kernel = node.coding().kernel();
     if (!CodingKernels.settings().contains(kernel)) {
@@ -233,6 +259,15 @@ public final class SettingsFiles {
             "'%s' must be an absolute path: where the daemon is started from says nothing of where a NameNode writes"
                 .formatted(logs.get(i)));
       }
+    }
+  }
+
+  private static void bothOrNeither(
+      Optional<String> principal, Optional<Path> keytab, String section, Problems problems) {
+    if (principal.isPresent() != keytab.isPresent()) {
+      problems.add(
+          section + (principal.isPresent() ? KEYTAB : PRINCIPAL),
+          "is missing: set %s.principal and %s.keytab, or neither".formatted(section, section));
     }
   }
 

@@ -70,7 +70,7 @@ public final class KerberosIdentity {
     try {
       if (!isAskedFor(hadoop)) {
         return Optional.of(
-            "is set, but hadoop.security.authentication is not kerberos in the core-site.xml that the daemon finds: set HADOOP_CONF_DIR to the folder of the cluster's configuration, or remove hadoop.principal and hadoop.keytab");
+            "is set, but hadoop.security.authentication is not kerberos in the core-site.xml that the daemon finds: set HADOOP_CONF_DIR to the folder of the cluster's configuration, or remove this key and keytab");
       }
     } catch (IllegalArgumentException e) {
       return Optional.of("cannot be used: " + e.getMessage());

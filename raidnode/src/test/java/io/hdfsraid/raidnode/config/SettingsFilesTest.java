@@ -63,7 +63,15 @@ class SettingsFilesTest {
     ApiSettings api = defaults.node().api();
     assertThat(api.withoutToken()).as("it must be said to be so").isEqualTo("none");
     assertThat(shipped.node().api())
-        .isEqualTo(new ApiSettings(api.tokensFile(), "admin", api.hosts(), false, "permitted"));
+        .isEqualTo(
+            new ApiSettings(
+                api.tokensFile(),
+                "admin",
+                api.hosts(),
+                false,
+                "permitted",
+                PrincipalSettings.NONE,
+                RolesSettings.NONE));
     assertThat(addresses(shipped.node())).isEqualTo(addresses(defaults.node()));
     assertThat(addresses(defaults.node())).containsExactly("127.0.0.1:8090", "127.0.0.1:8091");
     assertThat(shipped.catalogDirectory())
@@ -144,7 +152,13 @@ class SettingsFilesTest {
             scrub: {workers: 3, checksumsPerSecond: 77, bytesPerSecond: 7MB, bytesPerSecondPerDataNode: 0B, presenceEvery: 5 minutes, deepEvery: 0s, firstRead: 1h}
             schedule: {timeZone: Europe/Berlin, scan: "1 0 2 * * ?", integrityCheck: "2 0 * * * ?", placementAudit: "4 0 * * * ?", cleanUp: "3 0 * * * ?"}
             recency: {atimeSince: 2025-06-01T00:00:00Z}
-            api: {tokensFile: secret/tokens, withoutToken: viewer, hosts: [raid.example], views: all}
+            api:
+              tokensFile: secret/tokens
+              withoutToken: viewer
+              hosts: [raid.example]
+              views: all
+              kerberos: {principal: HTTP/_HOST@EXAMPLE.COM, keytab: http.keytab}
+              roles: {viewer: {users: ["*"]}, admin: {users: [bob], groups: [ops, root]}}
             server:
               applicationConnectors: [{type: http, bindHost: 0.0.0.0, port: 1}]
               adminConnectors: [{type: http, port: 2}]
@@ -214,7 +228,19 @@ class SettingsFilesTest {
     assertThat(node.api())
         .isEqualTo(
             new ApiSettings(
-                Path.of("secret", "tokens"), "viewer", List.of("raid.example"), false, "all"));
+                Path.of("secret", "tokens"),
+                "viewer",
+                List.of("raid.example"),
+                false,
+                "all",
+                new PrincipalSettings(
+                    Optional.of("HTTP/_HOST@EXAMPLE.COM"), Optional.of(Path.of("http.keytab"))),
+                new RolesSettings(
+                    null,
+                    new RolesSettings.MembersSettings(List.of("*"), null),
+                    null,
+                    new RolesSettings.MembersSettings(List.of("bob"), List.of("ops", "root")))));
+    assertThat(settings.apiKeytab()).contains(folder.resolve("http.keytab"));
     assertThat(node.api().roleWithoutToken()).contains(Role.VIEWER);
     assertThat(settings.tokensFile()).isEqualTo(folder.resolve("secret/tokens"));
   }
@@ -306,6 +332,58 @@ class SettingsFilesTest {
         .contains(folder.resolve("k/raid"));
   }
 
+  @Test
+  void thePrincipalOfTheApiIsThatOfAWebService() {
+    assertThat(problems("api: {kerberos: {principal: raid@EXAMPLE.COM}}", NO_POLICIES))
+        .containsExactly(
+            "raidnode.yml: api.kerberos.keytab: is missing: set api.kerberos.principal and"
+                + " api.kerberos.keytab, or neither",
+            "raidnode.yml: api.kerberos.principal: must begin with HTTP/, because all clients ask"
+                + " for a ticket of that service; for example HTTP/_HOST@EXAMPLE.COM");
+  }
+
+  @Test
+  void rolesThatCannotBeMeantAreNamed() {
+    assertThat(
+            problems(
+                """
+                api:
+                  roles:
+                    admins: {users: [a]}
+                    viewer: {groups: ["*"]}
+                    operator: [alice]
+                """,
+                NO_POLICIES))
+        .anyMatch(
+            line ->
+                line.equals(
+                    "raidnode.yml: api.roles.admins: is not a key here; did you mean admin?"))
+        .anyMatch(
+            line ->
+                line.startsWith("raidnode.yml: api.roles.viewer: '*' is no group: users: [\"*\"]"))
+        .anyMatch(
+            line -> line.startsWith("raidnode.yml: api.roles.operator: '[\"alice\"]' is not keys"))
+        .hasSize(3);
+  }
+
+  @Test
+  void rolesWithoutKerberosAndKerberosWithoutRolesAreWarnedOf() throws Exception {
+    String kerberos = "kerberos: {principal: HTTP/_HOST@E.COM, keytab: k}";
+    String roles = "roles: {viewer: {groups: [users]}}";
+    assertThat(warnings("api: {%s}".formatted(kerberos)))
+        .anyMatch(line -> line.contains("api.roles: nobody has a role"))
+        .anyMatch(line -> line.contains("nobody can use the REST API"));
+    assertThat(warnings("api: {%s}".formatted(roles)))
+        .anyMatch(line -> line.contains("api.roles: has no effect"))
+        .anyMatch(line -> line.contains("nobody can use the REST API"));
+    assertThat(warnings("api: {%s, %s}".formatted(kerberos, roles))).isEmpty();
+  }
+
+  private List<String> warnings(String node) throws Exception {
+    Settings settings = read(node, NO_POLICIES);
+    return SettingsFiles.warnings(folder.resolve("raidnode.yml"), settings, CLOCK);
+  }
+
   /** No cluster of these tests has Kerberos. */
   @Test
   void aPrincipalWithoutKerberosAndAKeytabThatIsNotThereAreRefusedBeforeTheStart()
@@ -313,13 +391,19 @@ class SettingsFilesTest {
     Settings settings = read("hadoop: {principal: raid@E.COM, keytab: none}", NO_POLICIES);
     Path file = folder.resolve("raidnode.yml");
 
-    assertThatThrownBy(() -> SettingsFiles.identity(file, settings))
+    assertThatThrownBy(() -> SettingsFiles.identities(file, settings))
         .isInstanceOf(SettingsException.class)
         .hasMessageContaining("hadoop.principal: is set, but hadoop.security.authentication is not")
         .hasMessageContaining("hadoop.keytab: %s does not exist", folder.resolve("none"));
-    Settings without = read("", NO_POLICIES);
-    assertThat(SettingsFiles.identity(file, without)).isEmpty();
-    assertThat(SettingsFiles.warnings(file, Optional.empty())).isEmpty();
+    Settings ofApi =
+        read("api: {kerberos: {principal: HTTP/_HOST@E.COM, keytab: none}}", NO_POLICIES);
+    assertThatThrownBy(() -> SettingsFiles.identities(file, ofApi))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("api.kerberos.principal: is set, but hadoop.security.authentication")
+        .hasMessageContaining("api.kerberos.keytab: %s does not exist", folder.resolve("none"));
+    SettingsFiles.Identities none = SettingsFiles.identities(file, read("", NO_POLICIES));
+    assertThat(none).isEqualTo(new SettingsFiles.Identities(Optional.empty(), Optional.empty()));
+    assertThat(SettingsFiles.warnings(file, none)).isEmpty();
   }
 
   @Test

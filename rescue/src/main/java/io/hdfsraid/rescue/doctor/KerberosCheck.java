@@ -25,7 +25,7 @@ final class KerberosCheck {
     Optional<KerberosIdentity> identity = Optional.empty();
     if (settings.isPresent()) {
       try {
-        identity = SettingsFiles.identity(nodeFile, settings.get());
+        identity = SettingsFiles.identities(nodeFile, settings.get()).login();
       } catch (SettingsException e) {
         return Optional.of(
             CheckResult.fail(

@@ -8,6 +8,7 @@ import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidnode.access.Cause;
+import io.hdfsraid.raidnode.access.KnownBy;
 import io.hdfsraid.raidnode.access.Person;
 import io.hdfsraid.raidnode.audit.AuditEntry;
 import io.hdfsraid.raidnode.audit.AuditRecorder;
@@ -77,7 +78,7 @@ public final class AuditLog implements ContainerResponseFilter, ReaderIntercepto
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
-    if (QUESTIONS.contains(request.getMethod()) && response.getStatus() != FORBIDDEN) {
+    if (isQuestion(request.getMethod()) && response.getStatus() != FORBIDDEN) {
       return;
     }
     AuditEntry entry =
@@ -108,6 +109,11 @@ public final class AuditLog implements ContainerResponseFilter, ReaderIntercepto
     recorder.requested(entry);
   }
 
+  /** Returns whether requests with this method change nothing. */
+  static boolean isQuestion(String method) {
+    return QUESTIONS.contains(method);
+  }
+
   private static void describe(ChangePreview change, AuditEntry entry) {
     entry
         .with("path", change.path())
@@ -126,7 +132,7 @@ public final class AuditLog implements ContainerResponseFilter, ReaderIntercepto
 
   /** Records a request on the admin port that changes something. */
   void changed(Person person, HttpServletRequest request, int status) {
-    if (!QUESTIONS.contains(request.getMethod())) {
+    if (!isQuestion(request.getMethod())) {
       recorder.requested(entry(Optional.of(person), request, request.getRequestURI(), status));
     }
   }
@@ -143,7 +149,7 @@ public final class AuditLog implements ContainerResponseFilter, ReaderIntercepto
     Cause cause = Cause.current();
     return new AuditEntry(clock.instant(), request.getMethod() + " " + uri)
         .with("user", person.map(Person::user).orElse("nobody"))
-        .with("known", person.map(some -> some.proven() ? "token" : "unproven").orElse("no"))
+        .with("known", person.map(Person::known).map(KnownBy::toString).orElse("no"))
         .with("from", String.valueOf(request.getRemoteAddr()))
         .with("request", cause.request())
         .with("reason", cause.reason())

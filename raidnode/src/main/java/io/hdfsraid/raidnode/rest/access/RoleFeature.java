@@ -4,6 +4,7 @@ import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.DynamicFeature;
 import jakarta.ws.rs.container.ResourceInfo;
@@ -12,6 +13,9 @@ import java.util.Optional;
 
 /** Lets nobody call an endpoint without its role. */
 public final class RoleFeature implements DynamicFeature {
+  static final String ADVICE =
+      "An administrator of the RaidNode gives roles: to Kerberos users with api.roles in raidnode.yml, to others with a token (raidnode token create).";
+
   /**
    * @throws IllegalStateException if an endpoint says nothing about roles, so that a new one cannot
    *     be open to everybody by mistake
@@ -30,12 +34,9 @@ public final class RoleFeature implements DynamicFeature {
         request -> {
           Optional<String> lack = Caller.of(request.getSecurityContext()).lacks(needed);
           if (lack.isPresent()) {
-            throw new ApiFailure(
-                ErrorCode.FORBIDDEN,
-                lack.get(),
-                "An administrator of the RaidNode can create a token with that role: raidnode token create.");
+            throw new ApiFailure(ErrorCode.FORBIDDEN, lack.get(), ADVICE);
           }
         };
-    context.register(filter);
+    context.register(filter, Priorities.AUTHORIZATION);
   }
 }

@@ -35,7 +35,8 @@ import java.util.Set;
  */
 @Priority(ViewFilter.AFTER_ROLES)
 public final class ViewFilter implements ContainerRequestFilter, ContainerResponseFilter {
-  static final int AFTER_ROLES = Priorities.USER + 500;
+  /** Questions are looked at before all other filters do, and answers after them. */
+  private static final int AFTER_ROLES = Priorities.AUTHORIZATION + 100;
 
   private static final String EVERYTHING = "/";
 
