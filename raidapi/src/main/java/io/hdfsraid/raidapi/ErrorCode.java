@@ -6,9 +6,9 @@ import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 public enum ErrorCode {
   /** The request is wrong: a parameter, the body, the method, a media type or its size. */
   BAD_REQUEST(400, "The request is wrong"),
-  /** The request has no token, or a wrong one. */
+  /** The request has no token or Kerberos ticket, or a wrong one. */
   UNAUTHORIZED(401, "The request comes from nobody that the daemon knows"),
-  /** The token does not allow this. */
+  /** The role of the sender does not allow this. */
   FORBIDDEN(403, "The sender may not do this"),
   /** There is no such file, or the daemon knows nothing about it. */
   NOT_FOUND(404, "There is no such thing"),
@@ -24,8 +24,8 @@ public enum ErrorCode {
   UNREACHABLE(0, "The daemon cannot be reached"),
   /** Client side: the process that answers is not a RaidNode. */
   NOT_A_RAIDNODE(0, "The server is not a RaidNode"),
-  /** Client side: the token file cannot be read. */
-  NO_TOKEN(0, "The token cannot be read"),
+  /** Client side: there is no token or Kerberos ticket, or it must not be sent. */
+  NO_TOKEN(0, "There is no token or ticket to send"),
   /** A code that only a newer daemon knows. */
   @JsonEnumDefaultValue
   UNKNOWN(500, "The code of this failure is unknown");

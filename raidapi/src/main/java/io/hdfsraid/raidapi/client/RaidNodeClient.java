@@ -80,7 +80,7 @@ public final class RaidNodeClient {
   private static final Duration PING_TIMEOUT = Duration.ofSeconds(10);
 
   private final URI base;
-  private final Optional<String> token;
+  private final Optional<Proof> proof;
   private final Duration timeout;
   private final String reason;
   private final Optional<String> key;
@@ -89,7 +89,7 @@ public final class RaidNodeClient {
 
   private RaidNodeClient(
       URI base,
-      Optional<String> token,
+      Optional<Proof> proof,
       Duration timeout,
       String reason,
       Optional<String> key,
@@ -100,7 +100,7 @@ public final class RaidNodeClient {
           "The address of a RaidNode looks like http://host:8090, but got '" + base + "'");
     }
     this.base = base;
-    this.token = token;
+    this.proof = proof;
     this.timeout = timeout;
     this.reason = reason;
     this.key = key;
@@ -122,7 +122,7 @@ public final class RaidNodeClient {
   public RaidNodeClient withCertificates(Path file) throws RaidNodeException {
     try {
       HttpSender trusting = new HttpSender(Optional.of(CertificateFile.trusting(file)));
-      return new RaidNodeClient(base, token, timeout, reason, key, trusting);
+      return new RaidNodeClient(base, proof, timeout, reason, key, trusting);
     } catch (IOException e) {
       throw new RaidNodeException(
           ErrorCode.UNREACHABLE,
@@ -138,12 +138,7 @@ public final class RaidNodeClient {
    * @throws RaidNodeException also if the token would travel unencrypted to another machine
    */
   public RaidNodeClient withTokenFile(Path file) throws RaidNodeException {
-    if (base.getScheme().equals("http") && !isThisMachine(base.getHost())) {
-      throw new RaidNodeException(
-          ErrorCode.NO_TOKEN,
-          "The token would travel unencrypted to " + base.getHost(),
-          "Have the RaidNode serve https (docs/security.md), and use https://.");
-    }
+    requireEncryption("token");
     try {
       String content = Files.readString(file).strip();
       if (content.isEmpty() || content.chars().anyMatch(c -> c <= ' ' || c > '~')) {
@@ -152,7 +147,8 @@ public final class RaidNodeClient {
             "The token file " + file + " does not hold exactly one token",
             "It holds what 'raidnode token create' has printed: one line.");
       }
-      return new RaidNodeClient(base, Optional.of(content), timeout, reason, key, http);
+      Proof bearer = address -> "Bearer " + content;
+      return new RaidNodeClient(base, Optional.of(bearer), timeout, reason, key, http);
     } catch (RaidNodeException e) {
       throw e;
     } catch (IOException e) {
@@ -161,6 +157,26 @@ public final class RaidNodeClient {
           "The token file " + file + " cannot be read: " + e.getClass().getSimpleName(),
           "Check the path, and that you may read it.",
           e);
+    }
+  }
+
+  /**
+   * Returns a client that proves who it is by the Kerberos tickets that {@code kinit} has got.
+   *
+   * @throws RaidNodeException if there is no ticket; also if a ticket would travel unencrypted to
+   *     another machine
+   */
+  public RaidNodeClient withKerberos() throws RaidNodeException {
+    requireEncryption("Kerberos ticket");
+    return new RaidNodeClient(base, Optional.of(TicketCache.open()), timeout, reason, key, http);
+  }
+
+  private void requireEncryption(String what) throws RaidNodeException {
+    if (base.getScheme().equals("http") && !isThisMachine(base.getHost())) {
+      throw new RaidNodeException(
+          ErrorCode.NO_TOKEN,
+          "The %s would travel unencrypted to %s".formatted(what, base.getHost()),
+          "Have the RaidNode serve https (docs/security.md), and use https://.");
     }
   }
 
@@ -174,7 +190,7 @@ public final class RaidNodeClient {
 
   /** Returns a client that waits at most this long for an answer. */
   public RaidNodeClient withTimeout(Duration timeout) {
-    return new RaidNodeClient(base, token, timeout, reason, key, http);
+    return new RaidNodeClient(base, proof, timeout, reason, key, http);
   }
 
   /**
@@ -189,7 +205,7 @@ public final class RaidNodeClient {
           "A reason has at most %d characters, and this one has %d"
               .formatted(ChangeRequest.LONGEST_REASON, reason.strip().length()));
     }
-    return new RaidNodeClient(base, token, timeout, reason.strip(), key, http);
+    return new RaidNodeClient(base, proof, timeout, reason.strip(), key, http);
   }
 
   /**
@@ -199,7 +215,7 @@ public final class RaidNodeClient {
    * @param key 1 to 200 visible characters, such as a UUID
    */
   public RaidNodeClient withIdempotencyKey(String key) {
-    return new RaidNodeClient(base, token, timeout, reason, Optional.of(key), http);
+    return new RaidNodeClient(base, proof, timeout, reason, Optional.of(key), http);
   }
 
   /** Returns the description of the API, as OpenAPI 3.1. */
@@ -478,7 +494,7 @@ public final class RaidNodeClient {
     return URI.create(address.toString());
   }
 
-  private Map<String, String> headers(boolean withBody) {
+  private Map<String, String> headers(boolean withBody) throws RaidNodeException {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Accept", "application/json");
     if (withBody) {
@@ -490,9 +506,11 @@ public final class RaidNodeClient {
     if (withBody) {
       key.ifPresent(value -> headers.put(ApiPaths.IDEMPOTENCY_KEY_HEADER, value));
     }
-    token.ifPresentOrElse(
-        value -> headers.put("Authorization", "Bearer " + value),
-        () -> headers.put(ApiPaths.USER_HEADER, userOfThisProcess()));
+    if (proof.isPresent()) {
+      headers.put("Authorization", proof.get().header(base));
+    } else {
+      headers.put(ApiPaths.USER_HEADER, userOfThisProcess());
+    }
     return headers;
   }
 
@@ -508,8 +526,9 @@ public final class RaidNodeClient {
     if (Thread.currentThread().isInterrupted()) {
       throw new InterruptedIOException("Interrupted before the RaidNode was asked");
     }
+    Map<String, String> headers = headers(body.isPresent());
     try {
-      return http.send(method, address, headers(body.isPresent()), body, timeout);
+      return http.send(method, address, headers, body, timeout);
     } catch (HttpSender.BrokenException e) {
       if (e.getCause() instanceof SocketTimeoutException) {
         throw new RaidNodeException(

@@ -251,6 +251,19 @@ class RaidNodeClientTest {
     RaidNodeClient.at(URI.create("https://192.0.2.1:8090")).withTokenFile(file);
   }
 
+  /** What needs a KDC is in the journey with Kerberos. No test has a ticket of its user. */
+  @Test
+  void withoutAKerberosTicketNothingIsSent() {
+    RaidNodeException failure = failure(client::withKerberos);
+    assertThat(failure.code()).isEqualTo(ErrorCode.NO_TOKEN);
+    assertThat(failure).hasMessageStartingWith("There is no valid Kerberos ticket: ");
+    assertThat(failure.hint()).contains("kinit");
+    RaidNodeClient other = RaidNodeClient.at(URI.create("http://192.0.2.1:8090"));
+    assertThat(failure(other::withKerberos))
+        .hasMessage("The Kerberos ticket would travel unencrypted to 192.0.2.1");
+    assertThat(asked).isEmpty();
+  }
+
   @Test
   void aTokenFileWithoutATokenIsRefusedBeforeAnythingIsSent(@TempDir Path folder)
       throws IOException {

@@ -129,7 +129,7 @@ public final class PermittedPaths {
     private HdfsUser user() throws IOException {
       if (user == null) {
         user =
-            person.proven()
+            person.known() != KnownBy.UNPROVEN
                 ? new HdfsUser(Optional.of(person.user()), ask(groups, person.user()))
                 : HdfsUser.UNKNOWN;
       }

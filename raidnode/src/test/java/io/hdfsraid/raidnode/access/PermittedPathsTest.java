@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PermittedPathsTest {
@@ -24,7 +25,7 @@ class PermittedPathsTest {
   private final PermittedPaths paths = new PermittedPaths(hdfs, answers::get, nanos::get);
 
   private static Person viewer(String name) {
-    return new Person(name, Role.VIEWER, true);
+    return new Person(name, Optional.of(Role.VIEWER), KnownBy.TOKEN);
   }
 
   private boolean shows(String user, String path) throws IOException {
@@ -74,7 +75,7 @@ class PermittedPathsTest {
 
   @Test
   void aNameThatNothingProvesIsWorthNothing() throws IOException {
-    Sight sight = paths.of(new Person("ann", Role.VIEWER, false));
+    Sight sight = paths.of(new Person("ann", Optional.of(Role.VIEWER), KnownBy.UNPROVEN));
     assertThat(sight.shows("/own/file")).isFalse();
     assertThat(sight.shows("/team/file")).isFalse();
     assertThat(sight.shows("/open/file")).isTrue();

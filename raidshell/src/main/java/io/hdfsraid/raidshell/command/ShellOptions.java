@@ -27,6 +27,12 @@ public abstract class ShellOptions {
   private Path tokenFile;
 
   @Option(
+      names = "--kerberos",
+      scope = ScopeType.INHERIT,
+      description = "Use your Kerberos ticket (kinit) instead of a token.")
+  private boolean kerberos;
+
+  @Option(
       names = "--cacert",
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
@@ -81,6 +87,9 @@ public abstract class ShellOptions {
       RaidNodeClient client = RaidNodeClient.at(url);
       if (certificates != null) {
         client = client.withCertificates(certificates);
+      }
+      if (kerberos) {
+        return client.withKerberos();
       }
       return tokenFile == null ? client : client.withTokenFile(tokenFile);
     } catch (IllegalArgumentException e) {

@@ -53,6 +53,7 @@ class ArchitectureTest {
           "javax.net..",
           "javax.security.auth..",
           "javax.xml.stream..",
+          "org.ietf.jgss..",
           "jdk..",
           "com.sun.management..",
           "com.sun.net.httpserver..");

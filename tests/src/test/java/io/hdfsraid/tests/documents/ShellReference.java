@@ -19,12 +19,13 @@ final class ShellReference {
   /** Options that every command has; docs/shell.md explains them once. */
   private static final Pattern COMMON_OPTION =
       Pattern.compile(
-          " {2,}(?:-h, )?(?:-V, )?--(?:cacert|help|json|token-file|url|version|verbose|wide)\\b.*");
+          " {2,}(?:-h, )?(?:-V, )?--(?:cacert|help|json|kerberos|token-file|url|version|verbose|wide)\\b.*");
 
   private static final Set<String> COMMON_IN_SYNOPSIS =
       Set.of(
           "[-hV]",
           "[--cacert=FILE]",
+          "[--kerberos]",
           "[--json]",
           "[--verbose]",
           "[--wide]",

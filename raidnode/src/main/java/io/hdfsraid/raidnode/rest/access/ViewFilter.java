@@ -36,7 +36,7 @@ import java.util.Set;
 @Priority(ViewFilter.AFTER_ROLES)
 public final class ViewFilter implements ContainerRequestFilter, ContainerResponseFilter {
   /** Questions are looked at before all other filters do, and answers after them. */
-  private static final int AFTER_ROLES = Priorities.AUTHORIZATION + 100;
+  static final int AFTER_ROLES = Priorities.AUTHORIZATION + 100;
 
   private static final String EVERYTHING = "/";
 
@@ -123,7 +123,7 @@ public final class ViewFilter implements ContainerRequestFilter, ContainerRespon
   /** Returns the names that the sender may see; empty if that is all of them. */
   private Optional<Sight> limited(SecurityContext request) {
     return Optional.of(Caller.of(request))
-        .filter(person -> !person.role().includes(Role.OPERATOR))
+        .filter(person -> person.lacks(Role.OPERATOR).isPresent())
         .map(paths::of);
   }
 }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.raidnode.access.ModesOfDirectories;
 import io.hdfsraid.raidnode.access.PermittedPaths;
+import io.hdfsraid.raidnode.access.KnownBy;
 import io.hdfsraid.raidnode.access.Person;
 import io.hdfsraid.raidnode.access.Role;
 import java.io.IOException;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,7 +24,7 @@ class SeenAnswerTest {
           .with("/own", "ann", false, false)
           .with("/own place", "ann", false, false);
   private final SeenAnswer bob =
-      new SeenAnswer(new PermittedPaths(hdfs, () -> true).of(new Person("bob", Role.VIEWER, true)));
+      new SeenAnswer(new PermittedPaths(hdfs, () -> true).of(new Person("bob", Optional.of(Role.VIEWER), KnownBy.TOKEN)));
 
   private String seen(String json) throws IOException {
     return bob.of(JSON.readTree(json.replace('\'', '"')))
