@@ -70,7 +70,7 @@ public final class OpenApiDocument {
       new TreeMap<>(
           Map.ofEntries(
               Map.entry(400, "A parameter, a field or the form of the request is wrong."),
-              Map.entry(401, "The request has no valid token."),
+              Map.entry(401, "The request has no valid token or Kerberos ticket."),
               Map.entry(403, "The sender has a lower role than the endpoint needs."),
               Map.entry(404, "There is no such file, or the daemon knows nothing about it."),
               Map.entry(406, "The request does not accept JSON."),
@@ -200,7 +200,9 @@ public final class OpenApiDocument {
         .put("name", "Apache-2.0")
         .put("identifier", "Apache-2.0");
     document.putArray("servers").addObject().put("url", "/");
-    document.putArray("security").addObject().putArray("token");
+    ArrayNode security = document.putArray("security"); // one of them
+    security.addObject().putArray("token");
+    security.addObject().putArray("kerberos");
     ObjectNode paths = document.putObject("paths");
     sorted(found.path("paths"))
         .forEach(
@@ -407,8 +409,8 @@ public final class OpenApiDocument {
 
   private ObjectNode components(JsonNode read) {
     ObjectNode components = JSON.createObjectNode();
-    components
-        .putObject("securitySchemes")
+    ObjectNode schemes = components.putObject("securitySchemes");
+    schemes
         .putObject("token")
         .put("type", "http")
         .put("scheme", "bearer")
@@ -416,6 +418,13 @@ public final class OpenApiDocument {
             "description",
             "A token of 'raidnode token create'. If api.withoutToken in raidnode.yml names a role,"
                 + " requests from the daemon's own machine have this role without a token.");
+    schemes
+        .putObject("kerberos")
+        .put("type", "http")
+        .put("scheme", "negotiate")
+        .put(
+            "description",
+            "A Kerberos ticket (SPNEGO, RFC 4559). Accepted if raidnode.yml has api.kerberos.");
     ObjectNode responses = components.putObject("responses");
     STATUSES.forEach(
         (status, words) ->
