@@ -131,4 +131,20 @@ class ViewsTest {
       ANSWERS.set(true);
     }
   }
+
+  @Test
+  void aTaskThatAViewerStartsHasItsAddress() throws Exception {
+    String secret = tokens.create("mallory", Role.VIEWER, Optional.empty()).secret();
+    HttpResponse<String> response =
+        HTTP.send(
+            HttpRequest.newBuilder(node.address().resolve(ApiPaths.FSCK))
+                .header("Authorization", "Bearer " + secret)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"path\": \"/\"}"))
+                .build(),
+            BodyHandlers.ofString());
+
+    assertThat(response.statusCode()).as(response::body).isEqualTo(202);
+    assertThat(response.headers().firstValue("Location")).isPresent();
+  }
 }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hdfsraid.raidnode.access.PermittedPaths.Sight;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PermittedPathsTest {

@@ -323,15 +323,7 @@ class RequestsTest {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);
     scrubs.change(
-        new ChangePreview(
-            ChangePreview.Action.SCRUB,
-            "/other",
-            Outcome.ACCEPTED,
-            1,
-            0,
-            0,
-            0,
-            ""),
+        new ChangePreview(ChangePreview.Action.SCRUB, "/other", Outcome.ACCEPTED, 1, 0, 0, 0, ""),
         "alice",
         meter -> {
           begun.countDown();

@@ -3,9 +3,9 @@ package io.hdfsraid.raidnode.rest.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hdfsraid.raidnode.access.KnownBy;
 import io.hdfsraid.raidnode.access.ModesOfDirectories;
 import io.hdfsraid.raidnode.access.PermittedPaths;
-import io.hdfsraid.raidnode.access.KnownBy;
 import io.hdfsraid.raidnode.access.Person;
 import io.hdfsraid.raidnode.access.Role;
 import java.io.IOException;
@@ -24,7 +24,9 @@ class SeenAnswerTest {
           .with("/own", "ann", false, false)
           .with("/own place", "ann", false, false);
   private final SeenAnswer bob =
-      new SeenAnswer(new PermittedPaths(hdfs, () -> true).of(new Person("bob", Optional.of(Role.VIEWER), KnownBy.TOKEN)));
+      new SeenAnswer(
+          new PermittedPaths(hdfs, () -> true)
+              .of(new Person("bob", Optional.of(Role.VIEWER), KnownBy.TOKEN)));
 
   private String seen(String json) throws IOException {
     return bob.of(JSON.readTree(json.replace('\'', '"')))
