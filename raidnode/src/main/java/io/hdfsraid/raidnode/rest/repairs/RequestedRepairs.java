@@ -34,6 +34,8 @@ final class RequestedRepairs implements TaskWork {
   @FunctionalInterface
   interface Attempt {
     /**
+     * Tries to repair them.
+     *
      * @param ended told of each stripe when the attempt to repair it has ended
      */
     void run(Consumer<StripeKey> ended) throws IOException;
