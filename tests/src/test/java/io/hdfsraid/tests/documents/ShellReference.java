@@ -102,7 +102,8 @@ final class ShellReference {
                 .toList());
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
-    for (String word : all.replaceFirst("^Usage: ", "").split(" ", -1)) {
+    // Picocli breaks lines after a comma, too.
+    for (String word : all.replaceFirst("^Usage: ", "").replace("[, ", "[,").split(" ", -1)) {
       if (COMMON_IN_SYNOPSIS.contains(word)) {
         continue;
       }
