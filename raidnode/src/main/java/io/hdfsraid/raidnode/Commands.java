@@ -136,6 +136,7 @@ final class Commands implements Callable<Integer> {
       throws SettingsException, StartException {
     Settings settings = settings(file);
     Path node = file.orElse(defaultFile);
+    SettingsFiles.fetchPasswords(node, settings);
     Stream.concat(
             SettingsFiles.warnings(node, SettingsFiles.identities(node, settings)).stream(),
             SettingsFiles.warnings(node, settings, clock).stream())
@@ -166,6 +167,7 @@ final class Commands implements Callable<Integer> {
       throws SettingsException, StartException, InterruptedException {
     Settings settings = settings(file);
     SettingsFiles.identities(file.orElse(defaultFile), settings);
+    SettingsFiles.fetchPasswords(file.orElse(defaultFile), settings);
     settings.node().getLoggingFactory().configure(new MetricRegistry(), "raidnode");
     try (PidFile process = PidFile.take(settings.catalogDirectory(), clock.instant())) {
       RunningRaidNode running = RaidNode.start(settings, wiring, clock, process::listens);

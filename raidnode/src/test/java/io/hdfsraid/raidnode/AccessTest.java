@@ -39,6 +39,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -707,13 +708,16 @@ class AccessTest {
                 - type: https
                   port: 0
                   keyStorePath: %s
-                  keyStorePassword: changeit
+                  keyStorePassword: ${file:keystore.password}
                   supportedProtocols: [TLSv1.2, TLSv1.3]
               adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
             """
                 .formatted(own.resolve("raidnode.p12")));
     Files.writeString(own.resolve("policies.yml"), "policies: []");
+    Path password = Files.writeString(own.resolve("keystore.password"), "changeit\n");
+    Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("r--------"));
     Settings settings = SettingsFiles.read(yaml, Clock.systemUTC());
+    SettingsFiles.fetchPasswords(yaml, settings);
     assertThat(SettingsFiles.warnings(yaml, settings, Clock.systemUTC()))
         .as("there is no token yet")
         .singleElement()

@@ -91,6 +91,18 @@ public final class SettingsFiles {
     return identities;
   }
 
+  /**
+   * Puts the passwords of key stores into the settings that stand elsewhere. Like {@link
+   * #identities}, this needs the rights of the daemon's user.
+   *
+   * @throws SettingsException with all that cannot be had
+   */
+  public static void fetchPasswords(Path nodeFile, Settings settings) throws SettingsException {
+    Problems problems = new Problems(nodeFile);
+    new KeyStorePasswords(settings, problems).fetch();
+    refuse(problems);
+  }
+
   private static Optional<KerberosIdentity> identity(
       Optional<String> principal, Optional<Path> keytab, String section, Problems problems) {
     if (principal.isEmpty()) {

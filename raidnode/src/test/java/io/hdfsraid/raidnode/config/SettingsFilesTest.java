@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.dropwizard.core.server.DefaultServerFactory;
 import io.dropwizard.jetty.HttpConnectorFactory;
+import io.dropwizard.jetty.HttpsConnectorFactory;
 import io.dropwizard.util.DataSize;
 import io.dropwizard.util.Duration;
 import io.hdfsraid.erasurecode.kernel.CodingKernels;
@@ -14,6 +15,7 @@ import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -382,6 +384,68 @@ class SettingsFilesTest {
   private List<String> warnings(String node) throws Exception {
     Settings settings = read(node, NO_POLICIES);
     return SettingsFiles.warnings(folder.resolve("raidnode.yml"), settings, CLOCK);
+  }
+
+  private Settings withPassword(String value) throws Exception {
+    return read(
+        """
+        server:
+          applicationConnectors:
+            - {type: https, port: 0, keyStorePath: k.p12, keyStorePassword: "%s", trustStorePassword: plain}
+        """
+            .formatted(value),
+        NO_POLICIES);
+  }
+
+  private static HttpsConnectorFactory tls(Settings settings) {
+    return (HttpsConnectorFactory) settings.node().httpConnectors().get(0);
+  }
+
+  @Test
+  void aPasswordMayStandInAFileThatOthersCannotRead() throws Exception {
+    Path node = folder.resolve("raidnode.yml");
+    Path file = Files.writeString(folder.resolve("password"), "s3cret: #1\n");
+    for (String mode : List.of("rw-------", "r--r-----")) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+      Settings settings = withPassword("${file:password}");
+      SettingsFiles.fetchPasswords(node, settings);
+      assertThat(tls(settings).getKeyStorePassword()).isEqualTo("s3cret: #1");
+      assertThat(tls(settings).getTrustStorePassword()).isEqualTo("plain");
+    }
+    for (String mode : List.of("rw-r--r--", "rw-rw----", "rw-----w-")) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+      Settings settings = withPassword("${file:password}");
+      assertThatThrownBy(() -> SettingsFiles.fetchPasswords(node, settings))
+          .as(mode)
+          .isInstanceOf(SettingsException.class)
+          .hasMessageContaining("server: keyStorePassword: ${file:password}: " + file)
+          .hasMessageContaining("is open to others than its owner and its group: chmod 600")
+          .hasMessageNotContaining("s3cret");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "${file:none}, does not exist",
+    "${file:.}, is not a file that user",
+    "${file:empty}, must hold the password in one line",
+    "${file:two}, must hold the password in one line",
+    "${file:long}, must hold the password in one line",
+    "${credential:raidnode}, hadoop.security.credential.provider.path is not set",
+    "${env:PASSWORD}, is neither ${file:PATH} nor ${credential:ALIAS}"
+  })
+  void aPasswordThatCannotBeHadIsNamed(String value, String why) throws Exception {
+    for (String[] content :
+        new String[][] {{"empty", "\n"}, {"two", "a\nb\n"}, {"long", "x".repeat(5000)}}) {
+      Path file = Files.writeString(folder.resolve(content[0]), content[1]);
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    Settings settings = withPassword(value);
+    assertThatThrownBy(() -> SettingsFiles.fetchPasswords(folder.resolve("raidnode.yml"), settings))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("server: keyStorePassword")
+        .hasMessageContaining(why);
   }
 
   /** No cluster of these tests has Kerberos. */
