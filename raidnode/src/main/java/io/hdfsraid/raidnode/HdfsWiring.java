@@ -79,7 +79,7 @@ public final class HdfsWiring implements Wiring {
 
   /** Logs in first: Hadoop's client would otherwise look for a ticket of its user. */
   @Override
-  public NameNodeWatch nameNode(Settings settings, Clock clock) throws IOException {
+  public NameNodeWatch nameNode(Settings settings, Clock clock) throws IOException, StartException {
     if (!configured) {
       return Wiring.super.nameNode(settings, clock);
     }
@@ -89,6 +89,13 @@ public final class HdfsWiring implements Wiring {
           Optional.of(
               new KerberosLogin(
                   KerberosIdentity.of(principal.get(), settings.keytab().orElseThrow()), clock));
+    } else if (KerberosIdentity.isAskedFor() && !KerberosLogin.hasTicketOfUser()) {
+      // Hadoop's client looks for a ticket once, so this process would wait in vain.
+      throw new StartException(
+          ExitCode.TROUBLE,
+          "HDFS asks for Kerberos, and there is neither a keytab nor a valid ticket: set hadoop.principal and hadoop.keytab in raidnode.yml, or run kinit as user %s before each start"
+              .formatted(System.getProperty("user.name")),
+          null);
     }
     return new NameNodeWatch(NameNodeProbe.configured().toString(), this::problem, clock);
   }

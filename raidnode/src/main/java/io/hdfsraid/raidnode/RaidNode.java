@@ -342,6 +342,9 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
   }
 
   private static StartException failure(Exception failure) {
+    if (failure instanceof StartException said) {
+      return said;
+    }
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof DatabaseException || cause instanceof RefusedException) {
         return new StartException(ExitCode.TROUBLE, cause.getMessage(), failure);

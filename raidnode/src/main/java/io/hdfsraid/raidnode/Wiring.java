@@ -23,8 +23,11 @@ public interface Wiring {
   /**
    * Returns what tells when the daemon can be built. Nothing of it is opened before. By default it
    * can be at any time.
+   *
+   * @throws StartException if waiting would not help
    */
-  default NameNodeWatch nameNode(Settings settings, Clock clock) throws IOException {
+  default NameNodeWatch nameNode(Settings settings, Clock clock)
+      throws IOException, StartException {
     return new NameNodeWatch("of the cluster", Optional::empty, clock);
   }
 

@@ -58,6 +58,14 @@ public final class KerberosLogin {
     this.clock = clock;
   }
 
+  /**
+   * Returns whether the ticket cache of this process's user has a valid ticket. Hadoop's client
+   * then uses it; otherwise it looks for none again.
+   */
+  public static boolean hasTicketOfUser() throws IOException {
+    return UserGroupInformation.getLoginUser().hasKerberosCredentials();
+  }
+
   public String principal() {
     return identity.principal();
   }
