@@ -2,7 +2,10 @@ package io.hdfsraid.raidnode.hdfs;
 
 import io.hdfsraid.raidnode.access.TicketException;
 import io.hdfsraid.raidnode.access.TicketReader;
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,6 +15,7 @@ import java.util.stream.Stream;
 import javax.security.auth.Subject;
 import javax.security.auth.kerberos.KerberosPrincipal;
 import javax.security.auth.kerberos.KeyTab;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authentication.util.KerberosUtil;
 import org.apache.hadoop.security.authentication.util.SubjectUtil;
 import org.ietf.jgss.GSSContext;
@@ -104,6 +108,44 @@ public final class ServiceTickets implements TicketReader {
     } finally {
       context.dispose();
       keys.dispose();
+    }
+  }
+
+  /**
+   * Gets a ticket of the service for whoever this process is logged in as, and reads it. This
+   * proves the principal, the keytab and the clocks.
+   *
+   * @throws IOException if the KDC gives no ticket
+   * @throws TicketException if the ticket is not accepted here
+   */
+  public Ticket tryOwn() throws IOException, TicketException {
+    try {
+      return read(
+          UserGroupInformation.getLoginUser()
+              .doAs((PrivilegedExceptionAction<byte[]>) this::ownTicket));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted while a KDC was asked");
+    }
+  }
+
+  private byte[] ownTicket() throws IOException {
+    GSSManager manager = GSSManager.getInstance();
+    try {
+      GSSContext context =
+          manager.createContext(
+              manager.createName(service.getName(), principalName),
+              spnego,
+              null,
+              GSSContext.DEFAULT_LIFETIME);
+      try {
+        return context.initSecContext(new byte[0], 0, 0);
+      } finally {
+        context.dispose();
+      }
+    } catch (GSSException e) {
+      throw new IOException(
+          "The KDC gives no ticket for %s: %s".formatted(service.getName(), e.getMessage()), e);
     }
   }
 

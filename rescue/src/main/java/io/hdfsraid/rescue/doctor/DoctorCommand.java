@@ -113,15 +113,14 @@ public final class DoctorCommand implements Callable<Integer> {
   private DoctorReport examine(Optional<Settings> settings, Policies policies, String parityRoot)
       throws IOException {
     Configuration cluster = hadoop.get();
-    Optional<CheckResult> kerberos =
+    List<CheckResult> kerberos =
         KerberosCheck.logIn(conf.resolve("raidnode.yml"), settings, cluster);
-    if (kerberos.isPresent() && kerberos.get().grade() == Grade.FAIL) {
+    if (kerberos.stream().anyMatch(result -> result.grade() == Grade.FAIL)) {
       String nobody = "nobody";
       return DoctorReport.of(
-          FileSystem.getDefaultUri(cluster).toString(), nobody, List.of(kerberos.get()), List.of());
+          FileSystem.getDefaultUri(cluster).toString(), nobody, kerberos, List.of());
     }
-    DoctorReport report = doctor(policies).examine(Survey.of(cluster, parityRoot));
-    return kerberos.map(report::after).orElse(report);
+    return doctor(policies).examine(Survey.of(cluster, parityRoot)).after(kerberos);
   }
 
   /** Returns the settings, if there are any: a cluster can be checked without them. */

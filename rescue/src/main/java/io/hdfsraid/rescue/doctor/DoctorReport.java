@@ -18,9 +18,9 @@ public record DoctorReport(
     codecs = List.copyOf(codecs);
   }
 
-  /** Returns this report with one more finding at its beginning. */
-  DoctorReport after(CheckResult first) {
-    List<CheckResult> all = new ArrayList<>(List.of(first));
+  /** Returns this report with more findings at its beginning. */
+  DoctorReport after(List<CheckResult> first) {
+    List<CheckResult> all = new ArrayList<>(first);
     all.addAll(findings);
     return of(hdfs, user, all, codecs);
   }

@@ -1,14 +1,19 @@
 package io.hdfsraid.rescue.doctor;
 
+import io.hdfsraid.raidnode.access.TicketException;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
+import io.hdfsraid.raidnode.config.SettingsFiles.Identities;
 import io.hdfsraid.raidnode.hdfs.KerberosIdentity;
 import io.hdfsraid.raidnode.hdfs.KerberosLogin;
+import io.hdfsraid.raidnode.hdfs.ServiceTickets;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -16,28 +21,54 @@ import org.apache.hadoop.security.UserGroupInformation;
 /** Logs in to the cluster as the daemon would, so that all further questions are asked as it. */
 final class KerberosCheck {
   private static final String NAME = "Kerberos";
+  private static final String API = "Kerberos of the REST API";
 
   private KerberosCheck() {}
 
-  /** Logs in, and says how that went; empty on a cluster without Kerberos. */
-  static Optional<CheckResult> logIn(
-      Path nodeFile, Optional<Settings> settings, Configuration hadoop) {
-    Optional<KerberosIdentity> identity = Optional.empty();
+  /** Logs in, and says how that went; nothing on a cluster without Kerberos. */
+  static List<CheckResult> logIn(Path nodeFile, Optional<Settings> settings, Configuration hadoop) {
+    Identities identities = new Identities(Optional.empty(), Optional.empty());
     if (settings.isPresent()) {
       try {
-        identity = SettingsFiles.identities(nodeFile, settings.get()).login();
+        identities = SettingsFiles.identities(nodeFile, settings.get());
       } catch (SettingsException e) {
-        return Optional.of(
+        return List.of(
             CheckResult.fail(
                 NAME,
                 e.getMessage().lines().reduce((one, two) -> one + "; " + two).orElseThrow(),
                 "Run this as the user of the daemon. docs/security.md has all steps."));
       }
     }
-    if (identity.isPresent()) {
-      return Optional.of(keytab(identity.get()));
+    List<CheckResult> results = new ArrayList<>();
+    if (identities.login().isPresent()) {
+      results.add(keytab(identities.login().get()));
+    } else if (KerberosIdentity.isAskedFor(hadoop)) {
+      results.add(ticketCache());
     }
-    return KerberosIdentity.isAskedFor(hadoop) ? Optional.of(ticketCache()) : Optional.empty();
+    if (identities.api().isPresent()
+        && results.stream().noneMatch(result -> result.grade() == Grade.FAIL)) {
+      results.add(api(identities.api().get()));
+    }
+    return results;
+  }
+
+  /**
+   * A daemon without Kerberos for its API can still raid, so nothing here is more than a warning.
+   */
+  private static CheckResult api(KerberosIdentity service) {
+    try {
+      new ServiceTickets(service.principal(), service.keytab()).tryOwn();
+    } catch (IOException | TicketException e) {
+      return CheckResult.warn(
+          API,
+          e.getMessage(),
+          "Users cannot log in to the REST API with Kerberos until this works.");
+    }
+    String seen = "Tickets for %s are accepted".formatted(service.principal());
+    return service
+        .warning()
+        .map(warning -> CheckResult.warn(API, seen, warning))
+        .orElseGet(() -> CheckResult.ok(API, seen));
   }
 
   private static CheckResult keytab(KerberosIdentity identity) {
