@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
+import org.apache.kerby.kerberos.kerb.client.KrbClient;
 import org.apache.kerby.kerberos.kerb.server.SimpleKdcServer;
 
 /** A KDC in this process, for the realm EXAMPLE.COM. It can be stopped and started again. */
@@ -66,15 +68,29 @@ final class Kdc implements AutoCloseable {
             .formatted(REALM, lifetime.toSeconds(), REALM, port));
   }
 
-  /** Creates principals and writes their keys into a file that only its owner may read. */
+  /**
+   * Creates principals, unless there are, and writes their keys into a file that only its owner may
+   * read.
+   */
   Path keytab(Path file, String... principals) throws Exception {
+    List<String> known = server.getKadmin().getPrincipals();
     for (String principal : principals) {
-      server.createPrincipal(principal);
+      if (!known.contains(principal + "@" + REALM)) {
+        server.createPrincipal(principal);
+      }
     }
     for (String principal : principals) {
       server.exportPrincipal(principal, file.toFile());
     }
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
+    return file;
+  }
+
+  /** Writes a ticket of a principal, as {@code kinit} does. */
+  Path ticketCache(Path file, String principal, Path keytab) throws Exception {
+    KrbClient client = server.getKrbClient();
+    client.storeTicket(client.requestTgt(principal + "@" + REALM, keytab.toFile()), file.toFile());
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     return file;
   }
 

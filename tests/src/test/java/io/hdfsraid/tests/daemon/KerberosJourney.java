@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.fs.DistributedRaidFileSystem;
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.HealthState;
+import io.hdfsraid.raidnode.access.TicketException;
 import io.hdfsraid.raidnode.hdfs.FsckBlockHolders;
 import io.hdfsraid.raidnode.hdfs.KerberosIdentity;
+import io.hdfsraid.raidnode.hdfs.ServiceTickets;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import io.hdfsraid.raidshell.RaidShell;
 import java.io.File;
@@ -29,6 +32,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +48,9 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.ietf.jgss.GSSContext;
+import org.ietf.jgss.GSSManager;
+import org.ietf.jgss.Oid;
 
 /**
  * The main journey on an HDFS with Kerberos, block tokens, encrypted data transfer (SASL, {@code
@@ -66,6 +74,7 @@ public final class KerberosJourney {
   private static final Duration OF_HDFS = Duration.ofHours(1);
 
   private static final String RAID = "raid/_HOST@" + Kdc.REALM;
+  private static final String HTTP = "HTTP/_HOST@" + Kdc.REALM;
   private static final Pattern ENDS = Pattern.compile("lives for \\d+ s, until (\\S+?)[\"; ]");
 
   private final Path folder;
@@ -74,6 +83,9 @@ public final class KerberosJourney {
   private final Random random = new Random(2032);
   private EmbeddedHdfs hdfs;
   private UserGroupInformation alice;
+  private Path aliceKeytab;
+  private Path bobKeytab;
+  private Path httpKeytab;
 
   private KerberosJourney(Path folder, Kdc kdc) throws IOException {
     this.folder = folder;
@@ -100,10 +112,12 @@ public final class KerberosJourney {
 
   private void run() throws Exception {
     Path hdfsKeytab = kdc.keytab(folder.resolve("hdfs.keytab"), "hdfs/localhost", "HTTP/localhost");
-    Path aliceKeytab = kdc.keytab(folder.resolve("alice.keytab"), "alice");
+    aliceKeytab = kdc.keytab(folder.resolve("alice.keytab"), "alice");
+    bobKeytab = kdc.keytab(folder.resolve("bob.keytab"), "bob");
     Path raidKeytab = folder.resolve("raid.keytab");
     String principal = KerberosIdentity.of(RAID, raidKeytab).principal();
     kdc.keytab(raidKeytab, principal.replace("@" + Kdc.REALM, ""));
+    httpKeytab = kdc.keytab(folder.resolve("http.keytab"), service().replace("@" + Kdc.REALM, ""));
     makeKeyStores();
     Map<String, String> secure = settings(hdfsKeytab);
     Configuration login = new Configuration();
@@ -128,7 +142,7 @@ public final class KerberosJourney {
     hdfs.fileSystem().setOwner(path("/alice"), "alice", "users");
     byte[] first = load("/alice/first", 7 * BLOCK + 4711);
     wrongSettings(raidKeytab);
-    configure(RAID, raidKeytab);
+    configure(RAID, raidKeytab, httpKeytab);
 
     kdc.stop();
     try (DaemonProcess daemon = launch()) {
@@ -156,6 +170,8 @@ public final class KerberosJourney {
 
       losesAndRepairs(daemon, first);
       doctorLogsIn();
+      peopleUseTheirTickets(daemon);
+      ticketsAreAcceptedOnceAndUnchanged(daemon);
       crossesTwoLifetimes(daemon);
       survivesTheKdc(daemon);
 
@@ -167,7 +183,11 @@ public final class KerberosJourney {
     return DaemonProcess.launch(
         conf,
         Optional.of(hadoopConf()),
-        Map.of("JAVA_TOOL_OPTIONS", "-Djava.security.krb5.conf=" + kdc.krb5Conf(TICKET)));
+        Map.of(
+            "JAVA_TOOL_OPTIONS",
+            "-Djava.security.krb5.conf=" + kdc.krb5Conf(TICKET),
+            "KRB5CCNAME",
+            folder.resolve("no-ticket").toString()));
   }
 
   /** What {@code raidnode check} and the start find without asking anybody. */
@@ -197,13 +217,20 @@ public final class KerberosJourney {
     assertThat(KerberosIdentity.of(RAID, folder.resolve("none")).problemWithKeytab().orElseThrow())
         .contains("does not exist");
 
-    configure("bob@" + Kdc.REALM, keytab);
+    configure("bob@" + Kdc.REALM, keytab, keytab);
     try (DaemonProcess daemon = launch()) {
       assertThat(daemon.exitCode()).as(daemon::output).isEqualTo(78);
       assertThat(daemon.output())
           .contains(
-              "hadoop.keytab: ", "has no key for bob@EXAMPLE.COM, only for " + right.principal());
+              "hadoop.keytab: ",
+              "has no key for bob@EXAMPLE.COM, only for " + right.principal(),
+              "api.kerberos.keytab: ",
+              "has no key for %s, only for %s".formatted(service(), right.principal()));
       daemon.assertNoStackTrace();
+    }
+    configure("", "", httpKeytab);
+    try (DaemonProcess daemon = launch()) {
+      daemon.assertRefused("neither a keytab nor a valid ticket", "kinit");
     }
     say("Wrong settings are refused");
   }
@@ -230,25 +257,130 @@ public final class KerberosJourney {
     say("The block is repaired");
   }
 
-  /** In a process of its own, for it logs in as the daemon does. */
+  private record Said(int exitCode, String output) {}
+
+  /** In a process of its own, for it logs in by itself. */
+  private Said shell(Path ticketCache, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Djava.security.krb5.conf=" + kdc.krb5Conf(TICKET));
+    command.add("-Dhdfsraid.conf=" + conf);
+    command.add("-cp");
+    command.add(hadoopConf() + File.pathSeparator + System.getProperty("java.class.path"));
+    command.add(RaidShell.class.getName());
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("KRB5CCNAME", ticketCache.toString());
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Said(process.waitFor(), said);
+  }
+
   private void doctorLogsIn() throws Exception {
-    Process doctor =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djava.security.krb5.conf=" + kdc.krb5Conf(TICKET),
-                "-Dhdfsraid.conf=" + conf,
-                "-cp",
-                hadoopConf() + File.pathSeparator + System.getProperty("java.class.path"),
-                RaidShell.class.getName(),
-                "doctor")
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(doctor.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(doctor.waitFor()).as(said).isLessThanOrEqualTo(3);
-    assertThat(said)
-        .contains("Kerberos: Logged in as " + principalOfDaemon(), "raid has the rights of the")
+    Said doctor = shell(folder.resolve("no-ticket"), "doctor");
+    assertThat(doctor.exitCode()).as(doctor.output()).isLessThanOrEqualTo(3);
+    assertThat(doctor.output())
+        .contains(
+            "Kerberos: Logged in as " + principalOfDaemon(),
+            "Kerberos of the REST API: Tickets for %s are accepted".formatted(service()),
+            "raid has the rights of the")
         .doesNotContain("FAIL", "UNKNOWN");
     say("doctor has asked everything");
+  }
+
+  /**
+   * By the shell, from the ticket caches of kinit: alice is a viewer by her group, bob an admin.
+   */
+  private void peopleUseTheirTickets(DaemonProcess daemon) throws Exception {
+    Path ofAlice = kdc.ticketCache(folder.resolve("krb5cc_alice"), "alice", aliceKeytab);
+    Path ofBob = kdc.ticketCache(folder.resolve("krb5cc_bob"), "bob", bobKeytab);
+    String url = "--url=" + daemon.address();
+    String[] change = {
+      url, "--kerberos", "settings", "raiding.workers=3", "--yes", "--reason=journey"
+    };
+    Said status = shell(ofAlice, url, "--kerberos", "status");
+    assertThat(status.exitCode()).as(status.output()).isZero();
+    Said refused = shell(ofAlice, change);
+    assertThat(refused.exitCode()).as(refused.output()).isNotZero();
+    assertThat(refused.output())
+        .contains("alice has the role viewer, and this needs the role admin", "api.roles");
+    Said changed = shell(ofBob, change);
+    assertThat(changed.exitCode()).as(changed.output()).isZero();
+    assertThat(shell(ofAlice, url, "--kerberos", "history", "--by=bob").output())
+        .contains("bob", "raiding.workers")
+        .doesNotContain("unproven");
+    Said nobody = shell(folder.resolve("no-ticket"), change);
+    assertThat(nobody.exitCode()).as(nobody.output()).isNotZero();
+    assertThat(nobody.output()).contains("There is no valid Kerberos ticket", "Run kinit");
+    assertThat(daemon.output().lines().filter(line -> line.contains(" audit: PUT ")))
+        .satisfiesExactly(
+            line ->
+                assertThat(line).contains("user=\"alice\" known=\"kerberos\"", "status=\"403\""),
+            line ->
+                assertThat(line)
+                    .contains("user=\"bob\" known=\"kerberos\"", "status=\"200\"")
+                    .contains("reason=\"journey\""));
+    say("People have used their tickets");
+  }
+
+  /** Java alone would accept a ticket again whose clear text somebody has changed. */
+  private void ticketsAreAcceptedOnceAndUnchanged(DaemonProcess daemon) throws Exception {
+    GSSContext context = asAlice(this::context);
+    byte[] token = asAlice(() -> context.initSecContext(new byte[0], 0, 0));
+    HttpResponse<String> accepted = negotiate(daemon, token);
+    assertThat(accepted.statusCode()).as(accepted.body()).isEqualTo(200);
+    String answer = accepted.headers().firstValue("WWW-Authenticate").orElseThrow();
+    byte[] proof = Base64.getDecoder().decode(answer.replaceFirst("^Negotiate ", ""));
+    asAlice(() -> context.initSecContext(proof, 0, proof.length));
+    assertThat(context.isEstablished() && context.getMutualAuthState())
+        .as("the daemon has proved who it is")
+        .isTrue();
+
+    HttpResponse<String> again = negotiate(daemon, token);
+    assertThat(again.statusCode()).isEqualTo(401);
+    assertThat(again.headers().allValues("WWW-Authenticate"))
+        .containsExactly("Bearer", "Negotiate");
+    assertThat(daemon.output()).contains("Request is a replay");
+    ServiceTickets tickets = new ServiceTickets(service(), httpKeytab);
+    byte[] other = asAlice(() -> context().initSecContext(new byte[0], 0, 0));
+    assertThat(tickets.read(other).principal()).isEqualTo("alice@" + Kdc.REALM);
+    for (int i = 0; i < other.length; i++) {
+      byte[] changed = other.clone();
+      changed[i] ^= 1;
+      assertThatThrownBy(() -> tickets.read(changed))
+          .as("with another byte at %d", i)
+          .isInstanceOf(TicketException.class);
+    }
+    byte[] shorter = Arrays.copyOf(token, token.length / 2);
+    assertThat(negotiate(daemon, shorter).statusCode()).isEqualTo(401);
+    ServiceTickets ofAnother = new ServiceTickets("HTTP/other@" + Kdc.REALM, httpKeytab);
+    assertThatThrownBy(
+            () -> ofAnother.read(asAlice(() -> context().initSecContext(new byte[0], 0, 0))))
+        .isInstanceOf(TicketException.class)
+        .hasMessageContaining("it is for " + service());
+    say("Tickets are accepted once and unchanged");
+  }
+
+  private GSSContext context() throws Exception {
+    GSSManager manager = GSSManager.getInstance();
+    GSSContext context =
+        manager.createContext(
+            manager.createName(service(), new Oid("1.2.840.113554.1.2.2.1")),
+            new Oid("1.3.6.1.5.5.2"),
+            null,
+            GSSContext.DEFAULT_LIFETIME);
+    context.requestMutualAuth(true);
+    return context;
+  }
+
+  private static HttpResponse<String> negotiate(DaemonProcess daemon, byte[] token)
+      throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(daemon.address().resolve(ApiPaths.STATUS))
+                .header("Authorization", "Negotiate " + Base64.getEncoder().encodeToString(token))
+                .build(),
+            BodyHandlers.ofString());
   }
 
   /** The NameNode is started again, or the daemon's old connection would hide an old ticket. */
@@ -297,7 +429,7 @@ public final class KerberosJourney {
         Map.entry("hadoop.kerberos.min.seconds.before.relogin", "1"),
         Map.entry(
             "hadoop.user.group.static.mapping.overrides",
-            "hdfs=supergroup;raid=supergroup;alice=users"),
+            "hdfs=supergroup;raid=supergroup;alice=users;bob=ops"),
         Map.entry("dfs.permissions.superusergroup", "supergroup"),
         Map.entry("dfs.cluster.administrators", "hdfs,raid"),
         Map.entry("dfs.namenode.kerberos.principal", hdfsPrincipal),
@@ -356,7 +488,7 @@ public final class KerberosJourney {
     }
   }
 
-  private void configure(String principal, Path keytab) throws IOException {
+  private void configure(String principal, Object keytab, Path ofApi) throws IOException {
     Files.writeString(
         conf.resolve("raidnode.yml"),
         """
@@ -366,13 +498,16 @@ public final class KerberosJourney {
         repair: {delay: 0s, retryAfter: 1s}
         schedule: {scan: "0/2 * * * * ?", integrityCheck: "1/2 * * * * ?"}
         recency: {atimeSince: 2020-01-01T00:00:00Z}
-        api: {withoutToken: admin}
+        api:
+          withoutToken: viewer
+          kerberos: {principal: %s, keytab: %s}
+          roles: {viewer: {groups: [users]}, admin: {users: [bob]}}
         server:
           applicationConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
           adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
           requestLog: {appenders: []}
         """
-            .formatted(principal, keytab));
+            .formatted(principal, keytab, HTTP, ofApi));
     Files.writeString(
         conf.resolve("policies.yml"),
         "policies:\n  - {name: cold, paths: [/alice/**], coldAfter: 1s, minAge: 0, codec: rs-3-2}\n");
@@ -389,6 +524,10 @@ public final class KerberosJourney {
     }
     Files.copy(folder.resolve("ssl-client.xml"), hadoop.resolve("ssl-client.xml"));
     return hadoop;
+  }
+
+  private static String service() throws IOException {
+    return KerberosIdentity.of(HTTP, Path.of("any")).principal();
   }
 
   private static String principalOfDaemon() throws IOException {
