@@ -200,6 +200,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     if (kerberos.isPresent()) {
       configuration.httpConnectors().forEach(RaidNode::takeTickets);
     }
+    configuration.acceptLongPaths();
     configuration.getServerFactory().configure(environment);
     bootstrap.run(configuration, environment);
     answers.accept(environment);

@@ -144,6 +144,16 @@ class RaidNodeTest {
   }
 
   @Test
+  void theLongestPathOfHdfsIsTaken() throws IOException {
+    String path = "/" + "\u4e16".repeat(7_999);
+
+    assertThat(client.explain(path).sentence()).isEqualTo("It is raided.");
+    assertThat(client.placement(path, Paging.FIRST.after("1:1:" + path)).path()).isEqualTo(path);
+    assertThat(client.raid(new RaidRequest(path, true, Optional.empty(), Optional.empty())).path())
+        .isEqualTo(path);
+  }
+
+  @Test
   void versionsCodecsAndNodesAreAnswered() throws IOException {
     assertThat(client.version().version()).isEqualTo("0.1.0");
     assertThat(client.version().api()).isEqualTo("v1");

@@ -15,6 +15,7 @@ import io.dropwizard.jetty.HttpConnectorFactory;
 import io.dropwizard.logging.common.ConsoleAppenderFactory;
 import io.dropwizard.logging.common.DefaultLoggingFactory;
 import io.dropwizard.logging.common.LoggingFactory;
+import io.dropwizard.util.DataSize;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import jakarta.validation.Valid;
 import java.util.ArrayList;
@@ -57,6 +58,14 @@ public final class RaidNodeConfiguration extends Configuration {
   private final HadoopSettings hadoop;
   @Valid private final HdfsSettings hdfs;
   @Valid private final CatalogSettings catalog;
+
+  /**
+   * A path of HDFS has up to 8,000 characters of up to 3 bytes each in UTF-8, and 3 characters for
+   * each byte in an address: 72,000 bytes. A cursor can have a path in it, too. 16 KiB are left for
+   * the headers.
+   */
+  static final DataSize LONGEST_HEADERS = DataSize.kibibytes(160);
+
   @Valid private final RaidingSettings raiding;
   @Valid private final PlacementSettings placement;
   @Valid private final CodingSettings coding;
@@ -141,6 +150,18 @@ public final class RaidNodeConfiguration extends Configuration {
     connector.setBindHost(LOOPBACK);
     connector.setPort(port);
     return connector;
+  }
+
+  /**
+   * Lets requests be as long as the longest path of HDFS needs, whatever the connectors say.
+   * Dropwizard's default of 8 KiB is too short.
+   */
+  public void acceptLongPaths() {
+    for (HttpConnectorFactory connector : httpConnectors()) {
+      if (connector.getMaxRequestHeaderSize().toBytes() < LONGEST_HEADERS.toBytes()) {
+        connector.setMaxRequestHeaderSize(LONGEST_HEADERS);
+      }
+    }
   }
 
   /** Returns where the daemon listens by TCP: first for its API, then for monitoring. */

@@ -40,7 +40,7 @@ final class HttpErrors {
               ErrorCode.BAD_REQUEST,
               status,
               "The address of the request is too long",
-              "Raise maxRequestHeaderSize of the connector in raidnode.yml (8 KiB by default).");
+              "Raise maxRequestHeaderSize of the connector in raidnode.yml (160 KiB by default).");
       case 415 ->
           of(
               ErrorCode.BAD_REQUEST,
@@ -53,7 +53,7 @@ final class HttpErrors {
               status,
               "The headers of the request are too long",
               "Send fewer headers, or raise maxRequestHeaderSize of the connector in raidnode.yml"
-                  + " (8 KiB by default).");
+                  + " (160 KiB by default).");
       case 503 -> of(ErrorCode.NOT_READY, status, "The daemon cannot answer now", "Ask later.");
       default ->
           status / 100 == 4

@@ -34,7 +34,7 @@ final class RequestedRepairs implements TaskWork {
   @FunctionalInterface
   interface Attempt {
     /**
-     * Tries to repair them.
+     * Repairs these stripes, as far as they are in the ledger.
      *
      * @param ended told of each stripe when the attempt to repair it has ended
      */
