@@ -22,7 +22,7 @@ import io.hdfsraid.raidnode.traffic.Direction;
 import io.hdfsraid.raidnode.traffic.Purpose;
 import io.hdfsraid.raidnode.traffic.TransferTotals;
 import io.hdfsraid.raidshell.command.Screen;
-import io.hdfsraid.rescue.output.Progress;
+import io.hdfsraid.raidshell.output.Progress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

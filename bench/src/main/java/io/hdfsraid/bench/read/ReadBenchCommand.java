@@ -9,7 +9,7 @@ import io.hdfsraid.bench.table.TableFormat;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.raidshell.command.Screen;
-import io.hdfsraid.rescue.output.Progress;
+import io.hdfsraid.raidshell.output.Progress;
 import io.hdfsraid.rescue.workspace.Workspace;
 import java.time.Clock;
 import java.util.List;

@@ -11,7 +11,7 @@ import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.erasurecode.kernel.CodingKernels;
 import io.hdfsraid.erasurecode.kernel.KernelUnavailableException;
 import io.hdfsraid.raidshell.command.Screen;
-import io.hdfsraid.rescue.output.Progress;
+import io.hdfsraid.raidshell.output.Progress;
 import io.hdfsraid.rescue.workspace.Workspace;
 import java.io.IOException;
 import java.time.Clock;

@@ -4,7 +4,7 @@ import io.hdfsraid.bench.measure.Samples;
 import io.hdfsraid.bench.report.BenchOptions;
 import io.hdfsraid.bench.report.Row;
 import io.hdfsraid.raidshell.command.Screen;
-import io.hdfsraid.rescue.output.Progress;
+import io.hdfsraid.raidshell.output.Progress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

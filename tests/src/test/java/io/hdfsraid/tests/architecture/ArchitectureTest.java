@@ -40,6 +40,8 @@ class ArchitectureTest {
   private static final String JACKSON = "com.fasterxml.jackson..";
   private static final String SLF4J = "org.slf4j..";
   private static final String PICOCLI = "picocli..";
+  private static final String CAFFEINE = "com.github.benmanes.caffeine..";
+  private static final String PROGRESSBAR = "me.tongfei.progressbar..";
   private static final String PARQUET = "org.apache.parquet..";
   private static final String RE2J = "com.google.re2j..";
   private static final String JNA = "com.sun.jna..";
@@ -102,9 +104,10 @@ class ArchitectureTest {
                   "org.glassfish.jersey..",
                   "org.quartz..",
                   "io.github.bucket4j..",
+                  CAFFEINE,
                   "io.micrometer..",
                   "io.prometheus..")),
-          new Module("raidshell", Set.of("raidapi"), List.of(JACKSON, PICOCLI)),
+          new Module("raidshell", Set.of("raidapi"), List.of(JACKSON, PICOCLI, PROGRESSBAR)),
           new Module("embedded", Set.of(), List.of(HADOOP, SLF4J)),
           new Module(
               "rescue",
@@ -117,7 +120,7 @@ class ArchitectureTest {
                   "raidapi",
                   "raidnode",
                   "raidshell"),
-              List.of(HADOOP, JACKSON, PICOCLI, "me.tongfei.progressbar..")),
+              List.of(HADOOP, JACKSON, PICOCLI)),
           new Module(
               "demo",
               Set.of(
@@ -181,6 +184,8 @@ class ArchitectureTest {
           new Home(RE2J, "policies"),
           new Home("org.quartz..", "raidnode.schedule"),
           new Home("io.github.bucket4j..", "raidnode.traffic"),
+          new Home(CAFFEINE, "raidnode.rest"),
+          new Home(PROGRESSBAR, "raidshell.output"),
           new Home("com.google.protobuf..", "recency.fsimage"),
           new Home("jakarta.ws.rs..", "raidnode.rest"),
           new Home("io.micrometer..", "raidnode.metrics"),

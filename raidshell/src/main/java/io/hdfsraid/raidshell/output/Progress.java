@@ -1,4 +1,4 @@
-package io.hdfsraid.rescue.output;
+package io.hdfsraid.raidshell.output;
 
 import io.hdfsraid.raidshell.command.Screen;
 import java.io.PrintWriter;
