@@ -197,9 +197,6 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
       // Jersey knows which methods a path has; this only has to let it answer.
       factory.setAllowedMethods(METHODS);
     }
-    if (kerberos.isPresent()) {
-      configuration.httpConnectors().forEach(RaidNode::takeTickets);
-    }
     configuration.acceptLongPaths();
     configuration.getServerFactory().configure(environment);
     bootstrap.run(configuration, environment);
@@ -211,13 +208,6 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     environment.getApplicationContext().setErrorHandler(problems);
     server.insertHandler(new SizeLimitHandler(ProblemPages.MOST_BODY, -1));
     return server;
-  }
-
-  private static void takeTickets(HttpConnectorFactory connector) {
-    DataSize needed = DataSize.bytes(Authentication.MOST_HEADER_BYTES);
-    if (connector.getMaxRequestHeaderSize().compareTo(needed) < 0) {
-      connector.setMaxRequestHeaderSize(needed);
-    }
   }
 
   /** Dropwizard would now send everybody's warnings to the console, whatever was configured. */

@@ -27,6 +27,8 @@ import io.hdfsraid.raidshell.savings.SavingsCommand;
 import io.hdfsraid.raidshell.scrub.ScrubCommand;
 import io.hdfsraid.raidshell.settings.SettingsCommand;
 import io.hdfsraid.raidshell.status.StatusCommand;
+import io.hdfsraid.raidshell.tasks.ShowTaskCommand;
+import io.hdfsraid.raidshell.tasks.TasksCommand;
 import io.hdfsraid.raidshell.windows.WindowsCommand;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
@@ -66,7 +68,7 @@ import picocli.CommandLine.ScopeType;
       "2:no answer or no access: RaidNode, HDFS, network, token, no such file, full disk",
       "3:problems were found, and all of them are recoverable",
       "4:data is lost that cannot be rebuilt",
-      "5:only a part was done or checked",
+      "5:only a part was done or checked, or a task has failed",
       "6:refused for safety; nothing was changed"
     },
     usageHelpAutoWidth = false,
@@ -97,6 +99,8 @@ public final class RaidShell extends ShellOptions implements Runnable {
           entry("repair", RepairCommand.class),
           entry("scrub", ScrubCommand.class),
           entry("repairs", RepairsCommand.class),
+          entry("tasks", TasksCommand.class),
+          entry("task", ShowTaskCommand.class),
           entry("storm", StormCommand.class),
           entry("placement", PlacementCommand.class),
           entry("history", HistoryCommand.class),

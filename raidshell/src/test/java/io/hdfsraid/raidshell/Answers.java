@@ -36,6 +36,9 @@ import io.hdfsraid.raidapi.status.ReheatCost;
 import io.hdfsraid.raidapi.status.Space;
 import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidapi.status.TransferredBytes;
+import io.hdfsraid.raidapi.tasks.TaskProgress;
+import io.hdfsraid.raidapi.tasks.TaskReport;
+import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidapi.windows.WindowStatus;
 import io.hdfsraid.raidapi.windows.WindowsReport;
 import io.hdfsraid.raidapi.windows.WindowsRequest.Mode;
@@ -245,6 +248,34 @@ final class Answers {
         5,
         Map.of("TOO_SMALL", refused),
         "It takes about an hour.");
+  }
+
+  static TaskReport task(TaskState state) {
+    Optional<Instant> ended = Optional.of(NOON).filter(now -> state.isEnded());
+    return new TaskReport(
+        "17",
+        ChangePreview.Action.RAID,
+        "/warehouse",
+        state,
+        state == TaskState.DONE ? "" : "/warehouse/b: it is open",
+        "alice",
+        "r-1",
+        "too cold",
+        NOON,
+        Optional.of(NOON),
+        ended,
+        new TaskProgress(
+            25,
+            1,
+            1,
+            4,
+            10 * GIB,
+            40 * GIB,
+            GIB,
+            ended.isPresent() ? Optional.empty() : Optional.of(Duration.ofSeconds(30)),
+            Optional.of(NOON)),
+        Optional.of(plan(ChangePreview.Action.RAID, ChangePreview.Outcome.ACCEPTED, 0)),
+        Optional.empty());
   }
 
   static ChangePreview repairPlan() {

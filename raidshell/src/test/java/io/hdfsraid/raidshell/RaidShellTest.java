@@ -19,6 +19,8 @@ import io.hdfsraid.raidapi.repairs.StormReport;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidapi.tasks.TaskReport;
+import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidapi.windows.WindowsReport;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.Screen;
@@ -84,6 +86,9 @@ class RaidShellTest {
           Map.entry("windows", ApiPaths.WINDOWS),
           Map.entry("windows override --for 4h", ApiPaths.WINDOWS),
           Map.entry("windows follow", ApiPaths.WINDOWS),
+          Map.entry("tasks", ApiPaths.TASKS),
+          Map.entry("task 17", StubRaidNode.TASK),
+          Map.entry("tasks cancel 17", StubRaidNode.TASK + "/cancel"),
           Map.entry("storm", ApiPaths.STORM),
           Map.entry("placement", ApiPaths.PLACEMENT),
           Map.entry("history", ApiPaths.HISTORY),
@@ -689,6 +694,119 @@ class RaidShellTest {
     assertThat(shell("repair /w --yes --json").exitCode()).isEqualTo(exitCode);
   }
 
+  private void acceptRaid() {
+    raidNode.answer(ApiPaths.RAID, Answers.plan(Action.RAID, Outcome.ACCEPTED, 0).acceptedAs("17"));
+  }
+
+  private long looksAtTheTask() {
+    return raidNode.asked().stream()
+        .filter(call -> call.equals("GET " + StubRaidNode.TASK))
+        .count();
+  }
+
+  @Test
+  void aTaskIsFollowedToItsEndIfThatIsWanted() throws InterruptedException {
+    acceptRaid();
+    AtomicReference<Run> ended = new AtomicReference<>();
+    Thread following =
+        new Thread(() -> ended.set(shell("raid /warehouse --yes --wait")), "following");
+    following.start();
+    while (looksAtTheTask() < 2 && following.isAlive()) {
+      Thread.onSpinWait();
+    }
+    raidNode.answer(StubRaidNode.TASK, Answers.task(TaskState.DONE));
+    following.join();
+
+    Run run = ended.get();
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    assertThat(run.err())
+        .isEqualTo(
+            "RAID /warehouse: RUNNING, 25.0 %, 1 of 4 steps, 1 not carried out,"
+                + " 10.0 GiB of 40.0 GiB, 1.0 GiB/s, 30s left\n");
+    assertThat(run.out()).contains("RAID /warehouse: 2 files", "Task 17: RAID /warehouse: DONE");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"DONE, 0", "PARTLY_DONE, 5", "FAILED, 5", "CANCELLED, 5"})
+  void theEndOfATaskIsTheExitCode(TaskState state, int exitCode) throws IOException {
+    acceptRaid();
+    raidNode.answer(StubRaidNode.TASK, Answers.task(state));
+
+    assertThat(shell("raid /warehouse --yes --wait").exitCode()).isEqualTo(exitCode);
+    assertThat(shell("task 17").exitCode()).isEqualTo(exitCode);
+    Run json = shell("raid /warehouse --yes --wait --json");
+    assertThat(json.exitCode()).isEqualTo(exitCode);
+    assertThat(JSON.readTree(json.out()).path("state").asText()).isEqualTo(state.name());
+  }
+
+  @Test
+  void aTaskIsNotFollowedWithoutATerminal() {
+    acceptRaid();
+    for (String words : List.of("raid /warehouse --yes", "raid /warehouse --yes --detach")) {
+      Run run = shell(words);
+      assertThat(run.exitCode()).as(words).isZero();
+      assertThat(run.out()).contains("Queued as task 17. 'raidshell task 17 --wait' follows it.");
+    }
+    assertThat(looksAtTheTask()).isZero();
+    assertThat(shell("raid /warehouse --yes --wait --detach").exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void manyFilesAreCheckedByATask() throws IOException {
+    raidNode.answer(
+        "GET " + ApiPaths.FSCK, new ApiError(ErrorCode.REFUSED, "There are too many", ""));
+    raidNode.answer("POST " + ApiPaths.FSCK, Answers.task(TaskState.QUEUED));
+    TaskReport done = Answers.task(TaskState.DONE);
+    raidNode.answer(
+        StubRaidNode.TASK,
+        new TaskReport(
+            done.id(),
+            Action.FSCK,
+            done.path(),
+            done.state(),
+            "",
+            "",
+            "",
+            "",
+            done.queuedAt(),
+            done.startedAt(),
+            done.endedAt(),
+            done.progress(),
+            Optional.empty(),
+            Optional.of(Answers.fsck(new FsckReport.Summary(900, 1, 0, 0, 0)))));
+
+    Run run = shell("fsck /warehouse --limit 7");
+    assertThat(run.exitCode()).as(run.toString()).isEqualTo(3);
+    assertThat(run.out()).contains("901 raided files", "Status: DEGRADED");
+    assertThat(raidNode.asked())
+        .containsExactly(
+            "GET /api/v1/fsck?limit=7&path=%2Fwarehouse",
+            "POST /api/v1/fsck {\"path\":\"/warehouse\",\"limit\":7,\"cursor\":null}",
+            "GET /api/v1/tasks/17");
+
+    raidNode.answer(StubRaidNode.TASK, Answers.task(TaskState.CANCELLED));
+    Run cancelled = shell("fsck /warehouse");
+    assertThat(cancelled.exitCode()).isEqualTo(5);
+    assertThat(cancelled.err()).contains("CANCELLED", "it is open");
+  }
+
+  @Test
+  void tasksAreListedAndShownAndCancelled() {
+    Run list = shell("tasks --state running --limit 3");
+    assertThat(list.out()).contains("17", "RUNNING", "25%", "alice", "RAID", "/warehouse");
+    assertThat(shell("task 17").out())
+        .contains("Task 17: RAID /warehouse: RUNNING, 25.0 %", "by alice (request r-1): too cold");
+    shell("tasks cancel 17");
+    shell("tasks cancel 17 --yes");
+
+    assertThat(raidNode.asked())
+        .containsExactly(
+            "GET /api/v1/tasks?limit=3&state=RUNNING",
+            "GET /api/v1/tasks/17",
+            "POST /api/v1/tasks/17/cancel {\"dryRun\":true}",
+            "POST /api/v1/tasks/17/cancel {\"dryRun\":false}");
+  }
+
   @ParameterizedTest
   @EnumSource(ChangePreview.Outcome.class)
   void everyOutcomeIsPutIntoWords(Outcome outcome) {
@@ -1019,7 +1137,7 @@ class RaidShellTest {
 
   @Test
   void aMistypedCommandIsGuessed() {
-    assertThat(shell("fsk").err()).contains("Did you mean: raidshell fsck?");
+    assertThat(shell("fscks").err()).contains("Did you mean: raidshell fsck or");
   }
 
   @Test

@@ -12,7 +12,9 @@ import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.ChangePreview.Action;
 import io.hdfsraid.raidapi.ChangePreview.Outcome;
 import io.hdfsraid.raidapi.ErrorCode;
+import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.health.FsckReport;
+import io.hdfsraid.raidapi.tasks.TaskState;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,6 +27,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Answers as a healthy RaidNode does, until told to answer otherwise. */
 final class StubRaidNode implements AutoCloseable {
   private static final ObjectMapper JSON = ApiJson.mapper();
+
+  /** The path of the only task there is. */
+  static final String TASK = ApiPaths.TASKS + "/17";
 
   private final HttpServer server;
   private final Map<String, Object> answers = new ConcurrentHashMap<>();
@@ -61,12 +66,18 @@ final class StubRaidNode implements AutoCloseable {
     answers.put(ApiPaths.PLAN, Answers.outlook(50 << 20));
     answers.put(ApiPaths.HISTOGRAM, Answers.histogram(true));
     answers.put(ApiPaths.SAVINGS, Answers.savings());
+    answers.put(ApiPaths.TASKS, Page.last(List.of(Answers.task(TaskState.RUNNING).brief())));
+    answers.put(TASK, Answers.task(TaskState.RUNNING));
+    answers.put(TASK + "/cancel", Answers.plan(Action.CANCEL, Outcome.PLANNED, 0));
   }
 
   String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
+  /**
+   * @param path the path or, if the methods of a path have different answers, method and path
+   */
   void answer(String path, Object record) {
     answers.put(path, record);
   }
@@ -104,8 +115,10 @@ final class StubRaidNode implements AutoCloseable {
     if (token.isPresent() && !("Bearer " + token.get()).equals(given)) {
       return new ApiError(ErrorCode.UNAUTHORIZED, "The token is not the right one", "Ask for it.");
     }
-    return answers.getOrDefault(
-        exchange.getRequestURI().getPath(), new ApiError(ErrorCode.NOT_FOUND, "nothing here", ""));
+    String path = exchange.getRequestURI().getPath();
+    return Optional.ofNullable(answers.get(exchange.getRequestMethod() + " " + path))
+        .or(() -> Optional.ofNullable(answers.get(path)))
+        .orElse(new ApiError(ErrorCode.NOT_FOUND, "nothing here", ""));
   }
 
   static byte[] write(Object answer) throws JsonProcessingException {

@@ -61,10 +61,10 @@ public final class RaidNodeConfiguration extends Configuration {
 
   /**
    * A path of HDFS has up to 8,000 characters of up to 3 bytes each in UTF-8, and 3 characters for
-   * each byte in an address: 72,000 bytes. A cursor can have a path in it, too. 16 KiB are left for
-   * the headers.
+   * each byte in an address: 72,000 bytes. A cursor can have a path in it, too. A Kerberos ticket
+   * takes up to 64 KiB, and 16 KiB are left for other headers.
    */
-  static final DataSize LONGEST_HEADERS = DataSize.kibibytes(160);
+  static final DataSize LONGEST_HEADERS = DataSize.kibibytes(224);
 
   @Valid private final RaidingSettings raiding;
   @Valid private final PlacementSettings placement;

@@ -86,7 +86,10 @@ public abstract class ChangeCommand extends RestCommand<ChangePreview> {
     return switch (plan.outcome()) {
       case PLANNED -> "Nothing was changed. To carry it out, add --yes.";
       case NOTHING_TO_DO -> "There is nothing to do.";
-      case ACCEPTED -> "Queued. 'raidshell history' and 'raidshell files' show its progress.";
+      case ACCEPTED ->
+          plan.task()
+              .map("Queued as task %s. 'raidshell task %1$s --wait' follows it."::formatted)
+              .orElse("Queued. 'raidshell history' and 'raidshell files' show its progress.");
       case DONE -> "Done.";
       case PARTLY_DONE -> "A part was done; the rest was skipped.";
       case REFUSED -> "Refused; nothing was changed.";

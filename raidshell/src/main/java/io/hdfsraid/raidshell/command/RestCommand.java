@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -59,13 +58,25 @@ public abstract class RestCommand<T> implements Callable<Integer> {
   public Integer call() throws IOException {
     ShellOptions shell = (ShellOptions) spec.root().userObject();
     shell.use(NamedCluster.of(spec));
-    T answer = ask(shell);
-    PrintWriter out = spec.commandLine().getOut();
+    return answered(shell, ask(shell));
+  }
+
+  /** Prints an answer and returns the number of the exit code. */
+  protected Integer answered(ShellOptions shell, T answer) throws IOException {
     if (shell.json()) {
-      out.println(JSON.writeValueAsString(answer));
+      print(answer);
     } else {
-      show(answer, Screen.of(spec));
+      show(answer, screen());
     }
     return exitCode(answer).number();
+  }
+
+  /** Prints a record of the REST API as JSON. */
+  protected final void print(Object record) throws IOException {
+    spec.commandLine().getOut().println(JSON.writeValueAsString(record));
+  }
+
+  protected final Screen screen() {
+    return Screen.of(spec);
   }
 }

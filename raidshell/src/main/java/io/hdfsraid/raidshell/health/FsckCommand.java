@@ -1,17 +1,25 @@
 package io.hdfsraid.raidshell.health;
 
+import io.hdfsraid.raidapi.ErrorCode;
+import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
+import io.hdfsraid.raidapi.client.RaidNodeException;
 import io.hdfsraid.raidapi.health.FileHealth;
 import io.hdfsraid.raidapi.health.FsckReport;
+import io.hdfsraid.raidapi.health.FsckRequest;
 import io.hdfsraid.raidapi.health.HealthState;
 import io.hdfsraid.raidapi.health.StripeReport;
 import io.hdfsraid.raidapi.health.UnitReport;
+import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.PagingOptions;
 import io.hdfsraid.raidshell.command.PathParameter;
 import io.hdfsraid.raidshell.command.RestCommand;
 import io.hdfsraid.raidshell.command.Screen;
+import io.hdfsraid.raidshell.command.ShellException;
 import io.hdfsraid.raidshell.command.ShellOptions;
+import io.hdfsraid.raidshell.command.TaskScreen;
+import io.hdfsraid.raidshell.command.TaskWatch;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +32,7 @@ import picocli.CommandLine.Option;
     description = {
       "Shows the health of raided files: lost units, and how many more losses each stripe"
           + " tolerates.",
+      "More than 100 files are checked by a task of the RaidNode, which the command follows.",
       "Exit code 3: units are lost, and all can be rebuilt; 4: some cannot; 5: some files could not"
           + " be checked."
     })
@@ -46,7 +55,25 @@ public final class FsckCommand extends RestCommand<FsckReport> {
 
   @Override
   protected FsckReport ask(RaidNodeClient client) throws IOException {
-    return client.fsck(path.path(), paging.paging());
+    try {
+      return client.fsck(path.path(), paging.paging());
+    } catch (RaidNodeException e) {
+      if (e.code() != ErrorCode.REFUSED) {
+        throw e;
+      }
+    }
+    // There are too many files to wait for one answer.
+    Paging page = paging.paging();
+    TaskReport task = client.fsck(new FsckRequest(path.path(), page.limit(), page.cursor()));
+    TaskReport end = new TaskWatch(client, spec().commandLine().getErr()).follow(task.id());
+    return end.fsck()
+        .orElseThrow(
+            () ->
+                new ShellException(
+                    TaskScreen.exitCode(end),
+                    "The check has ended without a result: %s. %s"
+                        .formatted(end.state(), end.reason()),
+                    ""));
   }
 
   @Override

@@ -5,12 +5,12 @@ import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.quarantine.QuarantineRequest;
 import io.hdfsraid.raidapi.quarantine.QuarantinedParity;
-import io.hdfsraid.raidshell.command.ChangeCommand;
 import io.hdfsraid.raidshell.command.HdfsPathConverter;
 import io.hdfsraid.raidshell.command.PagingOptions;
 import io.hdfsraid.raidshell.command.PathParameter;
 import io.hdfsraid.raidshell.command.RestCommand;
 import io.hdfsraid.raidshell.command.Screen;
+import io.hdfsraid.raidshell.command.TaskCommand;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -82,7 +82,7 @@ public final class QuarantineCommand implements Runnable {
         "Puts parity back into service: verifies it, then lowers the replication again.",
         "Refused if it no longer matches its file. Shows the change; --yes carries it out."
       })
-  static final class RestoreCommand extends ChangeCommand {
+  static final class RestoreCommand extends TaskCommand {
     @Parameters(
         paramLabel = "PATH",
         converter = HdfsPathConverter.class,
@@ -102,7 +102,7 @@ public final class QuarantineCommand implements Runnable {
         "Refused while a block that it protects lacks replicas. Shows the change; --yes carries it"
             + " out."
       })
-  static final class PurgeCommand extends ChangeCommand {
+  static final class PurgeCommand extends TaskCommand {
     @Parameters(
         paramLabel = "PATH",
         converter = HdfsPathConverter.class,

@@ -3,8 +3,8 @@ package io.hdfsraid.raidshell.raiding;
 import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.raiding.RaidRequest;
-import io.hdfsraid.raidshell.command.ChangeCommand;
 import io.hdfsraid.raidshell.command.HdfsPathConverter;
+import io.hdfsraid.raidshell.command.TaskCommand;
 import java.io.IOException;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
           + " and lowers their replication.",
       "Shows the change; --yes carries it out."
     })
-public final class RaidCommand extends ChangeCommand {
+public final class RaidCommand extends TaskCommand {
   @Parameters(
       paramLabel = "PATH",
       converter = HdfsPathConverter.class,

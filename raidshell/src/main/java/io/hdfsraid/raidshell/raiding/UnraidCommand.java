@@ -4,8 +4,8 @@ import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
 import io.hdfsraid.raidapi.raiding.UnraidRequest;
-import io.hdfsraid.raidshell.command.ChangeCommand;
 import io.hdfsraid.raidshell.command.HdfsPathConverter;
+import io.hdfsraid.raidshell.command.TaskCommand;
 import java.io.IOException;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
       "With --all: unraids every file, and policies raid nothing more until 'resume'.",
       "Shows the change; --yes carries it out."
     })
-public final class UnraidCommand extends ChangeCommand {
+public final class UnraidCommand extends TaskCommand {
   @Spec private CommandSpec spec;
 
   @ArgGroup(multiplicity = "1")

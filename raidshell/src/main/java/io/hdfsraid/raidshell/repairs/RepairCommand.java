@@ -4,11 +4,11 @@ import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.StripeId;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.repairs.RepairRequest;
-import io.hdfsraid.raidshell.command.ChangeCommand;
 import io.hdfsraid.raidshell.command.DirectAccess;
 import io.hdfsraid.raidshell.command.HdfsPathConverter;
 import io.hdfsraid.raidshell.command.ShellOptions;
 import io.hdfsraid.raidshell.command.StripeIdConverter;
+import io.hdfsraid.raidshell.command.TaskCommand;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.ArgGroup;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
       "Shows which units are read where, and where the rebuilt units go; --yes carries it" + " out."
     },
     subcommands = RepairCancelCommand.class)
-public final class RepairCommand extends ChangeCommand {
+public final class RepairCommand extends TaskCommand {
   @ArgGroup(multiplicity = "0..1")
   private Which which;
 

@@ -4,9 +4,9 @@ import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.scrub.ScrubProgress;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
-import io.hdfsraid.raidshell.command.ChangeCommand;
 import io.hdfsraid.raidshell.command.HdfsPathConverter;
 import io.hdfsraid.raidshell.command.Screen;
+import io.hdfsraid.raidshell.command.TaskCommand;
 import java.io.IOException;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
       "Shows the cost; --yes carries it out. Bad units are repaired. 'raidshell history'"
           + " shows the result. 'raidshell repair cancel PATH' stops the scrub."
     })
-public final class ScrubCommand extends ChangeCommand {
+public final class ScrubCommand extends TaskCommand {
   @Parameters(
       paramLabel = "PATH",
       converter = HdfsPathConverter.class,

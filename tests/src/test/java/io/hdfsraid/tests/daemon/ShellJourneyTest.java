@@ -13,11 +13,16 @@ import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.FsckReport;
+import io.hdfsraid.raidapi.health.FsckRequest;
 import io.hdfsraid.raidapi.health.HealthState;
 import io.hdfsraid.raidapi.health.StripeReport;
 import io.hdfsraid.raidapi.health.UnitReport;
 import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidapi.raiding.RaidRequest;
+import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidapi.tasks.TaskReport;
+import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidnode.HdfsWiring;
 import io.hdfsraid.raidnode.RaidNode;
 import io.hdfsraid.raidnode.RunningRaidNode;
@@ -33,6 +38,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,7 +148,7 @@ class ShellJourneyTest {
     assertThat(replication(path)).isEqualTo(3);
     assertThat(ourFiles()).isEqualTo(before);
 
-    assertThat(run(0, "raid", path, "--yes").out()).contains("Queued.");
+    assertThat(run(0, "raid", path, "--yes").out()).contains("Queued as task ");
     awaitState(path, FileState.RAIDED);
     assertThat(replication(path)).isEqualTo(1);
     assertThat(run(0, "files", path).row(path)).contains("RAIDED", "rs-3-2", "1");
@@ -197,7 +203,7 @@ class ShellJourneyTest {
     reconcile();
     assertThat(run(3, "fsck", path).out()).contains("degraded");
 
-    assertThat(run(0, "repair", "/warehouse/lost", "--yes").out()).contains("Queued.");
+    assertThat(run(0, "repair", "/warehouse/lost", "--yes").out()).contains("Queued as task ");
     // What is whole again is written down a moment later.
     Until.holds(
         () ->
@@ -210,6 +216,89 @@ class ShellJourneyTest {
         .containsAnyOf("(unproven)", "job");
     assertThat(run(0, "repair", path).out()).contains("There is nothing to do.");
     assertThat(read(path)).isEqualTo(bytes);
+  }
+
+  @Test
+  void longWorkIsATaskThatIsFollowedCancelledAndNotStartedTwice() throws Exception {
+    String folder = "/warehouse/tasks";
+    long bytes = 0;
+    for (String name : List.of("a", "b", "c")) {
+      bytes += load(folder + "/" + name, 3 * BLOCK + 11).length;
+    }
+    scan();
+    RaidRequest raid = new RaidRequest(folder, false, Optional.of("rs-3-2"), Optional.empty());
+    RaidNodeClient once = client.withReason("it is cold").withIdempotencyKey("raid-tasks");
+
+    String id = once.raid(raid).task().orElseThrow();
+    assertThat(once.raid(raid).task()).as("sent twice").contains(id);
+    Answer followed = run(0, "task", id, "--wait");
+    assertThat(followed.out()).contains("Task " + id, "DONE, 100.0 %, 3 of 3 steps", "it is cold");
+    TaskReport done = client.task(id);
+    assertThat(done.state()).isEqualTo(TaskState.DONE);
+    assertThat(done.by()).isEqualTo(ME);
+    assertThat(done.progress().bytesDone()).isEqualTo(bytes);
+    assertThat(done.progress().bytes()).isEqualTo(bytes);
+    assertThat(done.change().orElseThrow().files()).isEqualTo(3);
+    assertThat(run(0, "tasks", "--state", "done").row(id)).contains("RAID", folder);
+    for (String name : List.of("a", "b", "c")) {
+      awaitState(folder + "/" + name, FileState.RAIDED);
+    }
+
+    HttpResponse<String> refused =
+        HTTP.send(
+            HttpRequest.newBuilder(node.address().resolve("/api/v1/raid"))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"path\": \"" + folder + "\", \"dryRun\": false}"))
+                .build(),
+            BodyHandlers.ofString());
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
+    assertThat(refused.body()).contains("\"code\":\"REFUSED\"", "ALREADY_RAIDED", "all 3 files");
+
+    TaskReport check = client.fsck(new FsckRequest(folder, null, Optional.empty()));
+    run(0, "task", check.id(), "--wait");
+    assertThat(client.task(check.id()).fsck().orElseThrow().summary().healthy()).isEqualTo(3);
+
+    cancelAScrub(folder);
+    run(0, "unraid", folder, "--yes", "--wait");
+  }
+
+  private static void cancelAScrub(String folder) throws Exception {
+    // So slow that it is still at the first file when it is cancelled.
+    run(0, "settings", "scrub.bytesPerSecond=10KB", "--yes");
+    try {
+      String id = client.scrub(new ScrubRequest(folder, true, false)).task().orElseThrow();
+      Until.holds(
+          () -> client.task(id).state() == TaskState.RUNNING, () -> "the scrub runs, task " + id);
+      assertThat(run(0, "tasks", "cancel", id).out()).contains("Interrupt task " + id, "add --yes");
+      assertThat(client.task(id).state()).isEqualTo(TaskState.RUNNING);
+      run(0, "tasks", "cancel", id, "--yes");
+      assertThat(run(5, "task", id, "--wait").out()).contains("CANCELLED", "Cancelled by " + ME);
+    } finally {
+      run(0, "settings", "scrub.bytesPerSecond=50MB", "--yes");
+    }
+  }
+
+  @Test
+  void theLongestPathOfHdfsWorks() throws Exception {
+    // HDFS allows 8,000 characters, and 255 bytes in a name.
+    StringBuilder path = new StringBuilder();
+    while (path.length() + 86 < 8_000) {
+      path.append('/').append("\u4e16".repeat(85));
+    }
+    path.append('/').append("\u754c".repeat(8_000 - path.length()));
+    String longest = path.toString();
+    assertThat(longest).hasSize(8_000);
+    byte[] bytes = load(longest, 3 * BLOCK);
+    scan();
+
+    assertThat(run(0, "raid", longest, "--codec", "rs-3-2", "--yes", "--wait").out())
+        .contains("DONE");
+    awaitState(longest, FileState.RAIDED);
+    for (String command : List.of("explain", "fsck", "files", "history", "placement", "savings")) {
+      assertThat(run(0, command, longest).out()).as(command).contains(longest);
+    }
+    assertThat(read(longest)).isEqualTo(bytes);
+    run(0, "unraid", longest, "--yes", "--wait");
   }
 
   @Test

@@ -1,0 +1,2 @@
+/** Commands that list, show and cancel tasks. */
+package io.hdfsraid.raidshell.tasks;
