@@ -10,6 +10,7 @@ import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.config.ScheduleSettings;
 import io.hdfsraid.raidnode.hdfs.KerberosLogin;
+import io.hdfsraid.raidnode.health.DataNodesWatch;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.mode.DecisionMirror;
@@ -143,7 +144,14 @@ final class Jobs {
             zone,
             () -> wiring.detection().reportedLosses().run()));
     jobs.add(
-        new Job("silent-nodes", EVERY_MINUTE, zone, () -> wiring.detection().silentNodes().run()));
+        new Job(
+            "silent-nodes",
+            EVERY_MINUTE,
+            zone,
+            () -> {
+              int unused = wiring.detection().silentNodes().run();
+              List<DataNodesWatch.Seen> unneeded = wiring.detection().dataNodes().look();
+            }));
     jobs.add(new Job("opened-files", EVERY_MINUTE, zone, () -> wiring.repair().job().wakeOpened()));
     jobs.add(
         new Job("urgent-repair", EVERY_5_SECONDS, zone, () -> wiring.repair().job().runAtRisk())

@@ -10,7 +10,6 @@ import io.dropwizard.core.setup.Environment;
 import io.dropwizard.jetty.HttpConnectorFactory;
 import io.dropwizard.lifecycle.AutoCloseableManager;
 import io.dropwizard.logging.common.BootstrapLogging;
-import io.dropwizard.util.DataSize;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.erasurecode.kernel.KernelUnavailableException;
 import io.hdfsraid.raidapi.ApiJson;

@@ -5,6 +5,7 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.hdfs.HadoopVersion;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.health.DataNodesWatch;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.rest.ErrorMapper;
@@ -74,7 +75,6 @@ import io.hdfsraid.raidnode.rest.windows.WindowsResource;
 import io.hdfsraid.raidnode.rest.windows.WindowsService;
 import io.hdfsraid.raidnode.scrub.FirstReads;
 import io.hdfsraid.raidnode.select.RaidedUse;
-import io.hdfsraid.raidnode.upkeep.PlacementJob;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -122,6 +122,7 @@ final class RestWiring {
 
   /** Returns what is to be registered with the HTTP framework. */
   List<Object> resources() throws IOException {
+    List<DataNodesWatch.Seen> unneeded = jobs.detection().dataNodes().look();
     List<Object> all = new ArrayList<>(answering());
     if (node.api().limitsViews()) {
       all.add(
@@ -162,10 +163,7 @@ final class RestWiring {
         new CodecsResource(new CodecsService(policies::view)),
         new NodesResource(
             new NodesService(
-                cluster.access().namespace(),
-                jobs.raiding().parityBytes()::on,
-                () -> PlacementJob.countedAt(catalog.notes()),
-                clock)),
+                jobs.detection().dataNodes(), jobs.raiding().parityBytes()::on, catalog, clock)),
         new StatusResource(status()::status),
         new FilesResource(new FilesService(catalog, files, summaries, fsck::of)),
         new HistogramResource(new HistogramService(catalog, node.hdfs().root(), clock)),
@@ -266,7 +264,9 @@ final class RestWiring {
             new IntegritySummary(catalog.notes(), jobs.select().recency()::reportsChangesSince),
             repairs,
             scrubs,
-            new TransferSummary(jobs.tuning().traffic().totals())),
+            new TransferSummary(jobs.tuning().traffic().totals()),
+            jobs.detection().dataNodes(),
+            timetable.schedule()::reports),
         jobs.select().recency()::sources,
         problems,
         clock);

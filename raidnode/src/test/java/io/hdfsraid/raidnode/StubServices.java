@@ -209,6 +209,8 @@ final class StubServices {
         List.of(),
         Optional.empty(),
         List.of(),
+        Optional.of(new Status.Hdfs(NOW, 3, 1, 0, 0, 70, 30)),
+        List.of(new Status.JobTimes("scan", false, Optional.empty(), Optional.of(NOW))),
         List.of());
   }
 
@@ -231,7 +233,11 @@ final class StubServices {
                   Optional.of(NOW),
                   70,
                   30,
-                  5)));
+                  40,
+                  5,
+                  1,
+                  Optional.of(NOW),
+                  Optional.empty())));
     }
   }
 

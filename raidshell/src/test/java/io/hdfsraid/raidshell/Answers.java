@@ -100,6 +100,13 @@ final class Answers {
         List.of(
             new TransferredBytes("raiding", "read", 1 << 20, 5 * GIB, 2 * GIB, 0),
             new TransferredBytes("raiding", "written", 0, 0, 3 * GIB, 0)),
+        Optional.of(new Status.Hdfs(NOON, 16, 1, 2, 1, 900 * GIB, 300 * GIB)),
+        List.of(
+            new Status.JobTimes(
+                "scan", false, Optional.of(NOON), Optional.of(NOON.plus(Duration.ofHours(14)))),
+            new Status.JobTimes("repair", true, Optional.of(NOON), Optional.of(NOON)),
+            new Status.JobTimes(
+                "policy cold", true, Optional.of(NOON), Optional.of(NOON.plusSeconds(3_600)))),
         problems);
   }
 

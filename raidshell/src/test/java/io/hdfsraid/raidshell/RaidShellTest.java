@@ -295,6 +295,8 @@ class RaidShellTest {
             RaidNode 0.1.0 for hdfs://ns1 (CID-1), up 3d3h
             Ownership of the cluster: HELD by raid1:4711 since 2030-06-01T12:00:00Z
             Last scan: 2030-06-01T12:00:00Z, last integrity check: 2030-06-01T11:00:00Z
+            Next runs: scan 2030-06-02T02:00:00Z, policy cold now
+            HDFS: 16 DataNodes live, 1 silent, 2 out of service, 1 dead; 900.0 GiB used, 300.0 GiB free
             The edit log is not followed. The last complete look at all raided files began \
             2030-05-31T10:00:00Z (1d2h ago)
             Audit of all placements: 180000 of 360000 files (50 %) at 50 files/s, to end at \

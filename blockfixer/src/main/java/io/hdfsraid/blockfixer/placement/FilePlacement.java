@@ -18,6 +18,7 @@ import java.util.Map;
  * @param stuck number of stripes with misplaced units that cannot be moved now; 0 while a stripe of
  *     the file waits for excess replicas to be dropped, which may change everything
  * @param refused number of units that DataNodes have refused to move off a shared node
+ * @param dataBytes bytes of all data replicas, by node
  * @param parityBytes bytes of all parity replicas, by node
  */
 public record FilePlacement(
@@ -26,8 +27,10 @@ public record FilePlacement(
     int crowdingRack,
     int stuck,
     int refused,
+    Map<DataNode, Long> dataBytes,
     Map<DataNode, Long> parityBytes) {
   public FilePlacement {
+    dataBytes = Map.copyOf(dataBytes);
     parityBytes = Map.copyOf(parityBytes);
   }
 
@@ -38,6 +41,7 @@ public record FilePlacement(
     int stuck = 0;
     int refused = 0;
     boolean waiting = stripes.stream().anyMatch(stripe -> !stripe.notSettled().isEmpty());
+    Map<DataNode, Long> data = new HashMap<>();
     Map<DataNode, Long> parity = new HashMap<>();
     for (UnitPlacement stripe : stripes) {
       sharing += stripe.sharesNode() ? 1 : 0;
@@ -45,14 +49,13 @@ public record FilePlacement(
       stuck += waiting || stripe.stuck().isEmpty() ? 0 : 1;
       refused += stripe.refused();
       for (StripeUnit unit : stripe.stripe().units()) {
-        if (stripe.stripe().codec().shape().isParity(unit.unit())) {
-          for (Replica replica : unit.located().map(LocatedBlock::live).orElse(List.of())) {
-            parity.merge(replica.node(), unit.length(), Long::sum);
-          }
+        boolean isParity = stripe.stripe().codec().shape().isParity(unit.unit());
+        for (Replica replica : unit.located().map(LocatedBlock::live).orElse(List.of())) {
+          (isParity ? parity : data).merge(replica.node(), unit.length(), Long::sum);
         }
       }
     }
-    return new FilePlacement(stripes.size(), sharing, crowding, stuck, refused, parity);
+    return new FilePlacement(stripes.size(), sharing, crowding, stuck, refused, data, parity);
   }
 
   private static boolean crowdsRack(UnitPlacement stripe) {

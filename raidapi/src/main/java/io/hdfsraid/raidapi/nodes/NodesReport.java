@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * The DataNodes of the cluster, as the NameNode knows them.
  *
- * @param parityCountedAt when the placement audit last counted the parity of all nodes; empty if it
- *     never did
+ * @param parityCountedAt when the last complete placement audit counted what each node holds of
+ *     raided files; empty if there was none
  * @param nodes dead nodes first, then silent ones, then the fullest
  */
 public record NodesReport(Instant checked, Optional<Instant> parityCountedAt, List<Node> nodes) {
@@ -36,7 +36,19 @@ public record NodesReport(Instant checked, Optional<Instant> parityCountedAt, Li
    * @param lastHeard time of its last heartbeat; empty unless it is dead or silent
    * @param usedBytes bytes that HDFS stores on it; 0 if it is dead
    * @param remainingBytes bytes that HDFS may still store on it; 0 if it is dead
-   * @param parityBytes bytes of parity on it, as the placement audit last counted them
+   * @param raidedBytes bytes of data of raided files on it, as the last complete placement audit
+   *     counted them. For a dead node, this and {@code parityBytes} are what it took along: HDFS
+   *     does not say which node held a replica that is gone
+   * @param parityBytes bytes of parity on it, as the placement audit last counted them, with what
+   *     was written and moved since
+   * @param badReplicas replicas on it that were read, were found rotten, and are not known to have
+   *     been replaced
+   * @param oldestAsked since when all replicas of raided files on it have been asked for their
+   *     checksums. More exactly: scrubs are remembered for whole files, and this is the begin of
+   *     the earliest among the last presence scrubs of the files with units on the node, as the
+   *     last complete placement audit found them. A file without a scrub counts from the time at
+   *     which its parity was first seen. Empty if that audit found no such file
+   * @param oldestRead the same of deep scrubs, which read the replicas
    */
   public record Node(
       String node,
@@ -46,8 +58,14 @@ public record NodesReport(Instant checked, Optional<Instant> parityCountedAt, Li
       Optional<Instant> lastHeard,
       long usedBytes,
       long remainingBytes,
-      long parityBytes) {
+      long raidedBytes,
+      long parityBytes,
+      long badReplicas,
+      Optional<Instant> oldestAsked,
+      Optional<Instant> oldestRead) {
     public Node {
+      oldestAsked = Absent.toEmpty(oldestAsked);
+      oldestRead = Absent.toEmpty(oldestRead);
       node = Absent.toEmpty(node);
       host = Absent.toEmpty(host);
       rack = Absent.toEmpty(rack);

@@ -29,6 +29,9 @@ import java.util.Optional;
  * @param scrubs progress of the scrubs of all stripes, by depth
  * @param reheatCost cost of raided files that are used again
  * @param transfers bytes transferred since the daemon started
+ * @param hdfs DataNodes and space as the NameNode last told them, which it is asked for every
+ *     minute; empty if it was not asked yet
+ * @param jobs when each job of the daemon runs
  * @param problems problems that an operator should see first; empty if there are none
  */
 public record Status(
@@ -52,7 +55,44 @@ public record Status(
     List<AccessSource> sources,
     Optional<ReheatCost> reheatCost,
     List<TransferredBytes> transfers,
+    Optional<Hdfs> hdfs,
+    List<JobTimes> jobs,
     List<Problem> problems) {
+
+  /**
+   * The DataNodes of the cluster, and their space.
+   *
+   * @param checked when the NameNode was asked
+   * @param live number of nodes in service that send heartbeats
+   * @param silent number of nodes without a heartbeat for a minute that are not declared dead
+   * @param outOfService number of nodes that are being decommissioned or in maintenance, or were
+   * @param usedBytes bytes that HDFS stores, all replicas
+   * @param remainingBytes bytes that HDFS may still store on nodes in service
+   */
+  public record Hdfs(
+      Instant checked,
+      long live,
+      long silent,
+      long outOfService,
+      long dead,
+      long usedBytes,
+      long remainingBytes) {}
+
+  /**
+   * When a job runs.
+   *
+   * @param lastStart start of the running or the last run; empty if it has not run since the daemon
+   *     started
+   * @param nextRun empty while the daemon stops
+   */
+  public record JobTimes(
+      String name, boolean running, Optional<Instant> lastStart, Optional<Instant> nextRun) {
+    public JobTimes {
+      name = Absent.toEmpty(name);
+      lastStart = Absent.toEmpty(lastStart);
+      nextRun = Absent.toEmpty(nextRun);
+    }
+  }
 
   /**
    * Which process may change the cluster.
@@ -110,6 +150,8 @@ public record Status(
     sources = Absent.toEmpty(sources);
     reheatCost = Absent.toEmpty(reheatCost);
     transfers = Absent.toEmpty(transfers);
+    hdfs = Absent.toEmpty(hdfs);
+    jobs = Absent.toEmpty(jobs);
     problems = Absent.toEmpty(problems);
   }
 }

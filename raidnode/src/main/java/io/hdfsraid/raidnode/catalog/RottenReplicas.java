@@ -1,7 +1,10 @@
 package io.hdfsraid.raidnode.catalog;
 
 import io.hdfsraid.recency.rocksdb.TableStore;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** The replicas that scrubs found bad, by stripe. */
@@ -15,6 +18,19 @@ public final class RottenReplicas {
   /** Those of a stripe; nearly always none. */
   public List<ReplicaFault> of(StripeKey stripe) {
     return store.get(Tables.ROTTEN, stripe).orElse(List.of());
+  }
+
+  /** Returns the number of bad replicas on each node that has any, by uuids of nodes. */
+  public Map<String, Long> byNode() {
+    Map<String, Long> nodes = new HashMap<>();
+    store.ascend(
+        Tables.ROTTEN,
+        Optional.empty(),
+        (stripe, faults) -> {
+          faults.forEach(fault -> nodes.merge(fault.node(), 1L, Long::sum));
+          return true;
+        });
+    return nodes;
   }
 
   /** Changes what is known of a stripe, undisturbed by others. */

@@ -6,6 +6,7 @@ import io.hdfsraid.blockfixer.scrub.Scrubber;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.erasurecode.codes.Codecs;
+import io.hdfsraid.raidnode.health.DataNodesWatch;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.repair.IntegrityJob;
 import io.hdfsraid.raidnode.repair.ReportedLossJob;
@@ -27,6 +28,7 @@ import io.hdfsraid.raidnode.worker.Workers;
  * @param faults the bad replicas that reads have found and the NameNode does not know
  * @param check asks the DataNodes about the units of a stripe
  * @param recorder puts what checks and scrubs find into the repair ledger
+ * @param dataNodes asks for the lists of DataNodes
  */
 public record DetectionWiring(
     StallLimit stalls,
@@ -37,7 +39,8 @@ public record DetectionWiring(
     StripeChecks stripes,
     IntegrityJob integrity,
     ReportedLossJob reportedLosses,
-    SilentNodesJob silentNodes) {
+    SilentNodesJob silentNodes,
+    DataNodesWatch dataNodes) {
 
   static DetectionWiring of(SharedParts shared, UpkeepWiring upkeep, Workers checking) {
     ClusterAccess access = shared.cluster().access();
@@ -106,7 +109,8 @@ public record DetectionWiring(
         stripes,
         integrity,
         reportedLosses,
-        new SilentNodesJob(access.namespace(), shared.catalog(), stripes, reporting));
+        new SilentNodesJob(access.namespace(), shared.catalog(), stripes, reporting),
+        new DataNodesWatch(access.namespace(), shared.clock()));
   }
 
   /** Returns the workers that check all stripes and their placement. */

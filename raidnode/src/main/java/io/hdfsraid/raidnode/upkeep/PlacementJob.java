@@ -6,6 +6,7 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Notes;
+import io.hdfsraid.raidnode.catalog.ScrubRecord;
 import io.hdfsraid.raidnode.journal.AuditPass;
 import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
@@ -111,6 +112,7 @@ public final class PlacementJob {
     boolean countsAll = known.isEmpty();
     AuditPass pass = known.orElseGet(() -> AuditPass.begin(clock.instant(), raided()));
     Map<DataNode, Long> counted = new HashMap<>();
+    NodeTallies tallies = new NodeTallies();
     Set<Long> groupsSeen = new HashSet<>();
     while (true) {
       Instant started = clock.instant();
@@ -118,7 +120,7 @@ public final class PlacementJob {
       if (next.isEmpty()) {
         break;
       }
-      Tally tally = audit(next, groupsSeen, counted);
+      Tally tally = audit(next, groupsSeen, counted, tallies);
       Duration took = since(started);
       if (took.compareTo(SECOND) < 0) {
         pause.of(SECOND.minus(took));
@@ -129,6 +131,7 @@ public final class PlacementJob {
     if (countsAll) {
       parity.counted(counted);
       catalog.notes().text(PARITY_BYTES, text(counted));
+      tallies.keep(catalog.notes());
       catalog.notes().instant(COUNTED_AT, clock.instant());
     }
     note(pass.end(clock.instant()));
@@ -180,14 +183,20 @@ public final class PlacementJob {
    *
    * @param groupsSeen in this pass by this run; grows
    */
-  private Tally audit(List<Long> inodes, Set<Long> groupsSeen, Map<DataNode, Long> counted)
+  private Tally audit(
+      List<Long> inodes, Set<Long> groupsSeen, Map<DataNode, Long> counted, NodeTallies tallies)
       throws IOException {
-    Tally tally = new Tally();
+    Tally tally = new Tally(tallies);
     List<Workers.Task> tasks = new ArrayList<>();
     for (long inode : inodes) {
       long id = reconciler.parityOf(inode);
       if (id == inode || groupsSeen.add(id)) {
-        tasks.add(() -> reconciler.reconcile(id, "placement audit", tally::count));
+        tasks.add(
+            () ->
+                reconciler.reconcile(
+                    id,
+                    "placement audit",
+                    outcome -> tally.count(outcome, catalog.scrubs().find(id))));
       }
     }
     tally.failed = workers.inOrder(tasks);
@@ -204,8 +213,13 @@ public final class PlacementJob {
     private long moved;
     private long failed;
     private final Map<DataNode, Long> parity = new HashMap<>();
+    private final NodeTallies nodes;
 
-    synchronized void count(RaidOutcome outcome) {
+    Tally(NodeTallies nodes) {
+      this.nodes = nodes;
+    }
+
+    synchronized void count(RaidOutcome outcome, Optional<ScrubRecord> scrubs) {
       moved += outcome.unitsMoved();
       if (outcome.spread().isPresent()) {
         FilePlacement spread = outcome.spread().get();
@@ -214,6 +228,7 @@ public final class PlacementJob {
         crowding += spread.crowdingRack();
         stuck += spread.stuck();
         spread.parityBytes().forEach((node, bytes) -> parity.merge(node, bytes, Long::sum));
+        nodes.add(spread.dataBytes(), spread.parityBytes(), scrubs);
       }
     }
 

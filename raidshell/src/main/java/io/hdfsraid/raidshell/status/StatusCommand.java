@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -32,6 +33,13 @@ import picocli.CommandLine.Command;
 public final class StatusCommand extends RestCommand<Status> {
   /** The name of the source of accesses. */
   private static final String AUDIT_LOG = "audit-log";
+
+  /** The jobs whose times are settings. */
+  private static final Set<String> SCHEDULED =
+      Set.of("scan", "integrity-check", "placement-audit", "clean-up");
+
+  /** What the names of the jobs of policies begin with. */
+  private static final String POLICY = "policy ";
 
   @Override
   protected Status ask(RaidNodeClient client) throws IOException {
@@ -58,6 +66,8 @@ public final class StatusCommand extends RestCommand<Status> {
     screen.line(
         "Last scan: %s, last integrity check: %s"
             .formatted(Screen.time(status.lastScan()), Screen.time(status.lastIntegrityCheck())));
+    showNextRuns(status.jobs(), screen);
+    status.hdfs().ifPresent(hdfs -> screen.line(sentence(hdfs)));
     status.lastFullCheck().ifPresent(check -> screen.line(sentence(check, status.now())));
     status.placementAudit().ifPresent(audit -> screen.line(PlacementCommand.sentence(audit)));
     status.scrubs().forEach(scrub -> screen.line(ScrubCommand.sentence(scrub)));
@@ -83,6 +93,29 @@ public final class StatusCommand extends RestCommand<Status> {
             .toList());
     showTransfers(status, screen);
     showCosts(status.repairProgress(), screen);
+  }
+
+  /** Shows when the jobs run next that the settings or a policy give a time. */
+  private static void showNextRuns(List<Status.JobTimes> jobs, Screen screen) {
+    String runs =
+        jobs.stream()
+            .filter(job -> SCHEDULED.contains(job.name()) || job.name().startsWith(POLICY))
+            .map(job -> job.name() + " " + (job.running() ? "now" : Screen.time(job.nextRun())))
+            .collect(Collectors.joining(", "));
+    if (!runs.isEmpty()) {
+      screen.line("Next runs: " + runs);
+    }
+  }
+
+  private static String sentence(Status.Hdfs hdfs) {
+    return "HDFS: %d DataNodes live, %d silent, %d out of service, %d dead; %s used, %s free"
+        .formatted(
+            hdfs.live(),
+            hdfs.silent(),
+            hdfs.outOfService(),
+            hdfs.dead(),
+            Screen.bytes(hdfs.usedBytes()),
+            Screen.bytes(hdfs.remainingBytes()));
   }
 
   @Override

@@ -1,8 +1,11 @@
 package io.hdfsraid.raidnode.rest.status;
 
+import io.hdfsraid.raidapi.nodes.NodesReport.State;
 import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidnode.health.DataNodesWatch;
 import io.hdfsraid.raidnode.rest.repairs.RepairWork;
 import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
+import io.hdfsraid.raidnode.schedule.JobReport;
 import io.hdfsraid.recency.source.SourceState;
 import java.time.Clock;
 import java.time.Instant;
@@ -33,12 +36,18 @@ public final class StatusService {
       List<String> nameNodes,
       Instant startedAt) {}
 
-  /** The work that the daemon is doing, and the bytes that it has transferred. */
+  /**
+   * The work that the daemon is doing, and what it works on.
+   *
+   * @param jobs looks up the jobs
+   */
   public record Work(
       IntegritySummary checks,
       RepairWork repairs,
       ScrubSummary scrubs,
-      TransferSummary transfers) {}
+      TransferSummary transfers,
+      DataNodesWatch dataNodes,
+      Supplier<List<JobReport>> jobs) {}
 
   public StatusService(
       Identity identity,
@@ -80,6 +89,23 @@ public final class StatusService {
         AccessSources.of(sources.get()),
         Optional.of(summary.reheatCost()),
         work.transfers().all(),
+        work.dataNodes().sums().map(StatusService::view),
+        work.jobs().get().stream().map(StatusService::view).toList(),
         problems.all(now));
+  }
+
+  private static Status.Hdfs view(DataNodesWatch.Sums sums) {
+    return new Status.Hdfs(
+        sums.checked(),
+        sums.nodes().getOrDefault(State.LIVE, 0L),
+        sums.nodes().getOrDefault(State.SILENT, 0L),
+        sums.nodes().getOrDefault(State.OUT_OF_SERVICE, 0L),
+        sums.nodes().getOrDefault(State.DEAD, 0L),
+        sums.used(),
+        sums.remaining());
+  }
+
+  private static Status.JobTimes view(JobReport job) {
+    return new Status.JobTimes(job.name(), job.running(), job.lastStart(), job.nextRun());
   }
 }
