@@ -1,6 +1,7 @@
 package io.hdfsraid.raidnode;
 
 import com.codahale.metrics.MetricRegistry;
+import io.hdfsraid.raidapi.version.Build;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
@@ -57,15 +58,11 @@ final class Commands implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  /** The version of the jar. */
+  /** The version and the commit. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {
-        "raidnode "
-            + Optional.ofNullable(Commands.class.getPackage().getImplementationVersion())
-                .orElse("development")
-      };
+      return new String[] {"raidnode " + Build.current()};
     }
   }
 
@@ -152,6 +149,14 @@ final class Commands implements Callable<Integer> {
     out.printf(
         "%s and %s are fine: %d policies%n",
         node, node.resolveSibling(SettingsFiles.POLICIES), settings.policies().inOrder().size());
+    return ExitCode.OK.number();
+  }
+
+  @Command(
+      name = "version",
+      description = "Says what this raidnode is built from, runs on, and writes.")
+  int version() {
+    out.println(Versions.text());
     return ExitCode.OK.number();
   }
 

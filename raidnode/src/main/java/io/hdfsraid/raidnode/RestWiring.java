@@ -1,9 +1,9 @@
 package io.hdfsraid.raidnode;
 
+import io.hdfsraid.raidapi.version.Build;
 import io.hdfsraid.raidnode.access.PermittedPaths;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
-import io.hdfsraid.raidnode.hdfs.HadoopVersion;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.health.DataNodesWatch;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
@@ -79,7 +79,6 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Puts the REST API together: for each feature a resource, and the service that answers it. */
 final class RestWiring {
@@ -159,7 +158,7 @@ final class RestWiring {
         new TasksResource(new TaskService(tasks)),
         new YamlBody(),
         new OpenApiResource(),
-        new VersionResource(version(), HadoopVersion.ofClient()),
+        new VersionResource(Versions.report()),
         new CodecsResource(new CodecsService(policies::view)),
         new NodesResource(
             new NodesService(
@@ -226,15 +225,10 @@ final class RestWiring {
     return opened.add(new TaskQueue(tasks, WAITING_TASKS));
   }
 
-  private static String version() {
-    return Optional.ofNullable(RestWiring.class.getPackage().getImplementationVersion())
-        .orElse("development");
-  }
-
   private StatusService status() {
     StatusService.Identity identity =
         new StatusService.Identity(
-            version(),
+            Build.current().version(),
             cluster.access().clusterId(),
             cluster.uri().toString(),
             cluster.nameNodes(),

@@ -22,6 +22,7 @@ import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
 import io.hdfsraid.raidapi.tasks.CancelTaskRequest;
 import io.hdfsraid.raidapi.tasks.TaskState;
+import io.hdfsraid.raidapi.version.Build;
 import io.hdfsraid.raidapi.windows.WindowsReport;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
 import io.hdfsraid.raidapi.windows.WindowsRequest.Mode;
@@ -155,9 +156,11 @@ class RaidNodeTest {
 
   @Test
   void versionsCodecsAndNodesAreAnswered() throws IOException {
-    assertThat(client.version().version()).isEqualTo("0.1.0");
+    assertThat(client.version().version()).isEqualTo("development");
     assertThat(client.version().api()).isEqualTo("v1");
     assertThat(client.version().hadoop()).isEqualTo("3.5.0");
+    assertThat(client.version().formats()).containsOnlyKeys("catalog", "index", "manifest");
+    assertThat(client.version().commit()).isEqualTo(Build.current().commit());
     assertThat(client.version().java())
         .startsWith(System.getProperty("java.specification.version"));
     assertThat(client.codecs().codecs())

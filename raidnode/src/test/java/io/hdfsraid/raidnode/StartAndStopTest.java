@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.hdfsraid.raidapi.version.Build;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
@@ -248,6 +249,18 @@ class StartAndStopTest {
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains(folder.resolve("raidnode.yml") + ": does not exist")
         .contains(folder.resolve("policies.yml") + ": does not exist");
+  }
+
+  @Test
+  void theVersionNamesWhatMattersForASupportCase() {
+    assertThat(run("version")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .startsWith("raidnode " + Build.current())
+        .contains("REST API v1", "Hadoop client 3.", "Java ", "Formats: catalog ", "manifest ");
+    out.reset();
+    assertThat(run("--version")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).strip())
+        .isEqualTo("raidnode " + Build.current());
   }
 
   @Test

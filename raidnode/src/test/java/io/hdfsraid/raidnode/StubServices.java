@@ -162,7 +162,7 @@ final class StubServices {
         new TasksResource(new TasksStub()),
         new YamlBody(),
         new OpenApiResource(),
-        new VersionResource("0.1.0", "3.5.0"),
+        new VersionResource(Versions.report()),
         new CodecsResource(new CodecsService(StubServices::policies)),
         new NodesResource(new NodesStub()),
         new StatusResource(StubServices::status),

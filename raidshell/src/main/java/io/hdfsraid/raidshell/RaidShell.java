@@ -2,6 +2,7 @@ package io.hdfsraid.raidshell;
 
 import static java.util.Map.entry;
 
+import io.hdfsraid.raidapi.version.Build;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.ShellCommands;
 import io.hdfsraid.raidshell.command.ShellOptions;
@@ -208,8 +209,7 @@ public final class RaidShell extends ShellOptions implements Runnable {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = RaidShell.class.getPackage().getImplementationVersion();
-      return new String[] {"HDFS-RAID " + (version == null ? "(not from a jar)" : version)};
+      return new String[] {"HDFS-RAID " + Build.current(), "Java " + Runtime.version()};
     }
   }
 }

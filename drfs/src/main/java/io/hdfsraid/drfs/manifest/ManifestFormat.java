@@ -36,7 +36,7 @@ import java.util.zip.CRC32C;
  */
 public final class ManifestFormat {
   /** Written first; a reader refuses what it does not know. */
-  static final int VERSION = 1;
+  public static final int VERSION = 1;
 
   /**
    * The first byte of what is stored for a manifest that needs the attributes of several files. It

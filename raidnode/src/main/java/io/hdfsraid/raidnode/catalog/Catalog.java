@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 public final class Catalog implements AutoCloseable {
   /** Changes whenever a table or a key format does; the folder is then rebuilt, never migrated. */
-  private static final int FORMAT = 6;
+  public static final int FORMAT = 6;
 
   private static final String FORMAT_KEY = "format";
   private static final String CLUSTER_KEY = "cluster";

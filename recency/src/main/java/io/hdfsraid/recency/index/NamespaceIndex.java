@@ -31,6 +31,9 @@ import java.util.stream.Stream;
  * but must not change it.
  */
 public final class NamespaceIndex implements AutoCloseable {
+  /** The version of the format of the index; another one is built anew. */
+  public static final int FORMAT = Generation.FORMAT;
+
   /** How many files are skipped with one write. */
   private static final int BATCH = 10_000;
 

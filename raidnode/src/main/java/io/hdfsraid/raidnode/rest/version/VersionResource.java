@@ -15,17 +15,8 @@ import jakarta.ws.rs.core.MediaType;
 public final class VersionResource {
   private final VersionReport version;
 
-  /**
-   * @param version version of HDFS-RAID
-   * @param hadoop version of the Hadoop client
-   */
-  public VersionResource(String version, String hadoop) {
-    this.version =
-        new VersionReport(
-            version,
-            ApiPaths.ROOT.substring(ApiPaths.ROOT.lastIndexOf('/') + 1),
-            hadoop,
-            Runtime.version().toString());
+  public VersionResource(VersionReport version) {
+    this.version = version;
   }
 
   /** Returns the versions of the daemon and of what it runs on. */
