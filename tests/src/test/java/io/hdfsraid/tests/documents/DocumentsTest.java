@@ -343,7 +343,7 @@ class DocumentsTest {
   void everyExampleOfThePageOnSecurityIsReadAsTheDaemonReadsIt(@TempDir Path folder)
       throws Exception {
     List<String> examples = named("docs/security.md").blocks("yaml");
-    assertThat(examples).hasSize(3);
+    assertThat(examples).hasSize(4);
     Files.writeString(folder.resolve(SettingsFiles.POLICIES), "policies: []");
     for (String example : examples) {
       Path file = Files.writeString(folder.resolve("raidnode.yml"), example);
