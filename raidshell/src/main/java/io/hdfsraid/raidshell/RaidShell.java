@@ -30,6 +30,7 @@ import io.hdfsraid.raidshell.settings.SettingsCommand;
 import io.hdfsraid.raidshell.status.StatusCommand;
 import io.hdfsraid.raidshell.tasks.ShowTaskCommand;
 import io.hdfsraid.raidshell.tasks.TasksCommand;
+import io.hdfsraid.raidshell.top.TopCommand;
 import io.hdfsraid.raidshell.windows.WindowsCommand;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
@@ -83,6 +84,7 @@ public final class RaidShell extends ShellOptions implements Runnable {
       List.of(
           entry("help", HelpCommand.class),
           entry("status", StatusCommand.class),
+          entry("top", TopCommand.class),
           entry("policies", PoliciesCommand.class),
           entry("files", FilesCommand.class),
           entry("explain", ExplainCommand.class),
@@ -160,7 +162,7 @@ public final class RaidShell extends ShellOptions implements Runnable {
    * among the words. A word that is a value and also a name does no harm: that command is there,
    * too.
    */
-  static CommandLine commandLine(PrintWriter out, PrintWriter err, String... words) {
+  public static CommandLine commandLine(PrintWriter out, PrintWriter err, String... words) {
     Set<String> given = Set.copyOf(Arrays.asList(words));
     boolean all =
         COMMANDS.stream().noneMatch(each -> given.contains(each.getKey()))

@@ -14,6 +14,7 @@ import io.hdfsraid.raidapi.health.StripeReport;
 import io.hdfsraid.raidapi.health.UnitReport;
 import io.hdfsraid.raidapi.history.HistoryEntry;
 import io.hdfsraid.raidapi.mode.FootprintReport;
+import io.hdfsraid.raidapi.nodes.NodesReport;
 import io.hdfsraid.raidapi.placement.AuditProgress;
 import io.hdfsraid.raidapi.placement.PlacementReport;
 import io.hdfsraid.raidapi.placement.SkewReport;
@@ -393,6 +394,19 @@ final class Answers {
         3,
         400,
         0);
+  }
+
+  static NodesReport nodes() {
+    return new NodesReport(
+        NOON,
+        Optional.empty(),
+        List.of(
+            node("dn1:9866", NodesReport.State.DEAD, 0),
+            node("dn2:9866", NodesReport.State.LIVE, GIB)));
+  }
+
+  private static NodesReport.Node node(String name, NodesReport.State state, long bytes) {
+    return new NodesReport.Node(name, name, "/r1", state, Optional.empty(), bytes, 3 * bytes, 0);
   }
 
   static SkewReport skew() {

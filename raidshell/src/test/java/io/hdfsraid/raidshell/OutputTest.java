@@ -2,7 +2,11 @@ package io.hdfsraid.raidshell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hdfsraid.raidapi.ApiError;
+import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.status.Problem;
 import java.io.ByteArrayOutputStream;
@@ -110,6 +114,7 @@ class OutputTest {
   void whatWatchesEndsWithItsReader() {
     assertThat(runOn(new WantsNoMore(), "repairs --watch").err()).isEmpty();
     assertThat(runOn(new WantsNoMore(), "repairs --watch --json").err()).isEmpty();
+    assertThat(runOn(new WantsNoMore(), "top --count 1000").err()).isEmpty();
   }
 
   /** Any output of a command that fails otherwise keeps the code of that. */
@@ -146,7 +151,7 @@ class OutputTest {
   }
 
   private static int width(String line) {
-    return Ansi.OFF.text(line).getCJKAdjustedLength();
+    return Ansi.OFF.text(line.replaceAll("\u001b\\[[A-Z]", "")).getCJKAdjustedLength();
   }
 
   @Test
@@ -197,6 +202,52 @@ class OutputTest {
         .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(70));
     terminal(20);
     assertThat(shown("status --help")).as("not narrower than picocli can").contains("--wide");
+  }
+
+  @Test
+  void topShowsTheMostUrgentFirstAndOnceToAPipe() {
+    assertThat(shown("top"))
+        .startsWith("2030-06-01T12:00:00Z  RaidNode 0.1.0 for hdfs://ns1, up 3d3h\nNo problems.\n")
+        .contains("DataNodes: 1 DEAD, 1 LIVE; 1.0 GiB used, 3.0 GiB free\n")
+        .contains("TOLERATES  STRIPES\n2          1 POSTPONED\n")
+        .contains("the queue is done about 2030-06-01T12:01:00Z\n")
+        .doesNotContain("\u001b");
+  }
+
+  @Test
+  void topFitsTheHeightOfTheTerminal() {
+    System.setProperty("hdfsraid.rows", "12");
+    System.setProperty("hdfsraid.columns", "100");
+
+    String views = shown("top --count 2 --interval 1");
+
+    assertThat(views.split("\u001b\\[H", -1))
+        .hasSize(3)
+        .allSatisfy(view -> assertThat(view.lines().count()).isLessThanOrEqualTo(12));
+  }
+
+  @Test
+  void topKnowsRatesFromTheSecondViewOn() {
+    ObjectNode later = ApiJson.mapper().valueToTree(Answers.status());
+    later.put("now", "2030-06-01T12:00:10Z");
+    ((ObjectNode) later.at("/transfers/0")).put("sameNode", (1 << 20) + 10 * (3 << 20));
+    raidNode.answerOnce(ApiPaths.STATUS, Answers.status());
+    raidNode.answer(ApiPaths.STATUS, later);
+
+    assertThat(shown("top --count 2 --interval 1"))
+        .contains(
+            "raiding      read     -         7.0 GiB\n",
+            "raiding      read     3.0 MiB   7.0 GiB\n");
+  }
+
+  @Test
+  void topGoesOnWhenTheRaidNodeIsAwayForAWhile() {
+    raidNode.answerOnce(ApiPaths.REPAIRS, Answers.repairs());
+    raidNode.answer(
+        ApiPaths.REPAIRS, new ApiError(ErrorCode.NOT_READY, "HDFS is starting", "Wait a bit."));
+
+    assertThat(shown("top --count 2 --interval 1"))
+        .contains("HDFS is starting\nWhat follows is old.\n\n2030-06-01T12:00:00Z");
   }
 
   /** A pipe to {@code head} that has ended. */

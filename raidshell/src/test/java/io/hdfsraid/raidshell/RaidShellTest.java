@@ -64,6 +64,7 @@ class RaidShellTest {
   private static final Map<String, String> COMMANDS =
       Map.ofEntries(
           Map.entry("status", ApiPaths.STATUS),
+          Map.entry("top --count 1", ApiPaths.STATUS),
           Map.entry("policies", ApiPaths.POLICIES),
           Map.entry("files", ApiPaths.FILES),
           Map.entry("explain /warehouse/a", ApiPaths.EXPLAIN),
@@ -299,12 +300,6 @@ class RaidShellTest {
             HDFS: 16 DataNodes live, 1 silent, 2 out of service, 1 dead; 900.0 GiB used, 300.0 GiB free
             The edit log is not followed. The last complete look at all raided files began \
             2030-05-31T10:00:00Z (1d2h ago)
-            Audit of all placements: 180000 of 360000 files (50 %) at 50 files/s, to end at \
-            2030-06-01T13:00:00Z; 400 units moved; of 200000 stripes 1 share a node, 2 crowd a \
-            rack, 3 are stuck
-            Scrub (reading): 30 of 120 parity files at 47.7 MiB/s, to end at 2030-06-07T12:00:00Z; \
-            400 stripes, 5.0 GiB, 3 bad replicas; 1 to be looked at again; longest ago: \
-            2030-04-22T12:00:00Z; never looked at since 2030-05-31T12:00:00Z
             Files: 12 RAIDED
             Files skipped because of: 30 STILL_WARM
             Raided: 100.0 GiB of data on 140.0 GiB of disk, parity 40.0 GiB included; effective \
@@ -315,6 +310,12 @@ class RaidShellTest {
             Repairs: 3 waiting, 1 running, 0 postponed, 0 parked, 0 unrecoverable; 2 at risk
             Repairing 4.0 stripes a minute, reading 3.0 MiB/s; the queue is done about \
             2030-06-01T12:01:00Z
+            Audit of all placements: 180000 of 360000 files (50 %) at 50 files/s, to end at \
+            2030-06-01T13:00:00Z; 400 units moved; of 200000 stripes 1 share a node, 2 crowd a \
+            rack, 3 are stuck
+            Scrub (reading): 30 of 120 parity files at 47.7 MiB/s, to end at 2030-06-07T12:00:00Z; \
+            400 stripes, 5.0 GiB, 3 bad replicas; 1 to be looked at again; longest ago: \
+            2030-04-22T12:00:00Z; never looked at since 2030-05-31T12:00:00Z
 
             ACCESS SOURCE  TRACKING SINCE        LAST HEARD            PROBLEM
             listing        2030-02-21T12:00:00Z  2030-06-01T12:00:00Z
@@ -1100,6 +1101,8 @@ class RaidShellTest {
         "repair cancel --all --for ever",
         "repair cancel --stripe 5/0 --for 8d",
         "repairs --watch --interval 0",
+        "top --interval 0",
+        "top --count 0",
         "savings --depth many",
         "raid relative",
         "files --state melted",

@@ -33,6 +33,7 @@ final class StubRaidNode implements AutoCloseable {
 
   private final HttpServer server;
   private final Map<String, Object> answers = new ConcurrentHashMap<>();
+  private final Map<String, Object> once = new ConcurrentHashMap<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private volatile Optional<String> token = Optional.empty();
 
@@ -46,6 +47,7 @@ final class StubRaidNode implements AutoCloseable {
     answers.put(ApiPaths.EXPLAIN, Answers.explanation());
     answers.put(ApiPaths.FSCK, Answers.fsck(new FsckReport.Summary(9, 0, 0, 0, 0)));
     answers.put(ApiPaths.PLACEMENT, Answers.placement(0, 0));
+    answers.put(ApiPaths.NODES, Answers.nodes());
     answers.put(ApiPaths.SKEW, Answers.skew());
     answers.put(ApiPaths.REPAIRS, Answers.repairs());
     answers.put(ApiPaths.WINDOWS, Answers.windows());
@@ -82,6 +84,13 @@ final class StubRaidNode implements AutoCloseable {
     answers.put(path, record);
   }
 
+  /**
+   * Answers the next request for the path in this way, and later ones as set by {@link #answer}.
+   */
+  void answerOnce(String path, Object record) {
+    once.put(path, record);
+  }
+
   void demandToken(String token) {
     this.token = Optional.of(token);
   }
@@ -116,6 +125,10 @@ final class StubRaidNode implements AutoCloseable {
       return new ApiError(ErrorCode.UNAUTHORIZED, "The token is not the right one", "Ask for it.");
     }
     String path = exchange.getRequestURI().getPath();
+    Object first = once.remove(path);
+    if (first != null) {
+      return first;
+    }
     return Optional.ofNullable(answers.get(exchange.getRequestMethod() + " " + path))
         .or(() -> Optional.ofNullable(answers.get(path)))
         .orElse(new ApiError(ErrorCode.NOT_FOUND, "nothing here", ""));

@@ -23,6 +23,6 @@ public final class FollowOptions {
 
   /** Returns whether to follow the task. */
   public boolean follows() {
-    return which == null ? Terminal.watched() : which.follows;
+    return which == null ? Terminal.watched() : which.follows && !which.detaches;
   }
 }

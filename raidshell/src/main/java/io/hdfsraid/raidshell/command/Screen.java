@@ -29,7 +29,11 @@ public final class Screen {
 
   /** Returns the screen of a command: the terminal, unless {@code --wide} is given. */
   public static Screen of(CommandSpec command) {
-    PrintWriter out = command.commandLine().getOut();
+    return of(command, command.commandLine().getOut());
+  }
+
+  /** Returns a screen as wide as that of a command, which writes elsewhere. */
+  public static Screen of(CommandSpec command, PrintWriter out) {
     boolean wide = command.root().userObject() instanceof ShellOptions shell && shell.wide();
     return wide
         ? new Screen(out)

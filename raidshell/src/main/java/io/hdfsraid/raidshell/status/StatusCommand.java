@@ -69,16 +69,13 @@ public final class StatusCommand extends RestCommand<Status> {
     showNextRuns(status.jobs(), screen);
     status.hdfs().ifPresent(hdfs -> screen.line(sentence(hdfs)));
     status.lastFullCheck().ifPresent(check -> screen.line(sentence(check, status.now())));
-    status.placementAudit().ifPresent(audit -> screen.line(PlacementCommand.sentence(audit)));
-    status.scrubs().forEach(scrub -> screen.line(ScrubCommand.sentence(scrub)));
     showCounts("Files: ", status.files(), screen);
     showCounts("Files skipped because of: ", status.skipped(), screen);
     showSpace(status.space(), screen);
     boolean hasAuditLogs =
         status.sources().stream().anyMatch(source -> source.name().equals(AUDIT_LOG));
     status.reheatCost().ifPresent(use -> screen.line(sentence(use, hasAuditLogs)));
-    showRepairs(status.repairs(), screen);
-    showProgress(status.repairProgress(), screen);
+    showWork(status, screen);
     screen.blank();
     screen.table(
         List.of("ACCESS SOURCE", "TRACKING SINCE", "LAST HEARD", "PROBLEM"),
@@ -195,8 +192,12 @@ public final class StatusCommand extends RestCommand<Status> {
             use.offNode());
   }
 
-  private static void showRepairs(Status.Repairs repairs, Screen screen) {
-    screen.line(sentence(repairs));
+  /** Shows the work on raided files: repairs, audit, scrubs. */
+  public static void showWork(Status status, Screen screen) {
+    screen.line(sentence(status.repairs()));
+    showProgress(status.repairProgress(), screen);
+    status.placementAudit().ifPresent(audit -> screen.line(PlacementCommand.sentence(audit)));
+    status.scrubs().forEach(scrub -> screen.line(ScrubCommand.sentence(scrub)));
   }
 
   /** Returns the number of stripes in the queue by state. */
@@ -254,16 +255,19 @@ public final class StatusCommand extends RestCommand<Status> {
 
   private static void showCounts(String what, Map<?, Long> counts, Screen screen) {
     if (!counts.isEmpty()) {
-      screen.line(
-          what
-              + counts.entrySet().stream()
-                  .map(count -> count.getValue() + " " + count.getKey())
-                  .collect(Collectors.joining(", ")));
+      screen.line(what + counts(counts));
     }
   }
 
+  /** Returns numbers with what they count, such as "3 RAIDED, 1 LEFT". */
+  public static String counts(Map<?, Long> counts) {
+    return counts.entrySet().stream()
+        .map(count -> count.getValue() + " " + count.getKey())
+        .collect(Collectors.joining(", "));
+  }
+
   /** Shows what is wrong before what an operator has asked for. */
-  private static void showProblems(List<Problem> problems, Screen screen) {
+  public static void showProblems(List<Problem> problems, Screen screen) {
     if (problems.isEmpty()) {
       screen.line("No problems.");
     }
