@@ -79,6 +79,10 @@ final class Commands implements Callable<Integer> {
    * @return an {@link ExitCode#number()}; if it is not 0, a message names the problem
    */
   int run(String... args) {
+    return line().execute(args);
+  }
+
+  CommandLine line() {
     CommandLine line =
         new CommandLine(this)
             .addSubcommand(new TokenCommands(this::settings, clock, out, err))
@@ -87,7 +91,7 @@ final class Commands implements Callable<Integer> {
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionExceptionHandler((failure, command, parsed) -> failed(failure).number());
     exitCodeOfWrongUse(line);
-    return line.execute(args);
+    return line;
   }
 
   private static void exitCodeOfWrongUse(CommandLine line) {

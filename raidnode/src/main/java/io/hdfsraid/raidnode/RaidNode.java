@@ -58,6 +58,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
 
 /**
  * The process around the daemon: HTTP, metrics, health, start and stop. A {@link Wiring} supplies
@@ -87,10 +88,17 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
   public static void main(String[] args) {
     // Until the configuration is read, which says what is logged; the default of Logback is DEBUG.
     BootstrapLogging.bootstrap(Level.WARN);
+    System.exit(commands().run(args));
+  }
+
+  private static Commands commands() {
     Path conf = Path.of(System.getProperty("hdfsraid.conf", "conf"));
-    System.exit(
-        new Commands(new HdfsWiring(), conf.resolve("raidnode.yml"), System.out, System.err)
-            .run(args));
+    return new Commands(new HdfsWiring(), conf.resolve("raidnode.yml"), System.out, System.err);
+  }
+
+  /** Returns the command line with all commands; for documents. */
+  public static CommandLine commandLine() {
+    return commands().line();
   }
 
   /** Told where the daemon listens, also while it waits for its NameNode. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hdfsraid.raidshell.RaidShell;
 import io.hdfsraid.rescue.RescueCommands;
+import io.hdfsraid.rescue.manual.Manual;
 import io.hdfsraid.tests.daemon.Until;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +61,7 @@ class LauncherTest {
           "touch",
           "tr");
 
+  @TempDir static Path generated;
   @TempDir Path machine;
   private Path home;
   private Path path;
@@ -68,6 +71,11 @@ class LauncherTest {
     List<String> lines() {
       return out.lines().toList();
     }
+  }
+
+  @BeforeAll
+  static void generate() throws IOException {
+    Manual.main(new String[] {generated.toString(), "9.8"});
   }
 
   @BeforeEach
@@ -533,6 +541,7 @@ class LauncherTest {
   private static void jars(Path lib) throws IOException {
     Files.createDirectories(lib.resolve("rescue"));
     Files.createDirectories(lib.resolve("demo"));
+    Files.copy(generated.resolve("lib/raidshell.words"), lib.resolve("raidshell.words"));
     for (String name :
         List.of(
             "hdfs-raid-raidnode-1",
