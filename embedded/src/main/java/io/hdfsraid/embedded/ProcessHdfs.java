@@ -3,12 +3,17 @@ package io.hdfsraid.embedded;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -22,6 +27,9 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
  * than {@link EmbeddedHdfs} and offers fewer operations.
  */
 public final class ProcessHdfs implements AutoCloseable {
+  private static final int LOWEST_PORT = 20_000;
+  private static final int PORTS = 12_000;
+  private static final int MOST_PORTS_TRIED = 100;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String ANY_PORT = "127.0.0.1:0";
 
@@ -67,6 +75,8 @@ public final class ProcessHdfs implements AutoCloseable {
           <root level="WARN"><appender-ref ref="console"/></root>
         </configuration>
         """);
+    rpcAddress = unusedAddress();
+    httpAddress = unusedAddress();
     startNameNode();
     for (int i = 0; i < settings.dataNodes; i++) {
       dataNodes.add(new Node(RackFromHostName.hostName(i, settings.racks)));
@@ -79,6 +89,25 @@ public final class ProcessHdfs implements AutoCloseable {
     fileSystem =
         (DistributedFileSystem) FileSystem.newInstance(FileSystem.getDefaultUri(conf), conf);
     waitActive();
+  }
+
+  /**
+   * Returns an address outside the range from which Linux takes local ports. Clients try to connect
+   * to a NameNode that is away all the time. Sooner or later such an attempt gets the port itself
+   * as its local one, is connected to itself, and holds the port as long as that client lives.
+   */
+  private static String unusedAddress() throws IOException {
+    Random random = new Random();
+    for (int attempt = 0; attempt < MOST_PORTS_TRIED; attempt++) {
+      int port = LOWEST_PORT + random.nextInt(PORTS);
+      try (ServerSocket probe = new ServerSocket()) {
+        probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        return "127.0.0.1:" + port;
+      } catch (BindException e) {
+        // somebody has it
+      }
+    }
+    throw new IOException("No port was free in %d attempts".formatted(MOST_PORTS_TRIED));
   }
 
   /** Returns the directory of {@code core-site.xml} and {@code hdfs-site.xml}. */
@@ -131,9 +160,14 @@ public final class ProcessHdfs implements AutoCloseable {
 
   /** Restarts a DataNode with its storage and port, and waits until it has registered. */
   public void restartDataNode(int node) throws IOException {
+    launch(node);
+    waitActive();
+  }
+
+  /** Restarts a DataNode with its storage and port; the NameNode may be away. */
+  public void launch(int node) throws IOException {
     launchDataNode(node);
     awaitDataNode(node);
-    waitActive();
   }
 
   /** Kills the NameNode as {@code kill -9} does. */
