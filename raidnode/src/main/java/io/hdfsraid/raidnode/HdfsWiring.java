@@ -9,6 +9,7 @@ import io.hdfsraid.raidnode.access.KerberosCallers;
 import io.hdfsraid.raidnode.audit.AuditArchive;
 import io.hdfsraid.raidnode.audit.AuditRecorder;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.HistoryRecord;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.hdfs.HadoopUsers;
@@ -17,6 +18,7 @@ import io.hdfsraid.raidnode.hdfs.KdcAwayException;
 import io.hdfsraid.raidnode.hdfs.KerberosIdentity;
 import io.hdfsraid.raidnode.hdfs.KerberosLogin;
 import io.hdfsraid.raidnode.hdfs.NameNodeProbe;
+import io.hdfsraid.raidnode.hdfs.NameNodeTrouble;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidnode.hdfs.Ownership;
 import io.hdfsraid.raidnode.hdfs.ServiceTickets;
@@ -97,22 +99,22 @@ public final class HdfsWiring implements Wiring {
               .formatted(System.getProperty("user.name")),
           null);
     }
-    return new NameNodeWatch(NameNodeProbe.configured().toString(), this::problem, clock);
+    return new NameNodeWatch(NameNodeProbe.configured().toString(), this::trouble, clock);
   }
 
   /** Returns why the daemon has to wait; empty also if waiting would not help. */
-  private Optional<String> problem() {
+  private Optional<NameNodeTrouble> trouble() {
     if (login.isPresent()) {
       try {
         login.get().logIn();
         login.get().renew(); // the wait may last longer than a ticket
       } catch (KdcAwayException e) {
-        return Optional.of(e.getMessage());
+        return Optional.of(NameNodeTrouble.refusal(e.getMessage()));
       } catch (IOException e) {
         return Optional.empty(); // the start fails with it
       }
     }
-    return NameNodeProbe.configuredProblem();
+    return NameNodeProbe.configuredTrouble();
   }
 
   @Override
@@ -144,7 +146,7 @@ public final class HdfsWiring implements Wiring {
                 new ParitySettings(node.hdfs().root(), ParitySettings.AccessRule.INHERIT), clock));
     catalog.bindTo(cluster.access().blockPool());
     NameNodeProbe probe = opened.add(cluster.probe());
-    NameNodeWatch nameNode = new NameNodeWatch(cluster.uri().toString(), probe::problem, clock);
+    NameNodeWatch nameNode = new NameNodeWatch(cluster.uri().toString(), probe::trouble, clock);
     Optional<AuditArchive> archive =
         node.audit().onHdfs()
             ? Optional.of(new AuditArchive(cluster.audit(), node.audit().limits(), nameNode, clock))
@@ -201,7 +203,14 @@ public final class HdfsWiring implements Wiring {
             metrics,
             nameNode,
             clock);
-    nameNode.whenBack(timetable.schedule()::runAgainAfterTrouble);
+    nameNode.whenAway(
+        begun -> note(catalog, clock, "namenode-away", false, begun.sentence(clock.instant())));
+    nameNode.whenBack(
+        over -> {
+          note(catalog, clock, "namenode-back", true, over.end(clock.instant()));
+          catalog.repairs().wakePostponed(); // some had failed because of it
+          timetable.schedule().runAgainAfterTrouble();
+        });
     timetable.schedule().whenClockIsSetBack(() -> catalog.repairs().wakePostponed());
     RestWiring rest =
         new RestWiring(node, cluster, catalog, wiring, timetable, nameNode, opened, clock);
@@ -214,6 +223,23 @@ public final class HdfsWiring implements Wiring {
         () -> owner.ownership().state() == Ownership.State.HELD && nameNode.outage().isEmpty(),
         audit,
         owner.end());
+  }
+
+  private static void note(
+      Catalog catalog, Clock clock, String event, boolean succeeded, String detail) {
+    catalog
+        .history()
+        .add(
+            new HistoryRecord(
+                clock.instant(),
+                event,
+                Optional.empty(),
+                "/",
+                succeeded,
+                "namenode",
+                detail,
+                0,
+                0));
   }
 
   private Map<String, HealthCheck> health(

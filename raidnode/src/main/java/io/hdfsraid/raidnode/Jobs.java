@@ -107,8 +107,10 @@ final class Jobs {
               rediscover();
               wiring.select().evaluation().evaluate();
             }));
-    jobs.add(new Job("namenode", EVERY_10_SECONDS, zone, nameNode::look));
-    login.ifPresent(in -> jobs.add(new Job("kerberos", EVERY_5_SECONDS, zone, in::renew)));
+    jobs.add(new Job("namenode", EVERY_10_SECONDS, zone, nameNode::look).evenWhileTroubleIsOn());
+    login.ifPresent(
+        in ->
+            jobs.add(new Job("kerberos", EVERY_5_SECONDS, zone, in::renew).evenWhileTroubleIsOn()));
     jobs.add(new Job("recency", EVERY_5_SECONDS, zone, () -> wiring.select().recency().follow()));
     jobs.add(new Job("recency-watch", EVERY_MINUTE, zone, () -> wiring.select().recency().watch()));
     jobs.add(new Job("reheat", EVERY_10_MINUTES, zone, () -> wiring.select().reheat().run()));
@@ -185,7 +187,8 @@ final class Jobs {
                   })
               .lastingAsLongAsThereIsWork());
     }
-    jobs.add(new Job("owner-check", EVERY_10_SECONDS, zone, this::checkOwner));
+    jobs.add(
+        new Job("owner-check", EVERY_10_SECONDS, zone, this::checkOwner).evenWhileTroubleIsOn());
     audit.ifPresent(archive -> jobs.add(new Job("audit-log", EVERY_MINUTE, zone, archive::write)));
     jobs.add(new Job("clean-up", schedule.cleanUp(), zone, () -> wiring.upkeep().cleanUp().run()));
     return jobs.stream().map(this::whilePresent).toList();

@@ -9,6 +9,7 @@ import io.hdfsraid.raidnode.health.DataNodesWatch;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.rest.ErrorMapper;
+import io.hdfsraid.raidnode.rest.OutageFeature;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
 import io.hdfsraid.raidnode.rest.access.ViewFilter;
 import io.hdfsraid.raidnode.rest.codecs.CodecsResource;
@@ -151,8 +152,12 @@ final class RestWiring {
             jobs.detection().check(),
             opened.add(new TaskQueue(tasks, WAITING_CHECKS)),
             clock);
+    OutageFeature outage =
+        new OutageFeature(
+            () -> nameNode.outage().map(gone -> gone.sentence(clock.instant())), nameNode);
     return List.of(
-        new ErrorMapper(),
+        new ErrorMapper(outage),
+        outage,
         new ChangeAnswers(),
         new StartedOnce(tasks::find, clock),
         new TasksResource(new TaskService(tasks)),

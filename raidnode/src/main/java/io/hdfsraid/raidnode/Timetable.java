@@ -33,7 +33,9 @@ final class Timetable {
             zone,
             clock,
             changed -> jobs.putInForce(changed, schedule));
-    schedule.replace(WATCH_JOB, List.of(new Job(WATCH_JOB, EVERY_SECOND, zone, watch::look)));
+    schedule.replace(
+        WATCH_JOB,
+        List.of(new Job(WATCH_JOB, EVERY_SECOND, zone, watch::look).evenWhileTroubleIsOn()));
   }
 
   Schedule schedule() {

@@ -42,6 +42,6 @@ final class Waiting {
 
   private static String reason(Outage outage) {
     return "The daemon has waited for NameNode %s since %s: %s"
-        .formatted(outage.nameNode(), outage.since(), outage.why());
+        .formatted(outage.nameNode(), outage.since(), outage.trouble().why());
   }
 }

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.hdfsraid.raidapi.version.Build;
 import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.hdfs.NameNodeTrouble;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import java.io.ByteArrayOutputStream;
@@ -121,8 +122,8 @@ class StartAndStopTest {
   @Test
   @Timeout(60)
   void whileTheNameNodeIsAwayItSaysSoOnBothPortsAndGoesOnByItself() throws Exception {
-    AtomicReference<Optional<String>> problem =
-        new AtomicReference<>(Optional.of("Connection refused"));
+    AtomicReference<Optional<NameNodeTrouble>> problem =
+        new AtomicReference<>(Optional.of(NameNodeTrouble.silence("Connection refused")));
     Wiring patient =
         new Wiring() {
           @Override

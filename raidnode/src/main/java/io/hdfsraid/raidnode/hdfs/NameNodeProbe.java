@@ -2,8 +2,13 @@ package io.hdfsraid.raidnode.hdfs;
 
 import io.hdfsraid.recency.hdfs.ImpatientClient;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -37,14 +42,14 @@ public final class NameNodeProbe implements Closeable {
    * Returns why nothing can be changed there now. Empty if all is well, and if the configuration is
    * wrong, for then waiting would not help.
    */
-  public static Optional<String> configuredProblem() {
+  public static Optional<NameNodeTrouble> configuredTrouble() {
     Configuration conf = new HdfsConfiguration();
     URI uri = FileSystem.getDefaultUri(conf);
     if (new NameNodeAddress(uri, conf).problem().isPresent()) {
       return Optional.empty();
     }
     try (NameNodeProbe probe = new NameNodeProbe(uri, conf)) {
-      return probe.problem();
+      return probe.trouble();
     } catch (IOException | IllegalArgumentException e) {
       LOG.debug("No client of {} could be made", uri, e); // the attempt to connect says why
       return Optional.empty();
@@ -52,16 +57,35 @@ public final class NameNodeProbe implements Closeable {
   }
 
   /** Returns why nothing can be changed now; empty if the NameNode is well. */
-  public Optional<String> problem() {
+  public Optional<NameNodeTrouble> trouble() {
     try {
       // The active one is asked: a standby knows only its own safe mode.
       return fs.setSafeMode(SafeModeAction.GET, true)
-          ? Optional.of("it is in safe mode")
+          ? Optional.of(NameNodeTrouble.refusal("it is in safe mode"))
           : Optional.empty();
     } catch (IOException e) {
-      return Optional.of(
-          String.valueOf(e.getMessage()).lines().findFirst().orElse(e.getClass().getSimpleName()));
+      return Optional.of(trouble(e));
     }
+  }
+
+  /** Hadoop wraps what happened into advice and a link; only the innermost cause is short. */
+  private static NameNodeTrouble trouble(IOException failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String name = cause.getClass().getSimpleName();
+    Optional<String> why =
+        Optional.ofNullable(cause.getMessage()).flatMap(s -> s.lines().findFirst());
+    boolean silent =
+        cause instanceof SocketException
+            || cause instanceof SocketTimeoutException
+            || cause instanceof EOFException
+            || cause instanceof UnknownHostException
+            || cause instanceof UnresolvedAddressException;
+    return silent
+        ? NameNodeTrouble.silence(why.map(text -> name + ": " + text).orElse(name))
+        : NameNodeTrouble.refusal(why.orElse(name));
   }
 
   @Override

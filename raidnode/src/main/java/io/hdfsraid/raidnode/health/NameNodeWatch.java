@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.health;
 
+import io.hdfsraid.raidnode.hdfs.NameNodeTrouble;
 import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import java.io.EOFException;
 import java.io.InterruptedIOException;
@@ -9,9 +10,11 @@ import java.net.UnknownHostException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -47,11 +50,12 @@ public final class NameNodeWatch implements KnownTrouble {
   private static final Duration FRESH = Duration.ofMillis(200);
 
   private final String nameNode;
-  private final Supplier<Optional<String>> probe;
+  private final Supplier<Optional<NameNodeTrouble>> probe;
   private final Clock clock;
   private final LongSupplier nanos;
   private volatile Optional<Outage> outage = Optional.empty();
-  private volatile Runnable whenBack = () -> {};
+  private volatile Consumer<Outage> whenAway = begun -> {};
+  private volatile Consumer<Outage> whenBack = over -> {};
   private Optional<Long> lookedAt = Optional.empty();
   private long beganAt;
   private long saidAt;
@@ -59,20 +63,41 @@ public final class NameNodeWatch implements KnownTrouble {
   /**
    * A time in which nothing can be changed on HDFS.
    *
-   * @param why what the NameNode, or the attempt to reach it, says
+   * @param trouble as it was seen last
    */
-  public record Outage(String nameNode, Instant since, String why) {}
+  public record Outage(String nameNode, Instant since, NameNodeTrouble trouble) {
+    /** Returns the outage for people, with its duration in whole minutes. */
+    public String sentence(Instant now) {
+      return "NameNode %s %s since %s (%d min): %s; raiding, repairs and scrubs wait"
+          .formatted(
+              nameNode,
+              verb(trouble),
+              since.truncatedTo(ChronoUnit.SECONDS),
+              Duration.between(since, now).toMinutes(),
+              trouble.why());
+    }
+
+    /** Returns for people that the outage is over. */
+    public String end(Instant now) {
+      return "NameNode %s is well again after %d s"
+          .formatted(nameNode, Duration.between(since, now).toSeconds());
+    }
+  }
+
+  private static String verb(NameNodeTrouble trouble) {
+    return trouble.silent() ? "has not answered" : "cannot be worked with";
+  }
 
   /**
    * @param nameNode its address, for messages
    * @param probe returns why nothing can be changed now; empty if the NameNode is well
    */
-  public NameNodeWatch(String nameNode, Supplier<Optional<String>> probe, Clock clock) {
+  public NameNodeWatch(String nameNode, Supplier<Optional<NameNodeTrouble>> probe, Clock clock) {
     this(nameNode, probe, clock, System::nanoTime);
   }
 
   NameNodeWatch(
-      String nameNode, Supplier<Optional<String>> probe, Clock clock, LongSupplier nanos) {
+      String nameNode, Supplier<Optional<NameNodeTrouble>> probe, Clock clock, LongSupplier nanos) {
     this.nameNode = nameNode;
     this.probe = probe;
     this.clock = clock;
@@ -84,24 +109,35 @@ public final class NameNodeWatch implements KnownTrouble {
     return outage;
   }
 
+  /** Sets what is done when an outage begins. */
+  public void whenAway(Consumer<Outage> action) {
+    whenAway = action;
+  }
+
   /** Sets what is done when an outage is over. */
-  public void whenBack(Runnable action) {
+  public void whenBack(Consumer<Outage> action) {
     whenBack = action;
+  }
+
+  @Override
+  public boolean isOn() {
+    return outage.isPresent();
   }
 
   /** Asks the NameNode. */
   public synchronized void look() {
-    Optional<String> why = probe.get();
+    Optional<NameNodeTrouble> trouble = probe.get();
     long now = nanos.getAsLong();
     lookedAt = Optional.of(now);
-    if (why.isEmpty()) {
+    if (trouble.isEmpty()) {
       if (outage.isPresent()) {
+        Outage over = outage.get();
         outage = Optional.empty();
         LOG.info(
             "NameNode {} is well again after {}; everything goes on",
             nameNode,
             seconds(now - beganAt));
-        whenBack.run();
+        whenBack.accept(over);
       }
       return;
     }
@@ -109,20 +145,24 @@ public final class NameNodeWatch implements KnownTrouble {
       beganAt = now;
       saidAt = now;
       LOG.warn(
-          "NameNode {} cannot be worked with: {}; raiding, repairs and scrubs wait",
+          "NameNode {} {}: {}; raiding, repairs and scrubs wait",
           nameNode,
-          why.get());
-      outage = Optional.of(new Outage(nameNode, clock.instant(), why.get()));
+          trouble.get().silent() ? "does not answer" : verb(trouble.get()),
+          trouble.get().why());
+      Outage begun = new Outage(nameNode, clock.instant(), trouble.get());
+      outage = Optional.of(begun);
+      whenAway.accept(begun);
       return;
     }
-    outage = Optional.of(new Outage(nameNode, outage.get().since(), why.get()));
+    outage = Optional.of(new Outage(nameNode, outage.get().since(), trouble.get()));
     if (now - saidAt >= EVERY.toNanos()) {
       saidAt = now;
       LOG.warn(
-          "NameNode {} cannot be worked with for {}: {}",
+          "NameNode {} {} for {}: {}",
           nameNode,
+          verb(trouble.get()),
           seconds(now - beganAt),
-          why.get());
+          trouble.get().why());
     }
   }
 
@@ -140,8 +180,9 @@ public final class NameNodeWatch implements KnownTrouble {
       return true;
     }
     synchronized (this) {
+      // A look may take a minute, and others have waited for it.
       long now = nanos.getAsLong();
-      if (lookedAt.filter(at -> now - at < FRESH.toNanos()).isEmpty()) {
+      if (outage.isEmpty() && lookedAt.filter(at -> now - at < FRESH.toNanos()).isEmpty()) {
         look();
       }
       return outage.isPresent();

@@ -209,12 +209,14 @@ public final class Journal {
   }
 
   /**
-   * Returns whether a failure is news for the history: in a known trouble the retries of jobs are
-   * not, and otherwise the same failure of the same work is not, until the work has had a result.
+   * Returns whether a failure is news for the history. In a known trouble, which has its own line,
+   * only the first failure of a request is. Otherwise the same failure of the same work is not,
+   * until the work has had a result.
    */
   private boolean isNews(String action, String subject, Level level, String message) {
-    if (level == Level.DEBUG && action.equals(RECONCILE)) {
-      return false;
+    if (level == Level.DEBUG) {
+      String request = Cause.current().request();
+      return !request.isEmpty() && failures.isNews("request " + request, action);
     }
     return failures.isNews(action + " " + subject, message)
         || !Cause.current().request().isEmpty(); // somebody waits for the answer

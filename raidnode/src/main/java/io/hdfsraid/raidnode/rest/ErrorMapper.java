@@ -5,12 +5,14 @@ import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.raidapi.ApiError;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
+import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.jetty.http.HttpException;
 import org.slf4j.Logger;
@@ -22,6 +24,17 @@ import org.slf4j.LoggerFactory;
  */
 public final class ErrorMapper implements ExceptionMapper<Throwable> {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorMapper.class);
+
+  private final OutageFeature outage;
+
+  /** Creates a mapper for a daemon that does not work yet. */
+  public ErrorMapper() {
+    this(new OutageFeature(Optional::empty, KnownTrouble.NONE));
+  }
+
+  public ErrorMapper(OutageFeature outage) {
+    this.outage = outage;
+  }
 
   @Override
   public Response toResponse(Throwable failure) {
@@ -44,7 +57,7 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
     return response.build();
   }
 
-  private static ApiError error(Throwable failure) {
+  private ApiError error(Throwable failure) {
     if (failure instanceof ApiFailure known) {
       return known.error();
     }
@@ -61,6 +74,10 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
     }
     if (failure instanceof FileNotFoundException) {
       return new ApiError(ErrorCode.NOT_FOUND, failure.getMessage(), "");
+    }
+    Optional<ApiFailure> away = outage.answer(failure);
+    if (away.isPresent()) {
+      return away.get().error();
     }
     if (failure instanceof IOException) {
       LOG.warn("A request failed on HDFS", failure);

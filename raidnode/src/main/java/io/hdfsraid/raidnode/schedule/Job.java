@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param missed how to handle runs that were due while the process was down or busy
  * @param lastRun when another process last started the job; empty if no run was missed
  * @param openEnded whether a run may last for any time, as long as there is work
+ * @param evenInTrouble whether the job runs while a known trouble goes on. Others wait, and run as
+ *     soon as it is over
  * @param task the task; it is interrupted when the daemon stops
  */
 public record Job(
@@ -22,6 +24,7 @@ public record Job(
     Missed missed,
     Optional<Instant> lastRun,
     boolean openEnded,
+    boolean evenInTrouble,
     Task task) {
   public Job {
     Objects.requireNonNull(name, "name");
@@ -34,7 +37,7 @@ public record Job(
 
   /** Creates a job that makes up for runs missed in this process. */
   public Job(String name, String cron, ZoneId zone, Task task) {
-    this(name, cron, zone, Missed.MADE_UP, Optional.empty(), false, task);
+    this(name, cron, zone, Missed.MADE_UP, Optional.empty(), false, false, task);
   }
 
   /** How to handle missed runs. */
@@ -47,22 +50,29 @@ public record Job(
 
   /** Returns a job that also makes up for runs missed since a run of another process. */
   public Job makingUpForRunsMissedSince(Instant last) {
-    return new Job(name, cron, zone, Missed.MADE_UP, Optional.of(last), openEnded, task);
+    return new Job(
+        name, cron, zone, Missed.MADE_UP, Optional.of(last), openEnded, evenInTrouble, task);
   }
 
   /** Returns a job that skips missed runs. */
   public Job skippingMissedRuns() {
-    return new Job(name, cron, zone, Missed.SKIPPED, Optional.empty(), openEnded, task);
+    return new Job(
+        name, cron, zone, Missed.SKIPPED, Optional.empty(), openEnded, evenInTrouble, task);
   }
 
   /** Returns a job whose runs may last for any time. */
   public Job lastingAsLongAsThereIsWork() {
-    return new Job(name, cron, zone, missed, lastRun, true, task);
+    return new Job(name, cron, zone, missed, lastRun, true, evenInTrouble, task);
+  }
+
+  /** Returns a job that does not wait for the end of a known trouble. */
+  public Job evenWhileTroubleIsOn() {
+    return new Job(name, cron, zone, missed, lastRun, openEnded, true, task);
   }
 
   /** Returns a job with another task. */
   public Job doing(Task other) {
-    return new Job(name, cron, zone, missed, lastRun, openEnded, other);
+    return new Job(name, cron, zone, missed, lastRun, openEnded, evenInTrouble, other);
   }
 
   /** The task of a job. */

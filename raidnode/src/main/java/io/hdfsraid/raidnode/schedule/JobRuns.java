@@ -89,7 +89,19 @@ final class JobRuns {
   }
 
   void run() {
+    if (waits()) {
+      synchronized (this) {
+        inTrouble = true;
+        foresee();
+      }
+      return;
+    }
     begin().ifPresent(this::run);
+  }
+
+  /** Whether a run would only fail as the others do. */
+  private boolean waits() {
+    return !job.evenInTrouble() && trouble.isOn();
   }
 
   private void run(Instant start) {
@@ -129,6 +141,8 @@ final class JobRuns {
 
   private void end(Instant start, String error, boolean explained) {
     Instant now = clock.instant();
+    // A run may have come to its end although each of its tasks has failed.
+    boolean runsAgain = explained || waits();
     Duration took;
     synchronized (this) {
       took = Duration.ofNanos(nanos.getAsLong() - startedAt);
@@ -136,7 +150,7 @@ final class JobRuns {
       running = null;
       lastEnd = now;
       lastError = error;
-      inTrouble = explained;
+      inTrouble = runsAgain;
       if (error == null) {
         lastSuccess = start;
       }
@@ -158,7 +172,7 @@ final class JobRuns {
     }
   }
 
-  /** Returns whether the last run failed because of a trouble that is known. */
+  /** Returns whether a run failed or was left out because of a trouble that is known. */
   synchronized boolean isInTrouble() {
     return inTrouble;
   }

@@ -7,4 +7,9 @@ public interface KnownTrouble {
 
   /** Returns whether nothing need be said of this failure. May take as long as HDFS does. */
   boolean explains(Throwable failure);
+
+  /** Returns whether the trouble goes on, as far as is known. Answers at once. */
+  default boolean isOn() {
+    return false;
+  }
 }

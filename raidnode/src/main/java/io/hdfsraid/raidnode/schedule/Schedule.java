@@ -249,8 +249,8 @@ public final class Schedule implements Managed {
   }
 
   /**
-   * Starts a run of each job whose last run failed because of a known trouble, which is over: the
-   * next time of some is a day away.
+   * Starts a run of each job whose last run failed or was left out because of a known trouble,
+   * which is over: the next time of some is a day away.
    */
   public synchronized void runAgainAfterTrouble() {
     for (Map.Entry<String, JobRuns> job : runs.entrySet()) {

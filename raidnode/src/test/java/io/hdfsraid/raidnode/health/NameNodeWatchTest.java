@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.hdfsraid.raidnode.hdfs.NameNodeTrouble;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -30,7 +31,7 @@ class NameNodeWatchTest {
   private final Logger log = (Logger) LoggerFactory.getLogger(NameNodeWatch.class);
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
   private Level before;
-  private Optional<String> problem = Optional.empty();
+  private Optional<NameNodeTrouble> problem = Optional.empty();
   private Duration passed = Duration.ZERO;
   private int asked;
 
@@ -66,15 +67,16 @@ class NameNodeWatchTest {
   void tenMinutesOfOutageAreElevenLines() {
     watch.look();
     assertThat(said()).isEmpty();
-    problem = Optional.of(REFUSED);
+    problem = Optional.of(NameNodeTrouble.silence(REFUSED));
     for (int i = 0; i < 60; i++) {
       watch.look();
       passed = passed.plusSeconds(10);
     }
-    assertThat(watch.outage()).contains(new NameNodeWatch.Outage("hdfs://nn1:8020", NOW, REFUSED));
+    assertThat(watch.outage())
+        .contains(new NameNodeWatch.Outage("hdfs://nn1:8020", NOW, problem.get()));
     problem = Optional.empty();
     AtomicInteger back = new AtomicInteger();
-    watch.whenBack(back::incrementAndGet);
+    watch.whenBack(over -> back.incrementAndGet());
     watch.look();
     watch.look();
     assertThat(back).as("once").hasValue(1);
@@ -82,8 +84,8 @@ class NameNodeWatchTest {
     assertThat(said())
         .hasSize(11)
         .startsWith(
-            "NameNode hdfs://nn1:8020 cannot be worked with: Connection refused; raiding, repairs and scrubs wait",
-            "NameNode hdfs://nn1:8020 cannot be worked with for 60 s: Connection refused")
+            "NameNode hdfs://nn1:8020 does not answer: Connection refused; raiding, repairs and scrubs wait",
+            "NameNode hdfs://nn1:8020 has not answered for 60 s: Connection refused")
         .endsWith("NameNode hdfs://nn1:8020 is well again after 600 s; everything goes on");
   }
 
@@ -91,7 +93,7 @@ class NameNodeWatchTest {
   void aFailureIsExplainedIfTheNameNodeDoesNotAnswerNow() {
     assertThat(watch.explains(new ConnectException(REFUSED))).isFalse();
     assertThat(asked).isEqualTo(1);
-    problem = Optional.of(REFUSED);
+    problem = Optional.of(NameNodeTrouble.silence(REFUSED));
     assertThat(watch.explains(new ConnectException(REFUSED))).as("it was asked just now").isFalse();
     assertThat(asked).isEqualTo(1);
     passed = passed.plusMillis(200);

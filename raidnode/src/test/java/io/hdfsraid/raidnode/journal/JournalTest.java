@@ -105,6 +105,16 @@ class JournalTest {
   }
 
   @Test
+  void inATroubleThatHasALineOfItsOwnFailuresOfJobsAreNotNoted() {
+    Journal inTrouble =
+        new Journal(catalog, Clock.fixed(NOW, ZoneOffset.UTC), RaidEvents.NONE, failure -> true);
+    for (String action : List.of("raid", "unraid", "reconcile")) {
+      inTrouble.failed(action, INODE, new IOException("Connection refused"), "cold");
+    }
+    assertThat(history()).isEmpty();
+  }
+
+  @Test
   void theSameFailureIsNotedOnceUntilTheWorkHasAResult() {
     IOException quota = new IOException("Quota exceeded");
     for (int i = 0; i < 5; i++) {

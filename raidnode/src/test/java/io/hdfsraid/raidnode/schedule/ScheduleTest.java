@@ -220,6 +220,7 @@ class ScheduleTest {
             Job.Missed.SKIPPED,
             Optional.of(twoYearsAgo),
             false,
+            false,
             skipped::incrementAndGet),
         job.makingUpForRunsMissedSince(twoYearsAgo),
         new Job("not missed", ONCE_A_YEAR, UTC, skipped::incrementAndGet)
@@ -300,6 +301,59 @@ class ScheduleTest {
     noticed.await();
     assertThat(List.of(ended.take(), ended.take()))
         .containsExactlyInAnyOrder("tick true", "due from the future true");
+  }
+
+  /** A trouble that a test turns on and off, and that explains no failure. */
+  private static final class Switch implements KnownTrouble {
+    private volatile boolean on;
+
+    @Override
+    public boolean explains(Throwable failure) {
+      return false;
+    }
+
+    @Override
+    public boolean isOn() {
+      return on;
+    }
+  }
+
+  private void start(Switch trouble, Job... jobs) throws Exception {
+    schedule =
+        new Schedule(
+            List.of(jobs), Clock.systemUTC(), (job, took, succeeded) -> ended.add(job), trouble);
+    schedule.start();
+  }
+
+  @Test
+  void jobsWaitWhileATroubleGoesOnAndRunAsSoonAsItIsOver() throws Exception {
+    Switch trouble = new Switch();
+    trouble.on = true;
+    CountDownLatch looks = new CountDownLatch(3);
+    start(
+        trouble,
+        new Job("watch", EVERY_SECOND, UTC, looks::countDown).evenWhileTroubleIsOn(),
+        new Job("seldom", ONCE_A_YEAR, UTC, () -> {}));
+    assertThat(schedule.runNow("seldom")).isTrue();
+    looks.await();
+    assertThat(ended).doesNotContain("seldom");
+
+    trouble.on = false;
+    while (!ended.contains("seldom")) {
+      schedule.runAgainAfterTrouble();
+    }
+  }
+
+  @Test
+  void aRunThatSawATroubleIsRepeatedAlthoughItCameToItsEnd() throws Exception {
+    Switch trouble = new Switch();
+    start(trouble, new Job("scan", ONCE_A_YEAR, UTC, () -> trouble.on = true));
+    assertThat(schedule.runNow("scan")).isTrue();
+    assertThat(ended.take()).isEqualTo("scan");
+
+    trouble.on = false;
+    schedule.runAgainAfterTrouble();
+    assertThat(ended.take()).isEqualTo("scan");
   }
 
   @Test

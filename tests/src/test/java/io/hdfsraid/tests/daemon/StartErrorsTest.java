@@ -78,7 +78,7 @@ class StartErrorsTest {
       Until.holds(() -> alone.output().contains("REST answers 503 on "), alone::output);
       assertThat(alone.output())
           .contains(
-              "NameNode hdfs://127.0.0.1:%d cannot be worked with: ".formatted(nobody),
+              "NameNode hdfs://127.0.0.1:%d does not answer: ".formatted(nobody),
               "Connection refused");
       alone.assertNoStackTrace();
     }

@@ -16,11 +16,17 @@ public final class Until {
 
   /** Asks again and again, with a short pause, until it holds. */
   public static void holds(Condition condition, Supplier<String> otherwise) throws Exception {
-    long end = System.nanoTime() + LONGEST.toNanos();
+    holds(condition, LONGEST, otherwise);
+  }
+
+  /** Asks again and again, at most for the given time, until it holds. */
+  static void holds(Condition condition, Duration longest, Supplier<String> otherwise)
+      throws Exception {
+    long end = System.nanoTime() + longest.toNanos();
     while (!condition.holds()) {
       if (System.nanoTime() > end) {
         throw new AssertionError(
-            "Waited %d s in vain: %s".formatted(LONGEST.toSeconds(), otherwise.get()));
+            "Waited %d s in vain: %s".formatted(longest.toSeconds(), otherwise.get()));
       }
       Thread.sleep(250);
     }

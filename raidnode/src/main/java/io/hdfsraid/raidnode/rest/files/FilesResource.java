@@ -6,6 +6,7 @@ import io.hdfsraid.raidapi.files.FileDetail;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.ApiFailure;
+import io.hdfsraid.raidnode.rest.NeedsNameNode;
 import io.hdfsraid.raidnode.rest.QueryParameters;
 import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.GET;
@@ -43,6 +44,7 @@ public final class FilesResource {
 
   /** Returns what is known about one file, with the health of its stripes. */
   @GET
+  @NeedsNameNode
   @Requires(Role.VIEWER)
   @Path(ApiPaths.FILE)
   public FileDetail find(@PathParam("inode") String inode) throws IOException {

@@ -5,6 +5,7 @@ import io.hdfsraid.raidapi.health.FsckReport;
 import io.hdfsraid.raidapi.health.FsckRequest;
 import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidnode.access.Role;
+import io.hdfsraid.raidnode.rest.NeedsNameNode;
 import io.hdfsraid.raidnode.rest.QueryParameters;
 import io.hdfsraid.raidnode.rest.RequestBody;
 import io.hdfsraid.raidnode.rest.access.Caller;
@@ -33,6 +34,7 @@ public final class FsckResource {
 
   /** Returns the health of at most 100 raided files. A POST checks more of them, as a task. */
   @GET
+  @NeedsNameNode
   @Requires(Role.VIEWER)
   public FsckReport fsck(
       @QueryParam(ApiPaths.PATH) String path,

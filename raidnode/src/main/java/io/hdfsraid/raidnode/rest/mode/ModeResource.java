@@ -6,6 +6,7 @@ import io.hdfsraid.raidapi.mode.FootprintReport;
 import io.hdfsraid.raidapi.mode.PauseRequest;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
 import io.hdfsraid.raidnode.access.Role;
+import io.hdfsraid.raidnode.rest.NeedsNameNode;
 import io.hdfsraid.raidnode.rest.RequestBody;
 import io.hdfsraid.raidnode.rest.access.Caller;
 import io.hdfsraid.raidnode.rest.access.Requires;
@@ -32,6 +33,7 @@ public final class ModeResource {
 
   /** Gives every raided file its replicas back and stops raiding, or shows what that takes. */
   @POST
+  @NeedsNameNode
   @Requires(Role.ADMIN)
   @Path(ApiPaths.WITHDRAW)
   @StartsTask
@@ -53,6 +55,7 @@ public final class ModeResource {
 
   /** Returns what HDFS-RAID occupies on the cluster. */
   @GET
+  @NeedsNameNode
   @Requires(Role.VIEWER)
   @Path(ApiPaths.FOOTPRINT)
   public FootprintReport footprint() throws IOException {

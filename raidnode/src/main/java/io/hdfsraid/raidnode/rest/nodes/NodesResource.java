@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.rest.nodes;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.nodes.NodesReport;
 import io.hdfsraid.raidnode.access.Role;
+import io.hdfsraid.raidnode.rest.NeedsNameNode;
 import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -22,6 +23,7 @@ public final class NodesResource {
 
   /** Returns all DataNodes, with their state and what they hold. */
   @GET
+  @NeedsNameNode
   @Requires(Role.VIEWER)
   public NodesReport nodes() throws IOException {
     return nodes.nodes();

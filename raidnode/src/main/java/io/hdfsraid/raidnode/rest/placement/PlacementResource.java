@@ -4,6 +4,7 @@ import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.placement.PlacementReport;
 import io.hdfsraid.raidapi.placement.SkewReport;
 import io.hdfsraid.raidnode.access.Role;
+import io.hdfsraid.raidnode.rest.NeedsNameNode;
 import io.hdfsraid.raidnode.rest.QueryParameters;
 import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.GET;
@@ -25,6 +26,7 @@ public final class PlacementResource {
 
   /** Returns how the units of stripes are spread over nodes and racks. */
   @GET
+  @NeedsNameNode
   @Requires(Role.VIEWER)
   @Path(ApiPaths.PLACEMENT)
   public PlacementReport placement(

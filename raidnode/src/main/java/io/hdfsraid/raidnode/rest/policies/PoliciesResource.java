@@ -7,6 +7,7 @@ import io.hdfsraid.raidapi.policies.PoliciesValidation;
 import io.hdfsraid.raidapi.policies.ValidatePoliciesRequest;
 import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.ApiFailure;
+import io.hdfsraid.raidnode.rest.NeedsNameNode;
 import io.hdfsraid.raidnode.rest.QueryParameters;
 import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.Consumes;
@@ -57,6 +58,7 @@ public final class PoliciesResource {
 
   /** Explains why the daemon treats a file as it does. */
   @GET
+  @NeedsNameNode
   @Requires(Role.VIEWER)
   @Path(ApiPaths.EXPLAIN)
   public FileExplanation explain(@QueryParam(ApiPaths.PATH) String path) throws IOException {

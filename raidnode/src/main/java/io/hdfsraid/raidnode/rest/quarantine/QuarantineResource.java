@@ -6,6 +6,7 @@ import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.quarantine.QuarantineRequest;
 import io.hdfsraid.raidapi.quarantine.QuarantinedParity;
 import io.hdfsraid.raidnode.access.Role;
+import io.hdfsraid.raidnode.rest.NeedsNameNode;
 import io.hdfsraid.raidnode.rest.QueryParameters;
 import io.hdfsraid.raidnode.rest.RequestBody;
 import io.hdfsraid.raidnode.rest.access.Caller;
@@ -34,6 +35,7 @@ public final class QuarantineResource {
 
   /** Lists the parity in quarantine. */
   @GET
+  @NeedsNameNode
   @Requires(Role.VIEWER)
   @Path(ApiPaths.QUARANTINE)
   public Page<QuarantinedParity> list(
@@ -46,6 +48,7 @@ public final class QuarantineResource {
 
   /** Puts quarantined parity back into service, or shows what would be restored. */
   @POST
+  @NeedsNameNode
   @Requires(Role.OPERATOR)
   @Path(ApiPaths.QUARANTINE_RESTORE)
   @StartsTask
@@ -57,6 +60,7 @@ public final class QuarantineResource {
 
   /** Deletes quarantined parity for good, or shows what would be deleted. */
   @POST
+  @NeedsNameNode
   @Requires(Role.ADMIN)
   @Path(ApiPaths.QUARANTINE_PURGE)
   @StartsTask

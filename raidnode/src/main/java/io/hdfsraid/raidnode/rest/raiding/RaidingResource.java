@@ -5,6 +5,7 @@ import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.raiding.RaidRequest;
 import io.hdfsraid.raidapi.raiding.UnraidRequest;
 import io.hdfsraid.raidnode.access.Role;
+import io.hdfsraid.raidnode.rest.NeedsNameNode;
 import io.hdfsraid.raidnode.rest.RequestBody;
 import io.hdfsraid.raidnode.rest.access.Caller;
 import io.hdfsraid.raidnode.rest.access.Requires;
@@ -33,6 +34,7 @@ public final class RaidingResource {
 
   /** Raids files now, or shows what would be raided. */
   @POST
+  @NeedsNameNode
   @Requires(Role.OPERATOR)
   @Path(ApiPaths.RAID)
   @StartsTask
@@ -43,6 +45,7 @@ public final class RaidingResource {
 
   /** Gives raided files their replicas back, or shows which. */
   @POST
+  @NeedsNameNode
   @Requires(Role.OPERATOR)
   @Path(ApiPaths.UNRAID)
   @StartsTask

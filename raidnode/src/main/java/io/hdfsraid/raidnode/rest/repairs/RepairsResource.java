@@ -7,6 +7,7 @@ import io.hdfsraid.raidapi.repairs.CancelRepairRequest;
 import io.hdfsraid.raidapi.repairs.QueuedRepair;
 import io.hdfsraid.raidapi.repairs.RepairRequest;
 import io.hdfsraid.raidnode.access.Role;
+import io.hdfsraid.raidnode.rest.NeedsNameNode;
 import io.hdfsraid.raidnode.rest.QueryParameters;
 import io.hdfsraid.raidnode.rest.RequestBody;
 import io.hdfsraid.raidnode.rest.access.Caller;
@@ -52,6 +53,7 @@ public final class RepairsResource {
 
   /** Repairs lost units, or shows what would be repaired. */
   @POST
+  @NeedsNameNode
   @Requires(Role.OPERATOR)
   @Path(ApiPaths.REPAIR)
   @StartsTask

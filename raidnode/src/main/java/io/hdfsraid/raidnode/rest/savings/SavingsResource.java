@@ -4,6 +4,7 @@ import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.savings.SavingsReport;
 import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.ApiFailure;
+import io.hdfsraid.raidnode.rest.NeedsNameNode;
 import io.hdfsraid.raidnode.rest.QueryParameters;
 import io.hdfsraid.raidnode.rest.access.Requires;
 import jakarta.ws.rs.GET;
@@ -27,6 +28,7 @@ public final class SavingsResource {
 
   /** Returns what raiding saves. */
   @GET
+  @NeedsNameNode
   @Requires(Role.VIEWER)
   public SavingsReport savings(
       @QueryParam(ApiPaths.PATH) String path,

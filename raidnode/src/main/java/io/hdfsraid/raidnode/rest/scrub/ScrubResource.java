@@ -4,6 +4,7 @@ import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidnode.access.Role;
+import io.hdfsraid.raidnode.rest.NeedsNameNode;
 import io.hdfsraid.raidnode.rest.RequestBody;
 import io.hdfsraid.raidnode.rest.access.Caller;
 import io.hdfsraid.raidnode.rest.access.Requires;
@@ -30,6 +31,7 @@ public final class ScrubResource {
 
   /** Checks or reads stripes now, or shows which. */
   @POST
+  @NeedsNameNode
   @Requires(Role.OPERATOR)
   @StartsTask
   public ChangePreview scrub(ScrubRequest request, @Context SecurityContext caller)

@@ -6,9 +6,7 @@ import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
 import io.hdfsraid.raidnode.schedule.JobReport;
 import io.hdfsraid.recency.source.SourceState;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,14 +74,7 @@ public final class DaemonProblems {
   /** What follows from it (jobs that fail, an ownership that cannot be confirmed) says no more. */
   private static Problem away(NameNodeWatch.Outage outage, Instant now) {
     return new Problem(
-        "NAMENODE_AWAY",
-        "NameNode %s cannot be worked with since %s (%d min): %s; raiding, repairs and scrubs wait"
-            .formatted(
-                outage.nameNode(),
-                outage.since().truncatedTo(ChronoUnit.SECONDS),
-                Duration.between(outage.since(), now).toMinutes(),
-                outage.why()),
-        "Everything goes on by itself when it is well.");
+        "NAMENODE_AWAY", outage.sentence(now), "Everything goes on by itself when it is well.");
   }
 
   private static Problem refused(PoliciesWatch.Refusal refusal) {

@@ -11,6 +11,7 @@ import io.hdfsraid.raidnode.catalog.DegradedStripe;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.config.PoliciesWatch;
+import io.hdfsraid.raidnode.hdfs.NameNodeTrouble;
 import io.hdfsraid.raidnode.hdfs.Ownership;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.mode.OperatingMode;
@@ -132,7 +133,9 @@ class DaemonProblemsTest {
     outage =
         Optional.of(
             new NameNodeWatch.Outage(
-                "hdfs://nn1:8020", NOW.minusSeconds(250), "Connection refused"));
+                "hdfs://nn1:8020",
+                NOW.minusSeconds(250),
+                NameNodeTrouble.silence("Connection refused")));
     ownership = new Ownership(Ownership.State.UNCONFIRMED, "It is so.");
     jobError = Optional.of("Connection refused");
     sourceProblem = Optional.of("Connection refused");
@@ -140,7 +143,7 @@ class DaemonProblemsTest {
     assertThat(problems()).extracting(Problem::code).containsExactly("NAMENODE_AWAY", "PAUSED");
     assertThat(problems().get(0).message())
         .isEqualTo(
-            "NameNode hdfs://nn1:8020 cannot be worked with since %s (4 min): Connection refused; raiding, repairs and scrubs wait"
+            "NameNode hdfs://nn1:8020 has not answered since %s (4 min): Connection refused; raiding, repairs and scrubs wait"
                 .formatted(NOW.minusSeconds(250)));
   }
 
