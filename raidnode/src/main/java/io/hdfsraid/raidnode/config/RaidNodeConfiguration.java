@@ -37,19 +37,20 @@ public final class RaidNodeConfiguration extends Configuration {
           + "%replace(%replace(%m %kvp%replace(%X{request}){'^(.+)$',' request=$1'}){'[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]','?'}){' +$',''}%n"
           + "%replace(%dwREx){'[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029]','?'}";
 
-  /** Libraries that log their start, or each try to reach a NameNode that is away. */
+  /** Libraries that log their start, or each try to reach a node that is away. */
   private static final Map<String, JsonNode> QUIET =
-      Map.of(
-          "audit", TextNode.valueOf("INFO"),
-          "io.dropwizard", TextNode.valueOf("WARN"),
-          "org.eclipse.jetty", TextNode.valueOf("WARN"),
-          "org.quartz", TextNode.valueOf("WARN"),
-          "org.apache.hadoop.hdfs.DFSClient", TextNode.valueOf("ERROR"),
-          "org.apache.hadoop.hdfs.client.impl.LeaseRenewer", TextNode.valueOf("ERROR"),
-          "org.apache.hadoop.ipc.Client", TextNode.valueOf("ERROR"),
-          "org.apache.hadoop.io.retry.RetryInvocationHandler", TextNode.valueOf("ERROR"),
-          "org.apache.hadoop.security.UserGroupInformation", TextNode.valueOf("ERROR"),
-          "org.apache.hadoop.util.NativeCodeLoader", TextNode.valueOf("ERROR"));
+      Map.ofEntries(
+          level("audit", "INFO"),
+          level("io.dropwizard", "WARN"),
+          level("org.eclipse.jetty", "WARN"),
+          level("org.quartz", "WARN"),
+          level("org.apache.hadoop", "WARN"),
+          level("org.apache.hadoop.hdfs.DFSClient", "ERROR"),
+          level("org.apache.hadoop.hdfs.client.impl", "ERROR"),
+          level("org.apache.hadoop.ipc.Client", "ERROR"),
+          level("org.apache.hadoop.io.retry.RetryInvocationHandler", "ERROR"),
+          level("org.apache.hadoop.security.UserGroupInformation", "ERROR"),
+          level("org.apache.hadoop.util.NativeCodeLoader", "ERROR"));
 
   public static final int DEFAULT_PORT = 8090;
   public static final int DEFAULT_ADMIN_PORT = 8091;
@@ -131,6 +132,10 @@ public final class RaidNodeConfiguration extends Configuration {
     logging.setAppenders(List.of(console));
     logging.setLoggers(QUIET);
     return logging;
+  }
+
+  private static Map.Entry<String, JsonNode> level(String logger, String level) {
+    return Map.entry(logger, TextNode.valueOf(level));
   }
 
   /**
