@@ -1091,6 +1091,11 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   }
 
   @Override
+  public void abandon(long id, Collection<Long> members) throws FileNotFoundException {
+    parity.abandon(id, members);
+  }
+
+  @Override
   public boolean quarantine(ParityFile file) {
     return parity.quarantine(file);
   }

@@ -67,6 +67,14 @@ final class InMemoryParity {
     }
   }
 
+  void abandon(long id, Collection<Long> members) throws FileNotFoundException {
+    if (cluster.locked(
+            () -> committed.computeIfPresent(id, (key, entry) -> entry.abandoning(members)))
+        == null) {
+      throw new FileNotFoundException("%d has no parity".formatted(id));
+    }
+  }
+
   ParityDraft draft(long inode) {
     return cluster.locked(
         () -> {
@@ -243,7 +251,11 @@ final class InMemoryParity {
         .map(
             file ->
                 new ParityFile(
-                    cluster.state(file, file.path), entry.manifest, entry.phase, entry.leaving));
+                    cluster.state(file, file.path),
+                    entry.manifest,
+                    entry.phase,
+                    entry.leaving,
+                    entry.abandoned));
   }
 
   private static String path(long inode) {
@@ -254,9 +266,14 @@ final class InMemoryParity {
 
   /** Parity that was committed, here or in quarantine. */
   private record Entry(
-      long inode, StoredFile file, Manifest manifest, ParityPhase phase, Set<Long> leaving) {
+      long inode,
+      StoredFile file,
+      Manifest manifest,
+      ParityPhase phase,
+      Set<Long> leaving,
+      Set<Long> abandoned) {
     Entry in(ParityPhase next) {
-      return new Entry(inode, file, manifest, next, leaving);
+      return new Entry(inode, file, manifest, next, leaving, Set.of());
     }
 
     Entry with(List<Stripe> stripes) {
@@ -271,11 +288,15 @@ final class InMemoryParity {
               manifest.parityReplication(),
               manifest.members(),
               stripes);
-      return new Entry(inode, file, changed, phase, leaving);
+      return new Entry(inode, file, changed, phase, leaving, abandoned);
     }
 
     Entry leaving(Collection<Long> members) {
-      return new Entry(inode, file, manifest, phase, Set.copyOf(members));
+      return new Entry(inode, file, manifest, phase, Set.copyOf(members), abandoned);
+    }
+
+    Entry abandoning(Collection<Long> members) {
+      return new Entry(inode, file, manifest, ParityPhase.UNRAIDING, leaving, Set.copyOf(members));
     }
   }
 
@@ -378,6 +399,7 @@ final class InMemoryParity {
                 whole.orElseThrow(),
                 manifest.orElseThrow(),
                 ParityPhase.COMMITTED,
+                Set.of(),
                 Set.of());
         cluster.move(entry.file, path(inode));
         committed.put(inode, entry);

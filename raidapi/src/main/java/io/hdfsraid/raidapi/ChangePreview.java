@@ -50,6 +50,8 @@ public record ChangePreview(
     PURGE,
     /** Unraids every file. */
     WITHDRAW,
+    /** Lets a withdrawal end although blocks of files are lost for good. */
+    ABANDON,
     /** Stops policies from raiding. */
     PAUSE,
     /** Lets policies raid again. */

@@ -595,9 +595,29 @@ class RaidShellTest {
 
     assertThat(raidNode.asked())
         .containsExactly(
-            "POST /api/v1/withdraw {\"purge\":false,\"removeRoot\":false,\"dryRun\":true}",
-            "POST /api/v1/withdraw {\"purge\":true,\"removeRoot\":false,\"dryRun\":false}",
-            "POST /api/v1/withdraw {\"purge\":true,\"removeRoot\":true,\"dryRun\":false}");
+            "POST /api/v1/withdraw {\"purge\":false,\"removeRoot\":false,\"abandon\":[],\"dryRun\":true}",
+            "POST /api/v1/withdraw {\"purge\":true,\"removeRoot\":false,\"abandon\":[],\"dryRun\":false}",
+            "POST /api/v1/withdraw {\"purge\":true,\"removeRoot\":true,\"abandon\":[],\"dryRun\":false}");
+  }
+
+  @Test
+  void filesAreAbandonedOnlyByAWordThatNobodyTypesByChance() {
+    String preview =
+        "{\"purge\":false,\"removeRoot\":false,\"abandon\":[\"/w/a\"],\"dryRun\":true}";
+    shell("unraid --all --abandon /w/a");
+    Run unconfirmed = shell("unraid --all --abandon /w/a --yes");
+    assertThat(unconfirmed.exitCode()).isEqualTo(6);
+    assertThat(unconfirmed.err())
+        .contains("/warehouse/a: encode 8 stripes", "type: this data is lost")
+        .contains("nothing was changed", "--i-know-that-data-is-lost");
+    assertThat(raidNode.asked())
+        .containsExactly("POST /api/v1/withdraw " + preview, "POST /api/v1/withdraw " + preview);
+
+    shell("unraid --all --abandon /w/a --yes --i-know-that-data-is-lost");
+    assertThat(raidNode.asked())
+        .last()
+        .asString()
+        .contains("\"abandon\":[\"/w/a\"],\"dryRun\":false}");
   }
 
   @Test
@@ -1087,6 +1107,10 @@ class RaidShellTest {
         "unraid /w --purge",
         "unraid /w --remove-root",
         "unraid --purge",
+        "unraid /w --abandon /w/a",
+        "unraid --all --abandon /w/a --purge",
+        "unraid --all --abandon w/a",
+        "unraid --all --i-know-that-data-is-lost",
         "quarantine",
         "quarantine restore",
         "quarantine purge",

@@ -389,6 +389,11 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   }
 
   @Override
+  public void abandon(long id, Collection<Long> members) throws IOException {
+    setXAttr(paths.parity(id), ManifestXAttrs.PHASE, ManifestXAttrs.encodeAbandoned(members));
+  }
+
+  @Override
   public ParityDraft draft(long inode) throws IOException {
     checkFence();
     removeDraftsOf(inode);

@@ -118,26 +118,40 @@ final class ManifestXAttrs {
         : Arrays.copyOfRange(joined, HEADER_BYTES, joined.length);
   }
 
-  static byte[] encode(Collection<Long> leaving) {
-    return leaving.stream()
-        .sorted()
-        .map(String::valueOf)
-        .collect(Collectors.joining(","))
-        .getBytes(StandardCharsets.US_ASCII);
+  static byte[] encode(Collection<Long> inodes) {
+    return text(inodes).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static String text(Collection<Long> inodes) {
+    return inodes.stream().sorted().map(String::valueOf).collect(Collectors.joining(","));
   }
 
   static Set<Long> leaving(Map<String, byte[]> attributes) throws ManifestFormatException {
-    byte[] value = attributes.get(LEAVING);
-    if (value == null || value.length == 0) {
+    return inodes(LEAVING, ascii(attributes, LEAVING).orElse(""));
+  }
+
+  /** Returns the members that are abandoned; see {@link #encodeAbandoned}. */
+  static Set<Long> abandoned(Map<String, byte[]> attributes) throws ManifestFormatException {
+    String phase = ascii(attributes, PHASE).orElse("");
+    int list = phase.indexOf(' ');
+    return inodes(PHASE, list < 0 ? "" : phase.substring(list + 1));
+  }
+
+  private static Set<Long> inodes(String attribute, String list) throws ManifestFormatException {
+    if (list.isEmpty()) {
       return Set.of();
     }
-    String text = new String(value, StandardCharsets.US_ASCII);
     try {
-      return Arrays.stream(text.split(",")).map(Long::valueOf).collect(Collectors.toSet());
+      return Arrays.stream(list.split(",", -1)).map(Long::valueOf).collect(Collectors.toSet());
     } catch (NumberFormatException e) {
       throw new ManifestFormatException(
-          "%s should list inode ids, but is '%s'".formatted(LEAVING, text));
+          "%s should list inode ids, but has '%s'".formatted(attribute, list));
     }
+  }
+
+  private static Optional<String> ascii(Map<String, byte[]> attributes, String name) {
+    return Optional.ofNullable(attributes.get(name))
+        .map(value -> new String(value, StandardCharsets.US_ASCII));
   }
 
   static byte[] encode(GroupId group) {
@@ -162,12 +176,20 @@ final class ManifestXAttrs {
     return phase.tag().getBytes(StandardCharsets.US_ASCII);
   }
 
+  /**
+   * Returns the value of {@link #PHASE} with the abandoned members behind the tag. They have no
+   * attribute of their own, because a large manifest leaves room for this one only.
+   */
+  static byte[] encodeAbandoned(Collection<Long> members) {
+    return (ParityPhase.UNRAIDING.tag() + " " + text(members)).getBytes(StandardCharsets.US_ASCII);
+  }
+
   static ParityPhase phase(Map<String, byte[]> attributes) throws ManifestFormatException {
-    byte[] tag = attributes.get(PHASE);
+    Optional<String> value = ascii(attributes, PHASE);
     try {
-      return tag == null
+      return value.isEmpty()
           ? ParityPhase.COMMITTED
-          : ParityPhase.ofTag(new String(tag, StandardCharsets.US_ASCII));
+          : ParityPhase.ofTag(value.get().split(" ", 2)[0]);
     } catch (IllegalArgumentException e) {
       throw new ManifestFormatException(e.getMessage());
     }

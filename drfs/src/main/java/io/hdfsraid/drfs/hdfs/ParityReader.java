@@ -122,7 +122,8 @@ public final class ParityReader {
                   file.get(),
                   manifest.get(),
                   ManifestXAttrs.phase(attributes),
-                  ManifestXAttrs.leaving(attributes)));
+                  ManifestXAttrs.leaving(attributes),
+                  ManifestXAttrs.abandoned(attributes)));
     } catch (ManifestFormatException e) {
       throw e.at(path);
     }

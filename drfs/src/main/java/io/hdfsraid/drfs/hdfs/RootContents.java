@@ -39,21 +39,26 @@ final class RootContents {
     this.paths = paths;
   }
 
-  /** Counts everything, with one listing of each directory. */
+  /**
+   * Counts everything, with one listing of each directory. Drafts come first: one that is committed
+   * meanwhile is counted twice, and not missed.
+   */
   Footprint footprint() throws IOException {
     Counter counter = new Counter();
     HdfsFileStatus root = client.getFileInfo(paths.root());
     if (root == null) {
       return Footprint.NONE;
     }
+    DirectoryPages.forEach(client, paths.drafts(), draft -> counter.draft(draft, paths.drafts()));
     DirectoryPages.forEach(
         client,
         paths.root(),
         entry -> {
           String path = entry.getFullName(paths.root());
           if (path.equals(paths.drafts())) {
-            DirectoryPages.forEach(client, path, draft -> counter.draft(draft, path));
-          } else if (path.equals(paths.manifests())) {
+            return; // counted above
+          }
+          if (path.equals(paths.manifests())) {
             DirectoryPages.forEach(client, path, piece -> counter.piece(piece, path));
             counter.drafts(pieces.leftOver().size());
           } else if (paths.directories().contains(path)) {

@@ -1,5 +1,6 @@
 package io.hdfsraid.drfs.hdfs;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -55,6 +56,25 @@ class ManifestXAttrsTest {
   void aPhaseIsReadBack(ParityPhase phase) throws Exception {
     Map<String, byte[]> attributes = Map.of("user.raid.phase", ManifestXAttrs.encode(phase));
     assertThat(ManifestXAttrs.phase(attributes)).isEqualTo(phase);
+  }
+
+  @Test
+  void abandonedMembersAreReadBackWithThePhaseAndOnlyThere() throws Exception {
+    Map<String, byte[]> attributes =
+        Map.of("user.raid.phase", ManifestXAttrs.encodeAbandoned(List.of(16_387L, 16_386L)));
+    assertThat(attributes.get("user.raid.phase")).asString().isEqualTo("retiring 16386,16387");
+    assertThat(ManifestXAttrs.phase(attributes)).isEqualTo(ParityPhase.UNRAIDING);
+    assertThat(ManifestXAttrs.abandoned(attributes)).containsExactlyInAnyOrder(16_386L, 16_387L);
+    assertThat(ManifestXAttrs.abandoned(Map.of())).isEmpty();
+    assertThat(
+            ManifestXAttrs.abandoned(
+                Map.of("user.raid.phase", ManifestXAttrs.encode(ParityPhase.UNRAIDING))))
+        .isEmpty();
+    assertThatThrownBy(
+            () ->
+                ManifestXAttrs.abandoned(
+                    Map.of("user.raid.phase", "retiring 1,,2".getBytes(US_ASCII))))
+        .isInstanceOf(ManifestFormatException.class);
   }
 
   @Test

@@ -97,6 +97,7 @@ public record UpkeepWiring(
             },
             reconciler,
             quarantine,
+            pipelines.abandonment(),
             catalog,
             reconciling,
             shared.journal()),

@@ -38,8 +38,6 @@ import org.slf4j.event.Level;
 public final class Journal {
   private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
 
-  private static final String RECONCILE = "reconcile";
-
   private final Catalog catalog;
   private final Clock clock;
   private final RaidEvents events;
@@ -79,6 +77,9 @@ public final class Journal {
                   return record(known.get(), outcome, standsBy(action, known.get(), by));
                 });
     failures.forget(action + " " + inode);
+    if (outcome.state() == FileState.LEFT) {
+      outcome.parity().ifPresent(this::forgetRepairs);
+    }
     FileRecord before = known.get();
     boolean news =
         before.state() != after.state()
@@ -107,6 +108,14 @@ public final class Journal {
     order(after);
     rememberUse(before, after);
     events.worked(action, after, outcome);
+  }
+
+  /** Nobody repairs the stripes of parity that is retired, and what they lost concerns nobody. */
+  private void forgetRepairs(ParityFile retired) {
+    catalog
+        .repairs()
+        .of(retired.file().inode())
+        .forEach(repair -> catalog.repairs().remove(repair.stripe()));
   }
 
   /**

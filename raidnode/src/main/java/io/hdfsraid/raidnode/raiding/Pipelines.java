@@ -11,11 +11,13 @@ import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.FullReads;
+import io.hdfsraid.raidnode.raiding.core.LostForGood;
 import io.hdfsraid.raidnode.raiding.core.Memberships;
 import io.hdfsraid.raidnode.raiding.core.Reductions;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
 import io.hdfsraid.raidnode.raiding.core.UnitMoves;
 import io.hdfsraid.raidnode.raiding.core.WorkInProgress;
+import io.hdfsraid.raidnode.raiding.file.Abandonment;
 import io.hdfsraid.raidnode.raiding.file.Auditor;
 import io.hdfsraid.raidnode.raiding.file.FileReconciler;
 import io.hdfsraid.raidnode.raiding.file.Janitor;
@@ -47,6 +49,7 @@ public record Pipelines(
     GroupReconciler groupReconciler,
     Quarantine quarantine,
     Janitor janitor,
+    Abandonment abandonment,
     UnauditedStripes unaudited) {
 
   /** What bounds them. */
@@ -111,9 +114,10 @@ public record Pipelines(
     UnitMoves moving = new UnitMoves(cluster.namespace(), placement.mover(), placement.moves());
     ParitySeparation separation = new ParitySeparation(cluster, locator, placement.audit(), moving);
     Raider raider = new Raider(cluster, codecs, builder, prover, separation, memberships, work);
+    LostForGood lost = new LostForGood(cluster, locator, encoding.io());
     Quarantine quarantine =
-        new Quarantine(cluster, memberships, limits.quarantine(), inWork, steps);
-    Unraider unraider = new Unraider(cluster, work);
+        new Quarantine(cluster, lost, memberships, limits.quarantine(), inWork, steps);
+    Unraider unraider = new Unraider(cluster, lost, work);
     Auditor auditor = new Auditor(cluster, locator, placement.audit(), moving, unaudited, steps);
     GroupEncoder groupEncoder =
         new GroupEncoder(
@@ -125,9 +129,11 @@ public record Pipelines(
         unraider,
         new FileReconciler(cluster, raider, auditor, unraider, memberships, unaudited, inWork),
         groupRaider,
-        new GroupReconciler(cluster, codecs, groupRaider, groupEncoder, auditor, memberships, work),
+        new GroupReconciler(
+            cluster, codecs, groupRaider, groupEncoder, auditor, lost, memberships, work),
         quarantine,
         new Janitor(cluster, quarantine, clock),
+        new Abandonment(cluster, lost, memberships, inWork),
         unaudited);
   }
 }

@@ -1,5 +1,7 @@
 package io.hdfsraid.raidnode.upkeep;
 
+import io.hdfsraid.drfs.hdfs.InodePath;
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
@@ -7,15 +9,21 @@ import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.RepairState;
+import io.hdfsraid.raidnode.catalog.RepairStatus;
+import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.journal.Journal;
 import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.mode.OperatingMode.Withdrawal;
+import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
+import io.hdfsraid.raidnode.raiding.file.Abandonment;
 import io.hdfsraid.raidnode.worker.Workers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +57,7 @@ public final class WithdrawalJob {
   private final Root root;
   private final ReconcileJob reconciler;
   private final QuarantineJob quarantine;
+  private final Abandonment abandonment;
   private final Catalog catalog;
   private final Workers workers;
   private final Journal journal;
@@ -72,6 +81,7 @@ public final class WithdrawalJob {
       Root root,
       ReconcileJob reconciler,
       QuarantineJob quarantine,
+      Abandonment abandonment,
       Catalog catalog,
       Workers workers,
       Journal journal) {
@@ -80,6 +90,7 @@ public final class WithdrawalJob {
     this.root = root;
     this.reconciler = reconciler;
     this.quarantine = quarantine;
+    this.abandonment = abandonment;
     this.catalog = catalog;
     this.workers = workers;
     this.journal = journal;
@@ -119,17 +130,15 @@ public final class WithdrawalJob {
       waiting = filesThatWait();
       return;
     }
-    // Counted first: what is committed meanwhile is counted by the second look.
     parity.sweepDrafts();
-    long drafts = parity.footprint().drafts();
     Footprint footprint = parity.footprint();
     if (footprint.committed() > 0) {
       letGoOfWhatHdfsShows();
       waiting = List.of("%d parity files are in service".formatted(footprint.committed()));
       return;
     }
-    if (drafts > 0) {
-      waiting = List.of("%d parity files are being written".formatted(drafts));
+    if (footprint.drafts() > 0) {
+      waiting = List.of("%d parity files are being written".formatted(footprint.drafts()));
       return;
     }
     if (wish.get().purges() && !isPurged()) {
@@ -176,7 +185,93 @@ public final class WithdrawalJob {
                         Optional.ofNullable(examples.get(what))
                             .map(" (%s is one)"::formatted)
                             .orElse(""))));
+    lines.addAll(filesThatAreLost());
     return lines;
+  }
+
+  /** Names files that wait in vain. Only unrecoverable stripes of the ledger can belong to them. */
+  private List<String> filesThatAreLost() {
+    Set<Long> ids = new LinkedHashSet<>();
+    Optional<StripeKey> after = Optional.empty();
+    while (catalog.repairs().count(RepairStatus.UNRECOVERABLE) > 0 && ids.size() < MOST_REASONS) {
+      List<RepairState> page = catalog.repairs().list(after, BATCH);
+      if (page.isEmpty()) {
+        break;
+      }
+      page.stream()
+          .filter(repair -> repair.shownStatus() == RepairStatus.UNRECOVERABLE)
+          .limit(MOST_REASONS)
+          .forEach(repair -> ids.add(repair.inode()));
+      after = Optional.of(page.get(page.size() - 1).stripe());
+    }
+    List<String> lines = new ArrayList<>();
+    for (long id : ids) {
+      try {
+        abandonment
+            .awaited(id)
+            .forEach((inode, blocks) -> lines.add(lost(pathOf(inode), blocks.size())));
+      } catch (IOException e) {
+        LOG.debug("What parity {} waits for cannot be told now", id, e);
+      }
+    }
+    return lines.size() > MOST_REASONS ? lines.subList(0, MOST_REASONS) : lines;
+  }
+
+  private String pathOf(long inode) {
+    return catalog.files().find(inode).map(file -> file.facts().path()).orElse(InodePath.of(inode));
+  }
+
+  private static String lost(String path, int blocks) {
+    return "%s has lost %d blocks that nothing can rebuild: bring back the DataNodes that hold them or their parity, or delete the file and restore it from a copy, or abandon it: 'raidshell unraid --all --abandon %s'"
+        .formatted(path, blocks, path);
+  }
+
+  /**
+   * Returns whether a file may be abandoned. That takes a withdrawal under way, and a repair that
+   * has been tried in vain.
+   */
+  public Abandonment.Verdict abandonable(LocatedFile file) throws IOException {
+    Abandonment.Verdict verdict = abandonment.verdict(file);
+    return verdict.refused().isEmpty() ? unlessHopeful(file, verdict) : verdict;
+  }
+
+  private Abandonment.Verdict unlessHopeful(LocatedFile file, Abandonment.Verdict verdict)
+      throws IOException {
+    Optional<ParityFile> found = parity.find(reconciler.parityOf(file.inode()));
+    boolean triedInVain =
+        found.isPresent()
+            && catalog.repairs().of(found.get().file().inode()).stream()
+                .anyMatch(repair -> repair.shownStatus() == RepairStatus.UNRECOVERABLE);
+    return triedInVain
+        ? verdict
+        : verdict.because("Its repair has not been tried yet; 'raidshell repair' tries it");
+  }
+
+  /**
+   * Abandons a file if that may be: from now on its parity does not wait for the blocks that are
+   * lost for good.
+   *
+   * @throws FileInWorkException when another task works on its parity
+   */
+  public Abandonment.Verdict abandon(LocatedFile file, String path, String by) throws IOException {
+    Abandonment.Verdict verdict = abandonable(file);
+    if (verdict.refused().isEmpty()) {
+      verdict = abandonment.abandon(file);
+    }
+    journal.note(
+        "abandoned",
+        Optional.of(file.inode()),
+        path,
+        verdict.refused().isEmpty(),
+        by,
+        verdict
+            .refused()
+            .orElse(
+                "%d of %d blocks are lost for good; the parity does not wait for them any more"
+                    .formatted(verdict.lostBlocks().size(), verdict.blocks())),
+        0,
+        0);
+    return verdict;
   }
 
   private static String waitsFor(Optional<Reason> reason) {

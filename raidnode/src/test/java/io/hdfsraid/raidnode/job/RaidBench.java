@@ -22,6 +22,7 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.RowMemory;
+import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.capacity.SpaceUsage;
@@ -29,6 +30,7 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.LostForGood;
 import io.hdfsraid.raidnode.raiding.core.NotedMemberships;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.Reductions;
@@ -177,6 +179,11 @@ public final class RaidBench implements AutoCloseable {
         this::holders,
         (block, replica) -> cluster.report(block.id(), replica.node()),
         () -> fence.pass());
+  }
+
+  /** Tells what is lost for good on this cluster. */
+  public LostForGood lost() {
+    return new LostForGood(access(cluster), new StripeLocator(Codecs::parse), Runnable::run);
   }
 
   private final class Reduced implements Reductions {

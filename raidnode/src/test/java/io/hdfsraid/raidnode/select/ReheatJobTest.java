@@ -115,6 +115,7 @@ class ReheatJobTest {
             daemon.fileReconciler(),
             new Unraider(
                 bench.access(bench.cluster),
+                bench.lost(),
                 new WorkInProgress(busy, daemon.unaudited(), Reductions.NONE, StepListener.NONE)),
             new Workers(threads),
             journal,

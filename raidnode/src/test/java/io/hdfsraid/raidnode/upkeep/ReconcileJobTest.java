@@ -296,7 +296,12 @@ class ReconcileJobTest {
     FilesInWork busy = new FilesInWork();
     Quarantine quarantine =
         new Quarantine(
-            bench.access(bench.cluster), bench.memberships, Duration.ZERO, busy, StepListener.NONE);
+            bench.access(bench.cluster),
+            bench.lost(),
+            bench.memberships,
+            Duration.ZERO,
+            busy,
+            StepListener.NONE);
 
     busy.alone(
         bench.inode,
@@ -437,6 +442,7 @@ class ReconcileJobTest {
     Quarantine endless =
         new Quarantine(
             bench.access(unlistable),
+            bench.lost(),
             bench.memberships,
             Duration.ZERO,
             new FilesInWork(),

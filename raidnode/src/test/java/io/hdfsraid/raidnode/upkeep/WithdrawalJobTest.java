@@ -5,16 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.hdfs.InodePath;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.step.StepListener;
+import io.hdfsraid.erasurecode.UnitSet;
+import io.hdfsraid.raidapi.ChangePreview;
+import io.hdfsraid.raidapi.ChangePreview.Outcome;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
 import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.DegradedStripe;
+import io.hdfsraid.raidnode.catalog.RepairState;
+import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.job.RaidBench;
 import io.hdfsraid.raidnode.journal.Journal;
 import io.hdfsraid.raidnode.journal.RaidEvents;
@@ -91,6 +98,7 @@ class WithdrawalJobTest {
   private final class Rounds {
     private final ReconcileJob reconciler;
     private final WithdrawalJob withdrawal;
+    private final Quarantine quarantine;
 
     Rounds(StepListener steps) {
       this(bench.daemon(steps));
@@ -102,6 +110,7 @@ class WithdrawalJobTest {
 
     Rounds(Pipelines daemon, Quarantine quarantine) {
       Workers workers = new Workers(threads);
+      this.quarantine = quarantine;
       reconciler =
           new ReconcileJob(
               catalog,
@@ -118,6 +127,7 @@ class WithdrawalJobTest {
               bench.cluster::removeDirectories,
               reconciler,
               new QuarantineJob(quarantine, reconciler, catalog, journal()),
+              daemon.abandonment(),
               catalog,
               workers,
               journal());
@@ -308,7 +318,12 @@ class WithdrawalJobTest {
                   return method.invoke(bench.cluster, arguments);
                 });
     return new Quarantine(
-        bench.access(full), bench.memberships, Duration.ZERO, new FilesInWork(), StepListener.NONE);
+        bench.access(full),
+        bench.lost(),
+        bench.memberships,
+        Duration.ZERO,
+        new FilesInWork(),
+        StepListener.NONE);
   }
 
   @SuppressWarnings("unchecked") // of forEachQuarantined
@@ -451,6 +466,220 @@ class WithdrawalJobTest {
     assertThatThrownBy(() -> requests.withdraw(new WithdrawRequest(false, false, false), "alice"))
         .as("a node on its way out takes nothing")
         .hasMessageContaining("have 0 bytes left");
+  }
+
+  /** The first block is lost, and everything else has its replicas. */
+  private Rounds withdrawWithoutFirstBlock(Withdrawal how) throws IOException {
+    losesReplicas(source().blocks().get(0));
+    mode.withdraw(how);
+    Rounds rounds = new Rounds(StepListener.NONE);
+    rounds.run(6);
+    assertThat(source().blocks().stream().skip(1))
+        .allSatisfy(block -> assertThat(block.live()).hasSize(3));
+    return rounds;
+  }
+
+  private void losesReplicas(LocatedBlock block) {
+    block
+        .live()
+        .forEach(replica -> bench.cluster.deleteReplica(block.block().id(), replica.node()));
+  }
+
+  private List<LocatedBlock> parityOfFirstStripe() throws IOException {
+    return bench.cluster.find(bench.inode).orElseThrow().file().blocks().subList(0, 3);
+  }
+
+  private void theRepairWasTriedInVain() throws IOException {
+    long parityInode = bench.cluster.find(bench.inode).orElseThrow().file().inode();
+    catalog
+        .repairs()
+        .put(
+            new RepairState.Unrecoverable(
+                new DegradedStripe(
+                    new StripeKey(parityInode, 0),
+                    bench.inode,
+                    RaidBench.PATH,
+                    "rs-6-3",
+                    UnitSet.of(0, 6, 7, 8),
+                    -1,
+                    "NAMENODE",
+                    CLOCK.instant(),
+                    1,
+                    0),
+                "too much is lost",
+                CLOCK.instant()));
+  }
+
+  private ModeService requests(Rounds rounds) {
+    return new ModeService(
+        rounds.withdrawal, bench.cluster, bench.cluster, catalog, "/.raid", CLOCK);
+  }
+
+  private static WithdrawRequest abandoning(boolean dryRun) {
+    return WithdrawRequest.abandoning(List.of(RaidBench.PATH), dryRun);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Withdrawal.class)
+  void aFileThatIsLostForGoodIsNamedAndKeepsNoWithdrawalFromItsEndOnceItIsAbandoned(Withdrawal how)
+      throws IOException {
+    Rounds rounds = withdrawWithoutFirstBlock(how);
+    parityOfFirstStripe().forEach(this::losesReplicas);
+    theRepairWasTriedInVain();
+    List<LocatedBlock> left = source().blocks();
+    String knownAs = InodePath.of(bench.inode); // no scan has told its path
+    rounds.run(2);
+    assertThat(rounds.withdrawal.waiting())
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith(knownAs + " has lost 1 blocks that nothing can rebuild")
+                    .endsWith("'raidshell unraid --all --abandon " + knownAs + "'"));
+
+    ModeService requests = requests(rounds);
+    assertThat(requests.withdraw(abandoning(true), "alice").outcome()).isEqualTo(Outcome.PLANNED);
+    rounds.run(2);
+    assertThat(mode.withdrawal()).as("a dry run changes nothing").contains(how);
+    assertThat(requests.withdraw(abandoning(false), "alice").outcome()).isEqualTo(Outcome.DONE);
+    rounds.run(3);
+
+    assertThat(mode.withdrawal()).isEmpty();
+    assertThat(rounds.withdrawal.waiting()).isEmpty();
+    assertThat(bench.cluster.footprint().quarantined()).isEqualTo(how == Withdrawal.UNRAID ? 1 : 0);
+    assertThat(source().blocks()).as("what is left of it").isEqualTo(left);
+    assertThat(source().replication()).isEqualTo(3);
+    assertThat(catalog.repairs().size()).as("what was lost concerns nobody any more").isZero();
+    assertThat(
+            catalog.history().newest(Optional.empty(), e -> e.event().equals("abandoned"), 10, 100))
+        .singleElement()
+        .satisfies(
+            line -> {
+              assertThat(line.outcome().succeeded()).isTrue();
+              assertThat(line.outcome().by()).isEqualTo("alice");
+              assertThat(line.outcome().detail()).startsWith("1 of 7 blocks are lost for good");
+            });
+  }
+
+  @Test
+  void whatMayComeBackIsNotAbandoned() throws IOException {
+    ModeService idle = requests(new Rounds(StepListener.NONE));
+    assertThatThrownBy(() -> idle.withdraw(abandoning(false), "alice"))
+        .hasMessageContaining("No withdrawal is under way");
+
+    Rounds rounds = withdrawWithoutFirstBlock(Withdrawal.UNRAID);
+    theRepairWasTriedInVain();
+    assertThat(refusal(rounds)).contains("can still be rebuilt");
+    List<LocatedBlock> units = parityOfFirstStripe();
+    losesReplicas(units.get(0));
+    losesReplicas(units.get(1));
+    DataNode last = units.get(2).live().get(0).node();
+    bench.cluster.hush(last);
+    assertThat(refusal(rounds)).contains("1 DataNodes have been silent");
+    bench.cluster.kill(last);
+    catalog.repairs().of(bench.cluster.find(bench.inode).orElseThrow().file().inode()).stream()
+        .map(RepairState::stripe)
+        .forEach(catalog.repairs()::remove);
+    assertThat(refusal(rounds)).contains("Its repair has not been tried yet");
+    rounds.run(2);
+    assertThat(mode.withdrawal()).contains(Withdrawal.UNRAID);
+    assertThat(bench.cluster.footprint().committed()).isEqualTo(1);
+
+    theRepairWasTriedInVain();
+    assertThat(requests(rounds).withdraw(abandoning(false), "alice").outcome())
+        .isEqualTo(Outcome.DONE);
+    assertThat(refusal(rounds)).contains("abandoned already");
+    // The node returns before the parity is retired: it is waited for its block again.
+    bench.cluster.revive(last);
+    rounds.run(3);
+    assertThat(mode.withdrawal()).contains(Withdrawal.UNRAID);
+    assertThat(bench.cluster.footprint().committed()).isEqualTo(1);
+  }
+
+  private String refusal(Rounds rounds) throws IOException {
+    ChangePreview refused = requests(rounds).withdraw(abandoning(false), "alice");
+    assertThat(refused.outcome()).isEqualTo(Outcome.REFUSED);
+    return refused.items().get(0).what();
+  }
+
+  @Test
+  void abandonedParityReturnsFromQuarantineWhenItCanRebuildItsBlocksAfterAll() throws IOException {
+    Rounds rounds = withdrawWithoutFirstBlock(Withdrawal.UNRAID);
+    List<LocatedBlock> units = parityOfFirstStripe();
+    losesReplicas(units.get(0));
+    losesReplicas(units.get(1));
+    DataNode last = units.get(2).live().get(0).node();
+    bench.cluster.kill(last);
+    theRepairWasTriedInVain();
+    requests(rounds).withdraw(abandoning(false), "alice");
+    rounds.run(3);
+    assertThat(mode.withdrawal()).isEmpty();
+    Quarantine quarantine = rounds.quarantine;
+    ParityFile kept = bench.cluster.quarantined(bench.inode).get(0);
+    assertThat(quarantine.reviveWhenNeeded(kept)).isEmpty();
+    assertThat(quarantine.neededBecause(kept)).isEmpty();
+
+    bench.cluster.revive(last);
+    assertThat(quarantine.neededBecause(kept)).isPresent();
+    assertThat(quarantine.reviveWhenNeeded(kept)).isPresent();
+    assertThat(bench.cluster.find(bench.inode)).isPresent();
+  }
+
+  @Test
+  void aGroupLetsGoOfWhatIsLeftWhenItsLostMemberIsAbandoned() throws IOException {
+    List<Long> members = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      byte[] bytes = new byte[1_000 + 211 * i];
+      Arrays.fill(bytes, (byte) (i + 1));
+      members.add(bench.cluster.createFile("/small/" + i, RaidBench.BLOCK, bytes, 3));
+    }
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+    GroupOutcome raided = daemon.groupRaider().raid(members, RaidBench.RS, 10, RaidProgress.NONE);
+    assertThat(raided.isAt(FileState.REDUCED)).as("%s", raided).isTrue();
+    journal().worked("raid", raided, "test");
+    bench.cluster.replicate();
+    GroupId group = raided.group();
+    losesReplicas(bench.cluster.file("/small/2").orElseThrow().blocks().get(0));
+    mode.withdraw(Withdrawal.REMOVE_ROOT);
+    Rounds rounds = new Rounds(daemon);
+    rounds.run(4);
+    ParityFile parity = bench.cluster.find(group.value()).orElseThrow();
+    parity.file().blocks().forEach(this::losesReplicas);
+    catalog
+        .repairs()
+        .put(
+            new RepairState.Unrecoverable(
+                new DegradedStripe(
+                    new StripeKey(parity.file().inode(), 0),
+                    group.value(),
+                    group.toString(),
+                    "rs-6-3",
+                    UnitSet.of(2, 6, 7, 8),
+                    -1,
+                    "NAMENODE",
+                    CLOCK.instant(),
+                    1,
+                    0),
+                "too much is lost",
+                CLOCK.instant()));
+    rounds.run(2);
+    assertThat(rounds.withdrawal.waiting())
+        .anySatisfy(
+            line ->
+                assertThat(line).startsWith(InodePath.of(members.get(2)) + " has lost 1 blocks"));
+    assertThat(
+            requests(rounds)
+                .withdraw(WithdrawRequest.abandoning(List.of("/small/1"), false), "alice")
+                .outcome())
+        .as("nothing of it is lost")
+        .isEqualTo(Outcome.REFUSED);
+
+    requests(rounds).withdraw(WithdrawRequest.abandoning(List.of("/small/2"), false), "alice");
+    rounds.run(6);
+
+    assertThat(mode.withdrawal()).isEmpty();
+    assertThat(bench.cluster.footprint().root()).isFalse();
+    assertThat(bench.cluster.file("/small/1").orElseThrow().blocks())
+        .allSatisfy(block -> assertThat(block.live()).hasSize(3));
   }
 
   @ParameterizedTest

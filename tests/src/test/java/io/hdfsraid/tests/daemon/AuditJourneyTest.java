@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.health.StripeReport;
+import io.hdfsraid.raidapi.health.UnitReport;
 import io.hdfsraid.raidnode.hdfs.HdfsAuditFiles;
 import io.hdfsraid.rescue.direct.AuditCommand;
 import io.hdfsraid.rescue.direct.Installation;
@@ -156,12 +159,51 @@ class AuditJourneyTest {
 
   @Test
   @Order(4)
-  void theAuditGoesWithTheRoot() throws Exception {
+  void theAuditGoesWithTheRootAlsoWhereAFileIsLostAndAbandoned() throws Exception {
+    String lost = "/cold/lost";
+    try (var out = hdfs.fileSystem().create(new org.apache.hadoop.fs.Path(lost))) {
+      out.write(new byte[5 * BLOCK]);
+    }
+    daemon.run(0, "raid", lost, "--yes");
+    daemon.awaitState(lost, 1, FileState.RAIDED);
+    StripeReport stripe = daemon.client().fsck(lost, Paging.FIRST).files().get(0).details().get(0);
+    for (UnitReport unit : stripe.units()) {
+      if (List.of(0, 3, 4).contains(unit.unit())) {
+        int holder = hdfs.dataNodeAt(unit.node().orElseThrow()).index();
+        hdfs.deleteReplica(unit.blockId(), holder);
+        hdfs.runDirectoryScanner(holder);
+      }
+    }
+    hdfs.triggerBlockReports();
+    daemon.run(4, "repair", lost, "--yes");
     daemon.run(0, "unraid", "--all", "--remove-root", "--yes");
+    assertThat(daemon.run(6, "unraid", "--all", "--abandon", "/cold/file").out())
+        .contains("It has no parity");
+    Until.holds(
+        () -> {
+          daemon.runJob("reconcile");
+          return daemon.ask("unraid", "--all", "--abandon", lost).exitCode() == 0;
+        },
+        () -> daemon.ask("unraid", "--all", "--abandon", lost).toString());
+    assertThat(daemon.run(3, "footprint").out())
+        .contains(lost + " has lost 1 blocks", "--abandon " + lost);
+    assertThat(
+            daemon
+                .run(0, "unraid", "--all", "--abandon", lost, "--yes", "--i-know-that-data-is-lost")
+                .out())
+        .contains("give up 1 of 5 blocks", "Done.");
     daemon.runJob("audit-log");
     Until.holds(
-        () -> !hdfs.fileSystem().exists(new org.apache.hadoop.fs.Path("/.raid")),
+        () -> {
+          daemon.runJob("reconcile");
+          return !hdfs.fileSystem().exists(new org.apache.hadoop.fs.Path("/.raid"));
+        },
         () -> daemon.ask("footprint").toString());
+    assertThat(daemon.run(0, "status").out()).doesNotContain("UNRECOVERABLE_STRIPES");
+    assertThat(hdfs.fileSystem().getFileStatus(new org.apache.hadoop.fs.Path(lost)))
+        .as("nothing of it is deleted")
+        .satisfies(file -> assertThat(file.getReplication()).isEqualTo((short) 3))
+        .satisfies(file -> assertThat(file.getLen()).isEqualTo(5 * BLOCK));
     daemon.runJob("audit-log");
     assertThat(hdfs.fileSystem().exists(AUDIT)).isFalse();
   }

@@ -332,6 +332,11 @@ class ShellJourneyTest {
     run(0, "unraid", sound, "--yes");
     awaitState(sound, FileState.LEFT);
     onlyTheOwnerOfADirectoryReadsAnywhere("/warehouse/hopeless", path, "ledger.");
+
+    hdfs.fileSystem().delete(new org.apache.hadoop.fs.Path(path), false);
+    runJob("integrity-check");
+    assertThat(run(0, "status").out()).doesNotContain("UNRECOVERABLE_STRIPES");
+    assertThat(run(0, "repairs").out()).doesNotContain(path);
   }
 
   /** Asks everything as the owner of a directory, and as somebody who may not list it. */

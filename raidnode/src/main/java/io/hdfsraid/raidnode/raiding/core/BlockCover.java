@@ -9,8 +9,10 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Tells what keeps a parity file from being retired: recorded blocks that still exist, with too few
@@ -30,6 +32,8 @@ public final class BlockCover {
   /** What parity in service protects: its id, and its blocks by their ids. */
   private final Map<Long, Map<Long, Block>> covered = new HashMap<>();
 
+  private final Set<Long> abandoned = new HashSet<>();
+
   /**
    * @param self the parity that may be retired
    * @param selfId the inode id of its file, or the id of its group
@@ -44,6 +48,12 @@ public final class BlockCover {
   /** Counts these blocks as protected, too: those of a later generation that is audited. */
   public BlockCover with(Manifest successor) {
     covered.put(selfId, blocks(successor));
+    return this;
+  }
+
+  /** Leaves out blocks that the parity need not stay for, whatever becomes of them. */
+  public BlockCover without(Set<Long> blocks) {
+    abandoned.addAll(blocks);
     return this;
   }
 
@@ -66,6 +76,7 @@ public final class BlockCover {
     self.manifest()
         .stripes()
         .forEach(stripe -> stripe.data().forEach(unit -> asked.put(unit.block().id(), unit)));
+    asked.keySet().removeAll(abandoned);
     asked.values().removeIf(unit -> isCovered(selfId, unit.block()));
     if (asked.isEmpty()) {
       return Map.of();

@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param state the state of the file now
  * @param reason why the work went no further; empty if it did, or if it only waits for HDFS
  * @param detail the same for a person, with numbers and names; may be empty
- * @param parity the parity that protects the file, as it was at the time of the outcome
+ * @param parity the parity that protects the file, as it was at the time of the outcome; of a file
+ *     that is {@link FileState#LEFT}, the parity that was retired with this step
  * @param bytesEncoded source bytes read for encoding
  * @param unitsMoved replicas moved to spread its stripes
  * @param spread how the units are spread over nodes and racks, if that was checked

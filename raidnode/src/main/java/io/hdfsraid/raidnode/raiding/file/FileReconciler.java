@@ -215,9 +215,10 @@ public final class FileReconciler {
     cluster.fence().pass();
     cluster.parity().retire(parity);
     return RaidOutcome.at(
-        FileState.LEFT,
-        "The file is gone, and each of its blocks that still exists has %d replicas or other parity; the parity is in quarantine"
-            .formatted(original));
+            FileState.LEFT,
+            "The file is gone, and each of its blocks that still exists has %d replicas or other parity; the parity is in quarantine"
+                .formatted(original))
+        .under(parity);
   }
 
   private RaidOutcome keep(ParityFile parity, Map<Long, BlockHolders.Holder> holders)

@@ -14,6 +14,7 @@ import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
+import io.hdfsraid.raidnode.raiding.core.LostForGood;
 import io.hdfsraid.raidnode.raiding.core.Memberships;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.ReturnStep;
@@ -41,6 +42,7 @@ public final class Quarantine {
   private static final int SAFE_REPLICAS = 2;
 
   private final ClusterAccess cluster;
+  private final LostForGood lost;
   private final Memberships memberships;
   private final Duration keep;
   private final FilesInWork inWork;
@@ -51,11 +53,13 @@ public final class Quarantine {
    */
   public Quarantine(
       ClusterAccess cluster,
+      LostForGood lost,
       Memberships memberships,
       Duration keep,
       FilesInWork inWork,
       StepListener steps) {
     this.cluster = cluster;
+    this.lost = lost;
     this.memberships = memberships;
     this.keep = keep;
     this.inWork = inWork;
@@ -124,18 +128,19 @@ public final class Quarantine {
   }
 
   /**
-   * Why it must not be purged; empty when each recorded block is gone, has all its replicas, or is
-   * under other parity by now: its file was raided again, the group has a successor, or the file
-   * that it was concatenated onto was raided. Asks fsck for every recorded block, because only that
-   * sees snapshots and files that took the blocks over.
+   * Why it must not be purged; empty when each recorded block is gone, has all its replicas, is
+   * abandoned and lost for good, or is under other parity by now: its file was raided again, the
+   * group has a successor, or the file that it was concatenated onto was raided. Asks fsck for
+   * every recorded block, because only that sees snapshots and files that took the blocks over.
    */
   public Optional<String> neededBecause(ParityFile kept) throws IOException {
     Manifest manifest = kept.manifest();
+    Set<Long> abandoned = lost.abandoned(kept);
     Map<Long, Integer> fewer = Map.of();
     for (Map.Entry<Long, BlockHolders.Holder> held :
         cluster.holders().holders(blocks(kept)).entrySet()) {
       int live = held.getValue().liveReplicas();
-      if (live >= manifest.originalReplication()) {
+      if (live >= manifest.originalReplication() || abandoned.contains(held.getKey())) {
         continue;
       }
       if (fewer.isEmpty()) {
@@ -333,6 +338,7 @@ public final class Quarantine {
 
   private Optional<String> dangerTo(ParityFile kept) throws IOException {
     int original = kept.manifest().originalReplication();
+    Set<Long> abandoned = lost.abandoned(kept);
     Set<Block> recorded = new HashSet<>();
     kept.manifest().stripes().forEach(s -> s.data().forEach(unit -> recorded.add(unit.block())));
     for (long inode : membersOf(kept)) {
@@ -342,6 +348,7 @@ public final class Quarantine {
         Optional<LocatedBlock> endangered =
             source.get().blocks().stream()
                 .filter(block -> recorded.contains(block.block()))
+                .filter(block -> !abandoned.contains(block.block().id()))
                 .filter(block -> block.live().size() < Math.min(wanted, SAFE_REPLICAS))
                 .findFirst();
         if (endangered.isPresent()) {

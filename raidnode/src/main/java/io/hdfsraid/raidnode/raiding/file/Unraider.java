@@ -14,6 +14,7 @@ import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.LeftAlone;
+import io.hdfsraid.raidnode.raiding.core.LostForGood;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.ReplicationRestore;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
@@ -35,12 +36,14 @@ import java.util.stream.Collectors;
 public final class Unraider {
   private final ClusterAccess cluster;
   private final ReplicationRestore raising;
+  private final LostForGood lost;
   private final UnauditedStripes unaudited;
   private final FilesInWork inWork;
   private final StepListener steps;
 
-  public Unraider(ClusterAccess cluster, WorkInProgress work) {
+  public Unraider(ClusterAccess cluster, LostForGood lost, WorkInProgress work) {
     this.cluster = cluster;
+    this.lost = lost;
     this.raising = new ReplicationRestore(cluster);
     this.unaudited = work.unaudited();
     this.inWork = work.files();
@@ -87,8 +90,9 @@ public final class Unraider {
       source = cluster.namespace().file(inode).orElse(source);
     }
     steps.reached(UnraidStep.RAISED, subject);
+    Set<Long> abandoned = lost.abandoned(parity);
     try {
-      Optional<String> waiting = waiting(source, manifest);
+      Optional<String> waiting = waiting(source, manifest, abandoned);
       if (waiting.isPresent()) {
         return RaidOutcome.at(
                 FileState.UNRAIDING,
@@ -103,17 +107,22 @@ public final class Unraider {
     cluster.parity().retire(parity);
     steps.reached(UnraidStep.QUARANTINED, subject);
     return RaidOutcome.at(
-        FileState.LEFT,
-        "Every block has %d replicas; the parity is in quarantine".formatted(wanted));
+            FileState.LEFT,
+            abandoned.isEmpty()
+                ? "Every block has %d replicas; the parity is in quarantine".formatted(wanted)
+                : "%d blocks are lost for good, and every other block has %d replicas; the parity is in quarantine"
+                    .formatted(abandoned.size(), wanted))
+        .under(parity);
   }
 
   /**
    * What the replicas are waited for with, in words; empty when each block of the file has its own,
    * and each recorded block that something else still holds has them, too.
    *
+   * @param abandoned ids of blocks that are not waited for
    * @throws LeftAlone when it takes a user to end it
    */
-  private Optional<String> waiting(LocatedFile source, Manifest manifest)
+  private Optional<String> waiting(LocatedFile source, Manifest manifest, Set<Long> abandoned)
       throws IOException, LeftAlone {
     if (source.underConstruction()) {
       throw new LeftAlone(
@@ -122,7 +131,11 @@ public final class Unraider {
               + " closed");
     }
     int wanted = manifest.originalReplication();
-    long lacking = source.blocks().stream().filter(block -> inService(block) < wanted).count();
+    long lacking =
+        source.blocks().stream()
+            .filter(block -> !abandoned.contains(block.block().id()))
+            .filter(block -> inService(block) < wanted)
+            .count();
     if (lacking == 0) {
       // Replicas that an earlier reduction has condemned are listed until they are deleted: only
       // those that will stay count.
@@ -132,6 +145,7 @@ public final class Unraider {
       Map<Long, BlockHolders.Holder> holders = cluster.holders().holders(asked);
       lacking =
           own.stream()
+              .filter(id -> !abandoned.contains(id))
               .filter(
                   id ->
                       Optional.ofNullable(holders.get(id))

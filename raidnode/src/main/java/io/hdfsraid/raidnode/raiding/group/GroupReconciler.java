@@ -17,6 +17,7 @@ import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.GroupMembers;
 import io.hdfsraid.raidnode.raiding.core.LeftAlone;
+import io.hdfsraid.raidnode.raiding.core.LostForGood;
 import io.hdfsraid.raidnode.raiding.core.Memberships;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
@@ -68,6 +69,7 @@ public final class GroupReconciler {
   private final Auditor auditor;
   private final GroupReplicas replicas;
   private final GroupRisk risk;
+  private final LostForGood lost;
   private final Memberships memberships;
   private final SupersedingParity superseding;
   private final UnauditedStripes unaudited;
@@ -81,9 +83,11 @@ public final class GroupReconciler {
       GroupRaider raider,
       GroupEncoder encoder,
       Auditor auditor,
+      LostForGood lost,
       Memberships memberships,
       WorkInProgress work) {
     this.cluster = cluster;
+    this.lost = lost;
     this.codecs = codecs;
     this.raider = raider;
     this.encoder = encoder;
@@ -550,7 +554,8 @@ public final class GroupReconciler {
     Map<Long, RaidOutcome> free = new TreeMap<>();
     for (long inode : others.keySet()) {
       cluster.parity().unhint(inode, group);
-      free.put(inode, RaidOutcome.at(FileState.LEFT, "It has left " + group));
+      free.put(
+          inode, RaidOutcome.at(FileState.LEFT, "It has left " + group).under(members.parity()));
     }
     cluster.fence().pass();
     cluster.parity().retire(members.parity());
@@ -582,7 +587,8 @@ public final class GroupReconciler {
     Set<Long> gone = new LinkedHashSet<>(members.gone());
     Map<Long, LocatedFile> changed = new TreeMap<>(members.changed());
     return new GroupMembers(
-        new ParityFile(parity.file(), parity.manifest(), parity.phase(), leaving),
+        new ParityFile(
+            parity.file(), parity.manifest(), parity.phase(), leaving, parity.abandoned()),
         members.intact(),
         changed,
         gone);
@@ -608,7 +614,8 @@ public final class GroupReconciler {
     Optional<LeftAlone> targetRefused = replicas.raiseOrphans(members);
     targetRefused.ifPresent(left -> members.gone().forEach(inode -> refused.put(inode, left)));
     steps.reached(UnraidStep.RAISED, subject);
-    Optional<String> waiting = replicas.waiting(members, original, cover(group, members));
+    Optional<String> waiting =
+        replicas.waiting(members, original, cover(group, members), lost.abandoned(parity));
     if (waiting.isPresent()) {
       Map<Long, RaidOutcome> outcomes =
           GroupRaider.each(
@@ -634,9 +641,10 @@ public final class GroupReconciler {
         GroupRaider.each(
             manifest,
             RaidOutcome.at(
-                FileState.LEFT,
-                "Every block has %d replicas; the parity of %s is in quarantine"
-                    .formatted(original, group)));
+                    FileState.LEFT,
+                    "Every block that is not lost for good has %d replicas; the parity of %s is in quarantine"
+                        .formatted(original, group))
+                .under(parity));
     free.keySet().removeAll(elsewhere);
     return new GroupOutcome(group, free);
   }

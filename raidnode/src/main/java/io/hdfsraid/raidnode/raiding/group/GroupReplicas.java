@@ -138,15 +138,19 @@ final class GroupReplicas {
   /**
    * Returns what keeps the parity of a group that is being unraided from quarantine: a member or a
    * block with too few lasting replicas that no other parity protects.
+   *
+   * @param abandoned ids of blocks that are not waited for
    */
-  Optional<String> waiting(GroupMembers members, int wanted, BlockCover cover) throws IOException {
+  Optional<String> waiting(GroupMembers members, int wanted, BlockCover cover, Set<Long> abandoned)
+      throws IOException {
     for (LocatedFile file :
         GroupMembers.lookUp(cluster.namespace(), members.parity()).living().values()) {
       if (file.underConstruction()) {
         return Optional.of("inode %d is open for writing".formatted(file.inode()));
       }
       for (LocatedBlock block : file.blocks()) {
-        if (block.live().stream().filter(Replica::inService).count() < wanted
+        if (!abandoned.contains(block.block().id())
+            && block.live().stream().filter(Replica::inService).count() < wanted
             && !cover.covers(file.inode(), block.block())) {
           return Optional.of(
               "%s of inode %d waits for its %d replicas"
@@ -155,7 +159,7 @@ final class GroupReplicas {
       }
     }
     // Those of an earlier reduction that are condemned are listed until they are deleted.
-    return BlockCover.describe(cover.lacking(wanted), wanted);
+    return BlockCover.describe(cover.without(abandoned).lacking(wanted), wanted);
   }
 
   /** For members whose replication a quota keeps down, the reason. */

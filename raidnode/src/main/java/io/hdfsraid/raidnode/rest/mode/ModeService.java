@@ -1,5 +1,6 @@
 package io.hdfsraid.raidnode.rest.mode;
 
+import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.Namespace;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.parity.Footprint;
@@ -15,14 +16,18 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.mode.OperatingMode.Withdrawal;
+import io.hdfsraid.raidnode.raiding.file.Abandonment;
 import io.hdfsraid.raidnode.rest.ApiFailure;
+import io.hdfsraid.raidnode.rest.PreviewBuilder;
 import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
 import io.hdfsraid.raidnode.rest.tasks.TaskWork;
 import io.hdfsraid.raidnode.upkeep.WithdrawalJob;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Collectors;
 
 /**
  * Changes the operating mode for operators: pause, resume and withdraw. It stores the mode; the
@@ -30,6 +35,7 @@ import java.util.concurrent.RejectedExecutionException;
  */
 public class ModeService {
   private static final String EVERYTHING = "/";
+  private static final int MOST_BLOCKS_NAMED = 5;
 
   private final WithdrawalJob round;
   private final ParityStore parity;
@@ -74,6 +80,9 @@ public class ModeService {
 
   public ChangePreview withdraw(WithdrawRequest request, String by) throws IOException {
     requirePresence();
+    if (!request.abandon().isEmpty()) {
+      return abandon(request.abandon(), request.dryRun(), by);
+    }
     long copied = 0;
     long freed = 0;
     for (Total total : catalog.files().totals()) {
@@ -107,6 +116,69 @@ public class ModeService {
     } catch (RejectedExecutionException e) {
       return plan; // Enough tasks follow the same withdrawal.
     }
+  }
+
+  private ChangePreview abandon(List<String> paths, boolean dryRun, String by) throws IOException {
+    if (round.mode().withdrawal().isEmpty()) {
+      throw ApiFailure.refused(
+          "No withdrawal is under way, so nothing waits for files that are lost",
+          "'raidshell unraid --all' starts one; 'raidshell footprint' names the files it waits for.");
+    }
+    PreviewBuilder preview = new PreviewBuilder(Action.ABANDON, paths.get(0));
+    for (String path : paths) {
+      Optional<LocatedFile> file = namespace.file(path);
+      if (file.isEmpty()) {
+        throw ApiFailure.notFound(
+            "There is no file " + path,
+            "If it was deleted and a snapshot holds its blocks, the withdrawal goes on when the"
+                + " snapshot is deleted.");
+      }
+      add(
+          path,
+          file.get(),
+          dryRun ? round.abandonable(file.get()) : round.abandon(file.get(), path, by),
+          preview);
+    }
+    Outcome outcome =
+        !preview.anyWanted()
+            ? Outcome.REFUSED
+            : dryRun ? Outcome.PLANNED : preview.anyRefused() ? Outcome.PARTLY_DONE : Outcome.DONE;
+    return preview.as(
+        outcome,
+        "Nothing of these files is deleted. When every other block has its replicas, the parity goes"
+            + " into quarantine, and the lost blocks stay lost unless their DataNodes come back"
+            + deadNodes()
+            + ".");
+  }
+
+  /** Whoever gives data up should know of the machines that may still have it. */
+  private String deadNodes() throws IOException {
+    int dead = namespace.deadNodes().size();
+    return dead == 0 ? "" : " (%d DataNodes are dead now)".formatted(dead);
+  }
+
+  private static void add(
+      String path, LocatedFile file, Abandonment.Verdict verdict, PreviewBuilder preview) {
+    if (verdict.refused().isPresent()) {
+      preview.refused(file.inode(), path, verdict.refused().get(), "NOT_LOST_FOR_GOOD");
+    } else {
+      preview.wanted(
+          file.inode(),
+          path,
+          "give up %d of %d blocks, which nothing can rebuild: %s"
+              .formatted(verdict.lostBlocks().size(), verdict.blocks(), named(verdict)),
+          0,
+          0);
+    }
+  }
+
+  private static String named(Abandonment.Verdict verdict) {
+    String some =
+        verdict.lostBlocks().stream()
+            .limit(MOST_BLOCKS_NAMED)
+            .map(id -> "blk_" + id)
+            .collect(Collectors.joining(" "));
+    return verdict.lostBlocks().size() > MOST_BLOCKS_NAMED ? some + " ..." : some;
   }
 
   private static String then(Withdrawal how) {
