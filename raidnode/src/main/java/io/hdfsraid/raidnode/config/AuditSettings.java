@@ -32,6 +32,10 @@ public record AuditSettings(
     files = requireNonNullElse(files, 500);
   }
 
+  public static AuditSettings defaults() {
+    return new AuditSettings(null, null, null);
+  }
+
   public AuditArchive.Limits limits() {
     return new AuditArchive.Limits(fileSize.toBytes(), files, WAITING_BYTES);
   }

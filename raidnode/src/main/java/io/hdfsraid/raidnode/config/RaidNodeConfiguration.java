@@ -119,7 +119,7 @@ public final class RaidNodeConfiguration extends Configuration {
             () -> new RecencySettings(null, null, Optional.empty(), null, null, null, null, null));
     this.api =
         requireNonNullElseGet(api, () -> new ApiSettings(null, null, null, null, null, null, null));
-    this.audit = requireNonNullElseGet(audit, () -> new AuditSettings(null, null, null));
+    this.audit = requireNonNullElseGet(audit, AuditSettings::defaults);
     listenOn(DEFAULT_PORT, DEFAULT_ADMIN_PORT);
     setLoggingFactory(console());
   }

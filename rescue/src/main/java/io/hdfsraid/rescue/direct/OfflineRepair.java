@@ -16,12 +16,16 @@ import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.StripeId;
 import io.hdfsraid.raidapi.repairs.RepairRequest;
 import io.hdfsraid.raidnode.HdfsWiring;
+import io.hdfsraid.raidnode.audit.AuditArchive;
+import io.hdfsraid.raidnode.audit.AuditEntry;
+import io.hdfsraid.raidnode.audit.AuditRecorder;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileProgress;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
+import io.hdfsraid.raidnode.config.AuditSettings;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
@@ -32,6 +36,7 @@ import io.hdfsraid.raidnode.rest.RaidedFiles;
 import io.hdfsraid.raidnode.rest.repairs.RepairService;
 import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
 import io.hdfsraid.raidnode.rest.tasks.Tasks;
+import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import io.hdfsraid.raidshell.command.DirectAccess.Takeover;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.ShellException;
@@ -92,6 +97,7 @@ final class OfflineRepair {
                 clock);
         TaskQueue queue = new TaskQueue(new Tasks(catalog.tasks(), clock), 1);
         TaskQueue noScrubs = new TaskQueue(new Tasks(catalog.tasks(), clock), 1)) {
+      Optional<AuditArchive> audit = audit(request, settings, cluster, catalog);
       try {
         write(request, cluster, catalog, jobs);
       } catch (UncheckedIOException e) {
@@ -107,13 +113,54 @@ final class OfflineRepair {
                   clock)
               .repair(request, cluster.user());
       queue.finish();
-      if (plan.outcome() == Outcome.ACCEPTED) {
-        return ended(plan, catalog);
-      }
-      return unread.isEmpty()
-          ? plan
-          : plan.as(plan.outcome(), (plan.note() + " " + unknown()).strip());
+      ChangePreview result = result(plan, catalog);
+      audit.ifPresent(archive -> end(archive, cluster, result));
+      return result;
     }
+  }
+
+  private ChangePreview result(ChangePreview plan, Catalog catalog) {
+    if (plan.outcome() == Outcome.ACCEPTED) {
+      return ended(plan, catalog);
+    }
+    return unread.isEmpty()
+        ? plan
+        : plan.as(plan.outcome(), (plan.note() + " " + unknown()).strip());
+  }
+
+  /**
+   * Writes the request into the audit on HDFS, as a RaidNode does, and has what is done written
+   * when the command ends. Only the owner writes there, so a dry run does not.
+   */
+  private Optional<AuditArchive> audit(
+      RepairRequest request, Optional<Settings> settings, HdfsCluster cluster, Catalog catalog) {
+    AuditSettings wanted =
+        settings.map(given -> given.node().audit()).orElseGet(AuditSettings::defaults);
+    if (request.dryRun() || !wanted.onHdfs()) {
+      return Optional.empty();
+    }
+    AuditArchive archive =
+        new AuditArchive(cluster.audit(), wanted.limits(), KnownTrouble.NONE, clock);
+    archive.add(
+        AuditArchive.Series.REQUESTS,
+        line(cluster).with("body", request).with("dryRun", request.dryRun()));
+    archive.write();
+    catalog.history().onAdd(new AuditRecorder(Optional.of(archive), name -> false)::acted);
+    return Optional.of(archive);
+  }
+
+  private void end(AuditArchive archive, HdfsCluster cluster, ChangePreview result) {
+    archive.add(
+        AuditArchive.Series.ACTIONS,
+        line(cluster).with("outcome", result.outcome()).with("detail", result.note()));
+    archive.write();
+  }
+
+  private AuditEntry line(HdfsCluster cluster) {
+    return new AuditEntry(clock.instant(), "repair --offline")
+        .with("user", cluster.user())
+        .with("known", "HDFS")
+        .with("from", cluster.holder());
   }
 
   private HdfsCluster connect(Configuration hadoop) throws IOException {

@@ -29,6 +29,7 @@ import java.nio.file.StandardCopyOption;
 import java.security.PrivilegedExceptionAction;
 import java.time.Clock;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -208,6 +209,24 @@ class RescueJourneyTest {
     assertThat(rescue.fsck("/r", Paging.FIRST).summary().healthy()).isEqualTo(1);
     assertThat(read("/r/file")).isEqualTo(bytes);
     assertThat(hdfs.fileSystem().isFileClosed(hdfsPath(OWNER))).as("given back").isTrue();
+    assertThat(lastAudit("requests-"))
+        .containsOnlyOnce("\"repair --offline\"")
+        .contains("\"user\":", "path=/r", "process ");
+    assertThat(lastAudit("actions-"))
+        .contains("\"repaired\"", "\"path\":\"/r/file\"", "\"outcome\":\"DONE\"");
+  }
+
+  /** Returns the content of the newest file of a series. */
+  private static String lastAudit(String series) throws IOException {
+    String newest =
+        Arrays.stream(hdfs.fileSystem().listStatus(hdfsPath("/.raid/audit")))
+            .map(file -> file.getPath().toString())
+            .filter(path -> path.contains("/" + series))
+            .max(Comparator.naturalOrder())
+            .orElseThrow();
+    try (var in = hdfs.fileSystem().open(new org.apache.hadoop.fs.Path(newest))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   @Test
