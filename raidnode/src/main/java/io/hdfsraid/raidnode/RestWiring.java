@@ -173,7 +173,7 @@ final class RestWiring {
         new HistogramResource(new HistogramService(catalog, node.hdfs().root(), clock)),
         new HistoryResource(new HistoryService(catalog)),
         new FsckResource(fsck),
-        new PlacementResource(placement()),
+        new PlacementResource(placement(raided)),
         new PoliciesResource(
             policies::view,
             explainer(policies, summaries)::explain,
@@ -271,9 +271,9 @@ final class RestWiring {
         clock);
   }
 
-  private PlacementService placement() {
+  private PlacementService placement(RaidedFiles raided) {
     return new PlacementService(
-        cluster.listing(),
+        raided,
         catalog,
         cluster.access(),
         jobs.detection().check(),

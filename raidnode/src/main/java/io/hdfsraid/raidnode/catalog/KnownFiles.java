@@ -153,23 +153,6 @@ public final class KnownFiles {
         });
   }
 
-  /** The files with parity at or below a path, by inode id within each status. */
-  public List<FileRecord> raidedBelow(String top) {
-    List<FileRecord> found = new ArrayList<>();
-    for (FileState status : FileState.values()) {
-      withStatus(
-          status,
-          -1,
-          file -> {
-            if (file.parity().isPresent() && isBelow(top, file.facts().path())) {
-              found.add(file);
-            }
-            return true;
-          });
-    }
-    return found;
-  }
-
   /** What is done with one file. */
   @FunctionalInterface
   public interface Visitor {

@@ -21,11 +21,10 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
-import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.ListPage;
+import io.hdfsraid.raidnode.rest.RaidedFiles;
 import io.hdfsraid.raidnode.rest.health.HealthRecords;
 import io.hdfsraid.raidnode.upkeep.PlacementJob;
-import io.hdfsraid.recency.hdfs.NamespaceListing;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -47,7 +46,7 @@ import java.util.function.ToLongFunction;
 public class PlacementService {
   private static final int MOST_NODES = 100;
 
-  private final NamespaceListing listing;
+  private final RaidedFiles raided;
   private final Catalog catalog;
   private final ClusterAccess cluster;
   private final IntegrityCheck check;
@@ -56,14 +55,14 @@ public class PlacementService {
   private final Clock clock;
 
   public PlacementService(
-      NamespaceListing listing,
+      RaidedFiles raided,
       Catalog catalog,
       ClusterAccess cluster,
       IntegrityCheck check,
       PlacementAudit audit,
       ParityBytes parityBytes,
       Clock clock) {
-    this.listing = listing;
+    this.raided = raided;
     this.catalog = catalog;
     this.cluster = cluster;
     this.check = check;
@@ -82,7 +81,7 @@ public class PlacementService {
     long sharing = 0;
     long crowding = 0;
     long unaudited = 0;
-    for (FileRecord file : raided(below)) {
+    for (FileRecord file : raided.few(below, "the daily placement audit checks all files")) {
       Optional<ParityFile> parity = parityOf(file);
       if (parity.isEmpty()) {
         continue;
@@ -208,15 +207,6 @@ public class PlacementService {
                     entry.getValue()[0],
                     entry.getValue()[1]))
         .toList();
-  }
-
-  /** Returns the files with parity at or below a path. */
-  private List<FileRecord> raided(String below) throws IOException {
-    List<FileRecord> found = catalog.files().raidedBelow(below);
-    if (found.isEmpty() && !listing.exists(below)) {
-      throw ApiFailure.notFound("There is nothing at " + below, "Check the path.");
-    }
-    return found;
   }
 
   /** Returns the parity of a file, or of the group that the file is in. */

@@ -14,6 +14,7 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.KnownFiles;
 import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.files.JudgedFiles;
 import java.io.IOException;
 import java.time.Clock;
@@ -50,6 +51,9 @@ public class SavingsService {
   private static final Set<Reason> SMALL =
       Set.of(Reason.TOO_SMALL, Reason.WOULD_NOT_SAVE, Reason.NO_COMPANY);
 
+  /** Most files that HDFS is asked about while somebody waits for the answer. */
+  private static final long MOST_MEASURED = 10_000;
+
   private final Catalog catalog;
   private final JudgedFiles files;
   private final Namespace namespace;
@@ -75,7 +79,7 @@ public class SavingsService {
     Count count = new Count(below, depth);
     files.below(below, count::add);
     if (complete) {
-      forEachProtected(below, count::measure);
+      measureAll(below, count);
     } else {
       for (FileRecord file : count.sample) {
         count.measure(file);
@@ -84,11 +88,12 @@ public class SavingsService {
     return count.report(below, clock);
   }
 
-  private interface Visitor {
-    void visit(FileRecord file) throws IOException;
-  }
-
-  private void forEachProtected(String below, Visitor visitor) throws IOException {
+  private void measureAll(String below, Count count) throws IOException {
+    if (count.total.files > MOST_MEASURED) {
+      throw ApiFailure.refused(
+          "There are more than %d raided files below %s".formatted(MOST_MEASURED, below),
+          "Ask for a smaller directory, or leave 'complete' out: then a sample is measured.");
+    }
     Optional<Long> after = Optional.of(-1L);
     while (after.isPresent()) {
       KnownFiles.Page page =
@@ -102,7 +107,7 @@ public class SavingsService {
                   PAGE,
                   LOOK);
       for (FileRecord file : page.files()) {
-        visitor.visit(file);
+        count.measure(file);
       }
       after = page.next();
     }
