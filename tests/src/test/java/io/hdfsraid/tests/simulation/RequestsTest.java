@@ -1,6 +1,7 @@
 package io.hdfsraid.tests.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.InMemoryCluster;
 import io.hdfsraid.drfs.block.DataNode;
@@ -13,13 +14,18 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.ChangePreview.Outcome;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.StripeId;
+import io.hdfsraid.raidapi.health.FsckRequest;
 import io.hdfsraid.raidapi.repairs.CancelRepairRequest;
 import io.hdfsraid.raidapi.repairs.RepairRequest;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
+import io.hdfsraid.raidapi.tasks.TaskReport;
+import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileProgress;
 import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.job.JobListeners;
@@ -27,7 +33,9 @@ import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
+import io.hdfsraid.raidnode.rest.health.FsckService;
 import io.hdfsraid.raidnode.rest.repairs.RepairService;
 import io.hdfsraid.raidnode.rest.scrub.ScrubService;
 import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
@@ -64,6 +72,9 @@ class RequestsTest {
   private final Random random = new Random(1);
   private final Set<Long> damaged = new HashSet<>();
   private Catalog catalog;
+  private Tasks tasks;
+  private TaskQueue checks;
+  private FsckService fsck;
   private TaskQueue repairs;
   private TaskQueue scrubs;
   private JobWiring jobs;
@@ -73,17 +84,20 @@ class RequestsTest {
   @BeforeEach
   void start() throws IOException {
     catalog = Catalog.open(folder, clock);
-    Tasks tasks = new Tasks(catalog.tasks(), clock);
+    tasks = new Tasks(catalog.tasks(), clock);
     repairs = new TaskQueue(tasks, 10);
     scrubs = new TaskQueue(tasks, 10);
+    Cluster hdfs = withDamage(new SimulatedHdfs(cluster, Map.of(), clock, new Nobody()));
+    checks = new TaskQueue(tasks, 10);
     jobs =
         JobWiring.of(
-            withDamage(new SimulatedHdfs(cluster, Map.of(), clock, new Nobody())),
+            hdfs,
             catalog,
             new Policies(List.of(), List.of(), 0),
             JobSettings.defaults(),
             JobListeners.NONE,
             clock);
+    fsck = new FsckService(null, catalog, hdfs.access(), jobs.detection().check(), checks, clock);
     RaidedFiles files = new RaidedFiles(catalog, path -> true);
     repair =
         new RepairService(
@@ -102,6 +116,7 @@ class RequestsTest {
   void close() {
     repairs.close();
     scrubs.close();
+    checks.close();
     jobs.close();
     catalog.close();
   }
@@ -315,6 +330,52 @@ class RequestsTest {
               assertThat(plan.items().get(1).what()).contains("damaged");
               assertThat(plan.items().get(0).inode()).isEqualTo(there);
             });
+  }
+
+  @Test
+  void manyFilesAreCheckedByATaskOnly() throws IOException {
+    for (int i = 0; i <= 100; i++) {
+      catalog
+          .files()
+          .put(
+              new FileRecord(
+                  FileFacts.of("/many/" + i, 1_000 + i, 100, BLOCK, 1, clock.now()),
+                  FileProgress.of(FileState.RAIDED, BY, clock.now()),
+                  Optional.of(new Parity("rs-3-2", 3, 1, 1, 1, 40)),
+                  clock.now()));
+    }
+
+    assertThatThrownBy(() -> fsck.fsck("/many", Paging.FIRST))
+        .isInstanceOf(ApiFailure.class)
+        .hasMessage("There are more than 100 raided files below /many");
+    assertThat(fsck.fsck("/many/7", Paging.FIRST).summary().unknown()).isEqualTo(1);
+    String id = fsck.start(new FsckRequest("/many", 5, Optional.empty()), "alice").id();
+    checks.finish();
+
+    TaskReport done = tasks.find(id).orElseThrow();
+    assertThat(done.state()).as(done.toString()).isEqualTo(TaskState.DONE);
+    assertThat(done.progress().stepsDone()).isEqualTo(101);
+    assertThat(done.fsck().orElseThrow().summary().unknown()).isEqualTo(101);
+    assertThat(done.fsck().orElseThrow().files()).hasSize(5);
+    assertThat(done.fsck().orElseThrow().next()).isPresent();
+  }
+
+  @Test
+  void aRequestedRepairCountsItsStripes() throws IOException {
+    raided("/w/one", 3);
+    raided("/w/two", 6);
+    lose("/w/one", 0);
+    lose("/w/two", 0, 4);
+
+    ChangePreview accepted = repair.repair(RepairRequest.below("/w", false), "alice");
+    repairs.finish();
+
+    TaskReport done = tasks.find(accepted.task().orElseThrow()).orElseThrow();
+    assertThat(done.state()).as(done.toString()).isEqualTo(TaskState.DONE);
+    assertThat(done.progress().steps()).isEqualTo(3);
+    assertThat(done.progress().stepsDone()).isEqualTo(3);
+    assertThat(done.progress().bytesDone()).isEqualTo(accepted.bytesToRead());
+    assertThat(catalog.repairs().list(Optional.empty(), 10)).isEmpty();
   }
 
   @Test

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class TaskQueue implements AutoCloseable {
   /** Longest wait for an interrupted task: after that the catalog is closed, which it writes to. */
-  private static final int SECONDS_TO_END = 10;
+  private static final int SECONDS_TO_END = 5;
 
   private final Tasks tasks;
   private final ThreadPoolExecutor worker;

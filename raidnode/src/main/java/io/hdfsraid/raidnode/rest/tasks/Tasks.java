@@ -59,7 +59,12 @@ public final class Tasks {
   /** Stores that a task has begun or ended. */
   void changed(AcceptedTask task) {
     TaskReport report = task.report();
-    known.put(task.number(), report);
+    try {
+      known.put(task.number(), report);
+    } catch (RuntimeException e) {
+      // The work counts more than its record, which the next daemon reports as not ended.
+      LOG.warn("Task {} could not be stored as {}", report.id(), report.state(), e);
+    }
     if (report.state().isEnded()) {
       active.remove(task.number());
       LOG.atInfo()

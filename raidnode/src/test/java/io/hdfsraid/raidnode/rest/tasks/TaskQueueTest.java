@@ -312,6 +312,7 @@ class TaskQueueTest {
 
     assertThat(tasks.find(old)).isEmpty();
     assertThat(tasks.find(running)).isPresent();
+    assertThat(catalog.tasks().find(Long.parseLong(running))).as("also stored").isPresent();
     assertThat(tasks.find(ids.get(0))).isEmpty();
     assertThat(tasks.find(ids.get(1_009))).isPresent();
     assertThat(tasks.newest(Optional.empty(), Optional.empty(), 5_000).size()).isLessThan(1_010);
