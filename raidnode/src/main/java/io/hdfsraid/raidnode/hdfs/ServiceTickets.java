@@ -32,6 +32,9 @@ import org.ietf.jgss.Oid;
 public final class ServiceTickets implements TicketReader {
   private static final int MOST_CAUSES = 20;
 
+  /** Of a reason, which may quote what somebody unknown has sent. */
+  private static final int MOST_LETTERS = 300;
+
   /** How tokens of NTLM begin. A browser without a ticket sends them. */
   private static final byte[] NTLM = {'N', 'T', 'L', 'M', 'S', 'S', 'P'};
 
@@ -86,7 +89,7 @@ public final class ServiceTickets implements TicketReader {
     }
   }
 
-  private Ticket accept(byte[] token) throws GSSException {
+  private Ticket accept(byte[] token) throws GSSException, TicketException {
     GSSManager manager = GSSManager.getInstance();
     GSSCredential keys =
         manager.createCredential(
@@ -99,8 +102,7 @@ public final class ServiceTickets implements TicketReader {
       byte[] answer = context.acceptSecContext(token, 0, token.length);
       if (!context.isEstablished()) {
         // A request is answered on its own; there is no connection that could remember a half.
-        throw new GSSException(
-            GSSException.BAD_MECH, 0, "the client does not begin with a Kerberos ticket");
+        throw new TicketException("the client does not begin with a Kerberos ticket", null);
       }
       return new Ticket(
           context.getSrcName().toString(),
@@ -150,9 +152,11 @@ public final class ServiceTickets implements TicketReader {
   }
 
   private TicketException refused(String reasons, Throwable cause) {
+    String said =
+        reasons.length() > MOST_LETTERS ? reasons.substring(0, MOST_LETTERS) + "…" : reasons;
     return new TicketException(
         "A Kerberos ticket for %s is not accepted: %s%s"
-            .formatted(service.getName(), reasons, advice(reasons)),
+            .formatted(service.getName(), said, advice(reasons)),
         cause);
   }
 
