@@ -7,7 +7,6 @@ import io.dropwizard.core.Application;
 import io.dropwizard.core.server.AbstractServerFactory;
 import io.dropwizard.core.setup.Bootstrap;
 import io.dropwizard.core.setup.Environment;
-import io.dropwizard.jetty.HttpConnectorFactory;
 import io.dropwizard.lifecycle.AutoCloseableManager;
 import io.dropwizard.logging.common.BootstrapLogging;
 import io.hdfsraid.drfs.parity.RefusedException;

@@ -406,7 +406,19 @@ final class Answers {
   }
 
   private static NodesReport.Node node(String name, NodesReport.State state, long bytes) {
-    return new NodesReport.Node(name, name, "/r1", state, Optional.empty(), bytes, 3 * bytes, 0, 0, 0, Optional.empty(), Optional.empty());
+    return new NodesReport.Node(
+        name,
+        name,
+        "/r1",
+        state,
+        Optional.empty(),
+        bytes,
+        3 * bytes,
+        0,
+        0,
+        0,
+        Optional.empty(),
+        Optional.empty());
   }
 
   static SkewReport skew() {

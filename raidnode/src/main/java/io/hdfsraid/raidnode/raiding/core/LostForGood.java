@@ -31,14 +31,12 @@ import java.util.concurrent.Executor;
  * back.
  */
 public final class LostForGood {
-  private final ClusterAccess cluster;
   private final IntegrityCheck check;
 
   /**
    * @param io runs the requests to DataNodes; its threads must not call this object
    */
   public LostForGood(ClusterAccess cluster, StripeLocator locator, Executor io) {
-    this.cluster = cluster;
     this.check =
         new IntegrityCheck(
             cluster.namespace(),

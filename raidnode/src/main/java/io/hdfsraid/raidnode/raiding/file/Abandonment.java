@@ -125,7 +125,8 @@ public final class Abandonment {
       return verdict.because("It is abandoned already");
     }
     if (lostBlocks.isEmpty()) {
-      return verdict.because("The NameNode lists a replica of each of its blocks, so none is known to be lost");
+      return verdict.because(
+          "The NameNode lists a replica of each of its blocks, so none is known to be lost");
     }
     List<UnresponsiveNode> silent = cluster.namespace().staleNodes(SILENCE);
     if (!silent.isEmpty()) {
