@@ -152,7 +152,7 @@ final class Jobs {
             zone,
             () -> {
               int unused = wiring.detection().silentNodes().run();
-              List<DataNodesWatch.Seen> unneeded = wiring.detection().dataNodes().look();
+              List<DataNodesWatch.Seen> unusedNodes = wiring.detection().dataNodes().look();
             }));
     jobs.add(new Job("opened-files", EVERY_MINUTE, zone, () -> wiring.repair().job().wakeOpened()));
     jobs.add(

@@ -122,7 +122,7 @@ final class RestWiring {
 
   /** Returns what is to be registered with the HTTP framework. */
   List<Object> resources() throws IOException {
-    List<DataNodesWatch.Seen> unneeded = jobs.detection().dataNodes().look();
+    List<DataNodesWatch.Seen> unusedNodes = jobs.detection().dataNodes().look();
     List<Object> all = new ArrayList<>(answering());
     if (node.api().limitsViews()) {
       all.add(
