@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.hdfsraid.raidapi.ApiPaths;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.net.InetAddress;
@@ -56,7 +57,10 @@ final class Rehearsal {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     for (String command : COMMANDS) {
       for (String format : new String[] {"", " --json"}) {
-        RaidShell.run(nowhere, nowhere, (command + format + " " + url).split(" ", -1));
+        RaidShell.runOn(
+            OutputStream.nullOutputStream(),
+            nowhere,
+            (command + format + " " + url).split(" ", -1));
       }
     }
     server.stop(0);
