@@ -511,8 +511,7 @@ class WithdrawalJobTest {
   }
 
   private ModeService requests(Rounds rounds) {
-    return new ModeService(
-        rounds.withdrawal, bench.cluster, bench.cluster, catalog, "/.raid", CLOCK);
+    return requests(rounds, queue());
   }
 
   private static WithdrawRequest abandoning(boolean dryRun) {
