@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsraid.raidnode.access.GrantedRoles.Members;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class GrantedRolesTest {
-  private static final Supplier<Set<String>> NOT_ASKED =
-      () -> {
-        throw new AssertionError("No group has a role");
-      };
+  private static Set<String> notAsked() {
+    throw new AssertionError("No group has a role");
+  }
 
   private static Members users(String... names) {
     return new Members(Set.of(names), Set.of());
@@ -44,13 +42,13 @@ class GrantedRolesTest {
   void everybodyMayHaveARoleAndSomeAHigherOne() {
     GrantedRoles roles =
         new GrantedRoles(Map.of(Role.VIEWER, users("*"), Role.ADMIN, users("bob")));
-    assertThat(roles.of("anybody", NOT_ASKED)).contains(Role.VIEWER);
-    assertThat(roles.of("bob", NOT_ASKED)).contains(Role.ADMIN);
+    assertThat(roles.of("anybody", GrantedRolesTest::notAsked)).contains(Role.VIEWER);
+    assertThat(roles.of("bob", GrantedRolesTest::notAsked)).contains(Role.ADMIN);
   }
 
   @Test
   void nobodyHasARoleByDefault() {
-    assertThat(new GrantedRoles(Map.of()).of("root", NOT_ASKED)).isEmpty();
+    assertThat(new GrantedRoles(Map.of()).of("root", GrantedRolesTest::notAsked)).isEmpty();
     assertThat(new GrantedRoles(Map.of()).isEmpty()).isTrue();
     assertThat(new GrantedRoles(Map.of(Role.ADMIN, users())).isEmpty()).isTrue();
     assertThat(new GrantedRoles(Map.of(Role.ADMIN, users("bob"))).isEmpty()).isFalse();
