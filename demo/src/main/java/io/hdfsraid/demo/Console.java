@@ -1,7 +1,7 @@
 package io.hdfsraid.demo;
 
+import io.hdfsraid.raidshell.command.Progress;
 import io.hdfsraid.raidshell.command.Screen;
-import io.hdfsraid.raidshell.output.Progress;
 import java.io.PrintWriter;
 import java.util.List;
 

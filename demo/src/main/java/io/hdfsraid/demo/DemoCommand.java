@@ -5,7 +5,7 @@ import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.raidshell.command.Screen;
 import io.hdfsraid.raidshell.command.ShellException;
-import io.hdfsraid.raidshell.output.Terminal;
+import io.hdfsraid.raidshell.command.Terminal;
 import io.hdfsraid.rescue.output.Program;
 import io.hdfsraid.rescue.output.ReportFile;
 import io.hdfsraid.rescue.workspace.Workspace;

@@ -5,7 +5,7 @@ import io.hdfsraid.bench.measure.Samples;
 import io.hdfsraid.bench.report.BenchOptions;
 import io.hdfsraid.bench.report.Row;
 import io.hdfsraid.embedded.EmbeddedHdfs;
-import io.hdfsraid.raidshell.output.Progress;
+import io.hdfsraid.raidshell.command.Progress;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;

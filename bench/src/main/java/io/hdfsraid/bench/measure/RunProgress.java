@@ -1,6 +1,6 @@
 package io.hdfsraid.bench.measure;
 
-import io.hdfsraid.raidshell.output.Progress;
+import io.hdfsraid.raidshell.command.Progress;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import io.hdfsraid.bench.cluster.BenchCluster;
 import io.hdfsraid.bench.cluster.BenchSettings;
 import io.hdfsraid.bench.codec.LegacyCodec;
 import io.hdfsraid.erasurecode.ErasureCodec;
-import io.hdfsraid.raidshell.output.Progress;
+import io.hdfsraid.raidshell.command.Progress;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import io.hdfsraid.bench.report.BenchOptions;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.StripeShape;
 import io.hdfsraid.erasurecode.codes.Codecs;
-import io.hdfsraid.raidshell.output.Progress;
+import io.hdfsraid.raidshell.command.Progress;
 import io.hdfsraid.rescue.workspace.Workspace;
 import java.io.IOException;
 import java.time.Clock;

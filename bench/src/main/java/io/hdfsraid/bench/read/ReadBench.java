@@ -2,7 +2,7 @@ package io.hdfsraid.bench.read;
 
 import io.hdfsraid.bench.cluster.BenchCluster;
 import io.hdfsraid.erasurecode.ErasureCodec;
-import io.hdfsraid.raidshell.output.Progress;
+import io.hdfsraid.raidshell.command.Progress;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

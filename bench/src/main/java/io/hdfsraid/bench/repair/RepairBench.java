@@ -3,7 +3,7 @@ package io.hdfsraid.bench.repair;
 import io.hdfsraid.bench.cluster.BenchCluster;
 import io.hdfsraid.bench.cluster.BenchSettings;
 import io.hdfsraid.bench.cluster.Workbench;
-import io.hdfsraid.raidshell.output.Progress;
+import io.hdfsraid.raidshell.command.Progress;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;

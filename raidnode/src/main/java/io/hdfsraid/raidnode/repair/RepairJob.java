@@ -145,17 +145,9 @@ public final class RepairJob {
    * Repairs the losses of one file and of its group at an operator's request, also if their repairs
    * are postponed or parked, and also during a storm.
    *
-   * @return how many stripes were looked at
-   */
-  public int run(long inode, String by) throws IOException {
-    return run(inode, by, stripe -> {});
-  }
-
-  /**
-   * Works as {@link #run(long, String)}.
-   *
    * @param ended told of each stripe when the attempt to repair it has ended; called by several
    *     threads
+   * @return how many stripes were looked at
    */
   public int run(long inode, String by, Consumer<StripeKey> ended) throws IOException {
     long id = catalog.groups().groupOf(inode).orElse(inode);

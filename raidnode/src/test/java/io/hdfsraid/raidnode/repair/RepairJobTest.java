@@ -507,7 +507,7 @@ class RepairJobTest {
     assertThat(round.run()).isZero();
 
     failingDeliveries.clear();
-    round.run(inode, "operator");
+    round.run(inode, "operator", stripe -> {});
     assertThat(isWhole(inode)).isTrue();
   }
 
@@ -678,7 +678,7 @@ class RepairJobTest {
     round.run();
     assertThat(known(inode).reason()).contains("may come back");
 
-    assertThat(round.run(inode, "operator")).isEqualTo(1);
+    assertThat(round.run(inode, "operator", stripe -> {})).isEqualTo(1);
     assertThat(isWhole(inode)).isTrue();
   }
 

@@ -1,6 +1,5 @@
 package io.hdfsraid.raidshell.command;
 
-import io.hdfsraid.raidshell.output.Terminal;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 

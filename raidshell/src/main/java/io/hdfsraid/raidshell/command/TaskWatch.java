@@ -6,8 +6,6 @@ import io.hdfsraid.raidapi.tasks.CancelTaskRequest;
 import io.hdfsraid.raidapi.tasks.TaskProgress;
 import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidapi.tasks.TaskState;
-import io.hdfsraid.raidshell.output.Progress;
-import io.hdfsraid.raidshell.output.Terminal;
 import java.io.Console;
 import java.io.IOException;
 import java.io.InterruptedIOException;

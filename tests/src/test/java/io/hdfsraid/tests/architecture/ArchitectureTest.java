@@ -185,7 +185,7 @@ class ArchitectureTest {
           new Home("org.quartz..", "raidnode.schedule"),
           new Home("io.github.bucket4j..", "raidnode.traffic"),
           new Home(CAFFEINE, "raidnode.rest"),
-          new Home(PROGRESSBAR, "raidshell.output"),
+          new Home(PROGRESSBAR, "raidshell.command"),
           new Home("com.google.protobuf..", "recency.fsimage"),
           new Home("jakarta.ws.rs..", "raidnode.rest"),
           new Home("io.micrometer..", "raidnode.metrics"),

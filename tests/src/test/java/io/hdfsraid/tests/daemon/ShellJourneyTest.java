@@ -295,7 +295,10 @@ class ShellJourneyTest {
         .contains("DONE");
     awaitState(longest, FileState.RAIDED);
     for (String command : List.of("explain", "fsck", "files", "history", "placement", "savings")) {
-      assertThat(run(0, command, longest).out()).as(command).contains(longest);
+      // A table may break such a path into lines.
+      assertThat(run(0, command, longest).out().replaceAll("\\s", ""))
+          .as(command)
+          .contains(longest);
     }
     assertThat(read(longest)).isEqualTo(bytes);
     run(0, "unraid", longest, "--yes", "--wait");

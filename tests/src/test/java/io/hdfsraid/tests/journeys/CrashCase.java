@@ -105,7 +105,7 @@ final class CrashCase {
   private void reconcile() throws IOException {
     if (work == Work.REPAIR) {
       journey.jobs().detection().stripes().check(inode);
-      journey.jobs().repair().job().run(inode, "test");
+      journey.jobs().repair().job().run(inode, "test", stripe -> {});
       settled =
           journey.health(inode).stream()
               .allMatch(stripe -> stripe.state() == StripeHealth.State.HEALTHY);

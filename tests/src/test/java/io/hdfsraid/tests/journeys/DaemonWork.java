@@ -59,7 +59,7 @@ record DaemonWork(JobWiring jobs, HdfsCluster cluster, Catalog catalog) {
       }
       case REPAIR -> {
         jobs.detection().stripes().check(inode);
-        jobs.repair().job().run(inode, "test");
+        jobs.repair().job().run(inode, "test", stripe -> {});
       }
     }
   }

@@ -195,7 +195,7 @@ public final class FrozenDaemon implements AutoCloseable {
       tried(() -> jobs.select().raider().raid(inode, CrashCase.RS_3_2, "test"));
       tried(() -> jobs.upkeep().reconciler().reconcile(inode, "test"));
       tried(() -> jobs.upkeep().reconciler().unraid(inode, "test"));
-      tried(() -> jobs.repair().job().run(inode, "test"));
+      tried(() -> jobs.repair().job().run(inode, "test", stripe -> {}));
       tried(jobs.upkeep().cleanUp()::run);
       return refused ? DEPOSED : NOT_REFUSED;
     }

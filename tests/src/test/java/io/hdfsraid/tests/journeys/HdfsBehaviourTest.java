@@ -408,7 +408,7 @@ class HdfsBehaviourTest {
           if (isMoveRefused(inode)) {
             // HDFS moves no rotten replica. The daemon reads what is newly raided first.
             journey.jobs().scrub().requested(ScrubDepth.DEEP).scrub(inode, "test");
-            journey.jobs().repair().job().run(inode, "test");
+            journey.jobs().repair().job().run(inode, "test", stripe -> {});
           }
           return status(inode) == FileState.RAIDED;
         },

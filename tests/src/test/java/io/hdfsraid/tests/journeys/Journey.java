@@ -437,7 +437,7 @@ public final class Journey implements AutoCloseable {
     until(
         () -> {
           jobs.detection().stripes().check(inode);
-          jobs.repair().job().run(inode, "test");
+          jobs.repair().job().run(inode, "test", stripe -> {});
           return health(inode).stream()
               .allMatch(stripe -> stripe.state() == StripeHealth.State.HEALTHY);
         },

@@ -230,7 +230,7 @@ class LossPatternsTest {
       assertUnrecoverable(path, stripe, lost, raided.inLedger());
 
       // Likewise when an operator asks for it.
-      journey.jobs().repair().job().run(raided.files().get(0).inode(), "test");
+      journey.jobs().repair().job().run(raided.files().get(0).inode(), "test", each -> {});
       assertUnrecoverable(path, stripe, lost, raided.inLedger());
     }
     assertThat(HEARD.delivered).isEmpty();

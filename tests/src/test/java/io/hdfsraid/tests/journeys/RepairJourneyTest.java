@@ -174,7 +174,7 @@ class RepairJourneyTest {
       List<StripeHealth> health = journey.health(inode);
       assertThat(health).extracting(StripeHealth::state).contains(StripeHealth.State.UNRECOVERABLE);
       assertThat(health.get(0).message()).contains("{0, 1, 2, 3}");
-      journey.jobs().repair().job().run(inode, "test");
+      journey.jobs().repair().job().run(inode, "test", each -> {});
 
       assertThat(repairs(inode))
           .singleElement()

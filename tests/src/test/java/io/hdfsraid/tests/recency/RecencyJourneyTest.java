@@ -208,7 +208,7 @@ class RecencyJourneyTest {
     int node = hdfs.dataNodeAt(block.live().get(0).node().address()).index();
     hdfs.corruptReplica(block.block().id(), node);
     jobs.scrub().requested(ScrubDepth.DEEP).scrub(inode, "test");
-    assertThat(jobs.repair().job().run(inode, "test")).isPositive();
+    assertThat(jobs.repair().job().run(inode, "test", stripe -> {})).isPositive();
     follow();
     assertThat(opens(audited, path, inode)).as("by the NameNode's audit log").isEmpty();
 

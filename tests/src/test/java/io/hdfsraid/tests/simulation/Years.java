@@ -362,7 +362,7 @@ final class Years implements AutoCloseable {
           new Thread(
               () -> {
                 try {
-                  jobs.repair().job().run(record.inode(), "operator");
+                  jobs.repair().job().run(record.inode(), "operator", stripe -> {});
                 } catch (IOException | RuntimeException | SimulatedHdfs.Halted e) {
                   if (untilHalt != 0) {
                     violations.add("an operator's repair failed: " + e);

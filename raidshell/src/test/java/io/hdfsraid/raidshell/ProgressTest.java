@@ -1,7 +1,8 @@
-package io.hdfsraid.raidshell.output;
+package io.hdfsraid.raidshell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsraid.raidshell.command.Progress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

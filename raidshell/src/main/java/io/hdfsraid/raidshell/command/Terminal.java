@@ -1,4 +1,4 @@
-package io.hdfsraid.raidshell.output;
+package io.hdfsraid.raidshell.command;
 
 import java.io.Console;
 

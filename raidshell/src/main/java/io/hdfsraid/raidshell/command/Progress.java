@@ -1,6 +1,5 @@
-package io.hdfsraid.raidshell.output;
+package io.hdfsraid.raidshell.command;
 
-import io.hdfsraid.raidshell.command.Screen;
 import java.io.PrintWriter;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;

@@ -1,2 +1,0 @@
-/** Shows on a terminal how far something has come. */
-package io.hdfsraid.raidshell.output;
