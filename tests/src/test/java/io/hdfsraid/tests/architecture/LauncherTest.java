@@ -175,6 +175,26 @@ class LauncherTest {
     }
   }
 
+  @Test
+  void onlyATerminalHasASize() throws Exception {
+    Path terminal = Path.of("/usr/bin/script");
+    assumeTrue(Files.exists(terminal), "nothing plays a terminal");
+    tarball();
+    java("17.0.15");
+    Files.createSymbolicLink(path.resolve("stty"), Path.of("/usr/bin/stty"));
+    Path onATerminal = machine.resolve("on-a-terminal");
+    script(
+        onATerminal,
+        "exec %s -qec \"stty rows 30 cols 90; %s status\" /dev/null"
+            .formatted(terminal, "sh '" + home.resolve("bin/raidshell") + "'"));
+
+    assertThat(runFile(onATerminal.toString()).out)
+        .contains("[-Dhdfsraid.columns=90]", "[-Dhdfsraid.rows=30]");
+    environment.put("COLUMNS", "70");
+    assertThat(runFile(onATerminal.toString()).out).contains("[-Dhdfsraid.columns=70]");
+    assertThat(run("raidshell", "status").out).doesNotContain("hdfsraid.columns");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"raidnode", "raidshell"})
   void noJavaIsSaidInOneLine(String script) throws Exception {
@@ -480,6 +500,10 @@ class LauncherTest {
         runFile(
             delivered.resolve("bin/raidshell").toString(), "status", "--url", "http://127.0.0.1:1");
 
+    assertThat(delivered.resolve("man/man1/raidshell.1")).content().startsWith(".TH RAIDSHELL 1");
+    assertThat(delivered.resolve("man/man1/raidnode.1")).exists();
+    assertThat(delivered.resolve("completion/raidshell.bash")).exists();
+    assertThat(delivered.resolve("completion/_raidshell")).exists();
     assertThat(check.exitCode).as(check.err).isZero();
     assertThat(status.exitCode).as(status.err).isEqualTo(2);
     assertThat(status.err).contains("http://127.0.0.1:1").doesNotContain("Exception");
