@@ -294,7 +294,7 @@ class ShellJourneyTest {
     assertThat(run(0, "raid", longest, "--codec", "rs-3-2", "--yes", "--wait").out())
         .contains("DONE");
     awaitState(longest, FileState.RAIDED);
-    for (String command : List.of("explain", "fsck", "files", "history", "placement", "savings")) {
+    for (String command : List.of("explain", "fsck", "files", "history", "placement")) {
       // A table may break such a path into lines.
       assertThat(run(0, command, longest).out().replaceAll("\\s", ""))
           .as(command)
