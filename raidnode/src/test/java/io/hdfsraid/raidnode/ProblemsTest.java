@@ -191,7 +191,7 @@ class ProblemsTest {
   @ParameterizedTest
   @ValueSource(strings = {"*/*", "text/html", "application/json", "image/png", ""})
   void anAddressThatIsTooLongIsAProblem(String accept) throws Exception {
-    String address = "/api/v1/files?path=/" + "x".repeat(200_000);
+    String address = "/api/v1/files?path=/" + "x".repeat(300_000);
     problem(
         send("GET %s HTTP/1.1\r\nAccept: %s\r\n".formatted(address, accept) + as(viewer)),
         414,
@@ -201,7 +201,7 @@ class ProblemsTest {
   @Test
   void headersThatAreTooLongAreAProblem() throws Exception {
     problem(
-        send("GET /api/v1/status HTTP/1.1\r\nX-Long: " + "x".repeat(200_000) + "\r\n" + as(viewer)),
+        send("GET /api/v1/status HTTP/1.1\r\nX-Long: " + "x".repeat(300_000) + "\r\n" + as(viewer)),
         431,
         "BAD_REQUEST");
   }

@@ -193,7 +193,7 @@ class RaidNodeClientTest {
             "GET /api/v1/quarantine?limit=100&path=%2Ff",
             "POST /api/v1/quarantine/restore {\"path\":\"/f\",\"dryRun\":true}",
             "POST /api/v1/quarantine/purge {\"path\":\"/f\",\"dryRun\":false}",
-            "POST /api/v1/withdraw {\"purge\":true,\"removeRoot\":true,\"dryRun\":false}",
+            "POST /api/v1/withdraw {\"purge\":true,\"removeRoot\":true,\"abandon\":[],\"dryRun\":false}",
             "POST /api/v1/pause {\"paused\":false,\"dryRun\":false}",
             "GET /api/v1/footprint",
             "POST /api/v1/policies/validate {\"yaml\":\"policies: []\"}",

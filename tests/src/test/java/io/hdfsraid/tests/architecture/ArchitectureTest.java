@@ -184,7 +184,7 @@ class ArchitectureTest {
           new Home(RE2J, "policies"),
           new Home("org.quartz..", "raidnode.schedule"),
           new Home("io.github.bucket4j..", "raidnode.traffic"),
-          new Home(CAFFEINE, "raidnode.rest"),
+          new Home(CAFFEINE, "raidnode.rest", "raidnode.access"),
           new Home(PROGRESSBAR, "raidshell.command"),
           new Home("com.google.protobuf..", "recency.fsimage"),
           new Home("jakarta.ws.rs..", "raidnode.rest"),
