@@ -156,7 +156,7 @@ class RaidNodeTest {
 
   @Test
   void versionsCodecsAndNodesAreAnswered() throws IOException {
-    assertThat(client.version().version()).isEqualTo("development");
+    assertThat(client.version().version()).isEqualTo(Build.current().version());
     assertThat(client.version().api()).isEqualTo("v1");
     assertThat(client.version().hadoop()).isEqualTo("3.5.0");
     assertThat(client.version().formats()).containsOnlyKeys("catalog", "index", "manifest");

@@ -46,6 +46,7 @@ public final class FsckResource {
 
   /** Checks the health of raided files as a task, whose result is the report. Changes nothing. */
   @POST
+  @NeedsNameNode
   @Requires(Role.VIEWER)
   @StartsTask
   @Consumes(MediaType.APPLICATION_JSON)
