@@ -353,12 +353,14 @@ class ShellJourneyTest {
             hdfsPath(directory),
             AclEntry.parseAclSpec("user:carl:r-x,user:dora:--x,group:auditors:r-x", true));
     long inode = client.files(path, Optional.empty(), Paging.FIRST).items().get(0).inode();
+    String task = client.tasks(Optional.empty(), Paging.FIRST).items().get(0).id();
     EveryQuestion everything =
         new EveryQuestion(
             node.address(),
             Map.ofEntries(
                 Map.entry(ApiPaths.PATH, List.of("/warehouse", directory, path)),
                 Map.entry("inode", List.of(Long.toString(inode))),
+                Map.entry("id", List.of(task)),
                 Map.entry(ApiPaths.LIMIT, List.of("1")),
                 Map.entry(ApiPaths.CURSOR, List.of()),
                 Map.entry(ApiPaths.STATE, List.of("raided")),
@@ -375,7 +377,7 @@ class ShellJourneyTest {
     assertThat(shown.keySet())
         .extracting(question -> question.replaceAll("[?].*", "").replace("/api/v1/", ""))
         .contains("explain", "files", "files/" + inode, "fsck", "histogram", "history")
-        .contains("placement", "quarantine", "repairs", "savings");
+        .contains("placement", "quarantine", "repairs", "savings", "tasks", "tasks/" + task);
     assertThat(everything.ask("/api/v1/files", token("carl"))).as("by ACL").contains(name);
     assertThat(everything.ask("/api/v1/files", token("dora"))).as("by ACL").doesNotContain(name);
     assertThat(everything.ask("/api/v1/files", token("gus"))).as("by group").contains(name);
