@@ -26,11 +26,14 @@ import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.Screen;
 import io.hdfsraid.raidshell.command.ShellCommands;
 import io.hdfsraid.raidshell.command.ShellException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -605,7 +608,7 @@ class RaidShellTest {
     String preview =
         "{\"purge\":false,\"removeRoot\":false,\"abandon\":[\"/w/a\"],\"dryRun\":true}";
     shell("unraid --all --abandon /w/a");
-    Run unconfirmed = shell("unraid --all --abandon /w/a --yes");
+    Run unconfirmed = typing("no", "unraid --all --abandon /w/a --yes");
     assertThat(unconfirmed.exitCode()).isEqualTo(6);
     assertThat(unconfirmed.err())
         .contains("/warehouse/a: encode 8 stripes", "type: this data is lost")
@@ -613,11 +616,21 @@ class RaidShellTest {
     assertThat(raidNode.asked())
         .containsExactly("POST /api/v1/withdraw " + preview, "POST /api/v1/withdraw " + preview);
 
+    typing("this data is lost", "unraid --all --abandon /w/a --yes");
     shell("unraid --all --abandon /w/a --yes --i-know-that-data-is-lost");
     assertThat(raidNode.asked())
-        .last()
-        .asString()
-        .contains("\"abandon\":[\"/w/a\"],\"dryRun\":false}");
+        .filteredOn(asked -> asked.contains("\"abandon\":[\"/w/a\"],\"dryRun\":false}"))
+        .hasSize(2);
+  }
+
+  private Run typing(String line, String words) {
+    InputStream keyboard = System.in;
+    System.setIn(new ByteArrayInputStream((line + "\n").getBytes(Charset.defaultCharset())));
+    try {
+      return shell(words);
+    } finally {
+      System.setIn(keyboard);
+    }
   }
 
   @Test
