@@ -333,7 +333,8 @@ class AccessTest {
                 assertThat(line)
                     .startsWith("POST /api/v1/raid ")
                     .contains("user=user-operator", "known=token", "from=127.0.0.1", "status=202")
-                    .contains("RaidRequest[path=/a/b, dryRun=false, codec=Optional[rs-6-3]")
+                    .contains(
+                        "body={\\\"path\\\":\\\"/a/b\\\",\\\"dryRun\\\":false,\\\"codec\\\":\\\"rs-6-3\\\"}")
                     .contains("files=1", "outcome=ACCEPTED", "task=", "dryRun=false", "path=/a/b")
                     .contains("reason=cold \\u000a since spring"),
             line ->

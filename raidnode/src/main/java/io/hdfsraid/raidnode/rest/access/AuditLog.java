@@ -1,6 +1,9 @@
 package io.hdfsraid.raidnode.rest.access;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.raidapi.ApiError;
+import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.ChangeRequest;
@@ -34,6 +37,11 @@ import java.util.stream.Collectors;
  */
 public final class AuditLog implements ContainerResponseFilter, ReaderInterceptor {
   private static final String BODY = AuditLog.class.getName();
+
+  /** Without what a request does not say. */
+  private static final ObjectMapper BODIES =
+      ApiJson.mapper().setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT);
+
   private static final Set<String> QUESTIONS =
       Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
   private static final Collector<CharSequence, ?, String> JOINED = Collectors.joining(", ");
@@ -77,7 +85,8 @@ public final class AuditLog implements ContainerResponseFilter, ReaderIntercepto
   }
 
   @Override
-  public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+  public void filter(ContainerRequestContext request, ContainerResponseContext response)
+      throws IOException {
     if (isQuestion(request.getMethod()) && response.getStatus() != FORBIDDEN) {
       return;
     }
@@ -89,7 +98,7 @@ public final class AuditLog implements ContainerResponseFilter, ReaderIntercepto
             response.getStatus());
     Object body = request.getProperty(BODY);
     if (body != null) {
-      entry.with("body", body);
+      entry.with("body", BODIES.writeValueAsString(body));
     }
     if (body instanceof ChangeRequest change) {
       entry.with("dryRun", change.dryRun());
