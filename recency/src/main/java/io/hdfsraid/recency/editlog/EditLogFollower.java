@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -249,7 +250,7 @@ public final class EditLogFollower {
       problem = now;
     }
     LOG.atLevel(news ? Level.WARN : Level.DEBUG)
-        .addKeyValue("again", notBefore)
+        .addKeyValue("again", notBefore.truncatedTo(ChronoUnit.SECONDS))
         .addKeyValue("because", text)
         .log("The edit log cannot be read; it is tried again with growing pauses");
   }
