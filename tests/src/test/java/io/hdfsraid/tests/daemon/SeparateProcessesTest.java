@@ -45,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The daemon runs against any HDFS: NameNode, DataNodes and daemon are processes that share nothing
  * but a configuration directory, and each of them can be killed.
  */
+@Tag("full")
 class SeparateProcessesTest {
   private static final int BLOCK = 128 << 10;
   private static final int NODES = 7;
@@ -148,7 +149,6 @@ class SeparateProcessesTest {
   }
 
   @Test
-  @Tag("full")
   void killedInTheMiddleItTakesOverAtOnceAndGoesOnAlsoWithoutItsNotebook() throws Exception {
     int files = 12;
     for (int i = 0; i < files; i++) {
@@ -177,7 +177,6 @@ class SeparateProcessesTest {
    * A machine that was paused, or a process that swapped: it wakes up in the middle of its work.
    */
   @Test
-  @Tag("full")
   void aDaemonThatWakesUpAfterAnotherTookOverChangesNothingAndEnds() throws Exception {
     for (int i = 0; i < 12; i++) {
       load("/frozen/cold/" + i, 4 * BLOCK + i);
@@ -210,7 +209,6 @@ class SeparateProcessesTest {
 
   /** What striped erasure coding cannot promise: there, hsync does nothing. */
   @Test
-  @Tag("full")
   void aRaidedFileKeepsWhatWasAppendedAndSyncedWhenAllDataNodesAreKilled() throws Exception {
     String path = "/synced/cold/file";
     load(path, 4 * BLOCK + 99);
@@ -248,7 +246,6 @@ class SeparateProcessesTest {
 
   /** A NameNode that has been restarted is in safe mode first. */
   @Test
-  @Tag("full")
   void aDaemonThatIsStartedWithoutANameNodeWaitsForIt() throws Exception {
     hdfs.killNameNode();
     boolean away = true;
@@ -310,7 +307,6 @@ class SeparateProcessesTest {
   }
 
   @Test
-  @Tag("full")
   void whoMayNotOrCannotListenHearsItInOneLine() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Path other = Files.createDirectory(conf.resolve("other"));

@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,6 +86,7 @@ class StartErrorsTest {
   }
 
   @Test
+  @Tag("full")
   void itIsFoundAndStoppedByItsConfigurationAndDoesNotStartTwice() throws Exception {
     Path conf = configure("daemon", LOCAL, "policies: []");
     assertThat(outcome(conf, 3, "status")).startsWith("No daemon runs with " + conf);
