@@ -208,6 +208,8 @@ class OutputTest {
     assertThat(shown("top"))
         .startsWith("2030-06-01T12:00:00Z  RaidNode 0.1.0 for hdfs://ns1, up 3d3h\nNo problems.\n")
         .contains("DataNodes: 1 DEAD, 1 LIVE; 1.0 GiB used, 3.0 GiB free\n")
+        .contains("\nJobs: repair since 2030-06-01T12:00:00Z, policy cold since ")
+        .contains("\nTask 17: RAID /warehouse: RUNNING, 25.0 %, ")
         .contains("TOLERATES  STRIPES\n2          1 POSTPONED\n")
         .contains("the queue is done about 2030-06-01T12:01:00Z\n")
         .doesNotContain("\u001b");

@@ -9,6 +9,8 @@ import io.hdfsraid.raidapi.client.RaidNodeException;
 import io.hdfsraid.raidapi.nodes.NodesReport;
 import io.hdfsraid.raidapi.repairs.QueuedRepair;
 import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidapi.tasks.TaskReport;
+import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.Screen;
 import io.hdfsraid.raidshell.command.ShellOptions;
@@ -29,7 +31,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "top",
     description = {
-      "Shows what the RaidNode is doing now: rates, losses by urgency, repairs, scrubs.",
+      "Shows what the RaidNode is doing now: jobs, tasks, rates, losses by urgency,"
+          + " repairs, scrubs.",
       "Renews itself on a terminal until q or Ctrl-C. To a pipe or a file, it shows this once. With"
           + " --json, prints the status as one line each time."
     })
@@ -38,6 +41,9 @@ public final class TopCommand implements Callable<Integer> {
 
   /** Repairs to ask for. Those that do not fit the screen still count by urgency. */
   private static final int REPAIRS = 100;
+
+  /** More tasks than run at a time. */
+  private static final int TASKS = 10;
 
   /** DataNodes change seldom, and there may be thousands. */
   private static final int VIEWS_FOR_NODES = 10;
@@ -99,9 +105,12 @@ public final class TopCommand implements Callable<Integer> {
         if (json) {
           out.println(JSON.writeValueAsString(status));
         } else {
+          Page<TaskReport> tasks =
+              client.tasks(Optional.of(TaskState.RUNNING), Paging.first(TASKS));
           Page<QueuedRepair> repairs = client.repairs(Paging.first(REPAIRS));
           nodes = i % VIEWS_FOR_NODES == 0 ? client.nodes() : nodes;
-          view = new View(Optional.ofNullable(view).map(View::status), status, repairs, nodes);
+          view =
+              new View(Optional.ofNullable(view).map(View::status), status, tasks, repairs, nodes);
         }
       } catch (RaidNodeException e) {
         if (view == null) {

@@ -5,7 +5,9 @@ import io.hdfsraid.raidapi.nodes.NodesReport;
 import io.hdfsraid.raidapi.repairs.QueuedRepair;
 import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidapi.status.TransferredBytes;
+import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidshell.command.Screen;
+import io.hdfsraid.raidshell.command.TaskScreen;
 import io.hdfsraid.raidshell.status.StatusCommand;
 import java.time.Duration;
 import java.util.Comparator;
@@ -20,7 +22,12 @@ import java.util.stream.Collectors;
  *
  * @param before an earlier status, to compute rates from
  */
-record View(Optional<Status> before, Status status, Page<QueuedRepair> repairs, NodesReport nodes) {
+record View(
+    Optional<Status> before,
+    Status status,
+    Page<TaskReport> runningTasks,
+    Page<QueuedRepair> repairs,
+    NodesReport nodes) {
 
   void show(Screen screen) {
     screen.line(
@@ -35,10 +42,23 @@ record View(Optional<Status> before, Status status, Page<QueuedRepair> repairs, 
     screen.line(
         "Raiding: "
             + (status.files().isEmpty() ? "no files yet" : StatusCommand.counts(status.files())));
+    showRunning(screen);
     StatusCommand.showWork(status, screen);
     showRates(screen);
     showUrgency(screen);
     showRepairs(screen);
+  }
+
+  private void showRunning(Screen screen) {
+    String jobs =
+        status.jobs().stream()
+            .filter(Status.JobTimes::running)
+            .map(job -> job.name() + " since " + Screen.time(job.lastStart()))
+            .collect(Collectors.joining(", "));
+    if (!jobs.isEmpty()) {
+      screen.line("Jobs: " + jobs);
+    }
+    runningTasks.items().forEach(task -> TaskScreen.show(task, screen));
   }
 
   private String nodesByState() {
