@@ -14,6 +14,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.InvalidPathException;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.fs.permission.AclEntry;
@@ -25,6 +27,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.NameNodeProxies;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
@@ -44,10 +47,20 @@ public final class NameNodePermissions implements HdfsPermissions, Closeable {
       throws IOException {
     this.client = fs.getClient();
     this.mappings =
-        NameNodeProxies.createProxy(fs.getConf(), fs.getUri(), GetUserMappingsProtocol.class)
+        NameNodeProxies.createProxy(
+                ofServices(fs.getConf()), fs.getUri(), GetUserMappingsProtocol.class)
             .getProxy();
     this.rule = rule;
     this.calls = calls;
+  }
+
+  /** This protocol belongs to no one service: with Kerberos, its caller says to whom it talks. */
+  private static Configuration ofServices(Configuration conf) {
+    Configuration services = new Configuration(conf);
+    services.set(
+        CommonConfigurationKeys.HADOOP_SECURITY_SERVICE_USER_NAME_KEY,
+        conf.get(HdfsClientConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY, ""));
+    return services;
   }
 
   @Override
