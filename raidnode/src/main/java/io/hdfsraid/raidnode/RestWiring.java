@@ -128,7 +128,8 @@ final class RestWiring {
       all.add(
           new ViewFilter(
               new PermittedPaths(
-                  opened.add(cluster.permissions()), () -> nameNode.outage().isEmpty())));
+                  opened.add(cluster.permissions()),
+                  () -> nameNode.outage().filter(away -> away.trouble().silent()).isEmpty())));
     }
     return all;
   }

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.LoadingCache;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.hdfsraid.raidapi.Requests;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -82,11 +83,13 @@ public final class PermittedPaths {
      * Returns whether the person may list every directory above a path, and so can learn that there
      * is something there. What is at the path itself makes no difference.
      *
+     * @throws ConnectException if the NameNode does not answer
      * @throws IOException if the NameNode does not say, or if it was asked too often
      */
     public boolean shows(String path) throws IOException {
       if (!answers.getAsBoolean()) {
-        throw new IOException("The NameNode does not answer, so it is unknown who may list what");
+        throw new ConnectException(
+            "The NameNode does not answer, so it is unknown who may list what");
       }
       if (!permissions.decide()) {
         return false;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.raidnode.access.PermittedPaths.Sight;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -120,7 +121,10 @@ class PermittedPathsTest {
     assertThatThrownBy(() -> shows("ann", "/own/file")).hasMessage("standby");
     hdfs.asked.clear();
     answers.set(false);
-    assertThatThrownBy(() -> shows("ann", "/own/file")).hasMessageContaining("does not answer");
+    assertThatThrownBy(() -> shows("ann", "/own/file"))
+        .as("what a request answers as an outage")
+        .isInstanceOf(ConnectException.class)
+        .hasMessageContaining("does not answer");
     assertThat(hdfs.asked).isEmpty();
   }
 

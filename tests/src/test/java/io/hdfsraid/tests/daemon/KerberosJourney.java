@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hdfsraid.drfs.fs.DistributedRaidFileSystem;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.client.RaidNodeException;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.HealthState;
 import io.hdfsraid.raidnode.access.TicketException;
@@ -575,18 +577,25 @@ public final class KerberosJourney {
   }
 
   private void awaitRaided(DaemonProcess daemon, int files) throws Exception {
-    until(
-        () -> {
-          List<FileSummary> known =
-              daemon.client().files("/alice", Optional.empty(), Paging.first(100)).items();
-          return known.stream().filter(file -> file.state() == FileState.RAIDED).count() == files;
-        },
-        daemon::output);
+    until(() -> raided(daemon) == files, daemon::output);
     for (FileSummary file :
         daemon.client().files("/alice", Optional.empty(), Paging.first(100)).items()) {
       until(
           () -> blocks(file.path()).stream().allMatch(block -> block.getLocations().length == 1),
           daemon::output);
+    }
+  }
+
+  private static long raided(DaemonProcess daemon) throws Exception {
+    try {
+      return daemon.client().files("/alice", Optional.empty(), Paging.first(100)).items().stream()
+          .filter(file -> file.state() == FileState.RAIDED)
+          .count();
+    } catch (RaidNodeException e) {
+      if (e.code() == ErrorCode.NOT_READY) {
+        return 0; // the NameNode has just been started again, and decides who sees names
+      }
+      throw e;
     }
   }
 
