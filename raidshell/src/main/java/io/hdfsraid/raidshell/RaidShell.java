@@ -14,6 +14,7 @@ import io.hdfsraid.raidshell.history.HistoryCommand;
 import io.hdfsraid.raidshell.mode.FootprintCommand;
 import io.hdfsraid.raidshell.mode.PauseCommand;
 import io.hdfsraid.raidshell.mode.ResumeCommand;
+import io.hdfsraid.raidshell.nodes.NodesCommand;
 import io.hdfsraid.raidshell.placement.PlacementCommand;
 import io.hdfsraid.raidshell.plan.PlanCommand;
 import io.hdfsraid.raidshell.policies.ExplainCommand;
@@ -85,6 +86,7 @@ public final class RaidShell extends ShellOptions implements Runnable {
           entry("help", HelpCommand.class),
           entry("status", StatusCommand.class),
           entry("top", TopCommand.class),
+          entry("nodes", NodesCommand.class),
           entry("policies", PoliciesCommand.class),
           entry("files", FilesCommand.class),
           entry("explain", ExplainCommand.class),

@@ -68,6 +68,7 @@ class RaidShellTest {
       Map.ofEntries(
           Map.entry("status", ApiPaths.STATUS),
           Map.entry("top --count 1", ApiPaths.STATUS),
+          Map.entry("nodes", ApiPaths.NODES),
           Map.entry("policies", ApiPaths.POLICIES),
           Map.entry("files", ApiPaths.FILES),
           Map.entry("explain /warehouse/a", ApiPaths.EXPLAIN),
@@ -667,6 +668,15 @@ class RaidShellTest {
     Run none = shell("footprint");
     assertThat(none.exitCode()).isZero();
     assertThat(none.out()).contains("Nothing is left: there is no /.raid");
+  }
+
+  @Test
+  void nodesShowWhatEachHolds() {
+    assertThat(shell("nodes").out().lines())
+        .anySatisfy(line -> assertThat(line).matches("DEAD +0 B +0 B .* /r1 +dn1:9866 +dn1:9866"))
+        .anySatisfy(line -> assertThat(line).matches("LIVE +1.0 GiB +3.0 GiB .* dn2:9866"))
+        .last()
+        .isEqualTo("No placement audit has counted raided bytes yet.");
   }
 
   @Test

@@ -1,0 +1,2 @@
+/** The command that lists the DataNodes. */
+package io.hdfsraid.raidshell.nodes;
