@@ -5,6 +5,7 @@
 # Environment:
 #   JAVA_HOME               a JDK 17 or newer; default: java in PATH. A Java runtime is enough for the tarball.
 #   HADOOP_CONF_DIR         goes first on the class path (not for the demo and bin/bench, which start a cluster of their own)
+#   KRB5_CONFIG             the file krb5.conf; default: as Java finds it, mostly /etc/krb5.conf
 #   HDFS_RAID_CONF_DIR      default: conf/ beside bin/
 #   HDFS_RAID_MIN_FREE_MB   free disk space that a build or a demo must find; default 2048
 #   HDFS_RAID_FAST_START    no: raidshell makes no archive of its classes, and uses none
@@ -236,5 +237,5 @@ run() {
     options="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow $options"
   fi
   # shellcheck disable=SC2086  # options are split on purpose
-  exec "$java" $options ${class_archive:+"-XX:SharedArchiveFile=$class_archive"} -Dhdfsraid.home="$home" -Dhdfsraid.conf="${HDFS_RAID_CONF_DIR:-$home/conf}" -cp "$classpath" "$main" "$@"
+  exec "$java" ${KRB5_CONFIG:+"-Djava.security.krb5.conf=$KRB5_CONFIG"} $options ${class_archive:+"-XX:SharedArchiveFile=$class_archive"} -Dhdfsraid.home="$home" -Dhdfsraid.conf="${HDFS_RAID_CONF_DIR:-$home/conf}" -cp "$classpath" "$main" "$@"
 }

@@ -92,7 +92,7 @@ public final class KerberosIdentity {
   }
 
   private static String noRealm() {
-    return "cannot be used: Java finds no default realm. Does /etc/krb5.conf have a default_realm? (Another file: RAIDNODE_OPTS=-Djava.security.krb5.conf=...)";
+    return "cannot be used: Java finds no default realm. Does /etc/krb5.conf have a default_realm? (The environment variable KRB5_CONFIG names another file.)";
   }
 
   /** Returns why the keytab cannot be used for the principal. */

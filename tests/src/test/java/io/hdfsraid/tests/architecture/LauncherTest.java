@@ -130,6 +130,18 @@ class LauncherTest {
         .contains("[-Xmx2g]", "[io.hdfsraid.raidshell.RaidShell]");
   }
 
+  @Test
+  void kerberosIsConfiguredAsForOtherPrograms() throws Exception {
+    tarball();
+    java("17.0.15");
+    String option = "[-Djava.security.krb5.conf=";
+    assertThat(run("raidnode", "check").out).doesNotContain(option);
+    environment.put("KRB5_CONFIG", "/a folder/krb5.conf");
+
+    assertThat(run("raidnode", "check").lines()).contains(option + "/a folder/krb5.conf]");
+    assertThat(run("raidshell", "status").lines()).contains(option + "/a folder/krb5.conf]");
+  }
+
   @ParameterizedTest
   @CsvSource({"17.0.15,false", "21-ea,false", "25.0.3,true"})
   void javaIsTakenFrom17OnAndANewOneIsToldNotToWarn(String version, boolean told) throws Exception {
