@@ -69,23 +69,27 @@ public final class NameNodeProbe implements Closeable {
   }
 
   /** Hadoop wraps what happened into advice and a link; only the innermost cause is short. */
-  private static NameNodeTrouble trouble(IOException failure) {
+  static NameNodeTrouble trouble(IOException failure) {
     Throwable cause = failure;
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    String name = cause.getClass().getSimpleName();
-    Optional<String> why =
-        Optional.ofNullable(cause.getMessage()).flatMap(s -> s.lines().findFirst());
-    boolean silent =
-        cause instanceof SocketException
-            || cause instanceof SocketTimeoutException
-            || cause instanceof EOFException
-            || cause instanceof UnknownHostException
-            || cause instanceof UnresolvedAddressException;
-    return silent
-        ? NameNodeTrouble.silence(why.map(text -> name + ": " + text).orElse(name))
-        : NameNodeTrouble.refusal(why.orElse(name));
+    String words =
+        Optional.ofNullable(cause.getMessage())
+            .flatMap(text -> text.lines().findFirst())
+            .orElse(cause.getClass().getSimpleName());
+    if (cause instanceof SocketTimeoutException) {
+      return NameNodeTrouble.silence("no answer in time");
+    }
+    if (cause instanceof EOFException) {
+      return NameNodeTrouble.silence("the connection was closed");
+    }
+    if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
+      return NameNodeTrouble.silence("the name of its host is unknown here");
+    }
+    return cause instanceof SocketException
+        ? NameNodeTrouble.silence(words)
+        : NameNodeTrouble.refusal(words);
   }
 
   @Override
