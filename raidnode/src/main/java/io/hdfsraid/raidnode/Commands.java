@@ -150,9 +150,13 @@ final class Commands implements Callable<Integer> {
       problems.forEach(problem -> err.printf("%s: %s%n", node, problem));
       return ExitCode.TROUBLE.number();
     }
+    int policies = settings.policies().inOrder().size();
     out.printf(
-        "%s and %s are fine: %d policies%n",
-        node, node.resolveSibling(SettingsFiles.POLICIES), settings.policies().inOrder().size());
+        "%s and %s are fine: %d %s%n",
+        node,
+        node.resolveSibling(SettingsFiles.POLICIES),
+        policies,
+        policies == 1 ? "policy" : "policies");
     return ExitCode.OK.number();
   }
 

@@ -136,7 +136,7 @@ final class TokenCommands implements Callable<Integer> {
               created
                   .token()
                   .expires()
-                  .map(end -> "valid until " + end)
+                  .map(end -> "valid until " + end.truncatedTo(ChronoUnit.SECONDS))
                   .orElse("valid until revoked"),
               file,
               user);

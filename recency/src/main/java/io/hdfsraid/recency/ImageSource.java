@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Rebuilds the index from the NameNode's latest image if a rebuild was requested and the last one
@@ -127,11 +128,14 @@ final class ImageSource {
     timestamps.instant(Timestamps.LAST_IMAGE, began);
     times.note(timestamps);
     lastRebuilt = Optional.of(rebuilt);
-    LOG.atInfo()
-        .addKeyValue("files", rebuilt.files())
-        .addKeyValue("transaction", rebuilt.transaction())
-        .addKeyValue("drift", rebuilt.drift())
-        .addKeyValue("took", Duration.between(began, clock.instant()))
+    LoggingEventBuilder line =
+        LOG.atInfo()
+            .addKeyValue("files", rebuilt.files())
+            .addKeyValue("transaction", rebuilt.transaction());
+    if (rebuilt.drift().isPresent()) {
+      line = line.addKeyValue("drift", rebuilt.drift().get());
+    }
+    line.addKeyValue("seconds", Duration.between(began, clock.instant()).toMillis() / 1000.0)
         .log("The index was rebuilt from the NameNode's image");
   }
 

@@ -159,7 +159,7 @@ final class JobRuns {
     // Some jobs run four times a minute and log their work themselves.
     LOG.atDebug()
         .addKeyValue("job", job.name())
-        .addKeyValue("took", took)
+        .addKeyValue("seconds", took.toMillis() / 1000.0)
         .addKeyValue("result", error == null ? "done" : error)
         .log("Job ended");
   }

@@ -231,7 +231,9 @@ public final class EditLogFollower {
       position = standing;
       problem = Optional.of(because + "; waiting for an image");
     }
-    LOG.atWarn().addKeyValue("because", because).log("The namespace must be read anew");
+    LOG.atLevel(standing == NOWHERE ? Level.INFO : Level.WARN)
+        .addKeyValue("because", because)
+        .log("The namespace must be read anew");
     reconciliation.ask(because);
   }
 
