@@ -506,6 +506,7 @@ class LauncherTest {
     Path delivered = delivered();
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     Files.createSymbolicLink(path.resolve("java"), java);
+    environment.put("HDFS_RAID_CONF_DIR", withFreePorts(delivered.resolve("conf")).toString());
 
     Outcome check = runFile(delivered.resolve("bin/raidnode").toString(), "check");
     Outcome status =
@@ -519,6 +520,16 @@ class LauncherTest {
     assertThat(check.exitCode).as(check.err).isZero();
     assertThat(status.exitCode).as(status.err).isEqualTo(2);
     assertThat(status.err).contains("http://127.0.0.1:1").doesNotContain("Exception");
+  }
+
+  /** Somebody may use the ports of the delivered configuration on this machine. */
+  private Path withFreePorts(Path conf) throws IOException {
+    Path copy = Files.createDirectory(machine.resolve("conf"));
+    Files.copy(conf.resolve("policies.yml"), copy.resolve("policies.yml"));
+    Files.writeString(
+        copy.resolve("raidnode.yml"),
+        Files.readString(conf.resolve("raidnode.yml")).replaceAll("port: 809[01]", "port: 0"));
+    return copy;
   }
 
   @Test
