@@ -540,7 +540,8 @@ public final class RaidNodeClient {
       throw new RaidNodeException(
           ErrorCode.UNREACHABLE,
           "The connection to the RaidNode at %s broke: %s".formatted(base, e.getMessage()),
-          "The request may still be carried out; see the log and the history of the RaidNode.",
+          (base.getScheme().equals("http") ? "If it serves https, give --url with https. " : "")
+              + "The request may still be carried out; see the log and the history of the RaidNode.",
           e);
     } catch (SSLException e) {
       throw new RaidNodeException(

@@ -349,6 +349,32 @@ class RaidNodeClientTest {
   }
 
   @Test
+  void aServerThatHangsUpMayServeHttps() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      other.setSoTimeout(10_000);
+      CompletableFuture<Void> hangingUp =
+          CompletableFuture.runAsync(
+              () -> {
+                for (int tries = 0; tries < 2; tries++) { // Java asks a second time
+                  try (Socket socket = other.accept()) {
+                    socket.getInputStream().read(new byte[4096]);
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                }
+              });
+      URI plain = URI.create("http://127.0.0.1:" + other.getLocalPort());
+
+      RaidNodeException failure = failure(RaidNodeClient.at(plain)::status);
+
+      hangingUp.get(10, TimeUnit.SECONDS);
+      assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
+      assertThat(failure).hasMessageContaining("broke");
+      assertThat(failure.hint()).startsWith("If it serves https, give --url with https. ");
+    }
+  }
+
+  @Test
   void aDaemonThatDoesNotRunIsSaidSo() throws IOException {
     int freePort;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
