@@ -22,6 +22,9 @@ import org.apache.hadoop.ipc.RemoteException;
 public final class NameNodeAddress {
   private static final String HDFS = "hdfs";
 
+  /** What Hadoop's {@code SaslRpcClient} says then. */
+  private static final String NO_TICKET = "Client cannot authenticate via";
+
   private final URI uri;
   private final Configuration conf;
 
@@ -87,20 +90,27 @@ public final class NameNodeAddress {
   /**
    * Makes sure that a NameNode answers.
    *
-   * @throws RefusedException if none answers
+   * @throws RefusedException if none answers, or lets itself be asked
    */
   public void requireAnswer() throws IOException {
     try (FileSystem fs = FileSystem.newInstance(uri, ImpatientClient.configuration(conf))) {
       fs.getFileStatus(new Path("/"));
     } catch (IOException | IllegalArgumentException e) {
-      throw new RefusedException(
-          "The NameNode of %s does not answer. Is it running, and is HADOOP_CONF_DIR the folder of this cluster? (%s)"
-              .formatted(
-                  uri,
-                  String.valueOf(e.getMessage())
-                      .lines()
-                      .findFirst()
-                      .orElse(e.getClass().getSimpleName())));
+      throw unanswered(uri, e);
     }
+  }
+
+  static RefusedException unanswered(URI uri, Exception failure) {
+    NameNodeTrouble trouble = NameNodeProbe.trouble(failure);
+    if (trouble.silent()) {
+      return new RefusedException(
+          "The NameNode of %s does not answer: %s. Is it running, and is HADOOP_CONF_DIR the folder of this cluster?"
+              .formatted(uri, trouble.why()));
+    }
+    return new RefusedException(
+        trouble.why().contains(NO_TICKET)
+            ? "The NameNode of %s asks for Kerberos, and there is no valid ticket here: run kinit"
+                .formatted(uri)
+            : "The NameNode of %s cannot be asked: %s".formatted(uri, trouble.why()));
   }
 }

@@ -69,7 +69,7 @@ public final class NameNodeProbe implements Closeable {
   }
 
   /** Hadoop wraps what happened into advice and a link; only the innermost cause is short. */
-  static NameNodeTrouble trouble(IOException failure) {
+  static NameNodeTrouble trouble(Exception failure) {
     Throwable cause = failure;
     while (cause.getCause() != null) {
       cause = cause.getCause();

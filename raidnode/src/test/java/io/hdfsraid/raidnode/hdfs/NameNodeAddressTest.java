@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.net.ConnectException;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.Test;
 
 class NameNodeAddressTest {
@@ -63,5 +65,22 @@ class NameNodeAddressTest {
     assertThat(new NameNodeAddress(URI.create("viewfs://all/"), conf).problem())
         .hasValueSatisfying(
             problem -> assertThat(problem).contains("[hdfs://ns-fed, hdfs://ns1, hdfs://ns2]"));
+  }
+
+  @Test
+  void whyNobodyAnswersIsToldApart() {
+    URI uri = URI.create("hdfs://nn1:8020");
+    assertThat(NameNodeAddress.unanswered(uri, new ConnectException("Connection refused")))
+        .hasMessageStartingWith("The NameNode of hdfs://nn1:8020 does not answer: Connection refu");
+    assertThat(
+            NameNodeAddress.unanswered(
+                uri,
+                new IOException(
+                    "DestHost:destPort nn1:8020 , LocalHost",
+                    new AccessControlException(
+                        "Client cannot authenticate via:[TOKEN, KERBEROS]"))))
+        .hasMessageEndingWith("asks for Kerberos, and there is no valid ticket here: run kinit");
+    assertThat(NameNodeAddress.unanswered(uri, new IOException("state standby")))
+        .hasMessage("The NameNode of hdfs://nn1:8020 cannot be asked: state standby");
   }
 }
