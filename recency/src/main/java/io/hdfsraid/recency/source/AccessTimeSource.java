@@ -17,6 +17,9 @@ public final class AccessTimeSource {
   /** The name of the source. */
   public static final String SOURCE = "access-times";
 
+  /** The problem of the first seconds, in which the source does not count. */
+  public static final String NOT_ASKED = "The NameNode has not been asked yet";
+
   /** How long the last answer of the NameNode counts if it does not answer. */
   private static final Duration BELIEVED = Duration.ofDays(1);
 
@@ -28,7 +31,7 @@ public final class AccessTimeSource {
 
   private Optional<Duration> precision = Optional.empty();
   private Optional<Instant> heard = Optional.empty();
-  private Optional<String> problem = Optional.of("The NameNode has not been asked yet");
+  private Optional<String> problem = Optional.of(NOT_ASKED);
   private long failures;
 
   /**

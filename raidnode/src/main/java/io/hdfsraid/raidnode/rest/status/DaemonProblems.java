@@ -5,6 +5,7 @@ import io.hdfsraid.raidnode.config.PoliciesWatch;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
 import io.hdfsraid.raidnode.schedule.JobReport;
+import io.hdfsraid.recency.source.AccessTimeSource;
 import io.hdfsraid.recency.source.SourceState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,6 +66,7 @@ public final class DaemonProblems {
     if (outage.isEmpty()) {
       AccessSources.of(sources.get()).stream()
           .filter(source -> !source.problem().isEmpty())
+          .filter(source -> !source.problem().equals(AccessTimeSource.NOT_ASKED))
           .map(SourceAdvice::problem)
           .forEach(problems::add);
     }

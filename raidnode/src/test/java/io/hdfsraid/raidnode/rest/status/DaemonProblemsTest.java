@@ -21,6 +21,7 @@ import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
 import io.hdfsraid.raidnode.schedule.JobReport;
 import io.hdfsraid.raidnode.scrub.FirstReads;
 import io.hdfsraid.raidnode.scrub.ScrubJob;
+import io.hdfsraid.recency.source.AccessTimeSource;
 import io.hdfsraid.recency.source.SourceState;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -125,6 +126,12 @@ class DaemonProblemsTest {
 
   @Test
   void aHealthyDaemonHasNone() {
+    assertThat(problems()).isEmpty();
+  }
+
+  @Test
+  void aSourceThatWillBeAskedInTheNextSecondsIsNone() {
+    sourceProblem = Optional.of(AccessTimeSource.NOT_ASKED);
     assertThat(problems()).isEmpty();
   }
 
