@@ -537,6 +537,13 @@ class WithdrawalJobTest {
 
     ModeService requests = requests(rounds);
     assertThat(requests.withdraw(abandoning(true), "alice").outcome()).isEqualTo(Outcome.PLANNED);
+    WithdrawRequest oneOfThemWrong =
+        WithdrawRequest.abandoning(List.of(RaidBench.PATH, "/typo"), false);
+    assertThatThrownBy(() -> requests.withdraw(oneOfThemWrong, "alice"))
+        .hasMessageContaining("no file /typo");
+    assertThat(bench.cluster.find(bench.inode).orElseThrow().abandoned())
+        .as("a request with a mistake changes nothing")
+        .isEmpty();
     rounds.run(2);
     assertThat(mode.withdrawal()).as("a dry run changes nothing").contains(how);
     assertThat(requests.withdraw(abandoning(false), "alice").outcome()).isEqualTo(Outcome.DONE);

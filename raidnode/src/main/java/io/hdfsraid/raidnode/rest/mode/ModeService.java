@@ -13,9 +13,11 @@ import io.hdfsraid.raidapi.mode.PauseRequest;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
 import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.HistoryRecord;
 import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.mode.OperatingMode.Withdrawal;
+import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
 import io.hdfsraid.raidnode.raiding.file.Abandonment;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.PreviewBuilder;
@@ -24,7 +26,10 @@ import io.hdfsraid.raidnode.rest.tasks.TaskWork;
 import io.hdfsraid.raidnode.upkeep.WithdrawalJob;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
@@ -124,20 +129,19 @@ public class ModeService {
           "No withdrawal is under way, so nothing waits for files that are lost",
           "'raidshell unraid --all' starts one; 'raidshell footprint' names the files it waits for.");
     }
-    PreviewBuilder preview = new PreviewBuilder(Action.ABANDON, paths.get(0));
+    Map<String, LocatedFile> files = new LinkedHashMap<>();
     for (String path : paths) {
-      Optional<LocatedFile> file = namespace.file(path);
-      if (file.isEmpty()) {
-        throw ApiFailure.notFound(
-            "There is no file " + path,
-            "If it was deleted and a snapshot holds its blocks, the withdrawal goes on when the"
-                + " snapshot is deleted.");
+      files.put(path, existing(path)); // all of them, before anything is given up
+    }
+    PreviewBuilder preview = new PreviewBuilder(Action.ABANDON, paths.get(0));
+    for (Map.Entry<String, LocatedFile> each : files.entrySet()) {
+      String path = each.getKey();
+      LocatedFile file = each.getValue();
+      try {
+        add(path, file, dryRun ? round.abandonable(file) : round.abandon(file, path, by), preview);
+      } catch (FileInWorkException e) {
+        preview.refused(file.inode(), path, e.getMessage(), "IN_WORK");
       }
-      add(
-          path,
-          file.get(),
-          dryRun ? round.abandonable(file.get()) : round.abandon(file.get(), path, by),
-          preview);
     }
     Outcome outcome =
         !preview.anyWanted()
@@ -149,6 +153,17 @@ public class ModeService {
             + " into quarantine, and the lost blocks stay lost unless their DataNodes come back"
             + deadNodes()
             + ".");
+  }
+
+  private LocatedFile existing(String path) throws IOException {
+    return namespace
+        .file(path)
+        .orElseThrow(
+            () ->
+                ApiFailure.notFound(
+                    "There is no file " + path,
+                    "If it was deleted and a snapshot holds its blocks, the withdrawal goes on"
+                        + " when the snapshot is deleted."));
   }
 
   /** Whoever gives data up should know of the machines that may still have it. */
@@ -213,7 +228,8 @@ public class ModeService {
         .ifPresent(
             since -> {
               throw ApiFailure.refused(
-                  "Nothing of HDFS-RAID is left on this cluster since " + since,
+                  "Nothing of HDFS-RAID is left on this cluster since "
+                      + since.truncatedTo(ChronoUnit.SECONDS),
                   "Restart the RaidNode to use HDFS-RAID on this cluster again.");
             });
   }
@@ -262,7 +278,7 @@ public class ModeService {
     catalog
         .history()
         .add(
-            new io.hdfsraid.raidnode.catalog.HistoryRecord(
+            new HistoryRecord(
                     clock.instant(), event, Optional.empty(), EVERYTHING, true, by, detail, 0, 0)
                 .changing(before, policies()));
   }
@@ -287,11 +303,13 @@ public class ModeService {
   private String policies() {
     OperatingMode mode = round.mode();
     if (mode.gone().isPresent()) {
-      return "withdrawn since " + mode.gone().get();
+      return "withdrawn since " + mode.gone().get().truncatedTo(ChronoUnit.SECONDS);
     }
     if (mode.withdrawal().isPresent()) {
       return "paused, withdrawing";
     }
-    return mode.paused().map(since -> "paused since " + since).orElse("in force");
+    return mode.paused()
+        .map(since -> "paused since " + since.truncatedTo(ChronoUnit.SECONDS))
+        .orElse("in force");
   }
 }
