@@ -522,6 +522,32 @@ class LauncherTest {
     assertThat(status.err).contains("http://127.0.0.1:1").doesNotContain("Exception");
   }
 
+  @Test
+  void whatIsDeliveredNamesTheLicencesOfAllItsLibraries() throws IOException {
+    Path delivered = delivered();
+    String listed = Files.readString(delivered.resolve("THIRD-PARTY.txt"));
+
+    try (Stream<Path> files = Files.walk(delivered.resolve("lib"))) {
+      assertThat(files.filter(file -> file.toString().endsWith(".jar")))
+          .hasSizeGreaterThan(100)
+          .map(file -> fileName(file.toString()).replaceFirst("\\.jar$", ""))
+          .filteredOn(name -> !name.startsWith("hdfs-raid-"))
+          .allSatisfy(
+              name ->
+                  assertThat(listed.lines())
+                      .as(name)
+                      .anyMatch(line -> line.contains(":" + withColon(name) + " ")));
+    }
+    assertThat(delivered.resolve("NOTICE")).exists();
+    assertThat(delivered.resolve("hdfs-raid.cdx.json")).content().contains("\"CycloneDX\"");
+    assertThat(delivered.resolve("licenses/jersey-server-jar/META-INF/NOTICE.md")).exists();
+  }
+
+  /** For example: snakeyaml:2.5. */
+  private static String withColon(String artifact) {
+    return artifact.replaceFirst("-(?=\\d)", ":");
+  }
+
   /** Somebody may use the ports of the delivered configuration on this machine. */
   private Path withFreePorts(Path conf) throws IOException {
     Path copy = Files.createDirectory(machine.resolve("conf"));
