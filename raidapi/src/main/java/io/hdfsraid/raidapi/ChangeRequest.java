@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidapi;
 
 /** The body of a request that changes something, unless it only asks for a preview. */

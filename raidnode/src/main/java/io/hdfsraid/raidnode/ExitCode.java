@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode;
 
 /** The exit codes of the daemon, as {@code sysexits.h} has them where it has one. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode;
 
 /** The daemon cannot start. The message tells an administrator the reason in one line. */

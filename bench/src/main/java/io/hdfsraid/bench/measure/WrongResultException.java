@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.bench.measure;
 
 /** A task gave a wrong result, so its speed does not count. */

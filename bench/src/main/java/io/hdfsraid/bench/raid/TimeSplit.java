@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.bench.raid;
 
 import io.hdfsraid.drfs.stripe.EncodingTimes;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.bench.read;
 
 /** A quantity that is measured of a rival in each round. */

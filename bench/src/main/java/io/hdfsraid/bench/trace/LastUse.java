@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.bench.trace;
 
 /** Recency: the file whose last use is older is colder, as in the order of the product's index. */

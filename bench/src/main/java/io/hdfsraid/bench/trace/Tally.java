@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.bench.trace;
 
 /** The number of reads, and of those that met a raided file. */

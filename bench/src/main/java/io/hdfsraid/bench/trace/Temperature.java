@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.bench.trace;
 
 /** Compares two files: the colder one is raided first. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.blockfixer.detect;
 
 /** The kind of fault of a unit or of one of its replicas. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.blockfixer.placement;
 
 /** The steps of a move, in order; each is announced after it is done. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.blockfixer.repair;
 
 /** The steps of a repair, in order; each is announced after it is done. */

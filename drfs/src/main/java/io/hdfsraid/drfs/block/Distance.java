@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.drfs.block;
 
 /** The network distance of a DataNode from the process that reads or writes, nearest first. */

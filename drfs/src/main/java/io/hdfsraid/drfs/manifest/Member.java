@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.drfs.manifest;
 
 /** A file whose blocks a parity file protects, with its length at the time of encoding. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.drfs.parity;
 
 /** A reason why HDFS refuses to take parity now although the parity itself is correct. */

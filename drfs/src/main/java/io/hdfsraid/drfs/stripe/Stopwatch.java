@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.drfs.stripe;
 
 /** A stopwatch for consecutive intervals. Used by one thread. */

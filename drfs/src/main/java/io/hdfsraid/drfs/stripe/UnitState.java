@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.drfs.stripe;
 
 /** The state of a unit: what HDFS shows now of the block that the manifest records. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidapi.codecs;
 
 import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;

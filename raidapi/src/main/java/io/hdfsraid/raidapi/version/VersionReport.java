@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidapi.version;
 
 import io.hdfsraid.raidapi.Absent;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.schedule;
 
 /** Tells failures that belong to a trouble which is already reported. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.schedule;
 
 import static java.util.concurrent.TimeUnit.SECONDS;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.traffic;
 
 /** The direction of a transfer, seen from the daemon. */

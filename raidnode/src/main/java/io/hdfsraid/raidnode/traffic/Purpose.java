@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.traffic;
 
 /** The purpose of a transfer. Each purpose has rates of its own. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidshell.command;
 
 /** The exit codes of the commands. Every help text explains the numbers. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidshell.nodes;
 
 import io.hdfsraid.raidapi.client.RaidNodeClient;

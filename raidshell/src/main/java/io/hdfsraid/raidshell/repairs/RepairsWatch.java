@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidshell.repairs;
 
 import com.fasterxml.jackson.databind.ObjectMapper;

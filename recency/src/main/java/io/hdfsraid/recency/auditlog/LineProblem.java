@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.recency.auditlog;
 
 /** Why a line of an audit log cannot be parsed. */

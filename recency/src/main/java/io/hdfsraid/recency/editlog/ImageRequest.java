@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.recency.editlog;
 
 /** Requests a new image of the namespace. Another thread reads it later. */

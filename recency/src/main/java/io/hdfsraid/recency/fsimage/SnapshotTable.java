@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.recency.fsimage;
 
 import io.hdfsraid.recency.namespace.Inode.Snapshots;

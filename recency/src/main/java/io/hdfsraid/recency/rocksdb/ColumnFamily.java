@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.recency.rocksdb;
 
 /** The name of a column family: a sorted map of keys to values inside a {@link Database}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.rescue.doctor;
 
 /** The severity of a check's result, from good to bad. */

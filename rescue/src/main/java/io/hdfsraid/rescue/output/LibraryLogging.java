@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.rescue.output;
 
 /** Reduces the logging of libraries to errors, for commands whose output is their answer. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.tests.recency;
 
 import ch.qos.logback.classic.Level;

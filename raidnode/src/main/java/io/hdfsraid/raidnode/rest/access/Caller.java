@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.rest.access;
 
 import io.hdfsraid.raidnode.access.Person;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.rest.access;
 
 /** Thrown when nobody is known to send a request. The message is for the sender. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.rest.policies;
 
 import io.hdfsraid.policies.FileFacts;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.rest.settings;
 
 import io.hdfsraid.raidapi.settings.SettingsReport;

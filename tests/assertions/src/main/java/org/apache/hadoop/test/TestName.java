@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.apache.hadoop.test;
 
 import org.junit.jupiter.api.extension.BeforeEachCallback;
