@@ -135,7 +135,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
       KernelChoice.begin(settings.node().coding().kernel());
       kerberos = wiring.kerberosCallers(settings);
       awaitNameNode();
-      metrics = opened.add(new RaidMetrics());
+      metrics = opened.add(new RaidMetrics(Versions.report(), clock));
       daemon = wiring.wire(settings, metrics, clock, opened);
       server = build(this::serve);
       server.start();

@@ -27,7 +27,6 @@ import io.hdfsraid.raidapi.version.Build;
 import io.hdfsraid.raidapi.windows.WindowsReport;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
 import io.hdfsraid.raidapi.windows.WindowsRequest.Mode;
-import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -507,7 +506,6 @@ class RaidNodeTest {
         .contains("raid_encoded_bytes_total 1234.0")
         .contains("raid_job_runs_seconds_count{job=\"scan\",result=\"failed\"} 1")
         .contains("jvm_memory_used_bytes");
-    assertThat(RaidMetrics.ENCODED_BYTES).isEqualTo("raid.encoded.bytes");
   }
 
   @Test

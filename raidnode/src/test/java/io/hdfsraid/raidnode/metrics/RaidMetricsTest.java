@@ -3,23 +3,33 @@ package io.hdfsraid.raidnode.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsraid.blockfixer.repair.RepairOutcome;
+import io.hdfsraid.drfs.block.Distance;
+import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.version.VersionReport;
 import io.hdfsraid.raidnode.catalog.FileProgress;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.Total;
+import io.hdfsraid.raidnode.journal.AuditPass;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
+import io.hdfsraid.raidnode.traffic.Direction;
+import io.hdfsraid.raidnode.traffic.Purpose;
 import io.hdfsraid.recency.NoRecencyStatus;
 import io.hdfsraid.recency.RecencyStatus;
 import io.hdfsraid.recency.index.RebuildResult;
 import io.hdfsraid.recency.source.SourceState;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +38,13 @@ class RaidMetricsTest {
     PINNED
   }
 
-  private final RaidMetrics metrics = new RaidMetrics();
+  private static final Instant NOW = Instant.parse("2030-06-01T12:00:00Z");
+
+  private final RaidMetrics metrics =
+      new RaidMetrics(
+          new VersionReport(
+              "1.0", Optional.of("abc"), Optional.empty(), "v1", "3.5.0", "17", Map.of()),
+          Clock.fixed(NOW, ZoneOffset.UTC));
 
   @AfterEach
   void close() {
@@ -72,7 +88,7 @@ class RaidMetricsTest {
     assertThat(text)
         .contains("raid_recency_source_healthy{source=\"audit-log\"} 0.0")
         .contains("raid_recency_source_lag_seconds{source=\"audit-log\"} 90.0")
-        .contains("raid_recency_source_events{kind=\"gaps\",source=\"audit-log\"} 2.0")
+        .contains("raid_recency_source_events_total{kind=\"gaps\",source=\"audit-log\"} 2.0")
         .contains("raid_recency_index_drift_entries{kind=\"extra\"} 5.0")
         .contains("raid_files{reason=\"EMPTY\",state=\"left\"} 3.0")
         .contains("raid_files_bytes{reason=\"\",state=\"raided\"} 100.0")
@@ -85,29 +101,32 @@ class RaidMetricsTest {
         .doesNotContain("raid_repair_queue_stripes");
   }
 
+  private static FileRecord file() {
+    return new FileRecord(
+        FileFacts.of("/a", 7, 10, 10, 3, Instant.EPOCH),
+        FileProgress.of(FileState.LEFT, "p", Instant.EPOCH),
+        Optional.empty(),
+        Instant.EPOCH);
+  }
+
+  private static RaidOutcome left() {
+    return new RaidOutcome(
+        FileState.LEFT,
+        Optional.of(Reason.TOO_FEW_NODES),
+        "",
+        Optional.empty(),
+        0,
+        3,
+        Optional.empty());
+  }
+
   @Test
   void whatHappensIsCounted() {
-    FileRecord file =
-        new FileRecord(
-            FileFacts.of("/a", 7, 10, 10, 3, Instant.EPOCH),
-            FileProgress.of(FileState.LEFT, "p", Instant.EPOCH),
-            Optional.empty(),
-            Instant.EPOCH);
     metrics.encoded(7, 100);
     metrics.encoded(8, 20);
     metrics.hedged(true);
     metrics.hedgeRead(1024);
-    metrics.worked(
-        "raid",
-        file,
-        new RaidOutcome(
-            FileState.LEFT,
-            Optional.of(Reason.TOO_FEW_NODES),
-            "",
-            Optional.empty(),
-            0,
-            3,
-            Optional.empty()));
+    metrics.worked("raid", file(), left());
     metrics.ended("scan", Duration.ofMillis(1500), true);
     metrics.steps().reached(Step.PINNED, "inode 7");
     assertThat(metrics.text(List::of, Map::of, Map::of, new NoRecencyStatus()))
@@ -118,7 +137,64 @@ class RaidMetricsTest {
             "raid_processed_files_total{action=\"raid\",reason=\"TOO_FEW_NODES\",state=\"left\"}"
                 + " 1.0")
         .contains("raid_moved_units_total 3.0")
+        .contains("raid_job_last_success_timestamp_seconds{job=\"scan\"} 1.9065456E9")
         .contains("raid_job_runs_seconds_sum{job=\"scan\",result=\"done\"} 1.5")
         .contains("raid_pipeline_steps_total{pipeline=\"Step\",step=\"pinned\"} 1.0");
+  }
+
+  @Test
+  void whatHasNotHappenedYetCountsAsZeroWhereTheLabelsAreKnown() {
+    assertThat(scraped())
+        .contains("raid_encoded_bytes_total 0.0", "raid_repair_storm 0.0")
+        .contains("raid_scrub_stripes_total{depth=\"deep\"} 0.0")
+        .contains("raid_detected_faults_total{fault=\"missing\",source=\"namenode\"} 0.0")
+        .contains(
+            "raid_build_info{commit=\"abc\",hadoop=\"3.5.0\",java=\"17\",version=\"1.0\"} 1\n");
+  }
+
+  @Test
+  void eachMeterIsShownUnderItsNameWithWhatItMeasures() {
+    everythingHappens();
+    List<String> lines = scraped().lines().toList();
+
+    assertThat(RaidMeter.values())
+        .allSatisfy(
+            meter -> {
+              assertThat(lines)
+                  .contains("# HELP %s %s".formatted(meter.prometheusName(), meter.what()));
+              assertThat(lines)
+                  .filteredOn(line -> line.startsWith(meter.prometheusName()))
+                  .isNotEmpty()
+                  .allSatisfy(
+                      line ->
+                          assertThat(labels(line))
+                              .containsExactlyInAnyOrderElementsOf(meter.labels()));
+            });
+  }
+
+  private void everythingHappens() {
+    metrics.transferred(Purpose.RAIDING, Direction.READ, Distance.SAME_RACK, 1);
+    metrics.worked("raid", file(), left());
+    metrics.steps().reached(Step.PINNED, "inode 7");
+    metrics.audited(AuditPass.begin(NOW, 7));
+    metrics.repaired(new RepairOutcome.Repaired(null, List.of(), UnitSet.none(), 5), 1);
+    metrics.hedged(false);
+    metrics.ended("scan", Duration.ofSeconds(1), true);
+  }
+
+  private static List<String> labels(String line) {
+    return Pattern.compile("(\\w+)=\"")
+        .matcher(line)
+        .results()
+        .map(label -> label.group(1))
+        .toList();
+  }
+
+  private String scraped() {
+    return metrics.text(
+        () -> List.of(new Total(FileState.RAIDED, Optional.empty(), 2, 100, 100, 60, 300)),
+        () -> Map.of("waiting", 4L),
+        () -> Map.of(ScrubDepth.DEEP, Duration.ofHours(2)),
+        sources());
   }
 }

@@ -13,7 +13,6 @@ import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.config.SettingsFiles;
-import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import io.hdfsraid.raidnode.raiding.core.RaidStep;
 import io.hdfsraid.raidnode.raiding.core.RegroupStep;
 import io.hdfsraid.raidnode.raiding.core.ReturnStep;
@@ -25,7 +24,6 @@ import jakarta.ws.rs.PUT;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
 import java.nio.file.Files;
@@ -58,7 +56,6 @@ class DocumentsTest {
   private static final Document README = named("README.md");
   private static final Document ARCHITECTURE = named("ARCHITECTURE.md");
   private static final Document CODECS = named("docs/codecs.md");
-  private static final Document OPERATIONS = named("docs/operations.md");
   private static final Document REST = named("docs/rest.md");
 
   private static final int MOST_LOSSES = 4;
@@ -539,19 +536,6 @@ class DocumentsTest {
     return types.stream()
         .flatMap(type -> groups("\\.([A-Z]\\w*)", type.getTypeName()).stream())
         .toList();
-  }
-
-  @Test
-  void everyMeterIsInTheGuideForOperators() throws IllegalAccessException {
-    List<String> meters = new ArrayList<>();
-    for (Field field : RaidMetrics.class.getDeclaredFields()) {
-      if (Modifier.isPublic(field.getModifiers())) {
-        meters.add((String) field.get(null));
-      }
-    }
-
-    assertThat(only(OPERATIONS.tables("Meter")).column(0).stream().map(DocumentsTest::plain))
-        .containsExactlyInAnyOrderElementsOf(meters);
   }
 
   private static Document.Table only(List<Document.Table> tables) {
