@@ -23,6 +23,7 @@ import io.hdfsraid.raidnode.hdfs.NameNodeTrouble;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidnode.hdfs.Ownership;
 import io.hdfsraid.raidnode.hdfs.ServiceTickets;
+import io.hdfsraid.raidnode.health.AtRiskHealth;
 import io.hdfsraid.raidnode.health.CatalogHealth;
 import io.hdfsraid.raidnode.health.JobsHealth;
 import io.hdfsraid.raidnode.health.KerberosHealth;
@@ -254,6 +255,7 @@ public final class HdfsWiring implements Wiring {
     checks.put("recency", new RecencyHealth(wiring.select().recency()));
     checks.put("policies", new PoliciesHealth(timetable::policiesFile));
     checks.put("catalog", new CatalogHealth(catalog));
+    checks.put("at-risk", new AtRiskHealth(catalog.repairs(), clock));
     checks.put("unrecoverable", RepairsHealth.unrecoverable(catalog.repairs()));
     checks.put("parked", RepairsHealth.parked(catalog.repairs()));
     checks.put("repairs", new StormHealth(wiring.repair().storms()));

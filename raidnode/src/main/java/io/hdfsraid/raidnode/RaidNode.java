@@ -251,6 +251,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
                 metrics,
                 daemon.catalog()::totals,
                 this::repairsByState,
+                this::longestAtRisk,
                 this::longestUnscrubbed,
                 daemon.sources()))
         .addMapping("/metrics");
@@ -316,6 +317,15 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
       counts.put(status.tag(), daemon.catalog().repairs().count(status));
     }
     return counts;
+  }
+
+  private Duration longestAtRisk() {
+    return daemon
+        .catalog()
+        .repairs()
+        .longestAtRisk()
+        .map(stripe -> Duration.between(stripe.since(), clock.instant()))
+        .orElse(Duration.ZERO);
   }
 
   private Map<ScrubDepth, Duration> longestUnscrubbed() {

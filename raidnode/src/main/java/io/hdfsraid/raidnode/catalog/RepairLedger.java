@@ -32,6 +32,9 @@ public final class RepairLedger {
    */
   private static final int TURN_OF_THE_LOST = 8;
 
+  /** The place before all stripes that tolerate their losses, and no further one. */
+  private static final Urgency FIRST_AT_RISK = new Urgency(0, Instant.EPOCH, new StripeKey(0, 0));
+
   private final TableStore store;
   private final Map<RepairStatus, Long> counts = new EnumMap<>(RepairStatus.class);
   private long atRisk;
@@ -279,6 +282,16 @@ public final class RepairLedger {
    */
   public synchronized long atRisk() {
     return atRisk;
+  }
+
+  /**
+   * Returns the stripe that has tolerated its losses, and no further one, for the longest time. The
+   * cost does not depend on the number of repairs.
+   */
+  public Optional<RepairState> longestAtRisk() {
+    return first(Tables.REPAIRS_BY_URGENCY, Optional.of(FIRST_AT_RISK))
+        .filter(urgency -> urgency.furtherLosses() == 0)
+        .flatMap(urgency -> find(urgency.stripe()));
   }
 
   /** Returns the number of repairs. */

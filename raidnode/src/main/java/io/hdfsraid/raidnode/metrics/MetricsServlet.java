@@ -20,6 +20,7 @@ public final class MetricsServlet extends HttpServlet {
   private final transient RaidMetrics metrics;
   private final transient Supplier<List<Total>> totals;
   private final transient Supplier<Map<String, Long>> repairs;
+  private final transient Supplier<Duration> atRisk;
   private final transient Supplier<Map<ScrubDepth, Duration>> unscrubbed;
   private final transient RecencyStatus recency;
 
@@ -28,17 +29,20 @@ public final class MetricsServlet extends HttpServlet {
    *
    * @param totals number and bytes of files of each kind
    * @param repairs number of stripes in each state of repair
+   * @param atRisk longest time for which a stripe has tolerated no further loss
    * @param unscrubbed time since the stripe that has waited longest was scrubbed
    */
   public MetricsServlet(
       RaidMetrics metrics,
       Supplier<List<Total>> totals,
       Supplier<Map<String, Long>> repairs,
+      Supplier<Duration> atRisk,
       Supplier<Map<ScrubDepth, Duration>> unscrubbed,
       RecencyStatus recency) {
     this.metrics = metrics;
     this.totals = totals;
     this.repairs = repairs;
+    this.atRisk = atRisk;
     this.unscrubbed = unscrubbed;
     this.recency = recency;
   }
@@ -47,6 +51,6 @@ public final class MetricsServlet extends HttpServlet {
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     response.setContentType("text/plain; version=0.0.4; charset=utf-8");
-    response.getWriter().write(metrics.text(totals, repairs, unscrubbed, recency));
+    response.getWriter().write(metrics.text(totals, repairs, atRisk, unscrubbed, recency));
   }
 }

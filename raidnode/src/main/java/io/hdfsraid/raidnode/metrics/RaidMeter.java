@@ -96,6 +96,10 @@ public enum RaidMeter {
       "source"),
   REPAIR_QUEUE_STRIPES(
       "raid.repair.queue.stripes", Kind.GAUGE, "Stripes that are damaged", "state"),
+  REPAIR_AT_RISK_SECONDS(
+      "raid.repair.at.risk.oldest.seconds",
+      Kind.GAUGE,
+      "How long a stripe has tolerated no further loss, at most; 0 if there is none"),
   REPAIRED_STRIPES(
       "raid.repair.stripes", Kind.COUNTER, "Repairs that have ended", "result", "losses"),
   REBUILT_UNITS("raid.repair.units", Kind.COUNTER, "Units rebuilt and confirmed by the NameNode"),

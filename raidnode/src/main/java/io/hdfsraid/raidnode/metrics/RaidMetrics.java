@@ -67,6 +67,7 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   private final MultiGauge drift = gauges(RaidMeter.INDEX_DRIFT);
   private final MultiGauge auditFiles = gauges(RaidMeter.AUDIT_FILES);
   private final MultiGauge auditStripes = gauges(RaidMeter.AUDIT_STRIPES);
+  private final AtomicLong atRiskSeconds = gauge(RaidMeter.REPAIR_AT_RISK_SECONDS, Tags.empty());
   private final AtomicLong storm = gauge(RaidMeter.REPAIR_STORM, Tags.empty());
   private final MultiGauge scrubOldest = gauges(RaidMeter.SCRUB_OLDEST_SECONDS);
   private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
@@ -115,9 +116,11 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   String text(
       Supplier<List<Total>> totals,
       Supplier<Map<String, Long>> repairs,
+      Supplier<Duration> atRisk,
       Supplier<Map<ScrubDepth, Duration>> unscrubbed,
       RecencyStatus recency) {
     refresh(totals.get(), repairs.get());
+    atRiskSeconds.set(atRisk.get().toSeconds());
     refresh(recency.states());
     recency.lastRebuilt().flatMap(RebuildResult::drift).ifPresent(this::refresh);
     scrubOldest.register(

@@ -83,6 +83,7 @@ class RaidMetricsTest {
         metrics.text(
             () -> List.of(left, raided),
             () -> Map.of("waiting", 4L),
+            () -> Duration.ofMinutes(2),
             () -> Map.of(ScrubDepth.DEEP, Duration.ofHours(2)),
             sources());
     assertThat(text)
@@ -94,9 +95,16 @@ class RaidMetricsTest {
         .contains("raid_files_bytes{reason=\"\",state=\"raided\"} 100.0")
         .contains("raid_parity_bytes{reason=\"\",state=\"raided\"} 60.0")
         .contains("raid_saved_bytes{reason=\"\",state=\"raided\"} 140.0")
+        .contains("raid_repair_at_risk_oldest_seconds 120.0")
         .contains("raid_repair_queue_stripes{state=\"waiting\"} 4.0")
         .contains("raid_scrub_oldest_seconds{depth=\"deep\"} 7200.0");
-    assertThat(metrics.text(() -> List.of(raided), Map::of, Map::of, new NoRecencyStatus()))
+    assertThat(
+            metrics.text(
+                () -> List.of(raided),
+                Map::of,
+                () -> Duration.ZERO,
+                Map::of,
+                new NoRecencyStatus()))
         .doesNotContain("state=\"left\"")
         .doesNotContain("raid_repair_queue_stripes");
   }
@@ -129,7 +137,7 @@ class RaidMetricsTest {
     metrics.worked("raid", file(), left());
     metrics.ended("scan", Duration.ofMillis(1500), true);
     metrics.steps().reached(Step.PINNED, "inode 7");
-    assertThat(metrics.text(List::of, Map::of, Map::of, new NoRecencyStatus()))
+    assertThat(metrics.text(List::of, Map::of, () -> Duration.ZERO, Map::of, new NoRecencyStatus()))
         .contains("raid_encoded_bytes_total 120.0")
         .contains("raid_repair_hedges_total{faster=\"hedge\"} 1.0")
         .contains("raid_repair_hedge_read_bytes_total 1024.0")
@@ -194,6 +202,7 @@ class RaidMetricsTest {
     return metrics.text(
         () -> List.of(new Total(FileState.RAIDED, Optional.empty(), 2, 100, 100, 60, 300)),
         () -> Map.of("waiting", 4L),
+        () -> Duration.ofMinutes(2),
         () -> Map.of(ScrubDepth.DEEP, Duration.ofHours(2)),
         sources());
   }
