@@ -291,7 +291,7 @@ class HdfsBehaviourTest {
     fs.mkdirs(new Path("/a8"));
     fs.allowSnapshot(new Path("/a8"));
     journey.load("/a8/file", 1_000);
-    setReplicationAndWait("/a8/file", 1);
+    keepOneReplica("/a8/file");
     fs.createSnapshot(new Path("/a8"), "s");
     LocatedBlock block = journey.file("/a8/file").blocks().get(0);
     fs.delete(new Path("/a8/file"), false);
@@ -424,18 +424,23 @@ class HdfsBehaviourTest {
         .isPresent();
   }
 
-  private static void setReplicationAndWait(String path, int replication) throws IOException {
-    fs.setReplication(new Path(path), (short) replication);
+  private static void keepOneReplica(String path) throws IOException {
+    // Or the NameNode keeps one that is reported later, and lets the one that is listed go.
+    awaitReplicas(path, journey.file(path).replication());
+    fs.setReplication(new Path(path), (short) 1);
+    awaitReplicas(path, 1);
+  }
+
+  private static void awaitReplicas(String path, int replicas) throws IOException {
     Journey.until(
         () ->
-            journey.file(path).blocks().stream()
-                .allMatch(block -> block.live().size() == replication),
-        () -> "%d replicas of %s".formatted(replication, path));
+            journey.file(path).blocks().stream().allMatch(block -> block.live().size() == replicas),
+        () -> "%d replicas of %s".formatted(replicas, path));
   }
 
   private static void loseSingleReplica(String path) throws IOException {
     journey.load(path, 1_000);
-    setReplicationAndWait(path, 1);
+    keepOneReplica(path);
     LocatedBlock block = journey.file(path).blocks().get(0);
     rot(block.block(), block.live().get(0));
     assertThatThrownBy(() -> journey.readPlain(path)).isInstanceOf(IOException.class);
