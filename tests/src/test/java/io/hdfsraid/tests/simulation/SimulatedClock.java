@@ -24,7 +24,7 @@ final class SimulatedClock extends Clock {
   /** By how much the clock is ahead of the true time; negative if it is behind. */
   private Duration ahead = Duration.ZERO;
 
-  private Duration aheadAtLastWatch = Duration.ZERO;
+  private boolean setBackSinceLastWatch;
 
   /** After so many looks the clock is set by {@link #next}; 0 for never. */
   private int looksUntilNext;
@@ -38,6 +38,7 @@ final class SimulatedClock extends Clock {
   /** Sets the clock forward, or back if the duration is negative. */
   synchronized void set(Duration by) {
     ahead = ahead.plus(by);
+    setBackSinceLastWatch |= by.negated().compareTo(NOTICED) > 0;
   }
 
   /** Sets the clock as {@link #set} does, between two looks of who is at work then. */
@@ -51,10 +52,13 @@ final class SimulatedClock extends Clock {
     return ahead.negated();
   }
 
-  /** Whether the clock shows an earlier time than it should by its last watch. */
+  /**
+   * Whether the clock was set back since the last watch. The schedule looks each second, so it
+   * notices that also if the clock was set forward by more before.
+   */
   synchronized boolean watch() {
-    boolean setBack = aheadAtLastWatch.minus(ahead).compareTo(NOTICED) > 0;
-    aheadAtLastWatch = ahead;
+    boolean setBack = setBackSinceLastWatch;
+    setBackSinceLastWatch = false;
     return setBack;
   }
 
