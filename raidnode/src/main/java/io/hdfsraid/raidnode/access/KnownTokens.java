@@ -3,6 +3,8 @@ package io.hdfsraid.raidnode.access;
 
 import java.io.IOException;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -16,8 +18,15 @@ import org.slf4j.LoggerFactory;
 public final class KnownTokens {
   private static final Logger LOG = LoggerFactory.getLogger(KnownTokens.class);
 
+  /** Longer than the steps in which file systems count time. */
+  private static final Duration STEP = Duration.ofSeconds(1);
+
   private final TokensFile file;
   private Optional<FileTime> read = Optional.empty();
+
+  /** Whether a change from now on gives the file another time. */
+  private boolean settled = true;
+
   private List<AccessToken> tokens = List.of();
   private Optional<String> failure = Optional.empty();
 
@@ -34,11 +43,15 @@ public final class KnownTokens {
   private synchronized List<AccessToken> now() {
     try {
       Optional<FileTime> changed = file.changed();
-      if (!changed.equals(read) || failure.isPresent()) {
-        tokens = file.read();
-        LOG.info("Read {} tokens from {}", tokens.size(), file);
+      if (!settled || !changed.equals(read) || failure.isPresent()) {
+        List<AccessToken> found = file.read();
+        if (!found.equals(tokens)) {
+          LOG.info("Read {} tokens from {}", found.size(), file);
+        }
+        tokens = found;
       }
       read = changed;
+      settled = changed.filter(at -> at.toInstant().isAfter(Instant.now().minus(STEP))).isEmpty();
       failure = Optional.empty();
     } catch (IOException e) {
       tokens = List.of();

@@ -8,6 +8,7 @@ import io.hdfsraid.raidnode.access.TokensFile.NewToken;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
@@ -50,6 +51,21 @@ class TokensFileTest {
     try (var all = Files.list(folder.resolve("data"))) {
       assertThat(all).as("no half file is left").hasSize(1);
     }
+  }
+
+  @Test
+  void aTokenThatIsRevokedInTheSameMomentIsNoticed() throws Exception {
+    NewToken alice = file().create("alice", Role.ADMIN, Optional.empty());
+    KnownTokens known = new KnownTokens(file());
+    assertThat(known.find(alice.secret())).isPresent();
+    FileTime moment = Files.getLastModifiedTime(path());
+
+    file().revoke(alice.token().id());
+    NewToken carol = file().create("carol", Role.ADMIN, Optional.empty());
+    Files.setLastModifiedTime(path(), moment);
+
+    assertThat(known.find(alice.secret())).isEmpty();
+    assertThat(known.find(carol.secret())).isPresent();
   }
 
   @Test
