@@ -41,7 +41,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.apache.hadoop.security.UserGroupInformation;
 
@@ -56,7 +55,7 @@ final class Demo {
   private static final Duration RAID_LIMIT = Duration.ofSeconds(90);
   private static final Duration DETECTION_LIMIT = Duration.ofSeconds(30);
   private static final Duration REPAIR_LIMIT = Duration.ofMinutes(2);
-  private static final Duration COUNTER_LIMIT = Duration.ofSeconds(5);
+  private static final Duration COUNTER_LIMIT = Duration.ofSeconds(15);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
   private static final int HTTP_TIMEOUT_MILLIS = 30_000;
 
@@ -385,18 +384,14 @@ final class Demo {
   }
 
   /**
-   * Returns what DataNodes have sent: they count a read a moment after its reader has all bytes.
+   * Returns what DataNodes have sent. They count a read when it ends, which can be long after its
+   * reader has all bytes: not before its connection is idle or closed.
    */
   private long settledBytesRead() throws IOException {
-    AtomicLong counted = new AtomicLong(-1);
     boolean unused =
         Polling.every(COUNTER_LIMIT, BETWEEN_LOOKS)
-            .until(
-                () -> {
-                  long now = cluster.hdfs().bytesRead();
-                  return counted.getAndSet(now) == now;
-                });
-    return counted.get();
+            .until(() -> cluster.hdfs().openConnections() == 0);
+    return cluster.hdfs().bytesRead();
   }
 
   /** Lets the jobs of the daemon check and repair until nothing is left to do. */

@@ -121,6 +121,8 @@ record DemoCluster(
               .directory(directory)
               // Ctrl-C ends the demo in order; Hadoop would close what it still uses.
               .set("fs.automatic.close", "false")
+              // What was read is counted when no connection is open; the default is 4 s.
+              .set("dfs.datanode.socket.reuse.keepalive", "500")
               .start();
       observer.shutdownNow();
       progress.stepTo(dataNodes);

@@ -91,6 +91,10 @@ final class DataNodeSlot {
     return bytesReadBefore + (running() ? DataNodeCounters.bytesRead(dataNode) : 0);
   }
 
+  int openConnections() {
+    return running() ? dataNode.getMetrics().getDataNodeActiveXceiverCount() : 0;
+  }
+
   long bytesWritten() {
     return bytesWrittenBefore + (running() ? DataNodeCounters.bytesWritten(dataNode) : 0);
   }

@@ -600,6 +600,14 @@ public final class EmbeddedHdfs implements AutoCloseable {
   }
 
   /**
+   * Returns the number of connections that clients and other DataNodes have to the running
+   * DataNodes. Idle ones count too, until {@code dfs.datanode.socket.reuse.keepalive} has passed.
+   */
+  public int openConnections() {
+    return slots.stream().mapToInt(DataNodeSlot::openConnections).sum();
+  }
+
+  /**
    * Returns the bytes that all DataNodes have received for replicas since the cluster started, from
    * clients and from each other, restarts included.
    */
