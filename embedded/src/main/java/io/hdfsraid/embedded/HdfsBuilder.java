@@ -75,8 +75,7 @@ public abstract sealed class HdfsBuilder<B extends HdfsBuilder<B>>
   }
 
   /**
-   * Sets any key of {@code core-site.xml} (of an {@link EmbeddedHdfs} only) or {@code
-   * hdfs-site.xml}. It overrides all other options.
+   * Sets any key of {@code core-site.xml} or {@code hdfs-site.xml}. It overrides all other options.
    */
   public final B set(String key, String value) {
     settings.put(key, value);

@@ -19,10 +19,10 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 /**
  * One NameNode or one DataNode, alone in a process that {@link ProcessHdfs} has started.
  *
- * <p>{@code namenode <conf dir> <storage> <report>}, or {@code datanode <conf dir> <storage>
- * <report> <host name> <xfer address>}. When the node has bound its ports it writes them into the
- * report file, one per line. It ends when its standard input does: no node outlives the process
- * that started it.
+ * <p>{@code namenode <storage> <report>}, or {@code datanode <storage> <report> <host name> <xfer
+ * address>}; {@code core-site.xml} and {@code hdfs-site.xml} stand first on the class path. When
+ * the node has bound its port it writes the address into the report file. It ends when its standard
+ * input does: no node outlives the process that started it.
  */
 public final class HdfsProcess {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -32,14 +32,11 @@ public final class HdfsProcess {
   public static void main(String[] arguments) throws Exception {
     endWithStandardInput();
     Configuration conf = new HdfsConfiguration();
-    Path confDirectory = Path.of(arguments[1]);
-    conf.addResource(new org.apache.hadoop.fs.Path(confDirectory.resolve("core-site.xml").toUri()));
-    conf.addResource(new org.apache.hadoop.fs.Path(confDirectory.resolve("hdfs-site.xml").toUri()));
-    Path storage = Path.of(arguments[2]);
-    Path report = Path.of(arguments[3]);
+    Path storage = Path.of(arguments[1]);
+    Path report = Path.of(arguments[2]);
     switch (arguments[0]) {
       case "namenode" -> runNameNode(conf, storage, report);
-      case "datanode" -> runDataNode(conf, storage, report, arguments[4], arguments[5]);
+      case "datanode" -> runDataNode(conf, storage, report, arguments[3], arguments[4]);
       default ->
           throw new IllegalArgumentException("Neither namenode nor datanode: " + arguments[0]);
     }
@@ -57,8 +54,9 @@ public final class HdfsProcess {
     }
     awaitFree(conf.get("dfs.namenode.rpc-address"));
     awaitFree(conf.get("dfs.namenode.http-address"));
+    awaitFree(conf.get("dfs.namenode.https-address"));
     NameNode nameNode = NameNode.createNameNode(new String[0], conf);
-    report(report, nameNode.getNameNodeAddress(), nameNode.getHttpAddress());
+    report(report, nameNode.getNameNodeAddress());
     nameNode.join();
   }
 
@@ -70,6 +68,7 @@ public final class HdfsProcess {
     conf.set("dfs.datanode.address", xferAddress);
     conf.set("dfs.datanode.ipc.address", "127.0.0.1:0");
     conf.set("dfs.datanode.http.address", "127.0.0.1:0");
+    conf.set("dfs.datanode.https.address", "127.0.0.1:0");
     awaitFree(xferAddress);
     DataNode dataNode = DataNode.createDataNode(new String[0], conf);
     report(report, dataNode.getXferAddress());
@@ -98,12 +97,10 @@ public final class HdfsProcess {
     }
   }
 
-  private static void report(Path file, InetSocketAddress... addresses) throws IOException {
-    StringBuilder lines = new StringBuilder();
-    for (InetSocketAddress address : addresses) {
-      lines.append("127.0.0.1:").append(address.getPort()).append('\n');
-    }
-    Path written = Files.writeString(file.resolveSibling(file.getFileName() + ".new"), lines);
+  private static void report(Path file, InetSocketAddress address) throws IOException {
+    Path written =
+        Files.writeString(
+            file.resolveSibling(file.getFileName() + ".new"), "127.0.0.1:" + address.getPort());
     Files.move(written, file, StandardCopyOption.ATOMIC_MOVE); // never seen half written
   }
 

@@ -32,14 +32,16 @@ public final class ProcessHdfs implements AutoCloseable {
   private static final int PORTS = 12_000;
   private static final int MOST_PORTS_TRIED = 100;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final String ANY_PORT = "127.0.0.1:0";
+  private static final String LOOPBACK = "127.0.0.1:";
+  private static final String ANY_PORT = LOOPBACK + "0";
 
   private final Builder settings;
   private final Storage storage;
   private final List<Node> dataNodes = new ArrayList<>();
   private Process nameNode;
-  private String rpcAddress = ANY_PORT;
-  private String httpAddress = ANY_PORT;
+  private int rpcPort;
+  private int httpPort;
+  private int httpsPort;
   private DistributedFileSystem fileSystem;
 
   /** The place of one DataNode, whether its process runs or not. */
@@ -76,8 +78,10 @@ public final class ProcessHdfs implements AutoCloseable {
           <root level="WARN"><appender-ref ref="console"/></root>
         </configuration>
         """);
-    rpcAddress = unusedAddress();
-    httpAddress = unusedAddress();
+    rpcPort = unusedPort();
+    httpPort = unusedPort();
+    httpsPort = unusedPort();
+    writeConfiguration();
     startNameNode();
     for (int i = 0; i < settings.dataNodes; i++) {
       dataNodes.add(new Node(RackFromHostName.hostName(i, settings.racks)));
@@ -93,17 +97,17 @@ public final class ProcessHdfs implements AutoCloseable {
   }
 
   /**
-   * Returns an address outside the range from which Linux takes local ports. Clients try to connect
-   * to a NameNode that is away all the time. Sooner or later such an attempt gets the port itself
-   * as its local one, is connected to itself, and holds the port as long as that client lives.
+   * Returns a port outside the range from which Linux takes local ports. Clients try to connect to
+   * a NameNode that is away all the time. Sooner or later such an attempt gets the port itself as
+   * its local one, is connected to itself, and holds the port as long as that client lives.
    */
-  private static String unusedAddress() throws IOException {
+  private static int unusedPort() throws IOException {
     Random random = new Random();
     for (int attempt = 0; attempt < MOST_PORTS_TRIED; attempt++) {
       int port = LOWEST_PORT + random.nextInt(PORTS);
       try (ServerSocket probe = new ServerSocket()) {
         probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        return "127.0.0.1:" + port;
+        return port;
       } catch (BindException e) {
         // somebody has it
       }
@@ -137,7 +141,7 @@ public final class ProcessHdfs implements AutoCloseable {
   }
 
   public URI uri() {
-    return URI.create("hdfs://" + rpcAddress);
+    return URI.create("hdfs://" + LOOPBACK + rpcPort);
   }
 
   /** A plain client; closed with the cluster. */
@@ -183,17 +187,10 @@ public final class ProcessHdfs implements AutoCloseable {
   }
 
   private void startNameNode() throws IOException {
-    writeConfiguration();
     Path report = reports().resolve("namenode");
     Files.deleteIfExists(report);
-    nameNode =
-        launch(
-            "namenode",
-            List.of("namenode", confDirectory().toString(), storage("name"), report.toString()));
-    List<String> addresses = awaitReport(report, nameNode, "namenode");
-    rpcAddress = addresses.get(0);
-    httpAddress = addresses.get(1);
-    writeConfiguration();
+    nameNode = launch("namenode", List.of("namenode", storage("name"), report.toString()));
+    String unused = awaitReport(report, nameNode, "namenode");
   }
 
   private void launchDataNode(int index) throws IOException {
@@ -206,7 +203,6 @@ public final class ProcessHdfs implements AutoCloseable {
             name,
             List.of(
                 "datanode",
-                confDirectory().toString(),
                 storage("data" + index),
                 report.toString(),
                 node.hostName,
@@ -216,7 +212,7 @@ public final class ProcessHdfs implements AutoCloseable {
   private void awaitDataNode(int index) throws IOException {
     String name = "datanode" + index;
     Node node = dataNodes.get(index);
-    node.xferAddress = awaitReport(reports().resolve(name), node.process, name).get(0);
+    node.xferAddress = awaitReport(reports().resolve(name), node.process, name);
   }
 
   private String storage(String name) {
@@ -230,9 +226,10 @@ public final class ProcessHdfs implements AutoCloseable {
     // They run for a short time, so a fast start matters most.
     command.add("-XX:+UseSerialGC");
     command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(settings.javaOptions);
     command.add("-Dlogback.configurationFile=" + reports().resolve("logback.xml"));
     command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
+    command.add(confDirectory() + File.pathSeparator + System.getProperty("java.class.path"));
     command.add(HdfsProcess.class.getName());
     command.addAll(arguments);
     File log = logs().resolve(name + ".log").toFile();
@@ -242,7 +239,8 @@ public final class ProcessHdfs implements AutoCloseable {
         .start();
   }
 
-  private List<String> awaitReport(Path report, Process process, String name) throws IOException {
+  /** Returns the address of the process when it serves. */
+  private String awaitReport(Path report, Process process, String name) throws IOException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!Files.exists(report)) {
       if (!process.isAlive() || System.nanoTime() > end) {
@@ -257,7 +255,7 @@ public final class ProcessHdfs implements AutoCloseable {
       }
       Pause.of(Duration.ofMillis(20));
     }
-    return Files.readAllLines(report);
+    return Files.readString(report);
   }
 
   private static String lastLines(Path log) throws IOException {
@@ -296,14 +294,17 @@ public final class ProcessHdfs implements AutoCloseable {
   private void writeConfiguration() throws IOException {
     Configuration conf = new Configuration(false);
     settings.configure(conf, ClusterSettings.HEARTBEAT);
-    conf.set("dfs.namenode.rpc-address", rpcAddress);
-    conf.set("dfs.namenode.http-address", httpAddress);
+    conf.set("dfs.namenode.rpc-address", LOOPBACK + rpcPort);
+    conf.set("dfs.namenode.http-address", LOOPBACK + httpPort);
+    // With Kerberos, the ticket for it is for a host name.
+    conf.set("dfs.namenode.https-address", "localhost:" + httpsPort);
     // DataNodes are not told apart by IP address here, and none of them has a name that resolves.
     conf.setBoolean("dfs.namenode.datanode.registration.ip-hostname-check", false);
     settings.override(conf);
     write("hdfs-site.xml", conf);
     Configuration core = new Configuration(false);
     core.set("fs.defaultFS", uri().toString());
+    settings.override(core);
     write("core-site.xml", core);
   }
 
@@ -348,6 +349,7 @@ public final class ProcessHdfs implements AutoCloseable {
   /** The options of the cluster. */
   public static final class Builder extends HdfsBuilder<Builder> {
     private int heapMegabytes = 192;
+    private List<String> javaOptions = List.of();
 
     private Builder() {}
 
@@ -359,6 +361,12 @@ public final class ProcessHdfs implements AutoCloseable {
     /** Sets the heap of each process; the default is 192 MB. */
     public Builder heapMegabytes(int size) {
       heapMegabytes = size;
+      return this;
+    }
+
+    /** Sets further options of each Java process. */
+    public Builder javaOptions(String... options) {
+      javaOptions = List.of(options);
       return this;
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.fs.DistributedRaidFileSystem;
-import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.embedded.ProcessHdfs;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.FileState;
@@ -57,7 +57,8 @@ import org.ietf.jgss.Oid;
 
 /**
  * The main journey on an HDFS with Kerberos, block tokens, encrypted data transfer (SASL, {@code
- * privacy}) and HTTPS only. The daemon is a process of its own with a keytab of its own.
+ * privacy}) and HTTPS only. NameNode, DataNodes and daemon are processes of their own; the daemon
+ * has a keytab of its own.
  *
  * <p>It is a program and no test, because Hadoop keeps in static fields who is logged in, and how.
  * {@link KerberosJourneyTest} runs it. Its argument is an empty folder, which stands first on the
@@ -70,10 +71,6 @@ public final class KerberosJourney {
   /** The daemon looks every five seconds whether its ticket has lived for 80 percent of it. */
   private static final Duration TICKET = Duration.ofSeconds(30);
 
-  /**
-   * Nodes of HDFS that share a process share what Hadoop keeps in static fields, and only the login
-   * of the last one is renewed.
-   */
   private static final Duration OF_HDFS = Duration.ofHours(1);
 
   private static final String RAID = "raid/_HOST@" + Kdc.REALM;
@@ -84,7 +81,7 @@ public final class KerberosJourney {
   private final Path conf;
   private final Kdc kdc;
   private final Random random = new Random(2032);
-  private EmbeddedHdfs hdfs;
+  private ProcessHdfs hdfs;
   private UserGroupInformation alice;
   private Path aliceKeytab;
   private Path bobKeytab;
@@ -106,7 +103,7 @@ public final class KerberosJourney {
     } catch (Throwable e) {
       e.printStackTrace(System.out);
     }
-    System.exit(exitCode); // the mini cluster leaves threads behind
+    System.exit(exitCode); // the KDC and Hadoop's client leave threads behind
   }
 
   private static void say(String step) {
@@ -130,10 +127,15 @@ public final class KerberosJourney {
     alice =
         UserGroupInformation.loginUserFromKeytabAndReturnUGI(
             "alice@" + Kdc.REALM, aliceKeytab.toString());
-    EmbeddedHdfs.Builder builder =
-        EmbeddedHdfs.builder().dataNodes(NODES).blockSize(BLOCK).withBlockTokens();
+    ProcessHdfs.Builder builder =
+        ProcessHdfs.builder()
+            .dataNodes(NODES)
+            .blockSize(BLOCK)
+            .withBlockTokens()
+            .deadAfter(Duration.ofSeconds(12))
+            .javaOptions("-Djava.security.krb5.conf=" + kdc.krb5Conf(OF_HDFS));
     secure.forEach(builder::set);
-    try (EmbeddedHdfs started = builder.start()) {
+    try (ProcessHdfs started = builder.start()) {
       hdfs = started;
       say("HDFS runs");
       journey(raidKeytab);
@@ -242,9 +244,9 @@ public final class KerberosJourney {
   private void losesAndRepairs(DaemonProcess daemon, byte[] bytes) throws Exception {
     daemon.freeze();
     LocatedBlock lost = blocks("/alice/first").get(1);
-    int node = hdfs.dataNodeAt(lost.getLocations()[0].getXferAddr()).index();
-    hdfs.stopDataNode(node);
-    hdfs.declareDead(node);
+    String dead = lost.getLocations()[0].getXferAddr();
+    int node = dataNodeAt(dead);
+    hdfs.killDataNode(node);
     assertThatThrownBy(() -> read("/alice/first", hdfs.configuration()))
         .isInstanceOf(BlockMissingException.class);
     Configuration degraded = hdfs.configuration();
@@ -253,7 +255,11 @@ public final class KerberosJourney {
     daemon.thaw();
     say("alice has read through the loss");
 
-    until(() -> blocks("/alice/first").get(1).getLocations().length == 1, daemon::output);
+    until(
+        () ->
+            Arrays.stream(blocks("/alice/first").get(1).getLocations())
+                .anyMatch(place -> !place.getXferAddr().equals(dead)),
+        daemon::output);
     assertThat(read("/alice/first", hdfs.configuration())).isEqualTo(bytes);
     awaitHealthy(daemon);
     hdfs.restartDataNode(node);
@@ -394,6 +400,7 @@ public final class KerberosJourney {
     until(() -> !ticketEnds(daemon).equals(second), daemon::output);
     assertThat(failedLogins(daemon)).as("of the start, and none since").isEqualTo(1);
     say("Two tickets have been replaced");
+    hdfs.killNameNode();
     hdfs.restartNameNode();
     load("/alice/second", 5 * BLOCK);
     awaitRaided(daemon, 2);
@@ -411,6 +418,7 @@ public final class KerberosJourney {
     assertThat(kerberosHealth(daemon)).contains("\"healthy\":true");
     // One at the start, one when it went, and one a minute, of the login and of the NameNode each.
     assertThat(failedLogins(daemon)).as(daemon::output).isBetween(2L, 8L);
+    hdfs.killNameNode();
     hdfs.restartNameNode();
     load("/alice/third", 6 * BLOCK);
     awaitRaided(daemon, 3);
@@ -444,8 +452,6 @@ public final class KerberosJourney {
         Map.entry("dfs.web.authentication.kerberos.keytab", keytab.toString()),
         Map.entry("dfs.data.transfer.protection", "privacy"),
         Map.entry("dfs.http.policy", "HTTPS_ONLY"),
-        Map.entry("dfs.namenode.https-address", "localhost:0"),
-        Map.entry("dfs.datanode.https.address", "localhost:0"),
         Map.entry("dfs.namenode.accesstime.precision", "1000"));
   }
 
@@ -517,16 +523,11 @@ public final class KerberosJourney {
   }
 
   private Path hadoopConf() throws IOException {
-    Path hadoop = folder.resolve("hadoop");
-    if (Files.exists(hadoop)) {
-      return hadoop;
+    Path tls = hdfs.confDirectory().resolve("ssl-client.xml");
+    if (!Files.exists(tls)) {
+      Files.copy(folder.resolve("ssl-client.xml"), tls);
     }
-    Files.createDirectory(hadoop);
-    for (String file : List.of("core-site.xml", "hdfs-site.xml")) {
-      write(hadoop.resolve(file), hdfs.configuration());
-    }
-    Files.copy(folder.resolve("ssl-client.xml"), hadoop.resolve("ssl-client.xml"));
-    return hadoop;
+    return hdfs.confDirectory();
   }
 
   private static String service() throws IOException {
@@ -604,6 +605,15 @@ public final class KerberosJourney {
     until(
         () -> daemon.client().fsck("/alice", Paging.FIRST).summary().worst() == HealthState.HEALTHY,
         daemon::output);
+  }
+
+  private int dataNodeAt(String address) {
+    for (int node = 0; node < NODES; node++) {
+      if (hdfs.xferAddress(node).equals(address)) {
+        return node;
+      }
+    }
+    throw new AssertionError("No DataNode has the address " + address);
   }
 
   private static void until(Until.Condition condition, Supplier<String> otherwise)
