@@ -406,8 +406,9 @@ class HdfsBehaviourTest {
           } else {
             journey.jobs().upkeep().reconciler().reconcile(inode, "test");
           }
-          if (isMoveRefused(inode)) {
-            // HDFS moves no rotten replica. The daemon reads what is newly raided first.
+          if (waitsForRepair(inode)) {
+            // HDFS moves no rotten replica. The daemon reads what is newly raided first. Or the
+            // NameNode has heard already that the only replica left is rotten.
             journey.jobs().scrub().requested(ScrubDepth.DEEP).scrub(inode, "test");
             journey.jobs().repair().job().run(inode, "test", stripe -> {});
           }
@@ -417,10 +418,11 @@ class HdfsBehaviourTest {
     return inode;
   }
 
-  private static boolean isMoveRefused(long inode) {
+  private static boolean waitsForRepair(long inode) {
     return journey
         .record(inode)
-        .filter(file -> file.progress().detail().contains("its move was refused"))
+        .map(file -> file.progress().detail())
+        .filter(detail -> detail.contains("its move was refused") || detail.endsWith(" is LOST"))
         .isPresent();
   }
 
