@@ -35,9 +35,18 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       complain(err, ancestor.get(), "See 'raidshell help'.");
       return ExitCode.USAGE.number();
     }
-    complain(err, e.getMessage(), "See '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    complain(err, problem(e), "See '" + command.getCommandSpec().qualifiedName() + " --help'.");
     UnmatchedArgumentException.printSuggestions(e, err);
     return ExitCode.USAGE.number();
+  }
+
+  private static String problem(ParameterException e) {
+    boolean atCommand = e.getCommandLine().getParent() == null;
+    return atCommand
+            && e instanceof UnmatchedArgumentException unmatched
+            && !unmatched.isUnknownOption()
+        ? "There is no command '%s'".formatted(unmatched.getUnmatched().get(0))
+        : e.getMessage();
   }
 
   @Override

@@ -1190,7 +1190,10 @@ class RaidShellTest {
 
   @Test
   void aMistypedCommandIsGuessed() {
-    assertThat(shell("fscks").err()).contains("Did you mean: raidshell fsck or");
+    assertThat(shell("fscks").err())
+        .contains("There is no command 'fscks'. See", "Did you mean: raidshell fsck or");
+    assertThat(shell("ls /").err())
+        .startsWith("raidshell: There is no command 'ls'. See 'raidshell --help'.");
   }
 
   @Test
