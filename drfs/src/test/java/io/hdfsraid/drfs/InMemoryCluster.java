@@ -16,6 +16,7 @@ import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.namespace.QuotaRefusedException;
 import io.hdfsraid.drfs.namespace.StorageState;
 import io.hdfsraid.drfs.namespace.UnresponsiveNode;
+import io.hdfsraid.drfs.parity.AbandonedBlocks;
 import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityDraft;
@@ -1092,8 +1093,8 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   }
 
   @Override
-  public void abandon(long id, Collection<Long> members) throws FileNotFoundException {
-    parity.abandon(id, members);
+  public void abandon(long id, AbandonedBlocks blocks) throws FileNotFoundException {
+    parity.abandon(id, blocks);
   }
 
   @Override

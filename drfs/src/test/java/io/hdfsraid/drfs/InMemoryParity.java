@@ -6,6 +6,7 @@ import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.ManifestFormat;
 import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.parity.AbandonedBlocks;
 import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ManifestTooLargeException;
@@ -68,9 +69,9 @@ final class InMemoryParity {
     }
   }
 
-  void abandon(long id, Collection<Long> members) throws FileNotFoundException {
+  void abandon(long id, AbandonedBlocks blocks) throws FileNotFoundException {
     if (cluster.locked(
-            () -> committed.computeIfPresent(id, (key, entry) -> entry.abandoning(members)))
+            () -> committed.computeIfPresent(id, (key, entry) -> entry.abandoning(blocks)))
         == null) {
       throw new FileNotFoundException("%d has no parity".formatted(id));
     }
@@ -272,9 +273,9 @@ final class InMemoryParity {
       Manifest manifest,
       ParityPhase phase,
       Set<Long> leaving,
-      Set<Long> abandoned) {
+      AbandonedBlocks abandoned) {
     Entry in(ParityPhase next) {
-      return new Entry(inode, file, manifest, next, leaving, Set.of());
+      return new Entry(inode, file, manifest, next, leaving, AbandonedBlocks.NONE);
     }
 
     Entry with(List<Stripe> stripes) {
@@ -296,8 +297,8 @@ final class InMemoryParity {
       return new Entry(inode, file, manifest, phase, Set.copyOf(members), abandoned);
     }
 
-    Entry abandoning(Collection<Long> members) {
-      return new Entry(inode, file, manifest, ParityPhase.UNRAIDING, leaving, Set.copyOf(members));
+    Entry abandoning(AbandonedBlocks blocks) {
+      return new Entry(inode, file, manifest, ParityPhase.UNRAIDING, leaving, blocks);
     }
   }
 
@@ -401,7 +402,7 @@ final class InMemoryParity {
                 manifest.orElseThrow(),
                 ParityPhase.COMMITTED,
                 Set.of(),
-                Set.of());
+                AbandonedBlocks.NONE);
         cluster.move(entry.file, path(inode));
         committed.put(inode, entry);
         drafts.remove(inode, this);

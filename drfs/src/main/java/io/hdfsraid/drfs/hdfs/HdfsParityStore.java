@@ -6,6 +6,7 @@ import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.parity.AbandonedBlocks;
 import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.Obstacle;
@@ -390,8 +391,8 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   }
 
   @Override
-  public void abandon(long id, Collection<Long> members) throws IOException {
-    setXAttr(paths.parity(id), ManifestXAttrs.PHASE, ManifestXAttrs.encodeAbandoned(members));
+  public void abandon(long id, AbandonedBlocks blocks) throws IOException {
+    setXAttr(paths.parity(id), ManifestXAttrs.PHASE, ManifestXAttrs.encode(blocks));
   }
 
   @Override

@@ -4,12 +4,15 @@ package io.hdfsraid.drfs.hdfs;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.ManifestFormat;
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
+import io.hdfsraid.drfs.parity.AbandonedBlocks;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ManifestTooLargeException;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -119,26 +122,37 @@ final class ManifestXAttrs {
         : Arrays.copyOfRange(joined, HEADER_BYTES, joined.length);
   }
 
-  static byte[] encode(Collection<Long> inodes) {
-    return text(inodes).getBytes(StandardCharsets.US_ASCII);
+  static byte[] encode(Collection<Long> ids) {
+    return text(ids).getBytes(StandardCharsets.US_ASCII);
   }
 
-  private static String text(Collection<Long> inodes) {
-    return inodes.stream().sorted().map(String::valueOf).collect(Collectors.joining(","));
+  private static String text(Collection<Long> ids) {
+    return ids.stream().sorted().map(String::valueOf).collect(Collectors.joining(","));
   }
 
   static Set<Long> leaving(Map<String, byte[]> attributes) throws ManifestFormatException {
-    return inodes(LEAVING, ascii(attributes, LEAVING).orElse(""));
+    return numbers(LEAVING, ascii(attributes, LEAVING).orElse(""));
   }
 
-  /** Returns the members that are abandoned; see {@link #encodeAbandoned}. */
-  static Set<Long> abandoned(Map<String, byte[]> attributes) throws ManifestFormatException {
-    String phase = ascii(attributes, PHASE).orElse("");
-    int list = phase.indexOf(' ');
-    return inodes(PHASE, list < 0 ? "" : phase.substring(list + 1));
+  /** Returns the blocks that are abandoned; see {@link #encode(AbandonedBlocks)}. */
+  static AbandonedBlocks abandoned(Map<String, byte[]> attributes) throws ManifestFormatException {
+    String[] words = ascii(attributes, PHASE).orElse("").split(" ", -1);
+    if (words.length == 1) {
+      return AbandonedBlocks.NONE;
+    }
+    if (words.length != 3) {
+      throw new ManifestFormatException(
+          "%s should be a phase, a time and block ids, but is '%s'"
+              .formatted(PHASE, String.join(" ", words)));
+    }
+    try {
+      return new AbandonedBlocks(numbers(PHASE, words[2]), Instant.parse(words[1]));
+    } catch (DateTimeParseException | IllegalArgumentException e) {
+      throw new ManifestFormatException("%s: %s".formatted(PHASE, e.getMessage()));
+    }
   }
 
-  private static Set<Long> inodes(String attribute, String list) throws ManifestFormatException {
+  private static Set<Long> numbers(String attribute, String list) throws ManifestFormatException {
     if (list.isEmpty()) {
       return Set.of();
     }
@@ -146,7 +160,7 @@ final class ManifestXAttrs {
       return Arrays.stream(list.split(",", -1)).map(Long::valueOf).collect(Collectors.toSet());
     } catch (NumberFormatException e) {
       throw new ManifestFormatException(
-          "%s should list inode ids, but has '%s'".formatted(attribute, list));
+          "%s should list ids, but has '%s'".formatted(attribute, list));
     }
   }
 
@@ -178,11 +192,13 @@ final class ManifestXAttrs {
   }
 
   /**
-   * Returns the value of {@link #PHASE} with the abandoned members behind the tag. They have no
+   * Returns the value of {@link #PHASE} with the abandoned blocks behind the tag. They have no
    * attribute of their own, because a large manifest leaves room for this one only.
    */
-  static byte[] encodeAbandoned(Collection<Long> members) {
-    return (ParityPhase.UNRAIDING.tag() + " " + text(members)).getBytes(StandardCharsets.US_ASCII);
+  static byte[] encode(AbandonedBlocks blocks) {
+    return "%s %s %s"
+        .formatted(ParityPhase.UNRAIDING.tag(), blocks.confirmed(), text(blocks.ids()))
+        .getBytes(StandardCharsets.US_ASCII);
   }
 
   static ParityPhase phase(Map<String, byte[]> attributes) throws ManifestFormatException {

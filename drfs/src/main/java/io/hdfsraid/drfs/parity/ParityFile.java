@@ -10,24 +10,23 @@ import java.util.Set;
  * A committed parity file: its blocks as HDFS shows them now, its manifest and its phase.
  *
  * @param leaving inode ids of the members that are to leave the group when it is encoded again
- * @param abandoned inode ids of the members whose lost blocks the parity need not wait for: an
- *     administrator has given up what nothing can rebuild
+ * @param abandoned lost blocks that the parity need not wait for
  */
 public record ParityFile(
     LocatedFile file,
     Manifest manifest,
     ParityPhase phase,
     Set<Long> leaving,
-    Set<Long> abandoned) {
+    AbandonedBlocks abandoned) {
   public ParityFile(LocatedFile file, Manifest manifest, ParityPhase phase) {
-    this(file, manifest, phase, Set.of(), Set.of());
+    this(file, manifest, phase, Set.of(), AbandonedBlocks.NONE);
   }
 
   public ParityFile {
     leaving = Set.copyOf(leaving);
-    abandoned = Set.copyOf(abandoned);
     Objects.requireNonNull(file, "file");
     Objects.requireNonNull(manifest, "manifest");
     Objects.requireNonNull(phase, "phase");
+    Objects.requireNonNull(abandoned, "abandoned");
   }
 }

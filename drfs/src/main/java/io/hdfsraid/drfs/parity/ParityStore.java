@@ -121,10 +121,11 @@ public interface ParityStore {
   void release(GroupId group, Collection<Long> members) throws IOException;
 
   /**
-   * Records which members of committed parity are abandoned, together with the phase {@link
-   * ParityPhase#UNRAIDING}. A later {@link #mark} ends it; the quarantine keeps it.
+   * Records which blocks of committed parity are abandoned, together with the phase {@link
+   * ParityPhase#UNRAIDING}. It replaces an earlier record. A later {@link #mark} ends it; the
+   * quarantine keeps it.
    */
-  void abandon(long id, Collection<Long> members) throws IOException;
+  void abandon(long id, AbandonedBlocks blocks) throws IOException;
 
   /** Starts a draft of parity with this id. An older draft with the same id is removed. */
   ParityDraft draft(long id) throws IOException;

@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
+import io.hdfsraid.drfs.parity.AbandonedBlocks;
 import io.hdfsraid.drfs.parity.ManifestTooLargeException;
 import io.hdfsraid.drfs.parity.ParityPhase;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -60,22 +65,39 @@ class ManifestXAttrsTest {
   }
 
   @Test
-  void abandonedMembersAreReadBackWithThePhaseAndOnlyThere() throws Exception {
-    Map<String, byte[]> attributes =
-        Map.of("user.raid.phase", ManifestXAttrs.encodeAbandoned(List.of(16_387L, 16_386L)));
-    assertThat(attributes.get("user.raid.phase")).asString().isEqualTo("retiring 16386,16387");
+  void abandonedBlocksAreReadBackWithThePhaseAndOnlyThere() throws Exception {
+    AbandonedBlocks blocks =
+        new AbandonedBlocks(Set.of(16_387L, 16_386L), Instant.parse("2029-01-01T00:00:00Z"));
+    Map<String, byte[]> attributes = Map.of("user.raid.phase", ManifestXAttrs.encode(blocks));
+    assertThat(attributes.get("user.raid.phase"))
+        .asString()
+        .isEqualTo("retiring 2029-01-01T00:00:00Z 16386,16387");
     assertThat(ManifestXAttrs.phase(attributes)).isEqualTo(ParityPhase.UNRAIDING);
-    assertThat(ManifestXAttrs.abandoned(attributes)).containsExactlyInAnyOrder(16_386L, 16_387L);
-    assertThat(ManifestXAttrs.abandoned(Map.of())).isEmpty();
+    assertThat(ManifestXAttrs.abandoned(attributes)).isEqualTo(blocks);
+    assertThat(ManifestXAttrs.abandoned(Map.of())).isEqualTo(AbandonedBlocks.NONE);
     assertThat(
             ManifestXAttrs.abandoned(
                 Map.of("user.raid.phase", ManifestXAttrs.encode(ParityPhase.UNRAIDING))))
-        .isEmpty();
+        .isEqualTo(AbandonedBlocks.NONE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"retiring 1,2", "retiring 2029-01-01T00:00:00Z 1,,2", "retiring yesterday 1,2"})
+  void whatNobodyWroteIsNoListOfAbandonedBlocks(String value) {
     assertThatThrownBy(
-            () ->
-                ManifestXAttrs.abandoned(
-                    Map.of("user.raid.phase", "retiring 1,,2".getBytes(US_ASCII))))
+            () -> ManifestXAttrs.abandoned(Map.of("user.raid.phase", value.getBytes(US_ASCII))))
         .isInstanceOf(ManifestFormatException.class);
+  }
+
+  @Test
+  void asManyAbandonedBlocksAsThereMayBeFitIntoOneAttribute() {
+    Set<Long> ids =
+        LongStream.rangeClosed(1, AbandonedBlocks.MOST)
+            .mapToObj(i -> 99_999_999_999_999L - i)
+            .collect(Collectors.toSet());
+    assertThat(ManifestXAttrs.encode(new AbandonedBlocks(ids, Instant.now())))
+        .hasSizeLessThan(ManifestXAttrs.ATTRIBUTE_BYTES - "user.raid.phase".length());
   }
 
   @Test

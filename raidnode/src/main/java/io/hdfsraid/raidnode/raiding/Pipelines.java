@@ -134,7 +134,7 @@ public record Pipelines(
             cluster, codecs, groupRaider, groupEncoder, auditor, lost, memberships, work),
         quarantine,
         new Janitor(cluster, quarantine, clock),
-        new Abandonment(cluster, lost, memberships, inWork),
+        new Abandonment(cluster, lost, memberships, inWork, clock),
         unaudited);
   }
 }

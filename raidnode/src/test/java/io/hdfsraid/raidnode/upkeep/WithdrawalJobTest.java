@@ -8,6 +8,7 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.hdfs.InodePath;
 import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.parity.AbandonedBlocks;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
@@ -544,7 +545,7 @@ class WithdrawalJobTest {
         .hasMessageContaining("no file /typo");
     assertThat(bench.cluster.find(bench.inode).orElseThrow().abandoned())
         .as("a request with a mistake changes nothing")
-        .isEmpty();
+        .isEqualTo(AbandonedBlocks.NONE);
     rounds.run(2);
     assertThat(mode.withdrawal()).as("a dry run changes nothing").contains(how);
     assertThat(requests.withdraw(abandoning(false), "alice").outcome()).isEqualTo(Outcome.DONE);
@@ -600,6 +601,52 @@ class WithdrawalJobTest {
     rounds.run(3);
     assertThat(mode.withdrawal()).contains(Withdrawal.UNRAID);
     assertThat(bench.cluster.footprint().committed()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsLostAfterwardsIsNotAbandoned() throws IOException {
+    Rounds rounds = withdrawWithoutFirstBlock(Withdrawal.UNRAID);
+    parityOfFirstStripe().forEach(this::losesReplicas);
+    theRepairWasTriedInVain();
+    requests(rounds).withdraw(abandoning(false), "alice");
+    LocatedBlock ofSecondStripe = source().blocks().get(6);
+    losesReplicas(ofSecondStripe);
+    bench.cluster.find(bench.inode).orElseThrow().file().blocks().stream()
+        .skip(3)
+        .forEach(this::losesReplicas);
+
+    rounds.run(3);
+
+    assertThat(bench.cluster.find(bench.inode)).as("waits for the second stripe").isPresent();
+    assertThat(mode.withdrawal()).contains(Withdrawal.UNRAID);
+
+    assertThat(requests(rounds).withdraw(abandoning(false), "alice").outcome())
+        .isEqualTo(Outcome.DONE);
+    rounds.run(3);
+    assertThat(mode.withdrawal()).isEmpty();
+  }
+
+  @Test
+  void noParityIsPurgedForAbandonedBlocksThatMayComeBackWithANode() throws IOException {
+    Rounds rounds = withdrawWithoutFirstBlock(Withdrawal.UNRAID);
+    parityOfFirstStripe().forEach(this::losesReplicas);
+    theRepairWasTriedInVain();
+    requests(rounds).withdraw(abandoning(false), "alice");
+    rounds.run(3);
+    ParityFile kept = bench.cluster.quarantined(bench.inode).get(0);
+    DataNode spare = bench.cluster.allNodes().get(0);
+
+    bench.cluster.hush(spare);
+    assertThat(rounds.quarantine.purge(kept))
+        .hasValueSatisfying(why -> assertThat(why).contains("silent"));
+    bench.cluster.revive(spare);
+    bench.cluster.setTime(bench.startedAt.plus(Duration.ofHours(1)));
+    bench.cluster.kill(spare);
+    bench.cluster.replicate();
+    assertThat(rounds.quarantine.purge(kept))
+        .hasValueSatisfying(why -> assertThat(why).contains(spare + " has died since"));
+    bench.cluster.revive(spare);
+    assertThat(rounds.quarantine.purge(kept)).isEmpty();
   }
 
   private String refusal(Rounds rounds) throws IOException {

@@ -10,6 +10,9 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.namespace.Namespace;
+import io.hdfsraid.drfs.namespace.UnresponsiveNode;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeLocator;
@@ -17,13 +20,17 @@ import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.ReadCost;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 
 /**
  * Finds the blocks that have no replica and that nothing in the cluster can rebuild now. In doubt a
@@ -32,12 +39,17 @@ import java.util.concurrent.Executor;
  * back.
  */
 public final class LostForGood {
+  /** What a DataNode holds that has been silent for so long is not known until it is dead. */
+  private static final Duration SILENCE = Duration.ofMinutes(1);
+
+  private final Namespace namespace;
   private final IntegrityCheck check;
 
   /**
    * @param io runs the requests to DataNodes; its threads must not call this object
    */
   public LostForGood(ClusterAccess cluster, StripeLocator locator, Executor io) {
+    this.namespace = cluster.namespace();
     this.check =
         new IntegrityCheck(
             cluster.namespace(),
@@ -61,13 +73,53 @@ public final class LostForGood {
     }
   }
 
-  /** Returns the ids of those of these blocks that belong to abandoned members. */
+  /**
+   * Returns the ids of the abandoned blocks that are still lost for good. A DataNode that came back
+   * may have made the others recoverable.
+   */
   public Set<Long> abandoned(ParityFile parity) throws IOException {
+    Set<Long> ids = parity.abandoned().ids();
+    Manifest manifest = parity.manifest();
+    Set<Long> members =
+        manifest.members().stream()
+            .map(Member::inode)
+            .filter(
+                member -> manifest.blocksOf(member).stream().anyMatch(b -> ids.contains(b.id())))
+            .collect(Collectors.toSet());
     Set<Long> blocks = new HashSet<>();
-    if (!parity.abandoned().isEmpty()) {
-      of(parity, parity.abandoned()).values().forEach(blocks::addAll);
+    if (!members.isEmpty()) {
+      of(parity, members).values().forEach(blocks::addAll);
+      blocks.retainAll(ids);
     }
     return blocks;
+  }
+
+  /** Returns why it is not known now which blocks are lost; empty if it is known. */
+  public Optional<String> unknownBecause() throws IOException {
+    List<UnresponsiveNode> silent = namespace.staleNodes(SILENCE);
+    return silent.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%d DataNodes have been silent for a minute, so it is not known what is lost; wait until they answer or the NameNode declares them dead"
+                .formatted(silent.size()));
+  }
+
+  /**
+   * Returns why what was found at that time is no reason to delete parity now: a DataNode is silent
+   * or has died since, so units that were there may be missing for a while only.
+   */
+  public Optional<String> doubtfulBecause(Instant confirmed) throws IOException {
+    Optional<String> unknown = unknownBecause();
+    if (unknown.isPresent()) {
+      return unknown;
+    }
+    return namespace.deadNodes().stream()
+        .filter(node -> node.lastHeard().isAfter(confirmed.minus(SILENCE)))
+        .findFirst()
+        .map(
+            node ->
+                "DataNode %s has died since blocks were abandoned at %s, so they may come back; bring it back, or take it off the NameNode's list of nodes"
+                    .formatted(node.node(), confirmed));
   }
 
   /**

@@ -4,7 +4,7 @@ package io.hdfsraid.raidnode.raiding.file;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.LocatedFile;
-import io.hdfsraid.drfs.namespace.UnresponsiveNode;
+import io.hdfsraid.drfs.parity.AbandonedBlocks;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
@@ -14,8 +14,8 @@ import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.LostForGood;
 import io.hdfsraid.raidnode.raiding.core.Memberships;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,23 +26,27 @@ import java.util.stream.Collectors;
  * Lets parity be retired although blocks of a file are lost that nothing can rebuild. Otherwise the
  * parity waits for them for ever. Only the parity is changed, and it goes to quarantine when every
  * other block has its replicas. Until then, and in quarantine, it is asked again each time whether
- * the blocks are still lost for good: if a DataNode brings units back, they are repaired.
+ * the blocks are still lost for good: if a DataNode brings units back, they are repaired. Only the
+ * blocks that were lost at that time are given up, and not those that the file loses later.
  */
 public final class Abandonment {
-  /** What a DataNode holds that has been silent for so long is not known until it is dead. */
-  private static final Duration SILENCE = Duration.ofMinutes(1);
-
   private final ClusterAccess cluster;
   private final LostForGood lost;
   private final Memberships memberships;
   private final FilesInWork inWork;
+  private final Clock clock;
 
   public Abandonment(
-      ClusterAccess cluster, LostForGood lost, Memberships memberships, FilesInWork inWork) {
+      ClusterAccess cluster,
+      LostForGood lost,
+      Memberships memberships,
+      FilesInWork inWork,
+      Clock clock) {
     this.cluster = cluster;
     this.lost = lost;
     this.memberships = memberships;
     this.inWork = inWork;
+    this.clock = clock;
   }
 
   /**
@@ -65,7 +69,8 @@ public final class Abandonment {
   }
 
   /**
-   * Abandons a file if that may be.
+   * Abandons a file if that may be. What was abandoned before with the same parity is confirmed
+   * anew; what is not lost for good any more is not abandoned any more.
    *
    * @throws FileInWorkException when another task works on its parity
    */
@@ -78,19 +83,24 @@ public final class Abandonment {
           if (now.isEmpty()) {
             return new Verdict(0, Set.of(), Optional.of("It was deleted in this moment"));
           }
+          // Before the look: whoever dies during it was heard of after this time.
+          Instant confirmed = clock.instant();
           Verdict verdict = verdict(now.get(), parity);
           if (verdict.refused().isEmpty()) {
-            Set<Long> members = new TreeSet<>(parity.orElseThrow().abandoned());
-            members.add(file.inode());
+            Set<Long> blocks = new TreeSet<>(lost.abandoned(parity.orElseThrow()));
+            blocks.addAll(verdict.lostBlocks());
+            if (blocks.size() > AbandonedBlocks.MOST) {
+              return verdict.because(tooMany(blocks.size()));
+            }
             cluster.fence().pass();
-            cluster.parity().abandon(idOf(file.inode()), members);
+            cluster.parity().abandon(idOf(file.inode()), new AbandonedBlocks(blocks, confirmed));
           }
           return verdict;
         });
   }
 
   /**
-   * Returns the members of a parity that have lost blocks for good and are not abandoned, with the
+   * Returns the members of a parity that have lost blocks for good that are not abandoned, with the
    * ids of these blocks.
    *
    * @param id the inode id of a file, or the id of a group
@@ -101,11 +111,11 @@ public final class Abandonment {
       return Map.of();
     }
     Set<Long> members =
-        parity.get().manifest().members().stream()
-            .map(Member::inode)
-            .filter(inode -> !parity.get().abandoned().contains(inode))
-            .collect(Collectors.toSet());
-    return lost.of(parity.get(), members);
+        parity.get().manifest().members().stream().map(Member::inode).collect(Collectors.toSet());
+    Map<Long, Set<Long>> blocks = lost.of(parity.get(), members);
+    blocks.values().forEach(ids -> ids.removeAll(parity.get().abandoned().ids()));
+    blocks.values().removeIf(Set::isEmpty);
+    return blocks;
   }
 
   private Verdict verdict(LocatedFile file, Optional<ParityFile> parity) throws IOException {
@@ -122,18 +132,21 @@ public final class Abandonment {
       return verdict.because(
           "Its parity is still in service; 'raidshell unraid --all' must come to it first");
     }
-    if (parity.get().abandoned().contains(file.inode())) {
-      return verdict.because("It is abandoned already");
-    }
     if (lostBlocks.isEmpty()) {
       return verdict.because(
           "The NameNode lists a replica of each of its blocks, so none is known to be lost");
     }
-    List<UnresponsiveNode> silent = cluster.namespace().staleNodes(SILENCE);
-    if (!silent.isEmpty()) {
-      return verdict.because(
-          "%d DataNodes have been silent for a minute, so it is not known what is lost; wait until they answer or the NameNode declares them dead"
-              .formatted(silent.size()));
+    Optional<String> unknown = lost.unknownBecause();
+    if (unknown.isPresent()) {
+      return verdict.because(unknown.get());
+    }
+    AbandonedBlocks before = parity.get().abandoned();
+    if (before.ids().containsAll(lostBlocks)
+        && lost.doubtfulBecause(before.confirmed()).isEmpty()) {
+      return verdict.because("It is abandoned already");
+    }
+    if (lostBlocks.size() > AbandonedBlocks.MOST) {
+      return verdict.because(tooMany(lostBlocks.size()));
     }
     Set<Long> open = new TreeSet<>(lostBlocks);
     open.removeAll(
@@ -143,6 +156,11 @@ public final class Abandonment {
         : verdict.because(
             "blk_%d can still be rebuilt, or it is not known whether it can; 'raidshell repair' tries it"
                 .formatted(open.iterator().next()));
+  }
+
+  private static String tooMany(int blocks) {
+    return "%d blocks are lost, and at most %d can be abandoned with one parity; copy out what is left with 'raidshell recover' and delete the file"
+        .formatted(blocks, AbandonedBlocks.MOST);
   }
 
   private Optional<ParityFile> find(long inode) throws IOException {

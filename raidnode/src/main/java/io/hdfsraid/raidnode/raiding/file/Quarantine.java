@@ -130,18 +130,23 @@ public final class Quarantine {
 
   /**
    * Why it must not be purged; empty when each recorded block is gone, has all its replicas, is
-   * abandoned and lost for good, or is under other parity by now: its file was raided again, the
-   * group has a successor, or the file that it was concatenated onto was raided. Asks fsck for
+   * abandoned and surely lost for good, or is under other parity by now: its file was raided again,
+   * the group has a successor, or the file that it was concatenated onto was raided. Asks fsck for
    * every recorded block, because only that sees snapshots and files that took the blocks over.
    */
   public Optional<String> neededBecause(ParityFile kept) throws IOException {
     Manifest manifest = kept.manifest();
     Set<Long> abandoned = lost.abandoned(kept);
     Map<Long, Integer> fewer = Map.of();
+    boolean reliesOnAbandoned = false;
     for (Map.Entry<Long, BlockHolders.Holder> held :
         cluster.holders().holders(blocks(kept)).entrySet()) {
       int live = held.getValue().liveReplicas();
-      if (live >= manifest.originalReplication() || abandoned.contains(held.getKey())) {
+      if (live >= manifest.originalReplication()) {
+        continue;
+      }
+      if (abandoned.contains(held.getKey())) {
+        reliesOnAbandoned = true;
         continue;
       }
       if (fewer.isEmpty()) {
@@ -154,7 +159,9 @@ public final class Quarantine {
                 .formatted(held.getKey(), held.getValue().path(), live, enough));
       }
     }
-    return Optional.empty();
+    return reliesOnAbandoned
+        ? lost.doubtfulBecause(kept.abandoned().confirmed())
+        : Optional.empty();
   }
 
   private static List<Long> blocks(ParityFile parity) {
