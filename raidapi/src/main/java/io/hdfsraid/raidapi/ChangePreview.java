@@ -217,6 +217,11 @@ public record ChangePreview(
     return with(Outcome.ACCEPTED, note, Optional.of(id));
   }
 
+  /** Returns the same preview without the id of a task: of one that the caller cannot look up. */
+  public ChangePreview withoutTask() {
+    return with(outcome, note, Optional.empty());
+  }
+
   private ChangePreview with(Outcome newOutcome, String newNote, Optional<String> newTask) {
     return new ChangePreview(
         action,

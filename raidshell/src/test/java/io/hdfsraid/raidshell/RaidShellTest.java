@@ -752,6 +752,59 @@ class RaidShellTest {
   }
 
   @Test
+  void topStartsWhileTheNameNodeIsAway() {
+    raidNode.answer(
+        ApiPaths.NODES, new ApiError(ErrorCode.NOT_READY, "The NameNode does not answer", ""));
+
+    Run run = shell("top --count 1");
+
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    assertThat(run.out()).contains("DataNodes: not known now", "Raiding: ");
+
+    raidNode.answer(ApiPaths.NODES, new ApiError(ErrorCode.FORBIDDEN, "Not for you", ""));
+    assertThat(shell("top --count 1").err()).contains("Not for you");
+  }
+
+  @Test
+  void aTaskIsFollowedOnWhenTheDaemonIsBack() throws InterruptedException {
+    acceptRaid();
+    raidNode.answer(StubRaidNode.TASK, new ApiError(ErrorCode.NOT_READY, "It starts", ""));
+    AtomicReference<Run> ended = new AtomicReference<>();
+    Thread following =
+        new Thread(() -> ended.set(shell("raid /warehouse --yes --wait")), "following");
+    following.start();
+    while (looksAtTheTask() < 2 && following.isAlive()) {
+      Thread.onSpinWait();
+    }
+    raidNode.answer(StubRaidNode.TASK, Answers.task(TaskState.DONE));
+    following.join();
+
+    assertThat(ended.get().exitCode()).as(ended.toString()).isZero();
+    assertThat(ended.get().err()).containsOnlyOnce("It starts; the shell goes on asking");
+  }
+
+  @Test
+  void aStateOfATaskThatOnlyANewerDaemonKnowsIsNotWaitedFor() {
+    acceptRaid();
+    raidNode.answer(StubRaidNode.TASK, Answers.task(TaskState.UNKNOWN));
+
+    assertThat(shell("raid /warehouse --yes --wait").exitCode()).isEqualTo(2);
+  }
+
+  /** As an offline repair answers, which has ended when it does. */
+  @Test
+  void aChangeThatIsDoneIsNotFollowed() {
+    raidNode.answer(
+        ApiPaths.RAID,
+        Answers.plan(Action.RAID, Outcome.ACCEPTED, 0).acceptedAs("17").as(Outcome.DONE, ""));
+
+    Run run = shell("raid /warehouse --yes --wait");
+
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    assertThat(looksAtTheTask()).isZero();
+  }
+
+  @Test
   void aTaskIsFollowedToItsEndIfThatIsWanted() throws InterruptedException {
     acceptRaid();
     AtomicReference<Run> ended = new AtomicReference<>();

@@ -45,13 +45,13 @@ final class FittedText {
     }
     String cut =
         Stream.of(text.split(" ", -1))
-            .map(word -> shortened(word, columns))
+            .map(word -> cut(word, columns))
             .collect(Collectors.joining(" "));
     return lines(cut, columns);
   }
 
   /** Cuts the middle out: of a path, the end says most. */
-  private static String shortened(String word, int columns) {
+  static String cut(String word, int columns) {
     if (width(word) <= columns) {
       return word;
     }

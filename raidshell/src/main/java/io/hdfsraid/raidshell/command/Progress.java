@@ -4,6 +4,7 @@ package io.hdfsraid.raidshell.command;
 import java.io.PrintWriter;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
+import java.time.Duration;
 import java.util.Locale;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -15,7 +16,8 @@ import me.tongfei.progressbar.ProgressBarStyle;
  * terminal shows the output, only that line is printed.
  */
 public final class Progress implements AutoCloseable {
-  private static final int WIDTH = 100;
+  private static final int MOST_COLUMNS = 100;
+  private static final int USUAL_COLUMNS = 80;
 
   /** The unit of the amount. */
   public enum Unit {
@@ -29,16 +31,30 @@ public final class Progress implements AutoCloseable {
   private final ProgressBar bar;
 
   public Progress(PrintWriter out, boolean interactive, String task, long most, Unit unit) {
+    this(out, interactive, task, new Begun(0, Duration.ZERO), most, unit);
+  }
+
+  /**
+   * What was done before anybody looked.
+   *
+   * @param time how long that took
+   */
+  public record Begun(long amount, Duration time) {}
+
+  /** Creates the bar of a task that has begun already. */
+  public Progress(
+      PrintWriter out, boolean interactive, String task, Begun begun, long most, Unit unit) {
     this.out = out;
     this.task = task;
     this.unit = unit;
     ProgressBarBuilder builder =
         new ProgressBarBuilder()
-            .setTaskName(task)
+            .setTaskName(FittedText.cut(task, width() / 2))
             .setInitialMax(most)
             .setStyle(ProgressBarStyle.ASCII)
             .setUpdateIntervalMillis(200)
-            .setMaxRenderedLength(WIDTH)
+            .startsFrom(begun.amount(), begun.time())
+            .setMaxRenderedLength(width())
             .setConsumer(interactive ? new Line(out) : new Nowhere());
     if (unit == Unit.BYTES) {
       builder
@@ -50,6 +66,17 @@ public final class Progress implements AutoCloseable {
 
   public void step(long more) {
     bar.stepBy(more);
+  }
+
+  /** The last column stays empty: a terminal may begin a new line after it. */
+  private static int width() {
+    int columns = TerminalSize.known().map(TerminalSize::columns).orElse(USUAL_COLUMNS);
+    return Math.max(1, Math.min(MOST_COLUMNS, columns - 1));
+  }
+
+  /** Changes how much there is to do. */
+  public void outOf(long most) {
+    bar.maxHint(most);
   }
 
   public void stepTo(long amount) {
@@ -78,7 +105,7 @@ public final class Progress implements AutoCloseable {
   private record Line(PrintWriter out) implements ProgressBarConsumer {
     @Override
     public int getMaxRenderedLength() {
-      return WIDTH;
+      return width();
     }
 
     @Override
@@ -89,7 +116,7 @@ public final class Progress implements AutoCloseable {
 
     @Override
     public void clear() {
-      accept(" ".repeat(WIDTH) + '\r');
+      accept(" ".repeat(width()) + '\r');
     }
 
     @Override
@@ -101,7 +128,7 @@ public final class Progress implements AutoCloseable {
   private record Nowhere() implements ProgressBarConsumer {
     @Override
     public int getMaxRenderedLength() {
-      return WIDTH;
+      return width();
     }
 
     @Override

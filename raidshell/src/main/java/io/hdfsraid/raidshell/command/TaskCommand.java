@@ -2,6 +2,7 @@
 package io.hdfsraid.raidshell.command;
 
 import io.hdfsraid.raidapi.ChangePreview;
+import io.hdfsraid.raidapi.ChangePreview.Outcome;
 import io.hdfsraid.raidapi.tasks.TaskReport;
 import java.io.IOException;
 import java.util.Optional;
@@ -13,7 +14,7 @@ public abstract class TaskCommand extends ChangeCommand {
 
   @Override
   protected final Integer answered(ShellOptions shell, ChangePreview plan) throws IOException {
-    Optional<String> id = plan.task();
+    Optional<String> id = plan.outcome() == Outcome.ACCEPTED ? plan.task() : Optional.empty();
     if (id.isEmpty() || !follow.follows()) {
       return super.answered(shell, plan);
     }

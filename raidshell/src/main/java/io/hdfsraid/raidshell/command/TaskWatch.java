@@ -2,7 +2,9 @@
 package io.hdfsraid.raidshell.command;
 
 import io.hdfsraid.raidapi.ChangePreview;
+import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
+import io.hdfsraid.raidapi.client.RaidNodeException;
 import io.hdfsraid.raidapi.tasks.CancelTaskRequest;
 import io.hdfsraid.raidapi.tasks.TaskProgress;
 import io.hdfsraid.raidapi.tasks.TaskReport;
@@ -15,28 +17,39 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Follows a task to its end. On a terminal a bar shows how far the task has come; otherwise a line
  * says so every ten seconds. Both go to stderr. If the user presses Ctrl-C on a terminal, the shell
- * asks whether to cancel the task. Otherwise the task goes on.
+ * asks whether to cancel the task. Otherwise the task goes on. While the daemon does not answer, as
+ * when it is restarted, the watch waits for some minutes.
  */
 public final class TaskWatch {
   private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
   private static final Duration LONGEST_TO_SILENCE = Duration.ofSeconds(3);
+  private static final Duration LONGEST_WITHOUT_ANSWER = Duration.ofMinutes(5);
+
+  /** Whoever ends a process with a signal, and is nobody who answers, does not wait long. */
+  private static final Duration LONGEST_FOR_AN_ANSWER = Duration.ofSeconds(20);
 
   private final RaidNodeClient client;
   private final PrintWriter err;
   private final Optional<Console> terminal;
   private final CountDownLatch silent = new CountDownLatch(1);
   private volatile boolean leaving;
+  private volatile ChangePreview.Action action = ChangePreview.Action.UNKNOWN;
+  private long heardOf = System.nanoTime();
+  private boolean complained;
 
   /** Creates a watch that asks this client and writes to this stream. */
   public TaskWatch(RaidNodeClient client, PrintWriter err) {
     this.client = client;
     this.err = err;
-    this.terminal = Terminal.watched() ? Optional.of(System.console()) : Optional.empty();
+    this.terminal = Terminal.showsErrors() ? Optional.of(System.console()) : Optional.empty();
   }
 
   /** Returns the task when it has ended. */
@@ -67,13 +80,52 @@ public final class TaskWatch {
     }
   }
 
-  private TaskReport followWithBar(String id) throws IOException {
-    TaskReport task = client.task(id);
-    while (!task.state().isEnded() && task.progress().steps() == 0 && !leaving) {
-      pause();
-      task = client.task(id);
+  /** Returns how the task stands. */
+  private TaskReport look(String id) throws IOException {
+    while (true) {
+      try {
+        TaskReport task = client.task(id);
+        heardOf = System.nanoTime();
+        action = task.action();
+        complained = false;
+        return task;
+      } catch (RaidNodeException e) {
+        boolean passes = e.code() == ErrorCode.UNREACHABLE || e.code() == ErrorCode.NOT_READY;
+        if (!passes) {
+          throw e;
+        }
+        if (leaving || System.nanoTime() - heardOf > LONGEST_WITHOUT_ANSWER.toNanos()) {
+          throw new RaidNodeException(
+              e.code(),
+              e.getMessage(),
+              "%s 'raidshell task %s --wait' follows the task again."
+                  .formatted(e.hint(), id)
+                  .strip(),
+              e);
+        }
+        if (!complained) {
+          err.println();
+          err.println(e.getMessage() + "; the shell goes on asking for some minutes");
+          err.flush();
+          complained = true;
+        }
+        pause();
+      }
     }
-    if (task.state().isEnded() || leaving) {
+  }
+
+  /** A state that this version does not know may be an end: the shell does not wait for it. */
+  private boolean isOver(TaskReport task) {
+    return leaving || task.state().isEnded() || task.state() == TaskState.UNKNOWN;
+  }
+
+  private TaskReport followWithBar(String id) throws IOException {
+    TaskReport task = look(id);
+    while (!isOver(task) && task.progress().steps() == 0) {
+      pause();
+      task = look(id);
+    }
+    if (isOver(task)) {
       return task;
     }
     boolean bytes = task.progress().bytes() > 0;
@@ -82,26 +134,40 @@ public final class TaskWatch {
             err,
             true,
             task.action() + " " + Screen.printable(task.path()),
+            new Progress.Begun(amount(task, bytes), sinceItBegan(task)),
             bytes ? task.progress().bytes() : task.progress().steps(),
             bytes ? Progress.Unit.BYTES : Progress.Unit.ITEMS)) {
       while (true) {
-        TaskProgress now = task.progress();
-        bar.stepTo(bytes ? now.bytesDone() : now.stepsDone() + now.stepsFailed());
-        if (task.state().isEnded() || leaving) {
+        bar.outOf(bytes ? task.progress().bytes() : task.progress().steps());
+        bar.stepTo(amount(task, bytes));
+        if (isOver(task)) {
           return task;
         }
         pause();
-        task = client.task(id);
+        task = look(id);
       }
     }
+  }
+
+  /** Returns how long the task took for what is done, by the clock of the daemon. */
+  private static Duration sinceItBegan(TaskReport task) {
+    return task.startedAt()
+        .flatMap(began -> task.progress().lastProgressAt().map(at -> Duration.between(began, at)))
+        .filter(took -> !took.isNegative())
+        .orElse(Duration.ZERO);
+  }
+
+  private static long amount(TaskReport task, boolean bytes) {
+    TaskProgress now = task.progress();
+    return bytes ? now.bytesDone() : now.stepsDone() + now.stepsFailed();
   }
 
   private TaskReport followWithLines(String id) throws IOException {
     long lastLine = System.nanoTime();
     TaskState shown = TaskState.QUEUED;
     while (true) {
-      TaskReport task = client.task(id);
-      if (task.state().isEnded() || leaving) {
+      TaskReport task = look(id);
+      if (isOver(task)) {
         return task;
       }
       long now = System.nanoTime();
@@ -148,14 +214,32 @@ public final class TaskWatch {
       Thread.currentThread().interrupt();
     }
     err.println();
-    if (terminal.isPresent()) {
-      String answer = terminal.get().readLine("Cancel task %s? [y/N] ", id);
-      if (answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y")) {
+    // The task of a withdrawal only shows how far that is; to cancel the task ends nothing.
+    if (terminal.isPresent() && action != ChangePreview.Action.WITHDRAW) {
+      String answer = answer(terminal.get(), "Cancel task %s? [y/N] ".formatted(id));
+      if (answer.toLowerCase(Locale.ROOT).startsWith("y")) {
         cancel(id);
         return;
       }
     }
     sayItGoesOn(id);
+  }
+
+  /** Returns what the user says; empty if nobody says anything in time. */
+  private static String answer(Console terminal, String question) {
+    FutureTask<String> asked = new FutureTask<>(() -> terminal.readLine("%s", question));
+    Thread asking = new Thread(asked, "question");
+    asking.setDaemon(true);
+    asking.start();
+    try {
+      String answer = asked.get(LONGEST_FOR_AN_ANSWER.toSeconds(), TimeUnit.SECONDS);
+      return answer == null ? "" : answer.strip();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "";
+    } catch (ExecutionException | TimeoutException e) {
+      return "";
+    }
   }
 
   private void cancel(String id) {
@@ -173,9 +257,13 @@ public final class TaskWatch {
   }
 
   private void sayItGoesOn(String id) {
+    String end =
+        action == ChangePreview.Action.WITHDRAW
+            ? "raidshell resume --yes"
+            : "raidshell tasks cancel %s --yes".formatted(id);
     err.println(
-        "Task %s goes on. 'raidshell task %s --wait' follows it, and 'raidshell tasks cancel %s --yes' cancels it."
-            .formatted(id, id, id));
+        "Task %s goes on. 'raidshell task %s --wait' follows it, and '%s' ends it."
+            .formatted(id, id, end));
     err.flush();
   }
 

@@ -3,9 +3,16 @@ package io.hdfsraid.raidshell.command;
 
 import java.io.Console;
 
-/** Finds out whether a terminal shows the output. */
+/** Finds out what a terminal shows. */
 public final class Terminal {
   private Terminal() {}
+
+  /**
+   * Returns whether a terminal shows a bar on stderr, too. Java cannot tell, so the launcher does.
+   */
+  public static boolean showsErrors() {
+    return watched() && !Boolean.getBoolean("hdfsraid.stderr-to-file");
+  }
 
   /** Up to Java 21 there is a console only on a terminal; since then it has to be asked. */
   @SuppressWarnings("SystemConsoleNull")

@@ -3,6 +3,7 @@ package io.hdfsraid.raidshell.top;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.raidapi.ApiJson;
+import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
@@ -95,7 +96,7 @@ public final class TopCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     View view = null;
-    NodesReport nodes = null;
+    Optional<NodesReport> nodes = Optional.empty();
     for (int i = 0; i < views; i++) {
       if (i > 0 && keyboard.quits(interval)) {
         return;
@@ -109,7 +110,9 @@ public final class TopCommand implements Callable<Integer> {
           Page<TaskReport> tasks =
               client.tasks(Optional.of(TaskState.RUNNING), Paging.first(TASKS));
           Page<QueuedRepair> repairs = client.repairs(Paging.first(REPAIRS));
-          nodes = i % VIEWS_FOR_NODES == 0 ? client.nodes() : nodes;
+          if (i % VIEWS_FOR_NODES == 0 || nodes.isEmpty()) {
+            nodes = nodes(client);
+          }
           view =
               new View(Optional.ofNullable(view).map(View::status), status, tasks, repairs, nodes);
         }
@@ -125,6 +128,18 @@ public final class TopCommand implements Callable<Integer> {
       if (out.checkError()) {
         return; // Nobody reads on.
       }
+    }
+  }
+
+  /** Returns the DataNodes; empty while the NameNode, which knows them, does not answer. */
+  private static Optional<NodesReport> nodes(RaidNodeClient client) throws IOException {
+    try {
+      return Optional.of(client.nodes());
+    } catch (RaidNodeException e) {
+      if (e.code() != ErrorCode.IO && e.code() != ErrorCode.NOT_READY) {
+        throw e;
+      }
+      return Optional.empty();
     }
   }
 

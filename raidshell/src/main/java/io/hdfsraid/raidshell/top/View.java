@@ -22,13 +22,14 @@ import java.util.stream.Collectors;
  * What the daemon does at one moment, the most urgent first.
  *
  * @param before an earlier status, to compute rates from
+ * @param nodes empty while the NameNode does not answer
  */
 record View(
     Optional<Status> before,
     Status status,
     Page<TaskReport> runningTasks,
     Page<QueuedRepair> repairs,
-    NodesReport nodes) {
+    Optional<NodesReport> nodes) {
 
   void show(Screen screen) {
     screen.line(
@@ -39,7 +40,7 @@ record View(
                 status.nameservice(),
                 Screen.duration(Duration.between(status.startedAt(), status.now()))));
     StatusCommand.showProblems(status.problems(), screen);
-    screen.line("DataNodes: " + nodesByState());
+    screen.line("DataNodes: " + nodes.map(View::nodesByState).orElse("not known now"));
     screen.line(
         "Raiding: "
             + (status.files().isEmpty() ? "no files yet" : StatusCommand.counts(status.files())));
@@ -62,7 +63,7 @@ record View(
     runningTasks.items().forEach(task -> TaskScreen.show(task, screen));
   }
 
-  private String nodesByState() {
+  private static String nodesByState(NodesReport nodes) {
     Map<NodesReport.State, Long> byState =
         nodes.nodes().stream()
             .collect(

@@ -120,7 +120,8 @@ final class OfflineRepair {
     }
   }
 
-  private ChangePreview result(ChangePreview plan, Catalog catalog) {
+  private ChangePreview result(ChangePreview queued, Catalog catalog) {
+    ChangePreview plan = queued.withoutTask(); // its catalog is gone when the command ends
     if (plan.outcome() == Outcome.ACCEPTED) {
       return ended(plan, catalog);
     }

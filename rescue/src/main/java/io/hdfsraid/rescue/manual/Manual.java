@@ -60,7 +60,9 @@ public final class Manual {
                     Stream.concat(
                         more.commands().stream(),
                         more.subcommands().values().stream().flatMap(List::stream)))
-            .map(command -> command.getClass().getAnnotation(Command.class).name())
+            .map(command -> command.getClass().getAnnotation(Command.class))
+            .flatMap(
+                command -> Stream.concat(Stream.of(command.name()), Stream.of(command.aliases())))
             .sorted()
             .toList();
     List<String> asking =

@@ -202,10 +202,13 @@ class LauncherTest {
             .formatted(terminal, "sh '" + home.resolve("bin/raidshell") + "'"));
 
     assertThat(runFile(onATerminal.toString()).out)
-        .contains("[-Dhdfsraid.columns=90]", "[-Dhdfsraid.rows=30]");
+        .contains("[-Dhdfsraid.columns=90]", "[-Dhdfsraid.rows=30]")
+        .doesNotContain("hdfsraid.stderr-to-file");
     environment.put("COLUMNS", "70");
     assertThat(runFile(onATerminal.toString()).out).contains("[-Dhdfsraid.columns=70]");
-    assertThat(run("raidshell", "status").out).doesNotContain("hdfsraid.columns");
+    assertThat(run("raidshell", "status").out)
+        .contains("[-Dhdfsraid.stderr-to-file=true]")
+        .doesNotContain("hdfsraid.columns");
   }
 
   @ParameterizedTest
@@ -361,17 +364,19 @@ class LauncherTest {
     return Stream.of(
             Stream.of("", "help", "status --help", "fsck --offline /a", "histogram --fsimage f"),
             Stream.of("histogram --fsimage=f", "no-such-command", "--json codecs"),
-            rescue.commands().stream().map(LauncherTest::name),
+            rescue.commands().stream().flatMap(LauncherTest::names),
             rescue.subcommands().entrySet().stream()
                 .flatMap(
                     parent ->
                         parent.getValue().stream()
-                            .map(child -> parent.getKey() + " " + name(child))))
+                            .flatMap(LauncherTest::names)
+                            .map(child -> parent.getKey() + " " + child)))
         .flatMap(each -> each);
   }
 
-  private static String name(Object command) {
-    return command.getClass().getAnnotation(CommandLine.Command.class).name();
+  private static Stream<String> names(Object command) {
+    CommandLine.Command named = command.getClass().getAnnotation(CommandLine.Command.class);
+    return Stream.concat(Stream.of(named.name()), Stream.of(named.aliases()));
   }
 
   @ParameterizedTest

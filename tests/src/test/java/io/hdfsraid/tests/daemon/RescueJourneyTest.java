@@ -207,6 +207,7 @@ class RescueJourneyTest {
 
     ChangePreview done = rescue.repair(RepairRequest.below("/r", false), Takeover.NEVER);
     assertThat(done.outcome()).as(done.toString()).isEqualTo(ChangePreview.Outcome.DONE);
+    assertThat(done.task()).as("nobody can look it up").isEmpty();
     assertThat(rescue.fsck("/r", Paging.FIRST).summary().healthy()).isEqualTo(1);
     assertThat(read("/r/file")).isEqualTo(bytes);
     assertThat(hdfs.fileSystem().isFileClosed(hdfsPath(OWNER))).as("given back").isTrue();
