@@ -152,7 +152,7 @@ final class RestWiring {
             catalog,
             cluster.access(),
             jobs.detection().check(),
-            opened.add(new TaskQueue(tasks, WAITING_CHECKS)),
+            opened.add(new TaskQueue(tasks, nameNode, WAITING_CHECKS)),
             clock);
     OutageFeature outage =
         new OutageFeature(
@@ -229,7 +229,7 @@ final class RestWiring {
   }
 
   private TaskQueue queue(Tasks tasks) {
-    return opened.add(new TaskQueue(tasks, WAITING_TASKS));
+    return opened.add(new TaskQueue(tasks, nameNode, WAITING_TASKS));
   }
 
   private StatusService status() {

@@ -44,6 +44,7 @@ import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.quarantine.QuarantineService;
 import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
 import io.hdfsraid.raidnode.rest.tasks.Tasks;
+import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import io.hdfsraid.raidnode.worker.Workers;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -317,7 +318,7 @@ class ReconcileJobTest {
 
   @Test
   void nothingIsRestoredWhileEverythingIsUnraided() throws IOException {
-    TaskQueue queue = new TaskQueue(new Tasks(catalog.tasks(), CLOCK), 1);
+    TaskQueue queue = new TaskQueue(new Tasks(catalog.tasks(), CLOCK), KnownTrouble.NONE, 1);
     OperatingMode mode = new OperatingMode(catalog.notes(), CLOCK);
     QuarantineService requests =
         new QuarantineService(

@@ -39,6 +39,7 @@ import io.hdfsraid.raidnode.raiding.group.GroupOutcome;
 import io.hdfsraid.raidnode.rest.mode.ModeService;
 import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
 import io.hdfsraid.raidnode.rest.tasks.Tasks;
+import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import io.hdfsraid.raidnode.worker.Workers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -402,7 +403,7 @@ class WithdrawalJobTest {
   }
 
   private TaskQueue queue() {
-    return new TaskQueue(new Tasks(catalog.tasks(), CLOCK), 1);
+    return new TaskQueue(new Tasks(catalog.tasks(), CLOCK), KnownTrouble.NONE, 1);
   }
 
   private ModeService requests(Rounds rounds, TaskQueue queue) {

@@ -96,8 +96,9 @@ final class OfflineRepair {
                 jobSettings(settings, cluster),
                 JobListeners.NONE,
                 clock);
-        TaskQueue queue = new TaskQueue(new Tasks(catalog.tasks(), clock), 1);
-        TaskQueue noScrubs = new TaskQueue(new Tasks(catalog.tasks(), clock), 1)) {
+        TaskQueue queue = new TaskQueue(new Tasks(catalog.tasks(), clock), KnownTrouble.NONE, 1);
+        TaskQueue noScrubs =
+            new TaskQueue(new Tasks(catalog.tasks(), clock), KnownTrouble.NONE, 1)) {
       Optional<AuditArchive> audit = audit(request, settings, cluster, catalog);
       try {
         write(request, cluster, catalog, jobs);

@@ -41,6 +41,7 @@ import io.hdfsraid.raidnode.rest.repairs.RepairService;
 import io.hdfsraid.raidnode.rest.scrub.ScrubService;
 import io.hdfsraid.raidnode.rest.tasks.TaskQueue;
 import io.hdfsraid.raidnode.rest.tasks.Tasks;
+import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -86,10 +87,10 @@ class RequestsTest {
   void start() throws IOException {
     catalog = Catalog.open(folder, clock);
     tasks = new Tasks(catalog.tasks(), clock);
-    repairs = new TaskQueue(tasks, 10);
-    scrubs = new TaskQueue(tasks, 10);
+    repairs = new TaskQueue(tasks, KnownTrouble.NONE, 10);
+    scrubs = new TaskQueue(tasks, KnownTrouble.NONE, 10);
     Cluster hdfs = withDamage(new SimulatedHdfs(cluster, Map.of(), clock, new Nobody()));
-    checks = new TaskQueue(tasks, 10);
+    checks = new TaskQueue(tasks, KnownTrouble.NONE, 10);
     jobs =
         JobWiring.of(
             hdfs,

@@ -16,6 +16,7 @@ import io.hdfsraid.raidapi.health.FsckRequest;
 import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.KnownFiles;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.rest.ApiFailure;
@@ -26,9 +27,12 @@ import io.hdfsraid.recency.hdfs.NamespaceListing;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Predicate;
 
 /** Checks the health of raided files by asking the NameNode and DataNodes now. Changes nothing. */
 public class FsckService {
@@ -70,12 +74,29 @@ public class FsckService {
    * @throws ApiFailure if there are more than {@value #MOST_AT_ONCE}
    */
   public FsckReport fsck(String below, Paging paging) throws IOException {
-    if (count(below, MOST_AT_ONCE) > MOST_AT_ONCE) {
+    // Read once: there is no index of paths, and there may be many million records.
+    List<FileRecord> files = new ArrayList<>();
+    boolean all =
+        raidedBelow(
+            below,
+            file -> {
+              files.add(file);
+              return files.size() <= MOST_AT_ONCE;
+            });
+    if (!all) {
       throw ApiFailure.refused(
           "There are more than %d raided files below %s".formatted(MOST_AT_ONCE, below),
           "Check them as a task: POST %s; 'raidshell fsck' does so.".formatted(ApiPaths.FSCK));
     }
-    return check(below, paging, () -> {});
+    return check(
+        below,
+        paging,
+        visitor -> {
+          for (FileRecord file : files) {
+            visitor.visit(file);
+          }
+        },
+        () -> {});
   }
 
   /** Starts a check of the files below a path, whatever their number, as a task. */
@@ -83,7 +104,7 @@ public class FsckService {
     String below = QueryParameters.absolute(request.path());
     Paging paging = request.paging();
     new FsckTally(below, paging); // checks the cursor
-    if (count(below, 0) == 0) {
+    if (raidedBelow(below, file -> false)) {
       requireExists(below);
     }
     try {
@@ -92,8 +113,13 @@ public class FsckService {
           below,
           by,
           meter -> {
-            meter.plan(count(below, Long.MAX_VALUE), 0);
-            meter.found(check(below, paging, meter::done));
+            meter.plan(count(below), 0);
+            meter.found(
+                check(
+                    below,
+                    paging,
+                    visitor -> catalog.files().forEachRaidedBelow(below, visitor),
+                    meter::done));
           });
     } catch (RejectedExecutionException e) {
       throw Submission.tooMany();
@@ -109,40 +135,52 @@ public class FsckService {
     }
   }
 
-  /** Counts the raided files below a path, and stops soon after {@code most}. */
-  private long count(String below, long most) throws IOException {
-    long[] files = {0};
+  /**
+   * Visits the raided files below a path until the visitor has enough; returns whether it wanted
+   * all.
+   */
+  private boolean raidedBelow(String below, Predicate<FileRecord> visitor) throws IOException {
     try {
       catalog
           .files()
           .forEachRaidedBelow(
               below,
               file -> {
-                if (++files[0] > most) {
+                if (!visitor.test(file)) {
                   throw new EnoughException();
                 }
               });
     } catch (EnoughException e) {
-      return files[0];
+      return false;
     }
+    return true;
+  }
+
+  private long count(String below) throws IOException {
+    long[] files = {0};
+    catalog.files().forEachRaidedBelow(below, file -> files[0]++);
     return files[0];
   }
 
-  private FsckReport check(String below, Paging paging, Runnable checked) throws IOException {
+  /** The files that are to be checked. */
+  @FunctionalInterface
+  private interface Files {
+    void forEach(KnownFiles.Visitor visitor) throws IOException;
+  }
+
+  private FsckReport check(String below, Paging paging, Files files, Runnable checked)
+      throws IOException {
     FsckTally tally = new FsckTally(below, paging);
     long[] gone = {0};
-    catalog
-        .files()
-        .forEachRaidedBelow(
-            below,
-            file -> {
-              if (Thread.currentThread().isInterrupted()) {
-                throw new InterruptedIOException("Cancelled before all files were checked");
-              }
-              add(file, tally);
-              checked.run();
-              gone[0] += file.progress().reason().filter(Reason.GONE::equals).isPresent() ? 1 : 0;
-            });
+    files.forEach(
+        file -> {
+          if (Thread.currentThread().isInterrupted()) {
+            throw new InterruptedIOException("Cancelled before all files were checked");
+          }
+          add(file, tally);
+          checked.run();
+          gone[0] += file.progress().reason().filter(Reason.GONE::equals).isPresent() ? 1 : 0;
+        });
     FsckReport report = tally.report(clock.instant());
     if (report.summary().files() == 0) {
       requireExists(below);

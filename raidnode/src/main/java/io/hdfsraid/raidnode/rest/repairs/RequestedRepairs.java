@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,25 +75,41 @@ final class RequestedRepairs implements TaskWork {
         planned.size() + further, planned.values().stream().mapToLong(Long::longValue).sum());
     Set<StripeKey> counted = ConcurrentHashMap.newKeySet();
     for (Attempt attempt : attempts) {
-      try {
-        attempt.run(
-            stripe -> {
-              if ((further > 0 || planned.containsKey(stripe)) && counted.add(stripe)) {
-                count(stripe, meter);
-              }
-            });
-      } catch (InterruptedIOException e) {
-        throw e;
-      } catch (IOException | RuntimeException e) {
-        // The history has what failed. Its stripes are still in the ledger, which is counted below.
-        LOG.debug("A part of the requested repairs failed", e);
-      }
-      if (Thread.currentThread().isInterrupted()) {
-        throw new InterruptedIOException("Interrupted before all stripes were repaired");
+      meter.patience().await();
+      while (!ends(attempt, counted, meter)) {
+        meter.patience().await();
       }
     }
     // Another job may have repaired some of them meanwhile, or made an attempt in vain.
     planned.keySet().stream().filter(counted::add).forEach(stripe -> count(stripe, meter));
+  }
+
+  /** Returns whether the attempt came to its end; false if trouble has cut it short. */
+  private boolean ends(Attempt attempt, Set<StripeKey> counted, TaskMeter meter)
+      throws IOException {
+    AtomicBoolean cutShort = new AtomicBoolean();
+    try {
+      attempt.run(
+          stripe -> {
+            if (meter.patience().isTried() && ledger.find(stripe).isPresent()) {
+              cutShort.set(true);
+            } else if ((further > 0 || planned.containsKey(stripe)) && counted.add(stripe)) {
+              count(stripe, meter);
+            }
+          });
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      // The history has what failed. Its stripes are still in the ledger, which is counted later.
+      LOG.debug("A part of the requested repairs failed", e);
+      if (meter.patience().isTriedBy(e)) {
+        cutShort.set(true);
+      }
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException("Interrupted before all stripes were repaired");
+    }
+    return !cutShort.get();
   }
 
   private void count(StripeKey stripe, TaskMeter meter) {

@@ -7,6 +7,7 @@ import io.hdfsraid.raidapi.tasks.TaskProgress;
 import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidnode.access.Cause;
+import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,6 +18,8 @@ import org.slf4j.LoggerFactory;
 /** A task from its acceptance to its end. Safe for concurrent use. */
 final class AcceptedTask implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptedTask.class);
+
+  private static final String WAITS = "It waits until the NameNode can be worked with again";
 
   private final long number;
   private final Order order;
@@ -43,6 +46,7 @@ final class AcceptedTask implements Runnable {
       Action action, String path, String by, Optional<ChangePreview> change, TaskWork work) {}
 
   /**
+   * @param trouble what the task waits for the end of
    * @param changed told when the task has begun and when it has ended
    */
   AcceptedTask(
@@ -50,12 +54,13 @@ final class AcceptedTask implements Runnable {
       Order order,
       Cause cause,
       Instant queuedAt,
+      KnownTrouble trouble,
       Clock clock,
       Consumer<AcceptedTask> changed) {
     this.number = number;
     this.order = order;
     this.cause = cause;
-    this.meter = new TaskMeter(clock);
+    this.meter = new TaskMeter(clock, new Patience(trouble));
     this.queuedAt = queuedAt;
     this.clock = clock;
     this.changed = changed;
@@ -164,7 +169,7 @@ final class AcceptedTask implements Runnable {
         order.action(),
         order.path(),
         state,
-        reason,
+        reason.isEmpty() && meter.patience().isWaiting() ? WAITS : reason,
         order.by(),
         cause.request(),
         cause.reason(),

@@ -13,6 +13,7 @@ public final class TaskMeter {
   private static final double WHOLE = 100;
 
   private final Clock clock;
+  private final Patience patience;
   private long steps;
   private long bytes;
   private long done;
@@ -22,11 +23,17 @@ public final class TaskMeter {
   private Optional<Instant> last = Optional.empty();
   private Optional<FsckReport> found = Optional.empty();
 
-  TaskMeter(Clock clock) {
+  TaskMeter(Clock clock, Patience patience) {
     this.clock = clock;
+    this.patience = patience;
   }
 
-  /** Adds to what is planned. */
+  /** Returns what the steps wait with while nothing can be done. */
+  public Patience patience() {
+    return patience;
+  }
+
+  /** Adds to what is planned; a negative number of bytes is no longer planned to be read. */
   public synchronized void plan(long moreSteps, long moreBytes) {
     steps += moreSteps;
     bytes += moreBytes;

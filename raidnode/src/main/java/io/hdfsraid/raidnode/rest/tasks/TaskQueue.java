@@ -6,6 +6,7 @@ import io.hdfsraid.raidapi.ChangePreview.Action;
 import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidnode.access.Cause;
+import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,6 +29,7 @@ public final class TaskQueue implements AutoCloseable {
   private static final int SECONDS_TO_END = 5;
 
   private final Tasks tasks;
+  private final KnownTrouble trouble;
   private final ThreadPoolExecutor worker;
   private final Map<Long, AcceptedTask> waiting = new ConcurrentSkipListMap<>();
   private volatile boolean closed;
@@ -35,10 +37,12 @@ public final class TaskQueue implements AutoCloseable {
   /**
    * Creates a queue.
    *
+   * @param trouble the tasks wait while it goes on
    * @param waiting most tasks that may wait; the task that runs does not count
    */
-  public TaskQueue(Tasks tasks, int waiting) {
+  public TaskQueue(Tasks tasks, KnownTrouble trouble, int waiting) {
     this.tasks = tasks;
+    this.trouble = trouble;
     this.worker =
         new ThreadPoolExecutor(
             1,
@@ -97,6 +101,7 @@ public final class TaskQueue implements AutoCloseable {
             order,
             new Cause(task.requestId(), task.operatorReason()),
             task.queuedAt(),
+            trouble,
             tasks.clock(),
             this::changed));
   }
@@ -104,14 +109,20 @@ public final class TaskQueue implements AutoCloseable {
   private AcceptedTask submit(long number, AcceptedTask.Order order) {
     return submit(
         new AcceptedTask(
-            number, order, Cause.current(), tasks.clock().instant(), tasks.clock(), this::changed));
+            number,
+            order,
+            Cause.current(),
+            tasks.clock().instant(),
+            trouble,
+            tasks.clock(),
+            this::changed));
   }
 
   private AcceptedTask submit(AcceptedTask task) {
     long number = task.number();
     waiting.put(number, task);
-    tasks.add(task, this);
     try {
+      tasks.add(task, this);
       worker.execute(task);
     } catch (RuntimeException e) {
       waiting.remove(number);

@@ -2,6 +2,7 @@
 package io.hdfsraid.raidnode.rest.tasks;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -12,7 +13,7 @@ record TaskSteps(List<Step> steps) implements TaskWork {
   private static final Logger LOG = LoggerFactory.getLogger(TaskSteps.class);
 
   @Override
-  public void run(TaskMeter meter) {
+  public void run(TaskMeter meter) throws InterruptedIOException {
     meter.plan(steps.size(), steps.stream().mapToLong(Step::bytes).sum());
     for (Step step : steps) {
       if (Thread.currentThread().isInterrupted()) {
@@ -22,22 +23,37 @@ record TaskSteps(List<Step> steps) implements TaskWork {
     }
   }
 
-  private static void run(Step step, TaskMeter meter) {
+  private static void run(Step step, TaskMeter meter) throws InterruptedIOException {
     Budget budget = new Budget(step.bytes(), meter);
-    Optional<String> whyNot;
+    meter.patience().await();
+    Optional<String> whyNot = attempt(step, budget, meter);
+    while (whyNot.isEmpty()) {
+      meter.patience().await();
+      whyNot = attempt(step, budget, meter);
+    }
+    budget.close();
+    if (whyNot.get().isEmpty()) {
+      meter.done();
+    } else {
+      meter.failed(step.subject(), whyNot.get());
+    }
+  }
+
+  /**
+   * Returns why the step was not carried out, in words; no words if it was. Empty if the step is to
+   * be repeated.
+   */
+  private static Optional<String> attempt(Step step, Budget budget, TaskMeter meter) {
     try {
-      whyNot = step.work().run(budget::spend);
+      return Optional.of(step.work().run(budget::spend).orElse(""));
     } catch (IOException | RuntimeException e) {
+      if (meter.patience().isTriedBy(e)) {
+        return Optional.empty();
+      }
       // The journal has what failed and why, also if another task holds the file. The next steps go
       // on.
       LOG.debug("A step of a task failed", e);
-      whyNot = Optional.of(e.getMessage() == null ? e.toString() : e.getMessage());
-    }
-    budget.spend(Long.MAX_VALUE);
-    if (whyNot.isPresent()) {
-      meter.failed(step.subject(), whyNot.get());
-    } else {
-      meter.done();
+      return Optional.of(e.getMessage() == null ? e.toString() : e.getMessage());
     }
   }
 
@@ -55,6 +71,12 @@ record TaskSteps(List<Step> steps) implements TaskWork {
       long counted = Math.min(left, bytes);
       left -= counted;
       meter.read(counted);
+    }
+
+    /** What the step has not read, nobody will read. */
+    synchronized void close() {
+      meter.plan(0, -left);
+      left = 0;
     }
   }
 }

@@ -17,6 +17,7 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.PreviewBuilder;
 import io.hdfsraid.raidnode.rest.tasks.TaskWork.Step;
+import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -75,7 +76,7 @@ class TaskQueueTest {
   void open() {
     catalog = Catalog.open(folder, clock);
     tasks = new Tasks(catalog.tasks(), clock);
-    queue = new TaskQueue(tasks, 10);
+    queue = new TaskQueue(tasks, KnownTrouble.NONE, 10);
   }
 
   @AfterEach
@@ -227,6 +228,112 @@ class TaskQueueTest {
   }
 
   @Test
+  void whatAFailedStepHasNotReadIsReadByNobody() throws Exception {
+    Step broken =
+        step(
+            "/a",
+            3_000,
+            read -> {
+              read.accept(1_000);
+              throw new IOException("no replica");
+            });
+    Step fine =
+        step(
+            "/b",
+            1_000,
+            read -> {
+              read.accept(1_000);
+              return Optional.empty();
+            });
+    String id = accept("/", TaskWork.of(List.of(broken, fine)));
+    queue.finish();
+
+    assertThat(find(id).progress().bytesDone()).isEqualTo(2_000);
+    assertThat(find(id).progress().bytes()).isEqualTo(2_000);
+    assertThat(find(id).progress().percent()).isEqualTo(100);
+  }
+
+  /** A NameNode that is away, and is well again as soon as somebody has seen the task wait. */
+  private static final class Trouble implements KnownTrouble {
+    private volatile boolean on;
+
+    @Override
+    public boolean explains(Throwable failure) {
+      on |= failure.getMessage().equals("no NameNode");
+      return on;
+    }
+
+    @Override
+    public boolean isOn() {
+      return on;
+    }
+  }
+
+  @Test
+  void aTaskWaitsForTheNameNodeAndLosesNoStep() throws Exception {
+    Trouble trouble = new Trouble();
+    TaskQueue patient = new TaskQueue(tasks, trouble, 10);
+    Step cutShort =
+        step(
+            "/a",
+            1_000,
+            read -> {
+              seen.add("a");
+              if (seen.size() == 1) {
+                throw new IOException("no NameNode");
+              }
+              return Optional.empty();
+            });
+    Step next =
+        step(
+            "/b",
+            0,
+            read -> {
+              seen.add("b");
+              return Optional.empty();
+            });
+    String id =
+        patient
+            .change(plan("/", 2), "alice", TaskWork.of(List.of(cutShort, next)))
+            .task()
+            .orElseThrow();
+    while (!find(id).reason().startsWith("It waits")) {
+      assertThat(find(id).state().isEnded()).as("%s", find(id)).isFalse();
+    }
+    trouble.on = false;
+    patient.finish();
+
+    assertThat(seen).containsExactly("a", "a", "b");
+    assertThat(find(id).state()).isEqualTo(TaskState.DONE);
+    assertThat(find(id).reason()).isEmpty();
+    patient.close();
+  }
+
+  @Test
+  void aTaskThatWaitsForTheNameNodeCanBeCancelled() throws Exception {
+    Trouble trouble = new Trouble();
+    trouble.on = true;
+    TaskQueue patient = new TaskQueue(tasks, trouble, 10);
+    String id =
+        patient
+            .change(
+                plan("/", 1),
+                "alice",
+                TaskWork.of(List.of(step("/a", 0, read -> Optional.empty()))))
+            .task()
+            .orElseThrow();
+    while (!find(id).reason().startsWith("It waits")) {
+      assertThat(find(id).state().isEnded()).as("%s", find(id)).isFalse();
+    }
+    patient.cancel(patient.entries(), "bob");
+    patient.finish();
+
+    assertThat(find(id).state()).isEqualTo(TaskState.CANCELLED);
+    assertThat(find(id).progress().stepsFailed()).isZero();
+    patient.close();
+  }
+
+  @Test
   void tasksAreListedNewestFirstPageByPageAndByState() throws Exception {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
@@ -294,20 +401,20 @@ class TaskQueueTest {
 
   @Test
   void oldTasksAreForgottenAndATaskThatRunsIsNot() throws Exception {
-    TaskQueue other = new TaskQueue(tasks, 10);
+    TaskQueue other = new TaskQueue(tasks, KnownTrouble.NONE, 10);
     String old = accept("/old", meter -> seen.add("old"));
     queue.finish();
     String running =
         other.change(plan("/running", 1), "alice", meter -> waitForEver()).task().orElseThrow();
     begun.await();
     clock.pass(Duration.ofDays(8));
-    TaskQueue third = new TaskQueue(tasks, 2_000);
+    TaskQueue third = new TaskQueue(tasks, KnownTrouble.NONE, 2_000);
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 1_010; i++) {
       ids.add(third.change(plan("/" + i, 1), "alice", meter -> {}).task().orElseThrow());
     }
     third.finish();
-    TaskQueue last = new TaskQueue(tasks, 1);
+    TaskQueue last = new TaskQueue(tasks, KnownTrouble.NONE, 1);
     last.change(plan("/", 0), "alice", meter -> {});
     last.finish();
 
