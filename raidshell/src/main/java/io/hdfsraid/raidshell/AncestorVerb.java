@@ -4,11 +4,13 @@ package io.hdfsraid.raidshell;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The verbs of the shell of Facebook's HDFS-RAID, and what does their work here. */
 final class AncestorVerb {
   private static final Map<String, String> HERE =
       Map.ofEntries(
+          Map.entry("-help", "help"),
           Map.entry("-showconfig", "policies"),
           Map.entry("-recover", "recover"),
           Map.entry("-recoverblocks", "repair"),
@@ -29,11 +31,25 @@ final class AncestorVerb {
 
   private AncestorVerb() {}
 
-  /** Returns what to call instead if the first word of a command line is one of the verbs. */
-  static Optional<String> hint(String... words) {
+  /** Returns the command if the first word of a command line is one of the verbs. */
+  private static Optional<String> here(String... words) {
     return words.length == 0
         ? Optional.empty()
-        : Optional.ofNullable(HERE.get(words[0].toLowerCase(Locale.ROOT)))
-            .map(here -> "%s is called '%s' here".formatted(words[0], here));
+        : Optional.ofNullable(HERE.get(words[0].toLowerCase(Locale.ROOT)));
+  }
+
+  /** Returns what the first word is called here, for people; empty if it is none of the verbs. */
+  static Optional<String> hint(String... words) {
+    return here(words).map(here -> "%s is called '%s' here".formatted(words[0], here));
+  }
+
+  /** Returns the command line with the command in place of the verb. What follows is the same. */
+  static String[] translated(String... words) {
+    return here(words)
+        .map(
+            here ->
+                Stream.concat(Stream.of(here.split(" ", -1)), Stream.of(words).skip(1))
+                    .toArray(String[]::new))
+        .orElse(words);
   }
 }

@@ -10,7 +10,6 @@ import io.hdfsraid.raidshell.command.ShellOptions;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintWriter;
-import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -30,11 +29,6 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
   public int handleParseException(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     PrintWriter err = command.getErr();
-    Optional<String> ancestor = AncestorVerb.hint(args);
-    if (ancestor.isPresent()) {
-      complain(err, ancestor.get(), "See 'raidshell help'.");
-      return ExitCode.USAGE.number();
-    }
     complain(err, problem(e), "See '" + command.getCommandSpec().qualifiedName() + " --help'.");
     UnmatchedArgumentException.printSuggestions(e, err);
     return ExitCode.USAGE.number();

@@ -157,7 +157,9 @@ public final class RaidShell extends ShellOptions implements Runnable {
    * @return an {@link ExitCode#number()}
    */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
-    return commandLine(out, err, args).execute(args);
+    AncestorVerb.hint(args).ifPresent(hint -> err.println("raidshell: " + hint));
+    String[] words = AncestorVerb.translated(args);
+    return commandLine(out, err, words).execute(words);
   }
 
   /**

@@ -179,15 +179,27 @@ class RaidShellTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"-fsck /a,fsck", "-distRaid p /a,raid", "-rs_benchmark,bench codec"})
-  void theVerbsOfTheAncestorAreTranslated(String words, String here) {
-    Run run = run(words.split(" ", -1));
+  @CsvSource({
+    "-showConfig,policies,GET " + ApiPaths.POLICIES,
+    "-checkParity /a,explain,GET " + ApiPaths.EXPLAIN + "?path=%2Fa",
+    "-usefulHar,quarantine list,GET " + ApiPaths.QUARANTINE
+  })
+  void theVerbsOfTheAncestorAreTranslated(String words, String here, String asked) {
+    Run run = shell(words);
+
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    assertThat(run.err())
+        .isEqualTo("raidshell: %s is called '%s' here\n".formatted(words.split(" ", -1)[0], here));
+    assertThat(raidNode.asked()).last().asString().startsWith(asked);
+  }
+
+  @Test
+  void whatAVerbOfTheAncestorTookBesidesIsRefusedAndChangesNothing() {
+    Run run = shell("-distRaid policy /a");
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err())
-        .isEqualTo(
-            "raidshell: %s is called '%s' here. See 'raidshell help'.\n"
-                .formatted(words.split(" ", -1)[0], here));
+    assertThat(run.err()).contains("'raid' here", "'policy' is not an absolute HDFS path");
+    assertThat(raidNode.asked()).isEmpty();
   }
 
   @ParameterizedTest

@@ -12,10 +12,12 @@ import picocli.CommandLine.Command;
 @Command(
     name = "nodes",
     description = {
-      "Lists the DataNodes, those first that need somebody: their load, what they hold of raided"
-          + " files, and since when the scrubs have asked for it and read it.",
-      "What they hold is as the last placement audit counted it; bad replicas were read and found"
-          + " rotten."
+      "Lists the DataNodes: their load, what they hold of raided files, and how scrubs go. Nodes"
+          + " with a problem come first.",
+      "RAIDED and PARITY are bytes, as the last placement audit counted them. BAD is the number of"
+          + " replicas that were read and found rotten.",
+      "Scrubs have asked the node for the checksum of each of its replicas since ASKED, and have"
+          + " read each of them since READ. HEARD is its last heartbeat."
     })
 public final class NodesCommand extends RestCommand<NodesReport> {
   private static final List<String> HEADING =

@@ -12,9 +12,11 @@ import io.hdfsraid.raidshell.command.PagingOptions;
 import io.hdfsraid.raidshell.command.RestCommand;
 import io.hdfsraid.raidshell.command.Screen;
 import java.io.IOException;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,7 +26,7 @@ import picocli.CommandLine.Parameters;
     name = "tasks",
     description = {
       "Lists the tasks that carry out changes and checks, newest first.",
-      "The newest 1,000 of the last seven days are kept.",
+      "The newest 1,000 changes and 100 checks of the last seven days are kept.",
       "'raidshell task ID' shows one of them."
     },
     subcommands = TasksCommand.CancelCommand.class)
@@ -32,8 +34,20 @@ public final class TasksCommand extends RestCommand<Page<TaskReport>> {
   @Option(
       names = "--state",
       paramLabel = "STATE",
+      completionCandidates = States.class,
       description = "Only tasks in this state: ${COMPLETION-CANDIDATES}")
   private TaskState state;
+
+  /** The states that a task can be in, by name. */
+  private static final class States implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(TaskState.values())
+          .filter(state -> state != TaskState.UNKNOWN)
+          .map(Enum::name)
+          .iterator();
+    }
+  }
 
   @Mixin private PagingOptions paging;
 
