@@ -6,6 +6,9 @@ import java.util.stream.Collectors;
 
 /** Checks that several requests share. */
 public final class Requests {
+  /** Each is looked up while the sender waits. */
+  public static final int MOST_STRIPES = 1_000;
+
   private static final int MOST_NAMED = 3;
 
   private Requests() {}
@@ -45,6 +48,22 @@ public final class Requests {
       throw new IllegalArgumentException(
           "Exactly one of %s must be given, but got %d".formatted(names, count));
     }
+  }
+
+  /**
+   * Returns the stripes, each once.
+   *
+   * @param given may be null
+   * @throws IllegalArgumentException if there are too many of them
+   */
+  public static List<StripeId> stripes(List<StripeId> given) {
+    List<StripeId> stripes = Absent.toEmpty(given).stream().distinct().toList();
+    if (stripes.size() > MOST_STRIPES) {
+      throw new IllegalArgumentException(
+          "stripes may be %d at once, but are %d; a path names all stripes of its files"
+              .formatted(MOST_STRIPES, stripes.size()));
+    }
+    return stripes;
   }
 
   /** Returns the path or the stripes of a request, or {@code /} if it has neither. */

@@ -43,9 +43,11 @@ import io.hdfsraid.raidapi.windows.WindowsReport;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -200,6 +202,11 @@ class RecordsTest {
     }
     assertThatThrownBy(() -> JSON.readValue("{\"path\": \"a\"}", request))
         .hasMessageContaining("must be an absolute path, but is a");
+    List<StripeId> many =
+        LongStream.rangeClosed(1, 1_001).mapToObj(i -> new StripeId(i, 0)).toList();
+    assertThatThrownBy(() -> RepairRequest.of(many, true)).hasMessageContaining("1000 at once");
+    assertThat(RepairRequest.of(Collections.nCopies(5_000, new StripeId(5, 0)), true).stripes())
+        .containsExactly(new StripeId(5, 0));
     assertThatThrownBy(() -> JSON.readValue("{\"stripes\": [\"5\"]}", request))
         .hasMessageContaining("INODE/INDEX");
     assertThat(JSON.readValue("{\"stripes\": [\"5/0\", \"6/1\"]}", request).toString())

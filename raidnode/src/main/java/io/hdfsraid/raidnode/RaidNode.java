@@ -27,6 +27,7 @@ import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.health.ProbeServlet;
 import io.hdfsraid.raidnode.metrics.MetricsServlet;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
+import io.hdfsraid.raidnode.rest.EncodedBodies;
 import io.hdfsraid.raidnode.rest.KnownQueryParameters;
 import io.hdfsraid.raidnode.rest.ProblemPages;
 import io.hdfsraid.raidnode.rest.access.AccessFilter;
@@ -214,6 +215,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     server.setErrorHandler(problems);
     environment.getApplicationContext().setErrorHandler(problems);
     server.insertHandler(new SizeLimitHandler(ProblemPages.MOST_BODY, -1));
+    server.insertHandler(new EncodedBodies());
     return server;
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.access.TokensFile;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -229,6 +231,25 @@ class ProblemsTest {
     String head = "POST /api/v1/raid HTTP/1.1\r\nContent-Type: application/json\r\n" + as(admin);
     problem(send(head + "Content-Length: " + (9 << 20) + "\r\n"), 413, "BAD_REQUEST");
     problem(send(head + "Transfer-Encoding: chunked\r\n", chunks), 413, "BAD_REQUEST");
+  }
+
+  /** A limit of what is sent says nothing of what it becomes. */
+  @Test
+  void aCompressedBodyIsAProblem() throws Exception {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write("{\"path\": \"/a\"}".getBytes(StandardCharsets.US_ASCII));
+    }
+    problem(
+        send(
+            "POST /api/v1/raid HTTP/1.1\r\nContent-Type: application/json\r\n"
+                + "Content-Encoding: gzip\r\nContent-Length: "
+                + packed.size()
+                + "\r\n"
+                + as(admin),
+            packed.toByteArray()),
+        415,
+        "BAD_REQUEST");
   }
 
   @Test

@@ -551,7 +551,7 @@ final class StubServices {
     }
 
     @Override
-    public ChangePreview pause(PauseRequest request, String by) {
+    public ChangePreview pause(PauseRequest request, String by, Optional<String> noAdmin) {
       askers.add(by);
       asked.add(request.toString());
       return plan(ChangePreview.Action.PAUSE, "/", request.dryRun());

@@ -29,13 +29,14 @@ class ViewsTest {
 
   @TempDir static Path folder;
 
+  private static StubWiring wiring;
   private static RunningRaidNode node;
   private static TokensFile tokens;
 
   @BeforeAll
   static void start() throws Exception {
     tokens = new TokensFile(folder.resolve("tokens.json"), Clock.systemUTC());
-    StubWiring wiring = new StubWiring();
+    wiring = new StubWiring();
     wiring.filters.add(
         new ViewFilter(
             new PermittedPaths(
@@ -133,17 +134,29 @@ class ViewsTest {
     }
   }
 
+  private static HttpResponse<String> check(String path) throws Exception {
+    String secret = tokens.create("mallory", Role.VIEWER, Optional.empty()).secret();
+    return HTTP.send(
+        HttpRequest.newBuilder(node.address().resolve(ApiPaths.FSCK))
+            .header("Authorization", "Bearer " + secret)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString("{\"path\": \"%s\"}".formatted(path)))
+            .build(),
+        BodyHandlers.ofString());
+  }
+
+  @Test
+  void aCheckOfAHiddenPathIsNotStarted() throws Exception {
+    HttpResponse<String> hidden = check("/data/a");
+
+    assertThat(hidden.statusCode()).isEqualTo(404);
+    assertThat(hidden.headers().firstValue("Location")).isEmpty();
+    assertThat(wiring.services.asked).noneMatch(call -> call.equals("start fsck /data/a"));
+  }
+
   @Test
   void aTaskThatAViewerStartsHasItsAddress() throws Exception {
-    String secret = tokens.create("mallory", Role.VIEWER, Optional.empty()).secret();
-    HttpResponse<String> response =
-        HTTP.send(
-            HttpRequest.newBuilder(node.address().resolve(ApiPaths.FSCK))
-                .header("Authorization", "Bearer " + secret)
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString("{\"path\": \"/\"}"))
-                .build(),
-            BodyHandlers.ofString());
+    HttpResponse<String> response = check("/");
 
     assertThat(response.statusCode()).as(response::body).isEqualTo(202);
     assertThat(response.headers().firstValue("Location")).isPresent();

@@ -29,6 +29,9 @@ record HttpSender(Optional<SSLContext> tls) {
   static {
     // Java would send a POST again if the connection breaks before the answer.
     System.setProperty("sun.net.http.retryPost", "false");
+    // Java would answer any server that asks for a Kerberos ticket with one from the cache of the
+    // user, in place of the proof that was wanted. Only a login within the process may be used.
+    System.setProperty("javax.security.auth.useSubjectCredsOnly", "true");
   }
 
   /**

@@ -2,7 +2,6 @@
 package io.hdfsraid.raidapi.repairs;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.hdfsraid.raidapi.Absent;
 import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.Requests;
 import io.hdfsraid.raidapi.StripeId;
@@ -32,7 +31,7 @@ public record CancelRepairRequest(
   public static final Duration LONGEST_PAUSE = Duration.ofDays(7);
 
   public CancelRepairRequest {
-    stripes = Absent.toEmpty(stripes);
+    stripes = Requests.stripes(stripes);
     all = all != null && all;
     path = path == null || path.isEmpty() ? "" : Requests.absolute(path);
     pause = pause == null ? DEFAULT_PAUSE : pause;

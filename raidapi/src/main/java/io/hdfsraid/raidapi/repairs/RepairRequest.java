@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidapi.repairs;
 
-import io.hdfsraid.raidapi.Absent;
 import io.hdfsraid.raidapi.ChangeRequest;
 import io.hdfsraid.raidapi.Requests;
 import io.hdfsraid.raidapi.StripeId;
@@ -20,7 +19,7 @@ import java.util.List;
 public record RepairRequest(String path, List<StripeId> stripes, Boolean all, Boolean dryRun)
     implements ChangeRequest {
   public RepairRequest {
-    stripes = Absent.toEmpty(stripes);
+    stripes = Requests.stripes(stripes);
     all = all != null && all;
     path = path == null || path.isEmpty() ? "" : Requests.absolute(path);
     dryRun = dryRun == null || dryRun;

@@ -22,8 +22,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the audit in files on HDFS, so that it survives the loss of the catalog and of this
  * machine. Lines wait in memory until {@link #write} appends them. A file is ended when it is large
- * or a day old, and the oldest files are deleted above a limit. What people asked for and what was
- * done are two series with a limit each, so that a busy policy does not push requests out.
+ * or a day old, and the oldest files are deleted above a limit. What people asked for, what was
+ * done and what strangers tried are series with a limit each, so that neither a busy policy nor an
+ * attacker pushes requests out.
  *
  * <p>Nothing waits for HDFS: if too many lines wait, further ones are dropped, and a line says how
  * many.
@@ -41,9 +42,11 @@ public final class AuditArchive {
   private boolean failing;
   private final Map<Series, Waiting> waiting = new EnumMap<>(Series.class);
 
-  /** Two kinds of lines, whose files begin with their names. */
+  /** Kinds of lines, whose files begin with their names. */
   public enum Series {
     REQUESTS,
+    /** Requests of nobody that the daemon knows: anybody can send as many as they like. */
+    STRANGERS,
     ACTIONS;
 
     /** Returns whether a file of the audit is of this series. */

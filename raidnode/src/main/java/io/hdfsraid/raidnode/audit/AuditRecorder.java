@@ -38,6 +38,12 @@ public final class AuditRecorder {
     archive.ifPresent(kept -> kept.add(AuditArchive.Series.REQUESTS, entry));
   }
 
+  /** Records a request that was refused because nobody knows who sent it. */
+  public void rejected(AuditEntry entry) {
+    entry.logTo(LOG);
+    archive.ifPresent(kept -> kept.add(AuditArchive.Series.STRANGERS, entry));
+  }
+
   /** Records what was done, as the history does. */
   public void acted(HistoryRecord done) {
     AuditEntry entry = entry(done);

@@ -11,32 +11,48 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
- * The tasks of operators that have ended, and those that had not when they were stored last. The
- * newest {@value #MOST} of the last seven days are kept. A task is stored twice: in brief, so that
- * lists are cheap, and with what it was asked for and has found.
+ * The tasks that have ended, and those that had not when they were stored last. The newest {@value
+ * #MOST} changes and the newest {@value #MOST_QUESTIONS} checks of the last seven days are kept:
+ * viewers may ask for checks, and must not push out what operators have changed. A task is stored
+ * twice: in brief, so that lists are cheap, and with what it was asked for and has found.
  */
 public final class KnownTasks {
   static final int MOST = 1_000;
+  static final int MOST_QUESTIONS = 100;
   static final Duration LONGEST = Duration.ofDays(7);
 
   private static final ObjectMapper JSON = ApiJson.ofFiles();
 
   private final TableStore store;
-  private final TreeSet<Long> ids = new TreeSet<>();
+  private final NavigableSet<Long> changes = new TreeSet<>();
+  private final NavigableSet<Long> questions = new TreeSet<>();
 
   KnownTasks(TableStore store) {
     this.store = store;
-    store.ascend(Tables.TASKS, Optional.empty(), (id, json) -> ids.add(id));
+    store.ascend(
+        Tables.TASKS,
+        Optional.empty(),
+        (id, json) -> task(json).map(this::kind).orElse(changes).add(id));
+  }
+
+  private NavigableSet<Long> kind(TaskReport task) {
+    return task.action() == ChangePreview.Action.FSCK ? questions : changes;
   }
 
   /** Returns the greatest id that was stored; 0 if there is none. */
   public synchronized long newest() {
-    return ids.isEmpty() ? 0 : ids.last();
+    return Stream.of(changes, questions)
+        .filter(ids -> !ids.isEmpty())
+        .mapToLong(NavigableSet::last)
+        .max()
+        .orElse(0);
   }
 
   /**
@@ -50,7 +66,7 @@ public final class KnownTasks {
         .put(Tables.TASKS, number, json(task.brief()))
         .put(Tables.TASK_REPORTS, number, json(task))
         .commit();
-    ids.add(number);
+    kind(task).add(number);
   }
 
   /** Returns a task with what it was asked for and has found. */
@@ -84,8 +100,13 @@ public final class KnownTasks {
    */
   public synchronized void trim(Instant now, Predicate<Long> needed) {
     long oldest = now.minus(LONGEST).toEpochMilli();
+    trim(changes, MOST, oldest, needed);
+    trim(questions, MOST_QUESTIONS, oldest, needed);
+  }
+
+  private void trim(NavigableSet<Long> ids, int most, long oldest, Predicate<Long> needed) {
     for (long id : List.copyOf(ids)) {
-      if (id >= oldest && ids.size() <= MOST) {
+      if (id >= oldest && ids.size() <= most) {
         return;
       }
       if (!needed.test(id)) {
@@ -97,7 +118,8 @@ public final class KnownTasks {
   /** Forgets a task. */
   public synchronized void remove(long number) {
     store.changes().remove(Tables.TASKS, number).remove(Tables.TASK_REPORTS, number).commit();
-    ids.remove(number);
+    changes.remove(number);
+    questions.remove(number);
   }
 
   /** Returns the tasks of one kind that had not ended when they were stored last. */

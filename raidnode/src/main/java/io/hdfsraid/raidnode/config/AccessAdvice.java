@@ -3,12 +3,14 @@ package io.hdfsraid.raidnode.config;
 
 import io.dropwizard.jetty.HttpConnectorFactory;
 import io.dropwizard.jetty.HttpsConnectorFactory;
+import io.hdfsraid.raidnode.access.Role;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** Warns of an API that nobody can use, and of tokens that travel unencrypted. */
 final class AccessAdvice {
@@ -37,6 +39,14 @@ final class AccessAdvice {
           "api: nobody can use the REST API: there is no %s; create a token with 'raidnode token create', or set api.withoutToken"
               .formatted(settings.tokensFile()));
     }
+    boolean others = (kerberos && granted) || Files.exists(settings.tokensFile());
+    api.roleWithoutToken()
+        .filter(role -> others && role != Role.VIEWER)
+        .ifPresent(
+            role ->
+                warnings.add(
+                    "api.withoutToken: every user of this machine is %s, although people have tokens or tickets; set viewer or none"
+                        .formatted(role.name().toLowerCase(Locale.ROOT))));
     for (HttpConnectorFactory http : settings.node().httpConnectors()) {
       if (!(http instanceof HttpsConnectorFactory) && !isLoopback(http.getBindHost())) {
         warnings.add(

@@ -66,7 +66,7 @@ public final class RaidNodeConfiguration extends Configuration {
    * each byte in an address: 72,000 bytes. A cursor can have a path in it, too. A Kerberos ticket
    * takes up to 64 KiB, and 16 KiB are left for other headers.
    */
-  static final DataSize LONGEST_HEADERS = DataSize.kibibytes(224);
+  public static final DataSize LONGEST_HEADERS = DataSize.kibibytes(224);
 
   @Valid private final RaidingSettings raiding;
   @Valid private final PlacementSettings placement;

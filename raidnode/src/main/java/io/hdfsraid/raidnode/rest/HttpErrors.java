@@ -3,10 +3,15 @@ package io.hdfsraid.raidnode.rest;
 
 import io.hdfsraid.raidapi.ApiError;
 import io.hdfsraid.raidapi.ErrorCode;
+import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 
 /** The errors of requests that no endpoint sees, by their HTTP status. */
 final class HttpErrors {
   static final int TOO_LARGE = 413;
+
+  private static final String HEADERS =
+      "maxRequestHeaderSize of the connector in raidnode.yml can be more than the %d KiB that are allowed anyway"
+          .formatted(RaidNodeConfiguration.LONGEST_HEADERS.toKibibytes());
 
   private HttpErrors() {}
 
@@ -41,20 +46,19 @@ final class HttpErrors {
               ErrorCode.BAD_REQUEST,
               status,
               "The address of the request is too long",
-              "Raise maxRequestHeaderSize of the connector in raidnode.yml (160 KiB by default).");
+              HEADERS + ".");
       case 415 ->
           of(
               ErrorCode.BAD_REQUEST,
               status,
-              "The body must be JSON",
-              "Send Content-Type: application/json");
+              "The body must be JSON, and not compressed",
+              "Send Content-Type: application/json, and no Content-Encoding.");
       case 431 ->
           of(
               ErrorCode.BAD_REQUEST,
               status,
               "The headers of the request are too long",
-              "Send fewer headers, or raise maxRequestHeaderSize of the connector in raidnode.yml"
-                  + " (160 KiB by default).");
+              "Send fewer headers. " + HEADERS + ", for all headers together.");
       case 503 -> of(ErrorCode.NOT_READY, status, "The daemon cannot answer now", "Ask later.");
       default ->
           status / 100 == 4

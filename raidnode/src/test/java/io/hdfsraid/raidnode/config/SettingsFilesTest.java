@@ -648,6 +648,17 @@ class SettingsFilesTest {
     assertThat(accessWarnings("api: {tokensFile: tokens.json}")).isEmpty();
   }
 
+  @Test
+  void aRoleForEverybodyIsWarnedOfWherePeopleHaveTokens() throws Exception {
+    assertThat(accessWarnings("api: {withoutToken: admin, tokensFile: tokens.json}")).isEmpty();
+    Files.writeString(folder.resolve("tokens.json"), "{}");
+    assertThat(accessWarnings("api: {withoutToken: admin, tokensFile: tokens.json}"))
+        .singleElement()
+        .asString()
+        .contains("api.withoutToken: every user of this machine is admin", "none");
+    assertThat(accessWarnings("api: {withoutToken: viewer, tokensFile: tokens.json}")).isEmpty();
+  }
+
   private List<String> accessWarnings(String yaml) throws Exception {
     Settings settings = read(yaml, NO_POLICIES);
     return SettingsFiles.warnings(folder.resolve("raidnode.yml"), settings, CLOCK);

@@ -17,6 +17,7 @@ import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.ChangePreview.Outcome;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.mode.PauseRequest;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
 import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidapi.tasks.TaskState;
@@ -762,6 +763,20 @@ class WithdrawalJobTest {
     assertThat(bench.cluster.footprint().root()).isFalse();
     assertThat(source().replication()).isEqualTo(3);
     assertThat(bench.cluster.contentOf(RaidBench.PATH)).isEqualTo(bench.content);
+  }
+
+  @Test
+  void whoMayNotStartAWithdrawalMayNotEndIt() throws IOException {
+    mode.withdraw(Withdrawal.PURGE);
+    ModeService requests = requests(new Rounds(StepListener.NONE));
+    PauseRequest resume = new PauseRequest(false, false);
+
+    assertThatThrownBy(() -> requests.pause(resume, "oscar", Optional.of("oscar is an operator")))
+        .hasMessageContaining("A withdrawal is under way")
+        .hasMessageContaining("oscar is an operator");
+    assertThat(mode.withdrawal()).contains(Withdrawal.PURGE);
+    assertThat(requests.pause(resume, "alice", Optional.empty()).outcome()).isEqualTo(Outcome.DONE);
+    assertThat(mode.withdrawal()).isEmpty();
   }
 
   @Test

@@ -80,6 +80,7 @@ public final class AuditCommand implements Callable<Integer> {
       HdfsAuditFiles files = new HdfsAuditFiles(hdfs.fileSystem(), installation.root(), READ_ONLY);
       List<Lines> series = new ArrayList<>();
       series.add(new Lines(files, Series.REQUESTS));
+      series.add(new Lines(files, Series.STRANGERS));
       if (!requests) {
         series.add(new Lines(files, Series.ACTIONS));
       }
@@ -147,8 +148,8 @@ public final class AuditCommand implements Callable<Integer> {
       return all.subList(from, all.size());
     }
 
-    String at() {
-      return next.path("at").asText();
+    Instant at() {
+      return Instant.parse(next.path("at").asText());
     }
 
     void advance() throws IOException {

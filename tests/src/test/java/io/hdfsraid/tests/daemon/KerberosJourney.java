@@ -4,6 +4,7 @@ package io.hdfsraid.tests.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import io.hdfsraid.drfs.fs.DistributedRaidFileSystem;
 import io.hdfsraid.embedded.ProcessHdfs;
 import io.hdfsraid.raidapi.ApiPaths;
@@ -23,6 +24,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -41,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -330,6 +334,34 @@ public final class KerberosJourney {
                     .contains("user=\"bob\" known=\"kerberos\"", "status=\"200\"")
                     .contains("reason=\"journey\""));
     say("People have used their tickets");
+    noTicketIsSentUnlessItIsWanted(ofAlice);
+  }
+
+  /** Java itself would answer any server that asks for a ticket. */
+  private void noTicketIsSentUnlessItIsWanted(Path ticketCache) throws Exception {
+    List<String> proofs = new CopyOnWriteArrayList<>();
+    HttpServer stranger = HttpServer.create(new InetSocketAddress(0), 0);
+    stranger.createContext(
+        "/",
+        exchange -> {
+          proofs.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+          exchange.getResponseHeaders().add("WWW-Authenticate", "Negotiate");
+          exchange.sendResponseHeaders(401, -1);
+          exchange.close();
+        });
+    stranger.start();
+    try {
+      String host = InetAddress.getLocalHost().getCanonicalHostName();
+      Said said =
+          shell(
+              ticketCache,
+              "--url=http://%s:%d".formatted(host, stranger.getAddress().getPort()),
+              "status");
+      assertThat(said.exitCode()).as(said.output()).isNotZero();
+      assertThat(proofs).as(said.output()).containsExactly("null");
+    } finally {
+      stranger.stop(0);
+    }
   }
 
   /** Java alone would accept a ticket again whose clear text somebody has changed. */

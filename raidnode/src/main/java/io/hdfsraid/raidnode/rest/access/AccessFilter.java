@@ -79,9 +79,12 @@ public final class AccessFilter extends HttpFilter {
           new ApiError(ErrorCode.FORBIDDEN, lack.get(), RoleFeature.ADVICE));
       return;
     }
-    chain.doFilter(new FromPerson(request, person), response);
-    if (ofAdminPort) {
-      audit.changed(person, request, response.getStatus());
+    try {
+      chain.doFilter(new FromPerson(request, person), response);
+    } finally {
+      if (ofAdminPort) {
+        audit.changed(person, request, response.getStatus());
+      }
     }
   }
 

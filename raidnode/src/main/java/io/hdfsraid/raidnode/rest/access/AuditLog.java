@@ -149,9 +149,14 @@ public final class AuditLog implements ContainerResponseFilter, ReaderIntercepto
 
   /** Records a request that was refused before it was read. */
   void refused(Optional<Person> person, HttpServletRequest request, ApiError error) {
-    recorder.requested(
+    AuditEntry entry =
         entry(person, request, request.getRequestURI(), error.code().httpStatus())
-            .with("why", error.message()));
+            .with("why", error.message());
+    if (person.isPresent()) {
+      recorder.requested(entry);
+    } else {
+      recorder.rejected(entry);
+    }
   }
 
   private AuditEntry entry(

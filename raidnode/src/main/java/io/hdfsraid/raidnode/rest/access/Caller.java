@@ -2,7 +2,9 @@
 package io.hdfsraid.raidnode.rest.access;
 
 import io.hdfsraid.raidnode.access.Person;
+import io.hdfsraid.raidnode.access.Role;
 import jakarta.ws.rs.core.SecurityContext;
+import java.util.Optional;
 
 /** The person that a request comes from, as {@link AccessFilter} has found out. */
 public final class Caller {
@@ -10,6 +12,11 @@ public final class Caller {
 
   static Person of(SecurityContext request) {
     return (Person) request.getUserPrincipal();
+  }
+
+  /** Returns why the sender has no such role; empty if the sender has it. */
+  public static Optional<String> lacks(SecurityContext request, Role role) {
+    return of(request).lacks(role);
   }
 
   /** Returns the name under which the history lists what the request does. */

@@ -34,6 +34,9 @@ final class SeenAnswer {
   /** Fields of policies with patterns of paths, which are no names from the first wildcard on. */
   private static final Set<String> PATTERNS = Set.of("paths", "excludes", "builtInExcludes");
 
+  /** The rest of a pattern that names nothing but the type of files. */
+  private static final Pattern NAMELESS = Pattern.compile("(/([*?]+(\\.\\w+)?)?)*");
+
   private static final Pattern WILDCARD = Pattern.compile("[*?\\[{]");
 
   /** The slash that a path begins with, possibly after the scheme and the authority of a URI. */
@@ -92,7 +95,14 @@ final class SeenAnswer {
   private String pattern(String pattern) {
     Matcher wildcard = WILDCARD.matcher(pattern);
     String literal = wildcard.find() ? pattern.substring(0, wildcard.start()) : pattern;
-    return text(literal).equals(literal) ? pattern : HIDDEN;
+    if (!text(literal).equals(literal)) {
+      return HIDDEN;
+    }
+    // Below a wildcard, names may be those of files in directories that the viewer may not list.
+    int below = pattern.indexOf('/', literal.length());
+    return below < 0 || NAMELESS.matcher(pattern.substring(below)).matches()
+        ? pattern
+        : pattern.substring(0, below + 1) + HIDDEN;
   }
 
   /** Returns a text without what follows a hidden path. */

@@ -7,6 +7,7 @@ import io.hdfsraid.raidapi.ApiError;
 import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.ErrorCode;
+import io.hdfsraid.raidapi.health.FsckRequest;
 import io.hdfsraid.raidnode.access.PermittedPaths;
 import io.hdfsraid.raidnode.access.PermittedPaths.Sight;
 import io.hdfsraid.raidnode.access.PermittedPaths.TooManyException;
@@ -19,8 +20,11 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.ext.ReaderInterceptor;
+import jakarta.ws.rs.ext.ReaderInterceptorContext;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -35,15 +39,21 @@ import java.util.Set;
  * exist.
  */
 @Priority(ViewFilter.AFTER_ROLES)
-public final class ViewFilter implements ContainerRequestFilter, ContainerResponseFilter {
+public final class ViewFilter
+    implements ContainerRequestFilter, ContainerResponseFilter, ReaderInterceptor {
   /** Questions are looked at before all other filters do, and answers after them. */
   static final int AFTER_ROLES = Priorities.AUTHORIZATION + 100;
 
   private static final String EVERYTHING = "/";
+  private static final String SIGHT = ViewFilter.class.getName();
 
   /** Errors whose words are those of the daemon and of the request itself. */
   private static final Set<ErrorCode> WITHOUT_NAMES =
       EnumSet.of(ErrorCode.BAD_REQUEST, ErrorCode.UNAUTHORIZED, ErrorCode.FORBIDDEN);
+
+  /** Headers of an answer that tell whether there is one. */
+  private static final Set<String> HEADERS_WITH_NAMES =
+      Set.of(HttpHeaders.LOCATION, ApiPaths.REPLAYED_HEADER);
 
   private static final ApiError NOTHING =
       new ApiError(
@@ -63,12 +73,26 @@ public final class ViewFilter implements ContainerRequestFilter, ContainerRespon
   @Override
   public void filter(ContainerRequestContext request) throws IOException {
     Optional<Sight> sight = limited(request.getSecurityContext());
+    sight.ifPresent(limited -> request.setProperty(SIGHT, limited));
     String path = request.getUriInfo().getQueryParameters().getFirst(ApiPaths.PATH);
-    if (sight.isEmpty() || path == null) {
-      return;
+    if (sight.isPresent() && path != null) {
+      requireSeen(path, sight.get());
     }
+  }
+
+  /** The same for the question that viewers may send as a body. */
+  @Override
+  public Object aroundReadFrom(ReaderInterceptorContext reading) throws IOException {
+    Object body = reading.proceed();
+    if (body instanceof FsckRequest question && reading.getProperty(SIGHT) instanceof Sight sight) {
+      requireSeen(question.path(), sight);
+    }
+    return body;
+  }
+
+  private static void requireSeen(String path, Sight sight) throws IOException {
     String asked = QueryParameters.absolute(path);
-    if (!asked.equals(EVERYTHING) && !sight.get().opens(asked)) {
+    if (!asked.equals(EVERYTHING) && !sight.opens(asked)) {
       throw new ApiFailure(NOTHING.code(), NOTHING.message(), NOTHING.hint());
     }
   }
@@ -105,6 +129,7 @@ public final class ViewFilter implements ContainerRequestFilter, ContainerRespon
 
   private static void replace(ContainerResponseContext response, ApiError error) {
     response.setStatus(error.status());
+    HEADERS_WITH_NAMES.forEach(response.getHeaders()::remove);
     response.setEntity(
         error, response.getEntityAnnotations(), MediaType.valueOf(ApiError.MEDIA_TYPE));
   }

@@ -44,14 +44,20 @@ public final class ModeResource {
     return desk.withdraw(RequestBody.present(request, "{\"purge\": false}"), Caller.by(caller));
   }
 
-  /** Stops policies from raiding, or lets them raid again. */
+  /**
+   * Stops policies from raiding, or lets them raid again. To end a withdrawal takes the role that
+   * starts one.
+   */
   @POST
   @Requires(Role.OPERATOR)
   @Path(ApiPaths.PAUSE)
   @Consumes(MediaType.APPLICATION_JSON)
   public ChangePreview pause(PauseRequest request, @Context SecurityContext caller)
       throws IOException {
-    return desk.pause(RequestBody.present(request, "{\"paused\": true}"), Caller.by(caller));
+    return desk.pause(
+        RequestBody.present(request, "{\"paused\": true}"),
+        Caller.by(caller),
+        Caller.lacks(caller, Role.ADMIN));
   }
 
   /** Returns what HDFS-RAID occupies on the cluster. */

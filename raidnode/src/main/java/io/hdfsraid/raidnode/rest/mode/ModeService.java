@@ -9,6 +9,7 @@ import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.ChangePreview.Action;
 import io.hdfsraid.raidapi.ChangePreview.Outcome;
+import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.mode.FootprintReport;
 import io.hdfsraid.raidapi.mode.PauseRequest;
 import io.hdfsraid.raidapi.mode.WithdrawRequest;
@@ -235,9 +236,15 @@ public class ModeService {
             });
   }
 
-  public ChangePreview pause(PauseRequest request, String by) {
+  public ChangePreview pause(PauseRequest request, String by, Optional<String> noAdmin) {
     OperatingMode mode = round.mode();
     Action action = request.paused() ? Action.PAUSE : Action.RESUME;
+    if (!request.paused() && mode.withdrawal().isPresent() && noAdmin.isPresent()) {
+      throw new ApiFailure(
+          ErrorCode.FORBIDDEN,
+          "A withdrawal is under way, which 'resume' would end: " + noAdmin.get(),
+          "An admin can end it.");
+    }
     if (!request.paused()) {
       requirePresence();
     }

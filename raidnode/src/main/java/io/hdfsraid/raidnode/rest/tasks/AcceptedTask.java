@@ -74,6 +74,10 @@ final class AcceptedTask implements Runnable {
     return order.path();
   }
 
+  String by() {
+    return order.by();
+  }
+
   synchronized TaskState state() {
     return state;
   }

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -27,6 +28,9 @@ import java.util.concurrent.TimeUnit;
 public final class TaskQueue implements AutoCloseable {
   /** Longest wait for an interrupted task: after that the catalog is closed, which it writes to. */
   private static final int SECONDS_TO_END = 5;
+
+  /** So that one person leaves room for the questions of others. */
+  static final int QUESTIONS_OF_ONE = 3;
 
   private final Tasks tasks;
   private final KnownTrouble trouble;
@@ -69,7 +73,7 @@ public final class TaskQueue implements AutoCloseable {
    * Queues the task of a change.
    *
    * @return the change with the id of the task
-   * @throws java.util.concurrent.RejectedExecutionException if too many tasks wait already
+   * @throws RejectedExecutionException if too many tasks wait already
    */
   public ChangePreview change(ChangePreview planned, String by, TaskWork work) {
     long number = tasks.next();
@@ -84,9 +88,14 @@ public final class TaskQueue implements AutoCloseable {
   /**
    * Queues a task that changes nothing.
    *
-   * @throws java.util.concurrent.RejectedExecutionException if too many tasks wait already
+   * @throws RejectedExecutionException if too many tasks wait already, or {@value
+   *     #QUESTIONS_OF_ONE} of the same person have not ended
    */
   public TaskReport question(Action action, String path, String by, TaskWork work) {
+    if (waiting.values().stream().filter(task -> task.by().equals(by)).count()
+        >= QUESTIONS_OF_ONE) {
+      throw new RejectedExecutionException("Too many questions of " + by);
+    }
     return submit(tasks.next(), new AcceptedTask.Order(action, path, by, Optional.empty(), work))
         .report();
   }

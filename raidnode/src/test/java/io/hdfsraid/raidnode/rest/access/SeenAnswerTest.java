@@ -85,7 +85,13 @@ class SeenAnswerTest {
   void patternsOfPoliciesAreNamesUpToTheFirstWildcard() throws IOException {
     assertThat(seen("{'paths':['/open/**','/open/*/x','/own/**','/own/f','**/.Trash/**','/own*']}"))
         .isEqualTo(
-            "{'paths':['/open/**','/open/*/x','(hidden)','(hidden)','**/.Trash/**','/own*']}");
+            "{'paths':['/open/**','/open/*/(hidden)','(hidden)','(hidden)','**/(hidden)','/own*']}");
+  }
+
+  @Test
+  void patternsShowNoNamesBelowAWildcard() throws IOException {
+    assertThat(seen("{'paths':['/open/{a,b}/contracts/**','/open/**/*.orc','/open/*-x/*y']}"))
+        .isEqualTo("{'paths':['/open/{a,b}/(hidden)','/open/**/*.orc','/open/*-x/(hidden)']}");
   }
 
   @Test

@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -426,6 +427,34 @@ class TaskQueueTest {
     assertThat(tasks.newest(Optional.empty(), Optional.empty(), 5_000).size()).isLessThan(1_010);
     other.close();
     third.close();
+  }
+
+  @Test
+  void questionsOfOnePersonLeaveRoomAndPushOutNoChanges() throws Exception {
+    accept("/running", meter -> waitForEver());
+    begun.await();
+    for (int i = 0; i < 3; i++) {
+      queue.question(Action.FSCK, "/", "mallory", meter -> {});
+    }
+    assertThatThrownBy(() -> queue.question(Action.FSCK, "/", "mallory", meter -> {}))
+        .isInstanceOf(RejectedExecutionException.class);
+    queue.question(Action.FSCK, "/", "bob", meter -> {});
+    queue.cancel(queue.entries().subList(0, 1), "bob");
+    queue.finish();
+
+    TaskQueue changes = new TaskQueue(tasks, KnownTrouble.NONE, 10);
+    String change = changes.change(plan("/a", 1), "alice", meter -> {}).task().orElseThrow();
+    changes.finish();
+    TaskQueue questions = new TaskQueue(tasks, KnownTrouble.NONE, 2_000);
+    for (int i = 0; i < 1_100; i++) {
+      questions.question(Action.FSCK, "/", "person " + i, meter -> {});
+    }
+    questions.finish();
+    TaskQueue last = new TaskQueue(tasks, KnownTrouble.NONE, 1);
+    last.question(Action.FSCK, "/", "bob", meter -> {});
+    last.finish();
+    assertThat(tasks.find(change)).isPresent();
+    assertThat(tasks.newest(Optional.empty(), Optional.empty(), 5_000)).hasSizeLessThan(110);
   }
 
   @Test
