@@ -2,9 +2,9 @@
 package io.hdfsraid.raidnode.health;
 
 import io.hdfsraid.raidnode.hdfs.NameNodeTrouble;
+import io.hdfsraid.raidnode.schedule.Failures;
 import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import java.io.EOFException;
-import java.io.InterruptedIOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -174,7 +174,8 @@ public final class NameNodeWatch implements KnownTrouble {
   /** Asks the NameNode, unless it was asked a moment ago. */
   @Override
   public boolean explains(Throwable failure) {
-    if (isInterrupt(failure) || !mayBeOutage(failure)) {
+    // Work that was cancelled says nothing of the NameNode, and cannot ask it.
+    if (Failures.isInterrupt(failure) || !mayBeOutage(failure)) {
       return false;
     }
     if (outage.isPresent()) {
@@ -188,19 +189,6 @@ public final class NameNodeWatch implements KnownTrouble {
       }
       return outage.isPresent();
     }
-  }
-
-  /** Work that was cancelled says nothing of the NameNode, and cannot ask it. */
-  private static boolean isInterrupt(Throwable failure) {
-    if (Thread.currentThread().isInterrupted()) {
-      return true;
-    }
-    return causes(failure)
-        .anyMatch(
-            cause ->
-                cause instanceof InterruptedException
-                    || (cause instanceof InterruptedIOException
-                        && !(cause instanceof SocketTimeoutException)));
   }
 
   /** Returns whether it may have failed because the NameNode is away, or refused a change. */

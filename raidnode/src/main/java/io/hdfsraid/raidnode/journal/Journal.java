@@ -19,6 +19,7 @@ import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.SkipReason;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.group.GroupOutcome;
+import io.hdfsraid.raidnode.schedule.Failures;
 import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import io.hdfsraid.recency.index.IndexedFacts;
 import java.math.BigInteger;
@@ -234,7 +235,7 @@ public final class Journal {
 
   /** Records that work on a group failed; no change of its members is known. */
   public void failed(String action, GroupId group, Exception e, String by) {
-    String message = String.valueOf(e.getMessage());
+    String message = Failures.words(e);
     Level known = levelOf(e);
     boolean news = isNews(action, group.toString(), known, message);
     Level level = news ? known : Level.DEBUG;
@@ -252,7 +253,7 @@ public final class Journal {
   public void failed(String action, long inode, Exception e, String by) {
     String path =
         catalog.files().find(inode).map(file -> file.facts().path()).orElse("inode " + inode);
-    String message = String.valueOf(e.getMessage());
+    String message = Failures.words(e);
     Level known = levelOf(e);
     boolean news = isNews(action, Long.toString(inode), known, message);
     Level level = news ? known : Level.DEBUG;

@@ -13,6 +13,7 @@ import io.hdfsraid.raidnode.catalog.RepairState.Running;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.journal.Journal;
 import io.hdfsraid.raidnode.journal.RaidEvents;
+import io.hdfsraid.raidnode.schedule.Failures;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -222,7 +223,7 @@ public final class RepairResults {
         .addKeyValue("path", repair.path())
         .setCause(failure)
         .log("repair failed; it will be tried again");
-    ledger.put(repair.postpone(String.valueOf(failure.getMessage()), later(repair)));
+    ledger.put(repair.postpone(Failures.words(failure), later(repair)));
   }
 
   /** Records that an operator wants a stripe left alone. */

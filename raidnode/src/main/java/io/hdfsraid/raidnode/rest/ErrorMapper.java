@@ -6,6 +6,7 @@ import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.raidapi.ApiError;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
+import io.hdfsraid.raidnode.schedule.Failures;
 import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -74,7 +75,7 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
       return new ApiError(ErrorCode.REFUSED, failure.getMessage(), "");
     }
     if (failure instanceof FileNotFoundException) {
-      return new ApiError(ErrorCode.NOT_FOUND, failure.getMessage(), "");
+      return new ApiError(ErrorCode.NOT_FOUND, Failures.words(failure), "");
     }
     Optional<ApiFailure> away = outage.answer(failure);
     if (away.isPresent()) {
@@ -84,7 +85,7 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
       LOG.warn("A request failed on HDFS", failure);
       return new ApiError(
           ErrorCode.IO,
-          "HDFS did not answer as needed: " + failure.getMessage(),
+          "HDFS did not answer as needed: " + Failures.words(failure),
           "The daemon's log has more; check the health of the NameNode.");
     }
     if (failure instanceof WebApplicationException http) {

@@ -114,7 +114,7 @@ final class JobRuns {
       Thread.currentThread().interrupt();
       error = "stopped";
     } catch (Exception | Error e) {
-      error = e.getMessage() == null ? e.toString() : e.getMessage();
+      error = Failures.words(e);
       explained = trouble.explains(e);
       LOG.atLevel(explained ? Level.DEBUG : Level.ERROR)
           .setCause(e)

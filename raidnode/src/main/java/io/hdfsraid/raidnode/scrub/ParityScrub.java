@@ -12,9 +12,8 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.ScrubRecord;
 import io.hdfsraid.raidnode.catalog.ScrubRecord.Progress;
+import io.hdfsraid.raidnode.schedule.Failures;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.net.SocketTimeoutException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,7 +77,7 @@ public final class ParityScrub {
         catalog.rotten().forget(record.parityInode());
       }
     } catch (IOException | RuntimeException e) {
-      if (isInterrupt(e)) {
+      if (Failures.isInterrupt(e)) {
         throw e; // The next run continues after the last stripe.
       }
       journal.postponed(record.id(), e);
@@ -86,14 +85,6 @@ public final class ParityScrub {
       postpone(record.id(), retryAfter);
       throw e;
     }
-  }
-
-  /**
-   * Returns whether the thread was interrupted. A connection that times out throws an {@link
-   * InterruptedIOException}, too.
-   */
-  private static boolean isInterrupt(Exception e) {
-    return e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException);
   }
 
   private void postpone(long id, Duration pause) {

@@ -13,9 +13,9 @@ import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.raiding.file.Raider;
 import io.hdfsraid.raidnode.raiding.group.GroupOutcome;
 import io.hdfsraid.raidnode.raiding.group.GroupRaider;
+import io.hdfsraid.raidnode.schedule.Failures;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -150,9 +150,12 @@ public final class JournaledRaider {
       return true;
     } catch (FileInWorkException e) {
       journal.busy("raid", inode, e.getMessage(), by);
-    } catch (DeposedException | UnconfirmedOwnershipException | InterruptedIOException e) {
+    } catch (DeposedException | UnconfirmedOwnershipException e) {
       throw e;
     } catch (IOException e) {
+      if (Failures.isInterrupt(e)) {
+        throw e;
+      }
       journal.failed("raid", inode, e, by);
     }
     return false;

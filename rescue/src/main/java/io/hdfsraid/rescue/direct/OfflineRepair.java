@@ -99,26 +99,35 @@ final class OfflineRepair {
         TaskQueue queue = new TaskQueue(new Tasks(catalog.tasks(), clock), KnownTrouble.NONE, 1);
         TaskQueue noScrubs =
             new TaskQueue(new Tasks(catalog.tasks(), clock), KnownTrouble.NONE, 1)) {
-      Optional<AuditArchive> audit = audit(request, settings, cluster, catalog);
-      try {
-        write(request, cluster, catalog, jobs);
-      } catch (UncheckedIOException e) {
-        throw e.getCause();
-      }
-      ChangePreview plan =
-          new RepairService(
-                  new RaidedFiles(catalog, cluster.listing()::exists),
-                  catalog,
-                  new RepairService.Jobs(
-                      jobs.detection().stripes(), jobs.repair().job(), jobs.upkeep().reconciler()),
-                  new RepairService.Queues(queue, noScrubs),
-                  clock)
-              .repair(request, cluster.user());
-      queue.finish();
-      ChangePreview result = result(plan, catalog);
-      audit.ifPresent(archive -> end(archive, cluster, result));
-      return result;
+      AuditedRun audit = audit(request, settings, cluster, catalog);
+      return audit.of(() -> repair(request, cluster, catalog, jobs, queue, noScrubs));
     }
+  }
+
+  private ChangePreview repair(
+      RepairRequest request,
+      HdfsCluster cluster,
+      Catalog catalog,
+      JobWiring jobs,
+      TaskQueue queue,
+      TaskQueue noScrubs)
+      throws IOException {
+    try {
+      write(request, cluster, catalog, jobs);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    ChangePreview plan =
+        new RepairService(
+                new RaidedFiles(catalog, cluster.listing()::exists),
+                catalog,
+                new RepairService.Jobs(
+                    jobs.detection().stripes(), jobs.repair().job(), jobs.upkeep().reconciler()),
+                new RepairService.Queues(queue, noScrubs),
+                clock)
+            .repair(request, cluster.user());
+    queue.finish();
+    return result(plan, catalog);
   }
 
   private ChangePreview result(ChangePreview queued, Catalog catalog) {
@@ -133,14 +142,14 @@ final class OfflineRepair {
 
   /**
    * Writes the request into the audit on HDFS, as a RaidNode does, and has what is done written
-   * when the command ends. Only the owner writes there, so a dry run does not.
+   * there. Only the owner writes there, so a dry run does not.
    */
-  private Optional<AuditArchive> audit(
+  private AuditedRun audit(
       RepairRequest request, Optional<Settings> settings, HdfsCluster cluster, Catalog catalog) {
     AuditSettings wanted =
         settings.map(given -> given.node().audit()).orElseGet(AuditSettings::defaults);
     if (request.dryRun() || !wanted.onHdfs()) {
-      return Optional.empty();
+      return AuditedRun.UNRECORDED;
     }
     AuditArchive archive =
         new AuditArchive(cluster.audit(), wanted.limits(), KnownTrouble.NONE, clock);
@@ -149,14 +158,7 @@ final class OfflineRepair {
         line(cluster).with("body", request).with("dryRun", request.dryRun()));
     archive.write();
     catalog.history().onAdd(new AuditRecorder(Optional.of(archive), name -> false)::acted);
-    return Optional.of(archive);
-  }
-
-  private void end(AuditArchive archive, HdfsCluster cluster, ChangePreview result) {
-    archive.add(
-        AuditArchive.Series.ACTIONS,
-        line(cluster).with("outcome", result.outcome()).with("detail", result.note()));
-    archive.write();
+    return new AuditedRun(Optional.of(archive), () -> line(cluster));
   }
 
   private AuditEntry line(HdfsCluster cluster) {

@@ -6,6 +6,7 @@ import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.rest.tasks.TaskMeter;
 import io.hdfsraid.raidnode.rest.tasks.TaskWork;
+import io.hdfsraid.raidnode.schedule.Failures;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -97,9 +98,10 @@ final class RequestedRepairs implements TaskWork {
               count(stripe, meter);
             }
           });
-    } catch (InterruptedIOException e) {
-      throw e;
     } catch (IOException | RuntimeException e) {
+      if (Failures.isInterrupt(e)) {
+        throw e;
+      }
       // The history has what failed. Its stripes are still in the ledger, which is counted later.
       LOG.debug("A part of the requested repairs failed", e);
       if (meter.patience().isTriedBy(e)) {

@@ -7,6 +7,7 @@ import io.hdfsraid.raidapi.tasks.TaskProgress;
 import io.hdfsraid.raidapi.tasks.TaskReport;
 import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidnode.access.Cause;
+import io.hdfsraid.raidnode.schedule.Failures;
 import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import java.time.Clock;
 import java.time.Instant;
@@ -120,7 +121,7 @@ final class AcceptedTask implements Runnable {
         Thread.interrupted(); // the interrupt was for this task, not for the next one
       }
       endedAt = Optional.of(clock.instant());
-      Optional<String> notDone = failure.map(AcceptedTask::words).or(meter::failure);
+      Optional<String> notDone = failure.map(Failures::words).or(meter::failure);
       if (cancelledBy.isPresent() && !(failure.isEmpty() && meter.allDone())) {
         state = TaskState.CANCELLED;
         reason = "Cancelled by " + cancelledBy.get();
@@ -134,10 +135,6 @@ final class AcceptedTask implements Runnable {
       }
     }
     changed.accept(this);
-  }
-
-  private static String words(Throwable failure) {
-    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
   }
 
   /**

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.rest.tasks;
 
+import io.hdfsraid.raidnode.schedule.Failures;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Carries out steps one after another. */
 record TaskSteps(List<Step> steps) implements TaskWork {
@@ -52,8 +54,10 @@ record TaskSteps(List<Step> steps) implements TaskWork {
       }
       // The journal has what failed and why, also if another task holds the file. The next steps go
       // on.
-      LOG.debug("A step of a task failed", e);
-      return Optional.of(e.getMessage() == null ? e.toString() : e.getMessage());
+      LOG.atLevel(e instanceof RuntimeException ? Level.WARN : Level.DEBUG)
+          .setCause(e)
+          .log("A step of a task failed: {}", step.subject());
+      return Optional.of(Failures.words(e));
     }
   }
 
