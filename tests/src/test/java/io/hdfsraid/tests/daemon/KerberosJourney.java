@@ -358,7 +358,7 @@ public final class KerberosJourney {
               "--url=http://%s:%d".formatted(host, stranger.getAddress().getPort()),
               "status");
       assertThat(said.exitCode()).as(said.output()).isNotZero();
-      assertThat(proofs).as(said.output()).containsExactly("null");
+      assertThat(proofs).as(said.output()).isNotEmpty().containsOnly("null");
     } finally {
       stranger.stop(0);
     }
