@@ -221,7 +221,7 @@ public final class HdfsWiring implements Wiring {
         timetable.schedule(),
         rest.resources(),
         wiring.select().recency(),
-        health(cluster, catalog, wiring, timetable, node, clock),
+        health(cluster, catalog, wiring, timetable, nameNode, node, clock),
         () -> owner.ownership().state() == Ownership.State.HELD && nameNode.outage().isEmpty(),
         audit,
         owner.end());
@@ -249,6 +249,7 @@ public final class HdfsWiring implements Wiring {
       Catalog catalog,
       JobWiring wiring,
       Timetable timetable,
+      NameNodeWatch nameNode,
       RaidNodeConfiguration node,
       Clock clock) {
     Map<String, HealthCheck> checks = new HashMap<>();
@@ -259,7 +260,11 @@ public final class HdfsWiring implements Wiring {
     checks.put("unrecoverable", RepairsHealth.unrecoverable(catalog.repairs()));
     checks.put("parked", RepairsHealth.parked(catalog.repairs()));
     checks.put("repairs", new StormHealth(wiring.repair().storms()));
-    checks.put("jobs", new JobsHealth(timetable.schedule()));
+    checks.put(
+        "jobs",
+        new JobsHealth(
+            timetable.schedule()::reports,
+            () -> nameNode.isOn() || wiring.repair().storms().current().isPresent()));
     checks.put("owner", new OwnerHealth(cluster.access().fence()));
     checks.put("namenode", new NameNodeHealth(cluster.access().namespace()));
     checks.put("scrubs", new ScrubHealth(catalog.scrubs(), scrub(node), clock));

@@ -4,6 +4,7 @@ package io.hdfsraid.raidnode.schedule;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -20,6 +21,12 @@ final class JobRuns {
   /** No run that lasts shorter is too long. */
   private static final Duration LONG = Duration.ofHours(1);
 
+  /** A job with a short interval may fail for this time. */
+  private static final Duration FAILS_LONG = Duration.ofMinutes(10);
+
+  /** A single failure may have any cause, and the next run makes up for it. */
+  private static final int MANY_FAILURES = 3;
+
   private static final Duration NEVER = Duration.ofDays(10_000);
 
   private final Job job;
@@ -35,6 +42,12 @@ final class JobRuns {
   private Instant lastEnd;
   private Instant lastSuccess;
   private String lastError;
+
+  /** The failed runs since the last run that succeeded, or that a known trouble explains. */
+  private int failures;
+
+  private Instant failingSince;
+  private long failingFrom;
   private boolean inTrouble;
 
   /**
@@ -70,19 +83,35 @@ final class JobRuns {
           : Optional.of("Job %s should have started %s ago".formatted(job.name(), inMinutes(late)));
     }
     Duration runs = Duration.ofNanos(now - startedAt);
-    return job.openEnded() || runs.compareTo(patience()) < 0
+    return job.openEnded() || runs.compareTo(intervals(3, LONG)) < 0
         ? Optional.empty()
         : Optional.of(
             "Job %s has not ended for %s; its schedule is '%s'"
                 .formatted(job.name(), inMinutes(runs), job.cron()));
   }
 
-  private Duration patience() {
-    Duration three =
+  /** Returns what is wrong if the job has failed for far too long. */
+  private Optional<String> failing() {
+    Duration fails = Duration.ofNanos(nanos.getAsLong() - failingFrom);
+    // The last success was one interval before the first failure.
+    return failures < MANY_FAILURES || fails.compareTo(intervals(2, FAILS_LONG)) < 0
+        ? Optional.empty()
+        : Optional.of(
+            "Job %s has failed %d times in a row since %s: %s"
+                .formatted(
+                    job.name(),
+                    failures,
+                    failingSince.truncatedTo(ChronoUnit.SECONDS),
+                    lastError.lines().findFirst().orElse("")));
+  }
+
+  /** Returns the time of some intervals, at least the given time. */
+  private Duration intervals(int count, Duration least) {
+    Duration all =
         Cron.interval(job.cron(), job.zone(), clock)
-            .map(each -> each.multipliedBy(3))
+            .map(each -> each.multipliedBy(count))
             .orElse(NEVER);
-    return three.compareTo(LONG) > 0 ? three : LONG;
+    return all.compareTo(least) > 0 ? all : least;
   }
 
   private static String inMinutes(Duration time) {
@@ -93,6 +122,7 @@ final class JobRuns {
     if (waits()) {
       synchronized (this) {
         inTrouble = true;
+        failures = 0;
         foresee();
       }
       return;
@@ -152,6 +182,12 @@ final class JobRuns {
       lastEnd = now;
       lastError = error;
       inTrouble = runsAgain;
+      if (error == null || runsAgain) {
+        failures = 0;
+      } else if (failures++ == 0) {
+        failingSince = now;
+        failingFrom = nanos.getAsLong();
+      }
       if (error == null) {
         lastSuccess = start;
       }
@@ -191,6 +227,7 @@ final class JobRuns {
         Optional.ofNullable(lastEnd),
         Optional.ofNullable(lastSuccess),
         Optional.ofNullable(lastError),
+        failing(),
         stall(),
         nextRun);
   }

@@ -402,6 +402,83 @@ class ScheduleTest {
             stall -> assertThat(stall).matches("Job tick should have started 1[12] minutes ago"));
   }
 
+  private Optional<String> failing() {
+    return schedule.find("scan").orElseThrow().failing();
+  }
+
+  private void scan() throws InterruptedException {
+    assertThat(schedule.runNow("scan")).isTrue();
+    assertThat(ended.take()).isEqualTo("scan false");
+  }
+
+  /** Has a job that always fails, and whose interval is the given one. */
+  private Clocks startFailing(String cron, KnownTrouble trouble) throws Exception {
+    Clocks clocks = new Clocks(Duration.ZERO);
+    schedule =
+        new Schedule(
+            List.of(
+                new Job(
+                    "scan",
+                    cron,
+                    UTC,
+                    () -> {
+                      throw new IOException("disk full\nand more");
+                    })),
+            clocks,
+            clocks::nanos,
+            (job, took, succeeded) -> ended.add(job + " " + succeeded),
+            trouble);
+    schedule.start();
+    return clocks;
+  }
+
+  @Test
+  void aJobThatFailsManyTimesForTwoIntervalsIsNamed() throws Exception {
+    Clocks clocks = startFailing(ONCE_A_YEAR, KnownTrouble.NONE);
+    scan();
+    Instant since = schedule.find("scan").orElseThrow().lastEnd().orElseThrow();
+    scan();
+    clocks.passed = Duration.ofDays(800);
+    assertThat(failing()).as("two runs").isEmpty();
+    clocks.passed = Duration.ofDays(600);
+    scan();
+    assertThat(failing()).as("less than two intervals").isEmpty();
+    clocks.passed = Duration.ofDays(800);
+    assertThat(failing())
+        .contains(
+            "Job scan has failed 3 times in a row since %s: disk full"
+                .formatted(since.truncatedTo(ChronoUnit.SECONDS)));
+  }
+
+  @Test
+  void aJobWithAShortIntervalMayFailForTenMinutes() throws Exception {
+    Clocks clocks = startFailing(EVERY_SECOND, KnownTrouble.NONE);
+    for (int run = 0; run < 3; run++) {
+      assertThat(ended.take()).isEqualTo("scan false");
+    }
+    clocks.passed = Duration.ofMinutes(9);
+    assertThat(failing()).isEmpty();
+    clocks.passed = Duration.ofMinutes(11);
+    assertThat(failing()).isPresent();
+  }
+
+  @Test
+  void failuresThatAKnownTroubleExplainsAreNotCounted() throws Exception {
+    AtomicBoolean away = new AtomicBoolean();
+    Clocks clocks = startFailing(ONCE_A_YEAR, failure -> away.get());
+    scan();
+    scan();
+    away.set(true);
+    scan();
+    away.set(false);
+    scan();
+    scan();
+    clocks.passed = Duration.ofDays(800);
+    assertThat(failing()).isEmpty();
+    scan();
+    assertThat(failing()).as("two years since the first of these three").isPresent();
+  }
+
   @Test
   void aFailureThatIsExplainedElsewhereIsNoLineOfTheLog() throws Exception {
     ListAppender<ILoggingEvent> lines = new ListAppender<>();

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.rest.status;
 
 import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidnode.config.PoliciesWatch;
+import io.hdfsraid.raidnode.health.JobsHealth;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
 import io.hdfsraid.raidnode.schedule.JobReport;
@@ -97,9 +98,13 @@ public final class DaemonProblems {
   }
 
   private static Problem failed(JobReport job, String error) {
-    return new Problem(
-        "JOB_FAILED",
-        "Job %s failed: %s".formatted(job.name(), error),
-        "The job runs again at its next time; the log has more.");
+    return job.failing()
+        .map(failing -> new Problem("JOB_FAILED", failing, JobsHealth.AFTER_MANY_FAILURES))
+        .orElseGet(
+            () ->
+                new Problem(
+                    "JOB_FAILED",
+                    "Job %s failed: %s".formatted(job.name(), error),
+                    "The job runs again at its next time; the log has more."));
   }
 }

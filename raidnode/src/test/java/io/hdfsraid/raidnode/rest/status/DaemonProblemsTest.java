@@ -14,6 +14,7 @@ import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.config.PoliciesWatch;
 import io.hdfsraid.raidnode.hdfs.NameNodeTrouble;
 import io.hdfsraid.raidnode.hdfs.Ownership;
+import io.hdfsraid.raidnode.health.JobsHealth;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.mode.WorkingHours;
@@ -53,6 +54,7 @@ class DaemonProblemsTest {
   private Optional<Storm> storm = Optional.empty();
   private Optional<PoliciesWatch.Refusal> refusal = Optional.empty();
   private Optional<String> jobError = Optional.empty();
+  private Optional<String> jobFailing = Optional.empty();
   private Optional<String> jobStall = Optional.empty();
   private Optional<String> sourceProblem = Optional.empty();
 
@@ -95,6 +97,7 @@ class DaemonProblemsTest {
         Optional.empty(),
         Optional.empty(),
         jobError,
+        jobFailing,
         jobStall,
         Optional.empty());
   }
@@ -182,6 +185,19 @@ class DaemonProblemsTest {
     assertThat(mode.paused()).contains(NOW);
     mode.resume();
     assertThat(problems()).isEmpty();
+  }
+
+  @Test
+  void aJobThatFailsAgainAndAgainIsReportedInTheWordsOfTheHealthCheck() {
+    jobError = Optional.of("disk full");
+    assertThat(problems())
+        .extracting(Problem::message)
+        .containsExactly("Job scan failed: disk full");
+
+    jobFailing = Optional.of("Job scan has failed 3 times in a row since noon: disk full");
+    assertThat(problems())
+        .containsExactly(
+            new Problem("JOB_FAILED", jobFailing.get(), JobsHealth.AFTER_MANY_FAILURES));
   }
 
   private void haveAProblemOfEachSubject() {
