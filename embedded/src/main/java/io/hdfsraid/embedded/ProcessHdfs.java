@@ -180,6 +180,19 @@ public final class ProcessHdfs implements AutoCloseable {
     kill(nameNode);
   }
 
+  /**
+   * Stops the NameNode as {@code kill -STOP} does: its connections stay open, and nothing is
+   * answered.
+   */
+  public void freezeNameNode() throws IOException {
+    signal("STOP", nameNode);
+  }
+
+  /** Lets a NameNode go on that was frozen. */
+  public void thawNameNode() throws IOException {
+    signal("CONT", nameNode);
+  }
+
   /** Restarts the NameNode with its storage and ports, and waits until it has left safe mode. */
   public void restartNameNode() throws IOException {
     startNameNode();
@@ -311,6 +324,19 @@ public final class ProcessHdfs implements AutoCloseable {
   private void write(String name, Configuration conf) throws IOException {
     try (OutputStream out = Files.newOutputStream(confDirectory().resolve(name))) {
       conf.writeXml(out);
+    }
+  }
+
+  private static void signal(String name, Process process) throws IOException {
+    Process kill =
+        new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).inheritIO().start();
+    try {
+      if (kill.waitFor() != 0) {
+        throw new IOException("Process %d cannot be sent %s".formatted(process.pid(), name));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted while a process was sent a signal", e);
     }
   }
 

@@ -265,8 +265,8 @@ public final class HdfsWiring implements Wiring {
         new JobsHealth(
             timetable.schedule()::reports,
             () -> nameNode.isOn() || wiring.repair().storms().current().isPresent()));
-    checks.put("owner", new OwnerHealth(cluster.access().fence()));
-    checks.put("namenode", new NameNodeHealth(cluster.access().namespace()));
+    checks.put("owner", new OwnerHealth(cluster.owner().orElseThrow()::ownership));
+    checks.put("namenode", new NameNodeHealth(nameNode, wiring.detection().dataNodes(), clock));
     checks.put("scrubs", new ScrubHealth(catalog.scrubs(), scrub(node), clock));
     login.ifPresent(in -> checks.put("kerberos", new KerberosHealth(in, clock)));
     return checks;

@@ -67,6 +67,10 @@ public final class OwnerFile implements Fence, Closeable {
   private long inode;
   private boolean removed;
   private volatile Confirmation confirmed = Confirmation.NONE;
+
+  /** When the NameNode last confirmed the ownership, also if it has not confirmed it since. */
+  private volatile Confirmation heldAt;
+
   private volatile Ownership ownership;
   private volatile Optional<String> deposed = Optional.empty();
   private volatile Runnable onRemade = () -> {};
@@ -94,6 +98,14 @@ public final class OwnerFile implements Fence, Closeable {
           && elapsed >= 0
           && elapsed < BELIEVED.toMillis();
     }
+
+    /** Returns the time since then, by the clock that shows more. */
+    Duration age() {
+      return Duration.ofNanos(
+          Math.max(
+              System.nanoTime() - nanos,
+              Duration.ofMillis(System.currentTimeMillis() - millis).toNanos()));
+    }
   }
 
   private OwnerFile(
@@ -104,6 +116,7 @@ public final class OwnerFile implements Fence, Closeable {
     this.root = root;
     this.first = first;
     this.process = OwnerProcess.current();
+    this.heldAt = Confirmation.now();
     take(stream);
     this.ownership = Ownership.held();
   }
@@ -282,9 +295,13 @@ public final class OwnerFile implements Fence, Closeable {
     return first;
   }
 
-  /** Returns what the last question to the NameNode has shown. Asks nothing. */
+  /**
+   * Returns what the last answer of the NameNode has shown, if it is not too old to say anything.
+   * Asks nothing, and does not wait for a question that hangs.
+   */
   public Ownership ownership() {
-    return ownership;
+    Ownership last = ownership;
+    return last.aged(heldAt.age(), path.toString());
   }
 
   /** Returns what is completed, with the reason, when another daemon has taken over. */
@@ -323,14 +340,13 @@ public final class OwnerFile implements Fence, Closeable {
       throw new DeposedException(deposed.get());
     }
     if (removed) {
-      throw new IOException(
-          "This RaidNode has withdrawn from the cluster and removed %s; restart it to take the cluster up again"
-              .formatted(path));
+      throw new IOException(ownership.problem());
     }
     Confirmation asked = Confirmation.now();
     try {
       confirm();
       confirmed = asked;
+      heldAt = asked;
       ownership = Ownership.held();
     } catch (DeposedException e) {
       ownership = new Ownership(Ownership.State.LOST, e.getMessage());
@@ -501,6 +517,11 @@ public final class OwnerFile implements Fence, Closeable {
   synchronized void remove() throws IOException {
     pass();
     removed = true;
+    ownership =
+        new Ownership(
+            Ownership.State.WITHDRAWN,
+            "This RaidNode has withdrawn from the cluster and removed %s; restart it to take the cluster up again"
+                .formatted(path));
     boolean recursive = false;
     fs.delete(path, recursive);
     closeWithoutLease(stream);

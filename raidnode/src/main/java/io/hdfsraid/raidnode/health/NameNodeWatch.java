@@ -57,6 +57,7 @@ public final class NameNodeWatch implements KnownTrouble {
   private volatile Optional<Outage> outage = Optional.empty();
   private volatile Consumer<Outage> whenAway = begun -> {};
   private volatile Consumer<Outage> whenBack = over -> {};
+  private volatile Optional<Long> askedAt = Optional.empty();
   private Optional<Long> lookedAt = Optional.empty();
   private long beganAt;
   private long saidAt;
@@ -127,7 +128,7 @@ public final class NameNodeWatch implements KnownTrouble {
 
   /** Asks the NameNode. */
   public synchronized void look() {
-    Optional<NameNodeTrouble> trouble = probe.get();
+    Optional<NameNodeTrouble> trouble = ask();
     long now = nanos.getAsLong();
     lookedAt = Optional.of(now);
     if (trouble.isEmpty()) {
@@ -165,6 +166,23 @@ public final class NameNodeWatch implements KnownTrouble {
           seconds(now - beganAt),
           trouble.get().why());
     }
+  }
+
+  private Optional<NameNodeTrouble> ask() {
+    askedAt = Optional.of(nanos.getAsLong());
+    try {
+      return probe.get();
+    } finally {
+      askedAt = Optional.empty();
+    }
+  }
+
+  /**
+   * Returns for how long the NameNode has not answered the question that is under way; empty if
+   * there is none. Answers at once.
+   */
+  Optional<Duration> unanswered() {
+    return askedAt.map(at -> Duration.ofNanos(nanos.getAsLong() - at));
   }
 
   private static String seconds(long nanos) {

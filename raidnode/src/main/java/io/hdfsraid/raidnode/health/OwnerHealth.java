@@ -2,24 +2,26 @@
 package io.hdfsraid.raidnode.health;
 
 import com.codahale.metrics.health.HealthCheck;
-import io.hdfsraid.drfs.namespace.Fence;
-import java.io.IOException;
+import io.hdfsraid.raidnode.hdfs.Ownership;
+import java.util.function.Supplier;
 
-/** Checks that this daemon still owns the cluster. */
+/**
+ * Checks that this daemon still owns the cluster, by the last answer of the NameNode: a health
+ * check must not wait for a NameNode that hangs.
+ */
 public final class OwnerHealth extends HealthCheck {
-  private final Fence fence;
+  private final Supplier<Ownership> ownership;
 
-  public OwnerHealth(Fence fence) {
-    this.fence = fence;
+  /**
+   * @param ownership answers at once
+   */
+  public OwnerHealth(Supplier<Ownership> ownership) {
+    this.ownership = ownership;
   }
 
   @Override
   protected Result check() {
-    try {
-      fence.pass();
-      return Result.healthy();
-    } catch (IOException e) {
-      return Result.unhealthy(e.getMessage());
-    }
+    Ownership now = ownership.get();
+    return now.state() == Ownership.State.HELD ? Result.healthy() : Result.unhealthy(now.problem());
   }
 }

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Answers a supervisor or a load balancer, at once and without details: 200 or 503. The health
- * checks, which ask HDFS and take as long as it does, are for people.
+ * checks are for people.
  */
 public final class ProbeServlet extends HttpServlet {
   private static final long serialVersionUID = 1;

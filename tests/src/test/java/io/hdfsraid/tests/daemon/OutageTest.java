@@ -3,7 +3,9 @@ package io.hdfsraid.tests.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hdfsraid.embedded.ProcessHdfs;
+import io.hdfsraid.raidapi.ApiJson;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
@@ -12,6 +14,7 @@ import io.hdfsraid.raidapi.history.HistoryEntry;
 import io.hdfsraid.raidapi.raiding.RaidRequest;
 import io.hdfsraid.raidapi.repairs.RepairRequest;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
+import io.hdfsraid.raidapi.status.Status;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -39,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The NameNode is killed under load: files are raided, a DataNode has been killed so that stripes
  * are repaired, a scrub runs, and an operator asks for more. {@code -Doutage.minutes} sets how long
- * the NameNode is away.
+ * the NameNode is away. In a second test the NameNode is frozen.
  *
  * <p>Seen with ten minutes on two busy cores: 13 lines of the log, 2 of the history, 24,582 answers
  * of which the slowest but the first of all took 0.7 s; work went on 2 s after the return, and all
@@ -177,6 +180,50 @@ class OutageTest {
     }
   }
 
+  /**
+   * Hadoop's clients wait for minutes for an answer on a connection that stays open, so that the
+   * daemon cannot ask while the NameNode is frozen.
+   */
+  @Test
+  void healthChecksAnswerWhileTheNameNodeIsFrozenAndTellThatItIs() throws Exception {
+    configure();
+    boolean frozen = false;
+    try (DaemonProcess daemon = DaemonProcess.start(conf, hdfs.confDirectory())) {
+      RaidNodeClient client = daemon.client();
+      Until.holds(
+          () -> isHealthy(daemon, "namenode") && isHealthy(daemon, "owner"), daemon::output);
+
+      hdfs.freezeNameNode();
+      frozen = true;
+      Until.holds(() -> !isHealthy(daemon, "namenode"), daemon::output);
+      Until.holds(() -> !isHealthy(daemon, "owner"), daemon::output);
+      time("owner", () -> client.status().owner().state());
+      assertThat(answers.get("owner")).isEqualTo("UNKNOWN");
+      assertThat(code(daemon.adminAddress().resolve("/ready"))).isEqualTo(503);
+
+      hdfs.thawNameNode();
+      frozen = false;
+      Until.holds(
+          () -> isHealthy(daemon, "namenode") && isHealthy(daemon, "owner"), daemon::output);
+      assertThat(client.status().owner().state()).isEqualTo(Status.Owner.State.HELD);
+      assertThat(took.values().stream().flatMap(List::stream).toList())
+          .as("%s", took)
+          .allMatch(time -> time.compareTo(LONGEST_ANSWER.multipliedBy(5)) < 0);
+    } finally {
+      if (frozen) {
+        hdfs.thawNameNode();
+      }
+      hdfs.waitActive();
+    }
+  }
+
+  private boolean isHealthy(DaemonProcess daemon, String check) throws Exception {
+    time("health", () -> body(daemon.adminAddress().resolve("/healthcheck")));
+    JsonNode found = ApiJson.mapper().readTree(answers.get("health")).path(check);
+    assertThat(found.has("healthy")).as(answers.get("health")).isTrue();
+    return found.path("healthy").asBoolean();
+  }
+
   private void print(List<String> said, List<HistoryEntry> written) {
     said.forEach(System.out::println);
     written.forEach(System.out::println);
@@ -279,6 +326,12 @@ class OutageTest {
     return HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding())
         .statusCode();
+  }
+
+  private static String body(URI uri) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
+        .body();
   }
 
   private static Duration since(long nanos) {

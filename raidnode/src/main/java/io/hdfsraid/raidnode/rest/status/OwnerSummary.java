@@ -30,7 +30,7 @@ public final class OwnerSummary {
     return switch (ownership.get().state()) {
       case HELD -> new Status.Owner(Status.Owner.State.HELD, process, Optional.of(since));
       case LOST -> new Status.Owner(Status.Owner.State.LOST, "", Optional.empty());
-      case UNCONFIRMED, ROOT_MOVED ->
+      case UNCONFIRMED, ROOT_MOVED, WITHDRAWN ->
           new Status.Owner(Status.Owner.State.UNKNOWN, process, Optional.of(since));
     };
   }
@@ -38,7 +38,8 @@ public final class OwnerSummary {
   Optional<Problem> problem() {
     Ownership now = ownership.get();
     return switch (now.state()) {
-      case HELD -> Optional.empty();
+      // The mode says that the daemon has withdrawn.
+      case HELD, WITHDRAWN -> Optional.empty();
       case LOST ->
           Optional.of(
               new Problem(
