@@ -33,7 +33,7 @@ public final class AtRiskHealth extends HealthCheck {
     return exposed.compareTo(LONGEST) <= 0
         ? Result.healthy()
         : Result.unhealthy(
-            "A stripe has tolerated no further loss for %d minutes. raidshell repairs lists those at risk first, and says why they are not repaired",
+            "A stripe that tolerates no further loss was damaged %d minutes ago. raidshell repairs lists those at risk first, and says why they are not repaired",
             exposed.toMinutes());
   }
 }
