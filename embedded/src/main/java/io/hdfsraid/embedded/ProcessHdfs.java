@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -279,28 +280,42 @@ public final class ProcessHdfs implements AutoCloseable {
   /** Waits until the NameNode has left safe mode and all running DataNodes have registered. */
   public void waitActive() throws IOException {
     long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!isActive()) {
+    Optional<String> missing = inactiveBecause();
+    while (missing.isPresent()) {
       if (System.nanoTime() > end) {
         throw new IOException(
-            "After %d s not all of HDFS is active; logs are in %s"
-                .formatted(PATIENCE.toSeconds(), logs()));
+            "After %d s not all of HDFS is active: %s. The log of the NameNode ends with:%n%s"
+                .formatted(
+                    PATIENCE.toSeconds(),
+                    missing.get(),
+                    lastLines(logs().resolve("namenode.log"))));
       }
       Pause.of(Duration.ofMillis(50));
+      missing = inactiveBecause();
     }
   }
 
-  private boolean isActive() {
+  private Optional<String> inactiveBecause() {
     try {
       List<String> live = new ArrayList<>();
       for (DatanodeInfo node : fileSystem.getDataNodeStats(DatanodeReportType.LIVE)) {
         live.add(node.getXferAddr());
       }
-      return dataNodes.stream()
+      List<String> absent =
+          dataNodes.stream()
               .filter(node -> node.process.isAlive())
-              .allMatch(node -> live.contains(node.xferAddress))
-          && !fileSystem.isInSafeMode();
+              .map(node -> node.xferAddress)
+              .filter(address -> !live.contains(address))
+              .toList();
+      if (!absent.isEmpty()) {
+        return Optional.of("DataNodes %s have not registered".formatted(absent));
+      }
+      return fileSystem.isInSafeMode()
+          ? Optional.of("the NameNode is in safe mode")
+          : Optional.empty();
     } catch (IOException e) {
-      return false; // not up yet, or the connection is that to a NameNode killed before
+      // It is not up yet, or the connection is that to a NameNode killed before.
+      return Optional.of("the NameNode does not answer: " + e.getMessage());
     }
   }
 
