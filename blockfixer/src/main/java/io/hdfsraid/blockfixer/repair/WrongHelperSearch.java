@@ -6,14 +6,13 @@ import io.hdfsraid.blockfixer.detect.Fault;
 import io.hdfsraid.blockfixer.detect.UnitFinding;
 import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.Interrupts;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeUnit;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,8 +76,7 @@ final class WrongHelperSearch {
         crc.update(bytes.flip());
       }
     } catch (IOException e) {
-      if (Thread.currentThread().isInterrupted()
-          || (e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException))) {
+      if (Thread.currentThread().isInterrupted() || Interrupts.isInterrupt(e)) {
         throw e;
       }
       return Optional.empty();

@@ -9,6 +9,7 @@ import io.hdfsraid.blockfixer.detect.UnitFinding;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.Interrupts;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
@@ -20,7 +21,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -225,9 +225,7 @@ public final class Scrubber {
 
   /** Throws if the thread was interrupted, which says nothing about the replica. */
   private static void throwIfInterrupted(IOException e) throws InterruptedIOException {
-    if (Thread.currentThread().isInterrupted()
-        || e instanceof ClosedByInterruptException
-        || (e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException))) {
+    if (Thread.currentThread().isInterrupted() || Interrupts.isInterrupt(e)) {
       throw (InterruptedIOException)
           new InterruptedIOException("Interrupted while scrubbing").initCause(e);
     }

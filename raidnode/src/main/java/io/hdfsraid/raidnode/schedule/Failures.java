@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.schedule;
 
-import java.io.InterruptedIOException;
+import io.hdfsraid.drfs.block.Interrupts;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
-import java.nio.channels.ClosedByInterruptException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -42,18 +41,15 @@ public final class Failures {
   }
 
   /**
-   * Returns whether work was interrupted. A connection that times out throws an {@link
-   * InterruptedIOException}, too, and has failed.
+   * Returns whether work was interrupted. A connection that times out has failed, also if the read
+   * that did not end in time was interrupted for it.
    */
   public static boolean isInterrupt(Throwable failure) {
     return Thread.currentThread().isInterrupted()
         || Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
             .limit(MOST_CAUSES)
+            .takeWhile(cause -> !(cause instanceof SocketTimeoutException))
             .anyMatch(
-                cause ->
-                    cause instanceof InterruptedException
-                        || cause instanceof ClosedByInterruptException
-                        || (cause instanceof InterruptedIOException
-                            && !(cause instanceof SocketTimeoutException)));
+                cause -> cause instanceof InterruptedException || Interrupts.isInterrupt(cause));
   }
 }

@@ -39,6 +39,9 @@ class FailuresTest {
   void aTimeoutIsAFailureAndNoInterrupt() {
     assertThat(Failures.isInterrupt(new SocketTimeoutException("60 s"))).isFalse();
     assertThat(Failures.isInterrupt(new ConnectTimeoutException("20 s"))).isFalse();
+    IOException stalled = new SocketTimeoutException("no byte for 10 s");
+    stalled.initCause(new InterruptedIOException("the read that was given up"));
+    assertThat(Failures.isInterrupt(new IOException(stalled))).isFalse();
     assertThat(Failures.isInterrupt(new InterruptedIOException("cancelled"))).isTrue();
     assertThat(Failures.isInterrupt(new IOException(new InterruptedException()))).isTrue();
     assertThat(Failures.isInterrupt(new IOException("closed"))).isFalse();
