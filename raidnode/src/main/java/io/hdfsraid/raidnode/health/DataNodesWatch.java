@@ -29,7 +29,7 @@ public final class DataNodesWatch {
   /**
    * A DataNode.
    *
-   * @param lastHeard empty unless the node is dead or silent
+   * @param lastHeard empty unless the node is dead or silent, and if it was never heard
    * @param used bytes that HDFS stores on it; 0 if it is dead
    * @param remaining bytes that HDFS may still store on it; 0 if it is dead
    */
@@ -70,12 +70,15 @@ public final class DataNodesWatch {
       found.put(state.node(), live(state, Optional.ofNullable(silent.get(state.node()))));
     }
     for (UnresponsiveNode dead : namespace.deadNodes()) {
-      found.put(
-          dead.node(), new Seen(dead.node(), State.DEAD, Optional.of(dead.lastHeard()), 0, 0));
+      found.put(dead.node(), new Seen(dead.node(), State.DEAD, heard(dead), 0, 0));
     }
     List<Seen> nodes = List.copyOf(found.values());
     sums = Optional.of(sum(nodes));
     return nodes;
+  }
+
+  private static Optional<Instant> heard(UnresponsiveNode node) {
+    return Optional.of(node.lastHeard()).filter(Instant.EPOCH::isBefore);
   }
 
   private static Seen live(NodeState state, Optional<UnresponsiveNode> silent) {
@@ -83,7 +86,7 @@ public final class DataNodesWatch {
     return new Seen(
         state.node(),
         silent.isPresent() ? State.SILENT : shown,
-        silent.map(UnresponsiveNode::lastHeard),
+        silent.flatMap(DataNodesWatch::heard),
         state.used(),
         state.remaining());
   }

@@ -91,6 +91,18 @@ class NameNodeHealthTest {
   }
 
   @Test
+  void aNodeThatWasNeverHeardOfWasNotHeardOfIn1970() throws IOException {
+    DataNode node = cluster.nodes().get(0).node();
+    cluster.setTime(Instant.EPOCH);
+    cluster.kill(node);
+
+    assertThat(dataNodes.look())
+        .filteredOn(seen -> seen.node().equals(node))
+        .singleElement()
+        .satisfies(seen -> assertThat(seen.lastHeard()).isEmpty());
+  }
+
+  @Test
   void onlyAnOwnershipThatIsHeldIsHealthy() {
     for (Ownership.State state : Ownership.State.values()) {
       HealthCheck.Result result =
