@@ -38,6 +38,7 @@ final class Serving {
                 HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), parity, clockOfNode));
     try (RunningRaidNode node = RaidNode.start(settings(), wiring, clock)) {
       console.step("A RaidNode guards it now; Ctrl-C ends it and removes everything");
+      console.line("Web page   %s/".formatted(node.address()));
       console.line("REST       %s/api/v1/status".formatted(node.address()));
       console.line("Metrics    %s/metrics".formatted(node.adminAddress()));
       console.line("Shell      bin/raidshell --url %s status".formatted(node.address()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidapi;
 
+import io.hdfsraid.raidapi.access.Me;
 import io.hdfsraid.raidapi.codecs.CodecsReport;
 import io.hdfsraid.raidapi.files.FileDetail;
 import io.hdfsraid.raidapi.files.FileHistogram;
@@ -73,6 +74,9 @@ public final class ApiPaths {
 
   /** GET: this API, described as OpenAPI 3.1. */
   public static final String OPENAPI = ROOT + "/openapi.json";
+
+  /** GET: {@link Me}. */
+  public static final String ME = ROOT + "/me";
 
   /** GET: {@link VersionReport}. */
   public static final String VERSION = ROOT + "/version";

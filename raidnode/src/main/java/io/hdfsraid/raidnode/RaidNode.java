@@ -36,6 +36,7 @@ import io.hdfsraid.raidnode.rest.access.Authentication;
 import io.hdfsraid.raidnode.rest.access.CauseFilter;
 import io.hdfsraid.raidnode.rest.access.HostFilter;
 import io.hdfsraid.raidnode.rest.access.RoleFeature;
+import io.hdfsraid.raidnode.web.PageServlet;
 import io.hdfsraid.recency.rocksdb.DatabaseException;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
@@ -208,6 +209,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     configuration.acceptLongPaths();
     configuration.getServerFactory().configure(environment);
     bootstrap.run(configuration, environment);
+    PageServlet.addTo(servlet -> environment.servlets().addServlet(PageServlet.name(), servlet));
     answers.accept(environment);
     guard(environment);
     Server server = configuration.getServerFactory().build(environment);
@@ -284,8 +286,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
             .servlets()
             .addFilter(
                 "access",
-                new AccessFilter(
-                    authentication, request -> Optional.of(Role.VIEWER), false, audit, json)));
+                new AccessFilter(authentication, RaidNode::requiredOfUsers, false, audit, json)));
     protect(
         environment
             .admin()
@@ -296,6 +297,11 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     environment.jersey().register(new RoleFeature());
     environment.jersey().register(new KnownQueryParameters());
     environment.jersey().register(audit);
+  }
+
+  /** Empty for the web page, which holds no data. */
+  private static Optional<Role> requiredOfUsers(HttpServletRequest request) {
+    return PageServlet.answers(request) ? Optional.empty() : Optional.of(Role.VIEWER);
   }
 
   /** Empty for what supervisors and load balancers ask, which have no tokens. */

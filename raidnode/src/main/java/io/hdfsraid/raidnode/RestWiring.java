@@ -12,6 +12,7 @@ import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.rest.ErrorMapper;
 import io.hdfsraid.raidnode.rest.OutageFeature;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
+import io.hdfsraid.raidnode.rest.access.MeResource;
 import io.hdfsraid.raidnode.rest.access.ViewFilter;
 import io.hdfsraid.raidnode.rest.codecs.CodecsResource;
 import io.hdfsraid.raidnode.rest.codecs.CodecsService;
@@ -166,6 +167,7 @@ final class RestWiring {
         new YamlBody(),
         new OpenApiResource(),
         new VersionResource(Versions.report()),
+        new MeResource(),
         new CodecsResource(new CodecsService(policies::view)),
         new NodesResource(
             new NodesService(

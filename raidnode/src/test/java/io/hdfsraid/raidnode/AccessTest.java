@@ -77,6 +77,7 @@ class AccessTest {
       new TreeMap<>(
           Map.ofEntries(
               Map.entry("GET /api/v1/openapi.json", Role.VIEWER),
+              Map.entry("GET /api/v1/me", Role.VIEWER),
               Map.entry("GET /api/v1/version", Role.VIEWER),
               Map.entry("GET /api/v1/codecs", Role.VIEWER),
               Map.entry("GET /api/v1/nodes", Role.VIEWER),
@@ -454,6 +455,47 @@ class AccessTest {
       HttpResponse<String> response = HTTP.send(forwarded, BodyHandlers.ofString());
       assertThat(response.statusCode()).isEqualTo(401);
       assertThat(response.body()).contains("requires a token from ");
+    }
+  }
+
+  /** No page can write Sec-Fetch-Site, and only the daemon serves pages at its address. */
+  @Test
+  void theOwnPageIsAUserOfThisMachine() throws Exception {
+    Path own = Files.createTempDirectory(folder, "own");
+    try (RunningRaidNode open =
+        RaidNode.start(StubWiring.settings(own), new StubWiring(), Clock.systemUTC())) {
+      URI me = open.address().resolve(ApiPaths.ME);
+      HttpRequest.Builder page = HttpRequest.newBuilder(me).header("Sec-Fetch-Site", "same-origin");
+      HttpResponse<String> answer = HTTP.send(page.build(), BodyHandlers.ofString());
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.body()).contains("\"user\":\"somebody (unproven)\"", "\"role\":\"admin\"");
+      page.header("Origin", open.address().toString().replaceFirst("/$", ""));
+      assertThat(HTTP.send(page.build(), BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+      page.setHeader("Origin", "http://evil.example");
+      assertThat(HTTP.send(page.build(), BodyHandlers.ofString()).statusCode()).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void thePageNeedsNoTokenAndNothingElseGoesWithoutOne() throws Exception {
+    for (String file : new String[] {"/", "/page/app.js", "/page/lib/lit-html.js"}) {
+      HttpResponse<String> page = send("GET " + file, Optional.empty());
+      assertThat(page.statusCode()).as(file).isEqualTo(200);
+      assertThat(page.headers().firstValue("Content-Security-Policy"))
+          .hasValueSatisfying(
+              policy ->
+                  assertThat(policy)
+                      .startsWith("default-src 'none'; script-src 'self';")
+                      .doesNotContain("unsafe"));
+    }
+    assertThat(send("GET /page/nothing.js", Optional.empty()).statusCode()).isEqualTo(404);
+    assertThat(send("GET /page/index.html", Optional.empty()).statusCode()).isEqualTo(404);
+    for (String other :
+        new String[] {"/api/v1/status", "/page/../api/v1/status", "/page/%2e%2e/api/v1/status"}) {
+      assertThat(send("GET " + other, Optional.empty()).statusCode())
+          .as(other)
+          .isIn(400, 401)
+          .isNotEqualTo(200);
     }
   }
 

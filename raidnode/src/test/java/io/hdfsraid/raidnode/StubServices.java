@@ -48,6 +48,7 @@ import io.hdfsraid.raidapi.windows.WindowsReport;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.ErrorMapper;
+import io.hdfsraid.raidnode.rest.access.MeResource;
 import io.hdfsraid.raidnode.rest.codecs.CodecsResource;
 import io.hdfsraid.raidnode.rest.codecs.CodecsService;
 import io.hdfsraid.raidnode.rest.files.FilesResource;
@@ -108,25 +109,31 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Services of the REST API that answer with what they were asked; some paths make them fail. */
 final class StubServices {
   static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
-  static final FileSummary FILE =
-      new FileSummary(
-          7,
-          "/data/a",
-          10,
-          1,
-          FileState.RAIDED,
-          Optional.of("warehouse"),
-          Optional.of("rs-6-3"),
-          Optional.empty(),
-          "",
-          Optional.of(NOW),
-          1,
-          Optional.of(1),
-          1,
-          30,
-          Optional.empty(),
-          Optional.of(NOW),
-          Optional.of("4611686018427387904"));
+  static final FileSummary FILE = file("/data/a");
+
+  /** The only file that the services know. */
+  FileSummary file = FILE;
+
+  static FileSummary file(String path) {
+    return new FileSummary(
+        7,
+        path,
+        10,
+        1,
+        FileState.RAIDED,
+        Optional.of("warehouse"),
+        Optional.of("rs-6-3"),
+        Optional.empty(),
+        "",
+        Optional.of(NOW),
+        1,
+        Optional.of(1),
+        1,
+        30,
+        Optional.empty(),
+        Optional.of(NOW),
+        Optional.of("4611686018427387904"));
+  }
 
   private static final ChangePreview REFUSED =
       new ChangePreview(
@@ -164,6 +171,7 @@ final class StubServices {
         new YamlBody(),
         new OpenApiResource(),
         new VersionResource(Versions.report()),
+        new MeResource(),
         new CodecsResource(new CodecsService(StubServices::policies)),
         new NodesResource(new NodesStub()),
         new StatusResource(StubServices::status),
@@ -250,13 +258,13 @@ final class StubServices {
     @Override
     public Page<FileSummary> list(String below, Optional<FileState> state, Paging paging) {
       asked.add("files %s %s %s".formatted(below, state.map(Enum::name).orElse("any"), paging));
-      return new Page<>(List.of(FILE), Optional.of("7"));
+      return new Page<>(List.of(file), Optional.of("7"));
     }
 
     @Override
     public Optional<FileDetail> find(long inode) {
       return inode == 7
-          ? Optional.of(new FileDetail(FILE, Optional.empty(), List.of()))
+          ? Optional.of(new FileDetail(file, Optional.empty(), List.of()))
           : Optional.empty();
     }
   }
@@ -374,7 +382,7 @@ final class StubServices {
       default -> asked.add("explain " + path);
     }
     return new FileExplanation(
-        FILE,
+        file,
         false,
         Optional.of("ALREADY_RAIDED"),
         "It is raided.",

@@ -162,6 +162,14 @@ public final class Authentication {
     }
   }
 
+  /**
+   * Returns whether the daemon's own page has made the request. A page cannot write this header,
+   * and {@link HostFilter} has rejected other names of this machine.
+   */
+  private static boolean isByOwnPage(HttpServletRequest request) {
+    return "same-origin".equals(request.getHeader(SITE)) && !isByAnotherSite(request);
+  }
+
   private static boolean isByAnotherSite(HttpServletRequest request) {
     String site = request.getHeader(SITE);
     String origin = request.getHeader(ORIGIN);
@@ -177,7 +185,8 @@ public final class Authentication {
         || !isLoopback(request.getRemoteAddr())) {
       throw new NobodyException("This daemon requires %s from other machines".formatted(proof));
     }
-    if (BY_A_PAGE.stream().anyMatch(name -> request.getHeader(name) != null)) {
+    boolean byAPage = BY_A_PAGE.stream().anyMatch(name -> request.getHeader(name) != null);
+    if (byAPage && !isByOwnPage(request)) {
       throw new NobodyException("This daemon requires %s from web pages".formatted(proof));
     }
     String name = request.getHeader(ApiPaths.USER_HEADER);

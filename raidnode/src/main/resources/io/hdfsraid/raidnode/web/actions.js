@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every change shows its plan first, asks for a reason, and becomes a task.
+
+import { html, nothing, render } from './lib/lit-html.js';
+import { change } from './api.js';
+import { bytes, count, things, words } from './format.js';
+import { table } from './parts.js';
+
+/**
+ * @typedef {{title: string, path: string, body: Record<string, unknown>}} Action
+ */
+
+function planned(plan) {
+  return html`
+    <p>${things(plan.files, 'file')}, ${count(plan.refused)} of them skipped; reads ${bytes(plan.bytesToRead)}, writes
+      ${bytes(plan.bytesToWrite)}, ${plan.bytesFreed < 0 ? `needs ${bytes(-plan.bytesFreed)}` : `frees ${bytes(plan.bytesFreed)}`}.</p>
+    ${table(
+      'What it does, file by file',
+      [
+        { name: 'Path', cell: (item) => html`<bdi>${item.path}</bdi>` },
+        { name: 'What', cell: (item) => item.what || (item.repair ? `rebuild units ${item.repair.lost.join(', ')} of stripe ${item.repair.stripe}` : '–') },
+        { name: 'Skipped because', cell: (item) => (item.refused ? words(item.refused) : '') },
+        { name: 'Reads', number: true, cell: (item) => bytes(item.bytesToRead) },
+      ],
+      plan.items.slice(0, 20),
+      'It concerns no file.',
+    )}
+    ${plan.itemsNotShown > 0 || plan.items.length > 20 ? html`<p>… and ${count(plan.itemsNotShown + Math.max(0, plan.items.length - 20))} more.</p>` : nothing}
+    ${plan.note ? html`<p>${plan.note}</p>` : nothing}`;
+}
+
+function problem(e) {
+  return html`<p class="error" role="alert">${e.message}${e.hint ? html`<br><span class="hint">${e.hint}</span>` : nothing}</p>`;
+}
+
+/** @param {Action} action */
+export async function propose(action) {
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-labelledby', 'action-title');
+  document.body.append(dialog);
+  dialog.addEventListener('close', () => dialog.remove());
+  const show = (content) =>
+    render(html`<h2 id="action-title">${action.title}</h2>${content}`, dialog);
+  const close = () => dialog.close();
+
+  const carryOut = async (event) => {
+    event.preventDefault();
+    const reason = new FormData(event.target).get('reason');
+    show(html`<p>Sending …</p>`);
+    try {
+      const answer = await change(action.path, { ...action.body, dryRun: false }, String(reason ?? ''));
+      show(html`
+        <p>${answer.task ? html`Accepted as <a href="#/tasks?id=${answer.task}" @click=${close}>task ${answer.task}</a>, which shows its progress.` : words(answer.outcome)}</p>
+        ${answer.note ? html`<p>${answer.note}</p>` : nothing}
+        <p><button @click=${close}>Close</button></p>`);
+    } catch (e) {
+      show(html`${problem(e)}<p><button @click=${close}>Close</button></p>`);
+    }
+  };
+
+  show(html`<p>Asking what this would do …</p><p><button @click=${close}>Cancel</button></p>`);
+  dialog.showModal();
+  try {
+    const plan = await change(action.path, { ...action.body, dryRun: true });
+    const useful = plan.outcome === 'PLANNED';
+    show(html`
+      ${planned(plan)}
+      <form @submit=${carryOut}>
+        ${useful ? html`<label>Reason, for the audit <input name="reason" maxlength="500" autocomplete="off"></label>` : html`<p>${words(plan.outcome)}.</p>`}
+        <p class="buttons">
+          ${useful ? html`<button class="primary">Carry it out</button>` : nothing}
+          <button type="button" @click=${close}>Cancel</button>
+        </p>
+      </form>`);
+  } catch (e) {
+    show(html`${problem(e)}<p><button @click=${close}>Close</button></p>`);
+  }
+}
+
+/** @param {Action} action */
+export function actionButton(action, label) {
+  return html`<button type="button" @click=${() => propose(action)}>${label}</button>`;
+}

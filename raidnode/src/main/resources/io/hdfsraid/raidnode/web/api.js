@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks the daemon that has served this page. A token stays in this tab, and goes to no other host.
+
+const ROOT = '/api/v1/';
+const TOKEN = 'raidnode-token';
+const PATIENCE = 4000;
+
+/** A request that was refused or failed, with what to do about it. */
+export class Problem extends Error {
+  /** @param {number} status 0 if there was no answer */
+  constructor(status, message, hint = '', change = null) {
+    super(message);
+    this.status = status;
+    this.hint = hint;
+    this.change = change;
+  }
+}
+
+export function hasToken() {
+  return sessionStorage.getItem(TOKEN) !== null;
+}
+
+/** @param {string} token empty to forget it */
+export function useToken(token) {
+  if (token) {
+    sessionStorage.setItem(TOKEN, token);
+  } else {
+    sessionStorage.removeItem(TOKEN);
+  }
+}
+
+/** @param {Record<string, any>} query what is null, undefined or empty is left out */
+function address(path, query) {
+  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return ROOT + path + (text ? `?${text}` : '');
+}
+
+/**
+ * @param {string} method
+ * @param {string} url
+ * @param {{body?: any, reason?: string, patience?: number}} options text is sent as YAML, all else as JSON
+ */
+async function send(method, url, { body, reason, patience = PATIENCE } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: 'application/json' };
+  const token = sessionStorage.getItem(TOKEN);
+  if (token) {
+    headers.Authorization = `Bearer ${token}`;
+  }
+  if (body !== undefined) {
+    headers['Content-Type'] = typeof body === 'string' ? 'text/yaml' : 'application/json';
+  }
+  if (reason) {
+    headers['X-Reason'] = reason;
+  }
+  let response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers,
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+      cache: 'no-store',
+      signal: AbortSignal.timeout(patience),
+    });
+  } catch (e) {
+    throw new Problem(0, e.name === 'TimeoutError' ? 'The RaidNode does not answer in time' : 'The RaidNode does not answer');
+  }
+  const text = await response.text();
+  let answer = null;
+  try {
+    answer = text ? JSON.parse(text) : null;
+  } catch {
+    throw new Problem(response.status, `The answer of ${url} is no JSON`);
+  }
+  if (!response.ok) {
+    throw new Problem(response.status, answer?.detail ?? response.statusText, answer?.hint, answer?.change);
+  }
+  return answer;
+}
+
+/** @param {string} path below /api/v1/ */
+export function get(path, query = {}, patience = PATIENCE) {
+  return send('GET', address(path, query), { patience });
+}
+
+/** Asks what the daemon would say of a text in YAML. Changes nothing. */
+export function validate(path, text) {
+  return send('POST', address(path, {}), { body: text, patience: 15000 });
+}
+
+/** Sends a change, or shows what it would do if `dryRun` is true in the body. */
+export function change(path, body, reason = '') {
+  return send('POST', address(path, {}), { body, reason, patience: 60000 });
+}

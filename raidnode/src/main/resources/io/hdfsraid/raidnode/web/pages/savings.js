@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import { html, nothing } from '../lib/lit-html.js';
+import { get } from '../api.js';
+import { ago, bytes, count, percent, things, words } from '../format.js';
+import { table } from '../parts.js';
+
+export const title = 'Savings';
+export const every = 0;
+
+export async function load({ path, depth }) {
+  return get('savings', { path: path || '/', depth: depth || 2 }, 60000);
+}
+
+function search(event) {
+  event.preventDefault();
+  const query = new URLSearchParams([...new FormData(event.target)].map(([name, value]) => [name, String(value)]).filter(([, value]) => value));
+  location.hash = `#/savings?${query}`;
+}
+
+/** What a row saves: by the replicas that HDFS lists if they were measured, else as it should be. */
+function saved(row) {
+  return row.beforeBytes - (row.sampledFiles > 0 ? row.actualBytes : row.expectedBytes);
+}
+
+function rows(caption, name, all) {
+  return table(caption, [
+    { name, cell: (row) => html`<bdi>${row.name}</bdi>` },
+    { name: 'Files', number: true, cell: (row) => count(row.files) },
+    { name: 'Before', number: true, cell: (row) => bytes(row.beforeBytes) },
+    { name: 'Expected now', number: true, cell: (row) => bytes(row.expectedBytes) },
+    { name: 'On disk now', number: true, cell: (row) => (row.sampledFiles > 0 ? bytes(row.actualBytes) : '–') },
+    { name: 'Saved', number: true, cell: (row) => html`${bytes(saved(row))} <span class="hint">(${percent(saved(row), row.beforeBytes)})</span>` },
+  ], all, 'Nothing is raided here.');
+}
+
+export function view(report, { query }) {
+  const { total, measured, smallFiles } = report;
+  return html`
+    <form class="search" role="search" @submit=${search}>
+      <label>Below the path <input name="path" .value=${query.path ?? ''} placeholder="/" pattern="/.*" title="An absolute path of HDFS"></label>
+      <label>Levels of directories <input name="depth" type="number" min="1" max="5" .value=${query.depth ?? '2'}></label>
+      <button class="primary">Show</button>
+    </form>
+    <p class="verdict"><b class="big">${bytes(saved(total))}</b> saved below <bdi>${report.path}</bdi> by ${things(total.files, 'file')} under parity.
+      ${measured.files > 0 ? `${measured.complete ? 'All of them were' : `${count(measured.files)} of ${count(measured.ofFiles)} were`} measured on HDFS ${ago(report.checked)}.` : ''}
+      ${measured.excessFiles > 0 ? `${things(measured.excessFiles, 'file occupies', 'files occupy')} more than expected: snapshots hold them, or HDFS has not deleted excess replicas yet.` : nothing}</p>
+    <section aria-labelledby="by-policy"><h2 id="by-policy">By policy</h2>${rows('What each policy saves', 'Policy', report.policies)}</section>
+    <section aria-labelledby="by-directory"><h2 id="by-directory">By directory</h2>${rows('What each directory saves, most bytes first', 'Directory', report.directories)}</section>
+    <section aria-labelledby="by-codec"><h2 id="by-codec">By codec</h2>${rows('What each erasure code saves', 'Codec', report.codecs)}</section>
+    <section aria-labelledby="left">
+      <h2 id="left">What keeps the rest from being saved</h2>
+      ${table('Files that are not under parity, by reason', [
+        { name: 'Reason', cell: (row) => words(row.reason) },
+        { name: 'Files', number: true, cell: (row) => count(row.files) },
+        { name: 'Length', number: true, cell: (row) => bytes(row.logicalBytes) },
+        { name: 'On disk', number: true, cell: (row) => bytes(row.physicalBytes) },
+      ], report.skipped, 'Every file that the daemon knows is under parity.')}
+      ${smallFiles.files > 0 ? html`<p>${things(smallFiles.files, 'of them is', 'of them are')} too small for stripes of their own (${bytes(smallFiles.physicalBytes)} on disk).</p>` : nothing}
+    </section>`;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all pages are made of. Everything from the daemon is text, and never becomes markup.
+
+import { html, nothing, svg } from './lib/lit-html.js';
+import { count, percent, time, words } from './format.js';
+
+/** Levels of urgency; each has a word or a sign besides its colour. */
+const LEVELS = {
+  HEALTHY: 'good', LIVE: 'good', DONE: 'good', RAIDED: 'good', HELD: 'good',
+  DEGRADED: 'warn', SILENT: 'warn', POSTPONED: 'warn', PARTLY_DONE: 'warn', WAITING: 'warn', PARKED: 'warn',
+  OUT_OF_SERVICE: 'warn', MISSING: 'bad', CORRUPT: 'bad', UNRECOVERABLE: 'bad', DEAD: 'bad', FAILED: 'bad', LOST: 'bad',
+};
+
+/** @param {string} state */
+export function badge(state) {
+  return html`<span class="badge ${LEVELS[state] ?? 'plain'}">${words(state)}</span>`;
+}
+
+/**
+ * @param {string} caption what the table lists; read out, and shown above it
+ * @param {{name: string, cell: (row: any) => unknown, number?: boolean}[]} columns
+ * @param {any[]} rows
+ * @param {string} empty what it means that there are none
+ */
+export function table(caption, columns, rows, empty) {
+  if (rows.length === 0) {
+    return html`<p class="empty">${empty}</p>`;
+  }
+  return html`
+    <div class="scroll" tabindex="0" role="region" aria-label=${caption}>
+      <table>
+        <caption>${caption}</caption>
+        <thead>
+          <tr>${columns.map((column) => html`<th scope="col" class=${column.number ? 'number' : ''}>${column.name}</th>`)}</tr>
+        </thead>
+        <tbody>
+          ${rows.map((row) => html`<tr>${columns.map((column) => html`<td class=${column.number ? 'number' : ''}>${column.cell(row)}</td>`)}</tr>`)}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+/**
+ * An instant that does not break.
+ * @param {string | null | undefined} instant
+ */
+export function when(instant) {
+  return instant ? html`<time datetime=${instant}>${time(instant)}</time>` : '–';
+}
+
+/** @param {[string, unknown][]} entries */
+export function facts(entries) {
+  return html`<dl class="facts">${entries.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value ?? '–'}</dd></div>`)}</dl>`;
+}
+
+/**
+ * A bar of parts of a whole, with its numbers as text.
+ * @param {string} label
+ * @param {{name: string, value: number, level: string}[]} parts
+ * @param {(value: number) => string} format
+ */
+export function shares(label, parts, format = count) {
+  const whole = parts.reduce((sum, part) => sum + part.value, 0);
+  let from = 0;
+  return html`
+    <figure class="shares">
+      <figcaption>${label}</figcaption>
+      ${whole > 0
+        ? svg`<svg viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label=${label}>
+            ${parts.map((part) => {
+              const x = from;
+              const width = (100 * part.value) / whole;
+              from += width;
+              return svg`<rect class=${part.level} x=${x} y="0" width=${width} height="6"></rect>`;
+            })}</svg>`
+        : nothing}
+      <ul>${parts.map((part) => html`<li><span class="key ${part.level}" aria-hidden="true"></span>${part.name}: <b>${format(part.value)}</b>${whole > 0 ? ` (${percent(part.value, whole)})` : ''}</li>`)}</ul>
+    </figure>`;
+}
+
+/** @param {number} inode */
+export function fileLink(inode, path) {
+  return html`<a class="path" href="#/file?inode=${inode}" dir="auto"><bdi>${path}</bdi></a>`;
+}
+
+/** @param {{code: string, message: string, hint: string}[]} problems */
+export function problemList(problems) {
+  return problems.length === 0
+    ? html`<p class="all-well"><span aria-hidden="true">✓</span> Nothing needs you now.</p>`
+    : html`<ul class="problems">${problems.map(
+        (problem) => html`<li><b>${words(problem.code)}</b> ${problem.message}${problem.hint ? html`<br><span class="hint">${problem.hint}</span>` : nothing}</li>`,
+      )}</ul>`;
+}
+
+/** @param {string} path @param {Record<string, string>} query @param {string | null} next */
+export function nextPage(path, query, next) {
+  if (!next) {
+    return nothing;
+  }
+  const all = new URLSearchParams(Object.entries(query).filter(([, value]) => value));
+  all.set('cursor', next);
+  return html`<p><a class="button" href="#/${path}?${all}">Next page</a></p>`;
+}
