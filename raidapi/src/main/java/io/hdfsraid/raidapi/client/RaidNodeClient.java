@@ -13,6 +13,7 @@ import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Page;
 import io.hdfsraid.raidapi.Paging;
+import io.hdfsraid.raidapi.access.Me;
 import io.hdfsraid.raidapi.codecs.CodecsReport;
 import io.hdfsraid.raidapi.files.FileDetail;
 import io.hdfsraid.raidapi.files.FileHistogram;
@@ -222,6 +223,11 @@ public final class RaidNodeClient {
   /** Returns the description of the API, as OpenAPI 3.1. */
   public JsonNode openApi() throws IOException {
     return get(ApiPaths.OPENAPI, Map.of(), new TypeReference<>() {});
+  }
+
+  /** Returns who this client is to the daemon. */
+  public Me me() throws IOException {
+    return get(ApiPaths.ME, Map.of(), new TypeReference<>() {});
   }
 
   public VersionReport version() throws IOException {

@@ -124,6 +124,7 @@ class RaidNodeClientTest {
 
     client.openApi();
     client.version();
+    client.me();
     client.codecs();
     client.nodes();
     client.status();
@@ -166,6 +167,7 @@ class RaidNodeClientTest {
         .containsExactly(
             "GET /api/v1/openapi.json",
             "GET /api/v1/version",
+            "GET /api/v1/me",
             "GET /api/v1/codecs",
             "GET /api/v1/nodes",
             "GET /api/v1/status",
