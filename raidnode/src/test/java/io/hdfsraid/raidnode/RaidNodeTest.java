@@ -367,7 +367,7 @@ class RaidNodeTest {
     "/api/v1/files/8, 404, No file with inode id 8 is known",
     "/api/v1/explain?path=/gone, 404, There is no file /gone",
     "/api/v1/nonsense, 404, There is nothing here",
-    "/, 404, There is nothing here",
+    "/no-such, 404, There is nothing here",
     "/api/v1/raid, 405, This path does not support this method",
     "/api/v1/explain?path=/nn-down, 502, HDFS did not answer as needed: Connection refused"
   })

@@ -158,12 +158,13 @@ class StartAndStopTest {
     assertThat(get(adminPort, "/ready").orElseThrow().statusCode()).isEqualTo(503);
     assertThat(get(adminPort, "/healthcheck").orElseThrow().body())
         .contains("Connection refused", "\"healthy\":false");
-    for (String path : List.of("/api/v1/status", "/api/v1/no-such", "/")) {
+    for (String path : List.of("/api/v1/status", "/api/v1/no-such", "/no-such")) {
       HttpResponse<String> answer = get(port, path).orElseThrow();
       assertThat(answer.statusCode()).as(path).isEqualTo(503);
       assertThat(answer.body())
           .contains("NOT_READY", "The daemon has waited for NameNode hdfs://nn:8020 since 20");
     }
+    assertThat(get(port, "/").orElseThrow().body()).as("the page").startsWith("<!DOCTYPE html>");
     assertThat(start).isNotDone();
     assertThat(folder.resolve("catalog")).as("nothing is opened before").doesNotExist();
 
