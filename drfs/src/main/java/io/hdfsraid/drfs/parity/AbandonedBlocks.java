@@ -13,7 +13,7 @@ import java.util.Set;
  *     there are none
  */
 public record AbandonedBlocks(Set<Long> ids, Instant confirmed) {
-  /** As many as fit into one extended attribute of HDFS, with ids of 14 digits. */
+  /** The most ids: they fit into one extended attribute of HDFS if they have 14 digits each. */
   public static final int MOST = 1_000;
 
   public static final AbandonedBlocks NONE = new AbandonedBlocks(Set.of(), Instant.EPOCH);

@@ -2,7 +2,7 @@
 package io.hdfsraid.raidapi.access;
 
 /**
- * Who sends a request, as the daemon knows them.
+ * The sender of a request, as the daemon knows it.
  *
  * @param user the name under which the history lists what this person does
  * @param role the role in lower case: viewer, operator or admin

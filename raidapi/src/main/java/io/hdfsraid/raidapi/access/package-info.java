@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Who may do what. */
+/** Tells people of the REST API what they may do. */
 package io.hdfsraid.raidapi.access;

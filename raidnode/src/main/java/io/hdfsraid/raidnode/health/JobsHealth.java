@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** Checks that no job runs, waits for its start, or fails again and again for far too long. */
 public final class JobsHealth extends HealthCheck {
-  /** What to do about a job that fails again and again. */
+  /** Advice for a job that fails again and again. */
   public static final String AFTER_MANY_FAILURES =
       "Look into the log for the cause and mend it; the job runs again at its next time.";
 
