@@ -3,7 +3,7 @@
 
 const ROOT = '/api/v1/';
 const TOKEN = 'raidnode-token';
-const PATIENCE = 4000;
+const PATIENCE = 3000; // with the two seconds between two looks: a silent daemon shows within five
 
 /** A request that was refused or failed, with what to do about it. */
 export class Problem extends Error {
