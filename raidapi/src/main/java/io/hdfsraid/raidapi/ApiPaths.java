@@ -29,6 +29,7 @@ import io.hdfsraid.raidapi.repairs.RepairRequest;
 import io.hdfsraid.raidapi.repairs.StormReport;
 import io.hdfsraid.raidapi.repairs.StormRequest;
 import io.hdfsraid.raidapi.savings.SavingsReport;
+import io.hdfsraid.raidapi.savings.SavingsTrend;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
@@ -192,6 +193,9 @@ public final class ApiPaths {
 
   /** GET: {@link SavingsReport}; query {@link #PATH}, {@link #DEPTH}, {@link #COMPLETE}. */
   public static final String SAVINGS = ROOT + "/savings";
+
+  /** GET: {@link SavingsTrend}. */
+  public static final String SAVINGS_DAYS = SAVINGS + "/days";
 
   /** GET: {@link SettingsReport}; PUT {@link SettingsRequest}: {@link SettingsReport}. */
   public static final String SETTINGS = ROOT + "/settings";

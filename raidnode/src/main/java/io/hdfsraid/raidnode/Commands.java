@@ -87,6 +87,7 @@ final class Commands implements Callable<Integer> {
     CommandLine line =
         new CommandLine(this)
             .addSubcommand(new TokenCommands(this::settings, clock, out, err))
+            .addSubcommand(new CatalogCommands(this::settings, clock, out, err))
             .setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
             .setErr(new PrintWriter(err, true, StandardCharsets.UTF_8))
             .setCaseInsensitiveEnumValuesAllowed(true)

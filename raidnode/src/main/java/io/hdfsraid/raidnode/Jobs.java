@@ -5,9 +5,13 @@ import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.policies.RunSettings.Misfire;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.savings.SavingsTrend;
+import io.hdfsraid.raidapi.status.Space;
 import io.hdfsraid.raidnode.audit.AuditArchive;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Notes;
+import io.hdfsraid.raidnode.catalog.SavingsDays;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.config.ScheduleSettings;
 import io.hdfsraid.raidnode.hdfs.KerberosLogin;
@@ -15,7 +19,7 @@ import io.hdfsraid.raidnode.health.DataNodesWatch;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.mode.DecisionMirror;
-import io.hdfsraid.raidnode.repair.IntegrityJob;
+import io.hdfsraid.raidnode.rest.status.CatalogSummary;
 import io.hdfsraid.raidnode.schedule.Job;
 import io.hdfsraid.raidnode.schedule.JobReport;
 import io.hdfsraid.raidnode.schedule.Schedule;
@@ -23,7 +27,9 @@ import io.hdfsraid.raidnode.upkeep.DailyTurn;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +50,7 @@ final class Jobs {
   private static final String EVERY_10_SECONDS = "0/10 * * * * ?";
   private static final String EVERY_MINUTE = "30 * * * * ?";
   private static final String EVERY_10_MINUTES = "0 0/10 * * * ?";
+  private static final String EVERY_HOUR = "50 59 * * * ?";
   private static final String EVERY_DAY_AT_NOON = "0 0 12 * * ?";
 
   private static final String LAST_MEMBERSHIP_CHECK = "last-membership-check";
@@ -191,8 +198,22 @@ final class Jobs {
     jobs.add(
         new Job("owner-check", EVERY_10_SECONDS, zone, this::checkOwner).evenWhileTroubleIsOn());
     audit.ifPresent(archive -> jobs.add(new Job("audit-log", EVERY_MINUTE, zone, archive::write)));
+    jobs.add(new Job("savings-days", EVERY_HOUR, zone, this::noteSavings));
     jobs.add(new Job("clean-up", schedule.cleanUp(), zone, () -> wiring.upkeep().cleanUp().run()));
     return jobs.stream().map(this::whilePresent).toList();
+  }
+
+  private void noteSavings() {
+    CatalogSummary summary = new CatalogSummary(catalog);
+    Space space = summary.space();
+    new SavingsDays(catalog)
+        .add(
+            new SavingsTrend.Day(
+                LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC),
+                summary.files().getOrDefault(FileState.RAIDED, 0L),
+                space.logicalBytes(),
+                space.physicalBytes(),
+                space.savedBytes()));
   }
 
   /** The status, the health check and the log tell what comes of it. */
@@ -211,7 +232,7 @@ final class Jobs {
   }
 
   private void checkIntegrity() throws IOException {
-    Optional<DailyTurn> turn = turnSince(IntegrityJob.LAST_CHECK);
+    Optional<DailyTurn> turn = turnSince(Notes.LAST_CHECK);
     if (turn.isPresent()) {
       wiring.detection().integrity().run(turn.get());
     } else {
@@ -293,7 +314,7 @@ final class Jobs {
 
   /** Fills a new catalog from HDFS: with the raided files, then with all files. */
   private void rediscover() throws IOException {
-    if (catalog.notes().instant(IntegrityJob.LAST_CHECK).isEmpty()) {
+    if (catalog.notes().instant(Notes.LAST_CHECK).isEmpty()) {
       wiring.detection().integrity().run();
     }
     synchronized (

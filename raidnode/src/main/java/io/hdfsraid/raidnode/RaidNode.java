@@ -10,6 +10,7 @@ import io.dropwizard.core.setup.Bootstrap;
 import io.dropwizard.core.setup.Environment;
 import io.dropwizard.lifecycle.AutoCloseableManager;
 import io.dropwizard.logging.common.BootstrapLogging;
+import io.dropwizard.metrics.servlets.ThreadDumpServlet;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.erasurecode.kernel.KernelUnavailableException;
 import io.hdfsraid.raidapi.ApiJson;
@@ -21,8 +22,11 @@ import io.hdfsraid.raidnode.audit.AuditRecorder;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.config.ApiSettings;
+import io.hdfsraid.raidnode.config.EffectiveSettings;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.diagnosis.ConfServlet;
+import io.hdfsraid.raidnode.diagnosis.JmxServlet;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.health.ProbeServlet;
 import io.hdfsraid.raidnode.metrics.MetricsServlet;
@@ -36,6 +40,8 @@ import io.hdfsraid.raidnode.rest.access.Authentication;
 import io.hdfsraid.raidnode.rest.access.CauseFilter;
 import io.hdfsraid.raidnode.rest.access.HostFilter;
 import io.hdfsraid.raidnode.rest.access.RoleFeature;
+import io.hdfsraid.raidnode.web.BookServlet;
+import io.hdfsraid.raidnode.web.LiveServlet;
 import io.hdfsraid.raidnode.web.PageServlet;
 import io.hdfsraid.recency.rocksdb.DatabaseException;
 import jakarta.servlet.DispatcherType;
@@ -209,8 +215,12 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     configuration.acceptLongPaths();
     configuration.getServerFactory().configure(environment);
     bootstrap.run(configuration, environment);
-    PageServlet.addTo(servlet -> environment.servlets().addServlet(PageServlet.name(), servlet));
+    PageServlet.addTo(environment.servlets());
+    BookServlet.addTo(environment.servlets());
     answers.accept(environment);
+    ConfServlet.addTo(environment.admin(), EffectiveSettings.of(configuration));
+    JmxServlet.addTo(environment.admin(), environment.getObjectMapper());
+    environment.admin().addServlet("stacks", new ThreadDumpServlet()).addMapping("/stacks");
     guard(environment);
     Server server = configuration.getServerFactory().build(environment);
     ProblemPages problems = new ProblemPages(environment.getObjectMapper());
@@ -246,6 +256,9 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     environment.lifecycle().manage(new AutoCloseableManager(opened));
     environment.lifecycle().manage(daemon.schedule());
     daemon.resources().forEach(environment.jersey()::register);
+    LiveServlet live = new LiveServlet(daemon.catalog()::sequence);
+    environment.lifecycle().manage(live);
+    live.addTo(environment.servlets());
     daemon.health().forEach(environment.healthChecks()::register);
     environment
         .admin()
@@ -299,9 +312,11 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     environment.jersey().register(audit);
   }
 
-  /** Empty for the web page, which holds no data. */
+  /** Empty for the web page and the documents, which hold no data. */
   private static Optional<Role> requiredOfUsers(HttpServletRequest request) {
-    return PageServlet.answers(request) ? Optional.empty() : Optional.of(Role.VIEWER);
+    return PageServlet.answers(request) || BookServlet.answers(request)
+        ? Optional.empty()
+        : Optional.of(Role.VIEWER);
   }
 
   /** Empty for what supervisors and load balancers ask, which have no tokens. */
@@ -332,7 +347,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
         .catalog()
         .repairs()
         .longestAtRisk()
-        .map(stripe -> Duration.between(stripe.since(), clock.instant()))
+        .map(stripe -> Duration.between(stripe.damage().inDangerSince(), clock.instant()))
         .orElse(Duration.ZERO);
   }
 

@@ -114,6 +114,7 @@ class AccessTest {
               Map.entry("POST /api/v1/pause", Role.OPERATOR),
               Map.entry("GET /api/v1/footprint", Role.VIEWER),
               Map.entry("GET /api/v1/savings", Role.VIEWER),
+              Map.entry("GET /api/v1/savings/days", Role.VIEWER),
               Map.entry("GET /api/v1/settings", Role.VIEWER),
               Map.entry("PUT /api/v1/settings", Role.ADMIN)));
 

@@ -35,6 +35,7 @@ import io.hdfsraid.raidapi.repairs.RepairStorm;
 import io.hdfsraid.raidapi.repairs.StormReport;
 import io.hdfsraid.raidapi.repairs.StormRequest;
 import io.hdfsraid.raidapi.savings.SavingsReport;
+import io.hdfsraid.raidapi.savings.SavingsTrend;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
@@ -99,12 +100,14 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Services of the REST API that answer with what they were asked; some paths make them fail. */
 final class StubServices {
@@ -113,6 +116,9 @@ final class StubServices {
 
   /** The only file that the services know. */
   FileSummary file = FILE;
+
+  private static final SettingsReport.Setting WORKERS =
+      new SettingsReport.Setting("repair.workers", "4", "4", "stripes repaired at the same time");
 
   static FileSummary file(String path) {
     return new FileSummary(
@@ -156,7 +162,7 @@ final class StubServices {
   final Map<String, TaskReport> accepted = new ConcurrentHashMap<>();
 
   /** What was asked, in order. */
-  final List<String> asked = new ArrayList<>();
+  final List<String> asked = new CopyOnWriteArrayList<>();
 
   /** Who asked for changes, in order. */
   final List<String> askers = new ArrayList<>();
@@ -593,6 +599,16 @@ final class StubServices {
           new SavingsReport.Skipped("small", 0, 0, 0),
           new SavingsReport.Measured(true, 1, 1, 0));
     }
+
+    @Override
+    public SavingsTrend days() {
+      asked.add("savings by day");
+      LocalDate last = LocalDate.ofInstant(NOW, ZoneOffset.UTC);
+      return new SavingsTrend(
+          List.of(
+              new SavingsTrend.Day(last.minusDays(9), 1, 10, 14, 16),
+              new SavingsTrend.Day(last, 2, 20, 28, 32)));
+    }
   }
 
   private final class SettingsStub extends SettingsService {
@@ -603,14 +619,19 @@ final class StubServices {
     @Override
     public synchronized SettingsReport settings() {
       asked.add("settings");
-      return new SettingsReport(List.of(), List.of(), false);
+      return new SettingsReport(List.of(WORKERS), List.of(), false);
     }
 
     @Override
     public synchronized SettingsReport change(SettingsRequest request, String by) {
       askers.add(by);
       asked.add(request.toString());
-      return new SettingsReport(List.of(), List.of(), !request.dryRun());
+      return new SettingsReport(
+          List.of(WORKERS),
+          request.values().entrySet().stream()
+              .map(each -> new SettingsReport.Change(each.getKey(), "4", each.getValue()))
+              .toList(),
+          !request.dryRun());
     }
   }
 

@@ -4,16 +4,15 @@ package io.hdfsraid.raidnode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
-import java.nio.charset.StandardCharsets;
+import io.hdfsraid.raidnode.web.Browser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.List;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,87 +20,58 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * The web page, as a headless Chromium renders it. The browser is found on the path, or named by
- * the property {@code browser}.
- */
+/** The web page of a daemon without HDFS, as Chromium shows it. */
 class WebPageTest {
   private static final String HOSTILE =
       "/a/<img src=x onerror=document.title='owned'>\u202egpj.exe";
 
   @TempDir static Path folder;
 
-  private static Optional<String> browser;
+  private static Browser browser;
+  private static StubWiring wiring;
   private static RunningRaidNode ofAdmins;
   private static RunningRaidNode ofViewers;
   private static RunningRaidNode ofNobody;
 
   @BeforeAll
   static void start() throws Exception {
-    browser = browser();
-    assumeTrue(browser.isPresent(), "No Chromium is on the path, so nobody looks at the page");
-    ofAdmins = start("admin");
-    ofViewers = start("viewer");
-    ofNobody = start("none");
+    Optional<Browser> found = Browser.start(folder.resolve("profile"));
+    assumeTrue(
+        found.isPresent(),
+        "No chromium and chromedriver are on the path, so nobody looks at the page");
+    browser = found.get();
+    wiring = new StubWiring();
+    wiring.services.file = StubServices.file(HOSTILE);
+    ofAdmins = start("admin", wiring);
+    ofViewers = start("viewer", new StubWiring());
+    ofNobody = start("none", new StubWiring());
   }
 
-  private static RunningRaidNode start(String withoutToken) throws Exception {
-    Path own = Files.createDirectory(folder.resolve(withoutToken));
-    StubWiring wiring = new StubWiring();
-    wiring.services.file = StubServices.file(HOSTILE);
+  private static RunningRaidNode start(String withoutToken, StubWiring wiring) throws Exception {
+    Path own = Files.createTempDirectory(folder, withoutToken);
     return RaidNode.start(
         StubWiring.settings(own, withoutToken, "portable"), wiring, Clock.systemUTC());
   }
 
   @AfterAll
   static void stop() {
-    Stream.of(ofAdmins, ofViewers, ofNobody)
-        .filter(node -> node != null)
-        .forEach(RunningRaidNode::close);
+    Stream.of(browser, ofAdmins, ofViewers, ofNobody)
+        .filter(each -> each != null)
+        .forEach(WebPageTest::close);
   }
 
-  private static Optional<String> browser() {
-    String named = System.getProperty("browser");
-    if (named != null) {
-      return Optional.of(named);
-    }
-    List<String> path = List.of(System.getenv("PATH").split(File.pathSeparator, -1));
-    return Stream.of("chromium", "chromium-browser", "google-chrome")
-        .flatMap(name -> path.stream().map(directory -> Path.of(directory, name)))
-        .filter(Files::isExecutable)
-        .map(Path::toString)
-        .findFirst();
-  }
-
-  /** Returns what the browser makes of a page, without the marks of the view library. */
-  private static String shown(RunningRaidNode node, String page) throws Exception {
-    Path profile = Files.createTempDirectory(folder, "profile");
-    Path out = Files.createTempFile(folder, "dom", ".html");
-    Process process =
-        new ProcessBuilder(
-                browser.orElseThrow(),
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--user-data-dir=" + profile,
-                "--virtual-time-budget=4000",
-                "--dump-dom",
-                node.address().resolve("/#/" + page).toString())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .redirectOutput(out.toFile())
-            .start();
+  private static void close(AutoCloseable each) {
     try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("the browser ends").isTrue();
-    } finally {
-      process.destroyForcibly();
+      each.close();
+    } catch (Exception e) {
+      throw new AssertionError(e);
     }
-    return Files.readString(out, StandardCharsets.UTF_8).replaceAll("<!--.*?-->", "");
   }
 
-  private static void assertShows(String dom, String... texts) {
-    assertThat(dom)
-        .contains(texts)
-        .doesNotContain("does not answer", "Asking the RaidNode", "There is no such page");
+  @AfterEach
+  void asBefore() {
+    browser.size(Browser.WIDE);
+    browser.dark(false);
   }
 
   @Tag("full")
@@ -115,44 +85,135 @@ class WebPageTest {
     "repairs, Repairs, The queue is empty",
     "policies, Policies, How cold is the data?",
     "nodes, Nodes, DataNodes",
-    "tasks, Tasks, ",
+    "tasks, Tasks, running",
     "history, History, raided",
     "settings, Settings, repair.workers",
     "about, About, rs-"
   })
-  void everyPageIsShown(String page, String heading, String text) throws Exception {
-    String dom = shown(ofAdmins, page);
-    assertShows(dom, "<h1 tabindex=\"-1\">" + heading + "</h1>", text == null ? "" : text);
-    assertThat(dom).contains("<title>" + heading + " – HDFS-RAID</title>");
+  void everyPageIsShownWithoutBarriersAndFitsAPhone(String page, String heading, String text) {
+    browser.open(ofAdmins.address(), page);
+    String shown = browser.await(heading, text);
+
+    assertThat(shown).doesNotContain("does not answer", "There is no such page", "undefined");
+    assertThat(browser.title()).isEqualTo(heading + " – HDFS-RAID");
+    assertThat(browser.barriers()).as("light").isEmpty();
+    browser.dark(true);
+    assertThat(browser.barriers()).as("dark").isEmpty();
+    browser.size(Browser.NARROW);
+    assertThat(browser.run("return document.documentElement.scrollWidth"))
+        .as("nothing is cut on a phone")
+        .isEqualTo((long) Browser.NARROW.getWidth());
+    assertThat(browser.barriers()).as("narrow").isEmpty();
   }
 
   @Test
-  void aHostileNameIsTextAndNothingElse() throws Exception {
-    assertThat(shown(ofAdmins, "files"))
-        .contains("&lt;img src=x onerror=")
-        .doesNotContain("<img src=\"x\"", "<title>owned");
+  void aHostileNameIsTextAndNothingElse() {
+    browser.open(ofAdmins.address(), "files");
+
+    browser.await("<img src=x onerror=document.title='owned'>");
+    assertThat(browser.count("img[src=x]")).isZero();
+    assertThat(browser.title()).isEqualTo("Files – HDFS-RAID");
   }
 
   @Test
-  void viewersSeeNoButtonsOfOperators() throws Exception {
-    String ofAdmin = shown(ofAdmins, "overview");
-    assertShows(ofAdmin, "<h1 tabindex=\"-1\">Overview</h1>", "Is anything at risk?");
-    assertThat(ofAdmin).contains("Pause policies");
-    String dom = shown(ofViewers, "overview");
-    assertShows(dom, "somebody (unproven), viewer");
-    assertThat(dom).doesNotContain("Pause policies");
+  void viewersSeeNoButtonsOfOperators() {
+    browser.open(ofAdmins.address(), "overview");
+    browser.await("Is anything at risk?", "Pause policies");
+
+    browser.open(ofViewers.address(), "overview");
+    assertThat(browser.await("Is anything at risk?", "somebody (unproven), viewer"))
+        .doesNotContain("Pause policies");
   }
 
   @Test
-  void whoIsNotKnownIsAskedForAToken() throws Exception {
-    assertThat(shown(ofNobody, "overview"))
-        .contains("Who are you?", "bin/raidnode token create")
+  void whoIsNotKnownIsAskedForAToken() {
+    browser.open(ofNobody.address(), "overview");
+
+    assertThat(browser.await("Who are you?", "bin/raidnode token create"))
         .doesNotContain("Is anything at risk?");
+    browser.fill("token", "raid-nonsense");
+    browser.click("Sign in");
+    browser.await("Who are you?");
+  }
+
+  @Test
+  void anActionShowsItsPlanAsksForAReasonAndIsCarriedOut() {
+    browser.open(ofAdmins.address(), "overview");
+    browser.click("Pause policies");
+    browser.await("Let policies raid nothing", "Reason, for the audit");
+    assertThat(wiring.services.asked)
+        .as("the plan")
+        .anyMatch(asked -> asked.contains("PauseRequest") && asked.contains("dryRun=true"))
+        .noneMatch(asked -> asked.contains("PauseRequest") && asked.contains("dryRun=false"));
+
+    browser.fill("reason", "a test of the page");
+    browser.click("Carry it out");
+    browser.await("Close");
+    assertThat(wiring.services.asked)
+        .anyMatch(asked -> asked.contains("PauseRequest") && asked.contains("dryRun=false"));
+    browser.click("Close");
+    browser.awaitNo("Let policies raid nothing");
+  }
+
+  @Test
+  void anAdminChangesALimit() {
+    browser.open(ofAdmins.address(), "settings");
+    browser.await("repair.workers");
+    browser.fill("repair.workers", "9");
+    browser.click("Change");
+    browser.await("Change repair.workers", "until the daemon starts again");
+    browser.click("Carry it out");
+    browser.await("Done.");
+
+    assertThat(wiring.services.asked)
+        .anyMatch(asked -> asked.contains("{repair.workers=9}") && asked.contains("dryRun=false"));
+    browser.open(ofViewers.address(), "settings");
+    assertThat(browser.await("repair.workers", "An admin changes them")).doesNotContain("Change");
+  }
+
+  @Test
+  void anActionThatIsCancelledIsNotCarriedOut() {
+    wiring.services.asked.clear();
+    browser.open(ofAdmins.address(), "overview");
+    browser.click("Pause policies");
+    browser.await("Reason, for the audit");
+    browser.click("Cancel");
+
+    browser.awaitNo("Reason, for the audit");
+    assertThat(wiring.services.asked)
+        .noneMatch(asked -> asked.contains("PauseRequest") && asked.contains("dryRun=false"));
+  }
+
+  /** Faster than the page would look by itself, which is every 30 seconds while it is told. */
+  @Test
+  void aChangeShowsByItself() {
+    browser.open(ofAdmins.address(), "repairs");
+    browser.await("The queue is empty");
+    wiring.services.asked.clear();
+    long told = System.nanoTime();
+
+    ofAdmins.daemon().catalog().notes().text("test", "something has changed");
+    browser.until(
+        () -> wiring.services.asked.stream().anyMatch(asked -> asked.startsWith("repairs")));
+    assertThat(Duration.ofNanos(System.nanoTime() - told)).isLessThan(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void aDaemonThatIsGoneShows() throws Exception {
+    RunningRaidNode gone = start("admin", new StubWiring());
+    browser.open(gone.address(), "overview");
+    browser.await("Is anything at risk?");
+
+    gone.close();
+    browser.await("The RaidNode does not answer", "What follows is");
   }
 
   @Tag("full")
   @Test
-  void aPageThatIsNotThereLeadsBack() throws Exception {
-    assertThat(shown(ofAdmins, "nothing")).contains("There is no such page", "To the overview");
+  void aPageThatIsNotThereLeadsBack() {
+    browser.open(ofAdmins.address(), "nothing");
+    browser.await("There is no such page");
+    browser.click("To the overview");
+    browser.await("Is anything at risk?");
   }
 }

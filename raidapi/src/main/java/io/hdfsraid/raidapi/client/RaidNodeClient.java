@@ -43,6 +43,7 @@ import io.hdfsraid.raidapi.repairs.RepairRequest;
 import io.hdfsraid.raidapi.repairs.StormReport;
 import io.hdfsraid.raidapi.repairs.StormRequest;
 import io.hdfsraid.raidapi.savings.SavingsReport;
+import io.hdfsraid.raidapi.savings.SavingsTrend;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
@@ -430,6 +431,11 @@ public final class RaidNodeClient {
     query.put(ApiPaths.DEPTH, Integer.toString(depth));
     query.put(ApiPaths.COMPLETE, Boolean.toString(complete));
     return get(ApiPaths.SAVINGS, query, new TypeReference<>() {});
+  }
+
+  /** Returns what raiding saved, day by day. */
+  public SavingsTrend savingsDays() throws IOException {
+    return get(ApiPaths.SAVINGS_DAYS, Map.of(), new TypeReference<>() {});
   }
 
   public SettingsReport settings() throws IOException {

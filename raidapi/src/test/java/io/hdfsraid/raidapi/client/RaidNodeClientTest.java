@@ -160,6 +160,7 @@ class RaidNodeClientTest {
     client.windows();
     client.windows(new WindowsRequest(WindowsRequest.Mode.OPEN, Duration.ofHours(4), null));
     client.savings("/f", 2, true);
+    client.savingsDays();
     client.settings();
     client.change(new SettingsRequest(Map.of("raiding.workers", "3"), null));
 
@@ -205,6 +206,7 @@ class RaidNodeClientTest {
             "GET /api/v1/windows",
             "POST /api/v1/windows {\"mode\":\"OPEN\",\"durationSeconds\":14400,\"dryRun\":true}",
             "GET /api/v1/savings?path=%2Ff&depth=2&complete=true",
+            "GET /api/v1/savings/days",
             "GET /api/v1/settings",
             "PUT /api/v1/settings {\"values\":{\"raiding.workers\":\"3\"},\"dryRun\":true}");
   }

@@ -26,9 +26,9 @@ public final class Catalog implements AutoCloseable {
 
   private static final String FORMAT_KEY = "format";
   private static final String CLUSTER_KEY = "cluster";
-  private static final String NAME = "catalog";
+  static final String NAME = "catalog";
   static final Database.Memory MEMORY = new Database.Memory(64L << 20, 64L << 20);
-  private static final String NAMESPACE_FOLDER = "namespace";
+  static final String NAMESPACE_FOLDER = "namespace";
 
   private final DatabaseFolder folder;
   private final TableStore store;
@@ -98,7 +98,7 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  private static void checkFormat(TableStore store, Path folder) {
+  static void checkFormat(TableStore store, Path folder) {
     Optional<String> found = store.get(Tables.META, FORMAT_KEY);
     if (found.isEmpty()) {
       if (store.families().size() > Tables.ALL.size() + 1 || !isEmpty(store, Tables.FILES)) {
@@ -140,6 +140,11 @@ public final class Catalog implements AutoCloseable {
       throw folder.unreadable(
           "it is about cluster %s and this is %s".formatted(bound.get(), identity));
     }
+  }
+
+  /** Returns a number that grows with each change, but for those of {@link #namespace}. */
+  public long sequence() {
+    return store.sequence();
   }
 
   public KnownFiles files() {

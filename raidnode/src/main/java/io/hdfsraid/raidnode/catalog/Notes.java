@@ -15,6 +15,12 @@ public final class Notes implements Timestamps {
   /** When the last complete scan began. */
   public static final String LAST_SCAN = "last-scan";
 
+  /** When the last integrity check began that has ended. */
+  public static final String LAST_CHECK = "last-integrity-check";
+
+  /** When the last integrity check began that has looked at all parity. */
+  public static final String LAST_FULL_CHECK = "last-full-integrity-check";
+
   /** What the last evaluation of all files counted. */
   public static final String EVALUATION = "evaluation";
 

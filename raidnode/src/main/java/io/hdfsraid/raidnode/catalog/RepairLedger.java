@@ -285,8 +285,8 @@ public final class RepairLedger {
   }
 
   /**
-   * Returns that of the stripes that tolerate no further loss whose first loss is the oldest. It
-   * may have come to tolerate none later. The cost does not depend on the number of repairs.
+   * Returns that of the stripes that tolerate no further loss which has done so for longest. It may
+   * have come to tolerate none later. The cost does not depend on the number of repairs.
    */
   public Optional<RepairState> longestAtRisk() {
     return first(Tables.REPAIRS_BY_URGENCY, Optional.of(FIRST_AT_RISK))

@@ -49,7 +49,7 @@ public sealed interface RepairState {
   }
 
   /** Returns the same state with the result of a newer evaluation of the stripe. */
-  RepairState judged(UnitSet lost, int furtherLosses);
+  RepairState judged(UnitSet lost, int furtherLosses, Instant now);
 
   /**
    * Leaves the stripe alone until the given time, as an operator asked. Empty if the repair is not
@@ -129,7 +129,7 @@ public sealed interface RepairState {
   /** A repair on which no worker is working. */
   sealed interface Idle extends RepairState permits Waiting, Postponed, Parked, Unrecoverable {
     @Override
-    Idle judged(UnitSet lost, int furtherLosses);
+    Idle judged(UnitSet lost, int furtherLosses, Instant now);
 
     /** A worker begins with the repair. */
     default Running start() {
@@ -168,8 +168,8 @@ public sealed interface RepairState {
     }
 
     @Override
-    public Waiting judged(UnitSet lost, int furtherLosses) {
-      return new Waiting(damage.judged(lost, furtherLosses), reason);
+    public Waiting judged(UnitSet lost, int furtherLosses, Instant now) {
+      return new Waiting(damage.judged(lost, furtherLosses, now), reason);
     }
 
     @Override
@@ -191,8 +191,8 @@ public sealed interface RepairState {
     }
 
     @Override
-    public Running judged(UnitSet lost, int furtherLosses) {
-      return new Running(damage.judged(lost, furtherLosses), reason);
+    public Running judged(UnitSet lost, int furtherLosses, Instant now) {
+      return new Running(damage.judged(lost, furtherLosses, now), reason);
     }
 
     /** Counts an attempt that failed because of the stripe itself. */
@@ -286,8 +286,8 @@ public sealed interface RepairState {
     }
 
     @Override
-    public Postponed judged(UnitSet lost, int furtherLosses) {
-      return new Postponed(damage.judged(lost, furtherLosses), reason, until);
+    public Postponed judged(UnitSet lost, int furtherLosses, Instant now) {
+      return new Postponed(damage.judged(lost, furtherLosses, now), reason, until);
     }
 
     @Override
@@ -312,8 +312,8 @@ public sealed interface RepairState {
     }
 
     @Override
-    public Parked judged(UnitSet lost, int furtherLosses) {
-      return new Parked(damage.judged(lost, furtherLosses), reason);
+    public Parked judged(UnitSet lost, int furtherLosses, Instant now) {
+      return new Parked(damage.judged(lost, furtherLosses, now), reason);
     }
   }
 
@@ -345,8 +345,8 @@ public sealed interface RepairState {
     }
 
     @Override
-    public Unrecoverable judged(UnitSet lost, int furtherLosses) {
-      return new Unrecoverable(damage.judged(lost, furtherLosses), reason, retryAt);
+    public Unrecoverable judged(UnitSet lost, int furtherLosses, Instant now) {
+      return new Unrecoverable(damage.judged(lost, furtherLosses, now), reason, retryAt);
     }
   }
 }

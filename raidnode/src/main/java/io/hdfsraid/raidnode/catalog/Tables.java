@@ -32,6 +32,11 @@ import java.util.stream.Stream;
 
 /** The tables of the catalog: the name, the key format and the value format of each. */
 final class Tables {
+  private static final int REPAIR_VERSION = 2;
+
+  /** Does not say since when a stripe is at risk. */
+  private static final int REPAIR_WITHOUT_RISK = 1;
+
   private Tables() {}
 
   static final Format<Long> INODE = new Format<>(KeyNumber::key, bytes -> KeyNumber.nth(bytes, 0));
@@ -347,7 +352,7 @@ final class Tables {
   }
 
   private static byte[] writeRepair(RepairState repair) {
-    RecordWriter out = RecordWriter.ofVersion(1);
+    RecordWriter out = RecordWriter.ofVersion(REPAIR_VERSION);
     out.signed(repair.stripe().parityInode())
         .signed(repair.stripe().index())
         .signed(repair.inode())
@@ -363,11 +368,16 @@ final class Tables {
         .text(repair.reason())
         .optional(repair.wakeAt(), out::instant)
         .signed(repair.bytesRead())
+        .instant(repair.damage().atRiskSince())
         .toBytes();
   }
 
   private static RepairState readRepair(byte[] bytes) {
-    RecordReader in = RecordReader.ofVersion(1, bytes);
+    RecordReader in = new RecordReader(bytes);
+    int version = in.octet();
+    if (version != REPAIR_WITHOUT_RISK) {
+      RecordReader.requireVersion(REPAIR_VERSION, version);
+    }
     StripeKey key = new StripeKey(in.signed(), in.signedInt());
     long inode = in.signed();
     String path = in.text();
@@ -380,9 +390,20 @@ final class Tables {
     int attempts = in.signedInt();
     String reason = in.text();
     Instant wakeAt = in.optional(in::instant).orElse(since);
+    long bytesRead = in.signed();
     DegradedStripe damage =
         new DegradedStripe(
-            key, inode, path, codec, lost, furtherLosses, detectedBy, since, attempts, in.signed());
+            key,
+            inode,
+            path,
+            codec,
+            lost,
+            furtherLosses,
+            detectedBy,
+            since,
+            attempts,
+            bytesRead,
+            version == REPAIR_WITHOUT_RISK ? since : in.instant());
     return switch (status) {
       case WAITING -> new RepairState.Waiting(damage, reason);
       case RUNNING -> new RepairState.Running(damage, reason);

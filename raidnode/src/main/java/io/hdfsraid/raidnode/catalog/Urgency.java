@@ -10,7 +10,7 @@ import java.util.Objects;
  * The place of a stripe in the order of repairs; the smallest comes first.
  *
  * @param furtherLosses number of further losses that the stripe is certain to tolerate
- * @param since when the losses were noticed
+ * @param since since when the stripe is in this danger
  */
 public record Urgency(int furtherLosses, Instant since, StripeKey stripe)
     implements Comparable<Urgency> {
@@ -25,7 +25,7 @@ public record Urgency(int furtherLosses, Instant since, StripeKey stripe)
   }
 
   public static Urgency of(RepairState repair) {
-    return new Urgency(repair.furtherLosses(), repair.since(), repair.stripe());
+    return new Urgency(repair.furtherLosses(), repair.damage().inDangerSince(), repair.stripe());
   }
 
   @Override

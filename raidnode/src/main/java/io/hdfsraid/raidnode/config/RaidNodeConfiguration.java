@@ -185,6 +185,23 @@ public final class RaidNodeConfiguration extends Configuration {
         .toList();
   }
 
+  /** Returns the sections that are not Dropwizard's, by their keys. */
+  Map<String, Record> sections() {
+    return Map.ofEntries(
+        Map.entry("hadoop", hadoop),
+        Map.entry("hdfs", hdfs),
+        Map.entry("catalog", catalog),
+        Map.entry("raiding", raiding),
+        Map.entry("placement", placement),
+        Map.entry("coding", coding),
+        Map.entry("repair", repair),
+        Map.entry("scrub", scrub),
+        Map.entry("schedule", schedule),
+        Map.entry("recency", recency),
+        Map.entry("api", api),
+        Map.entry("audit", audit));
+  }
+
   public HadoopSettings hadoop() {
     return hadoop;
   }

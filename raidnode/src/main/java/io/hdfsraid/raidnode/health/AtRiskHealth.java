@@ -28,12 +28,12 @@ public final class AtRiskHealth extends HealthCheck {
     Optional<RepairState> longest = repairs.longestAtRisk();
     Duration exposed =
         longest
-            .map(stripe -> Duration.between(stripe.since(), clock.instant()))
+            .map(stripe -> Duration.between(stripe.damage().inDangerSince(), clock.instant()))
             .orElse(Duration.ZERO);
     return exposed.compareTo(LONGEST) <= 0
         ? Result.healthy()
         : Result.unhealthy(
-            "A stripe that tolerates no further loss was damaged %d minutes ago. raidshell repairs lists those at risk first, and says why they are not repaired",
+            "A stripe has tolerated no further loss for %d minutes. raidshell repairs lists those at risk first, and says why they are not repaired",
             exposed.toMinutes());
   }
 }

@@ -29,7 +29,7 @@ public final class MetricsServlet extends HttpServlet {
    *
    * @param totals number and bytes of files of each kind
    * @param repairs number of stripes in each state of repair
-   * @param atRisk longest time since the first loss of a stripe that tolerates no further loss
+   * @param atRisk longest time for which a stripe has tolerated no further loss
    * @param unscrubbed time since the stripe that has waited longest was scrubbed
    */
   public MetricsServlet(

@@ -99,7 +99,7 @@ public enum RaidMeter {
   REPAIR_AT_RISK_SECONDS(
       "raid.repair.at.risk.oldest.seconds",
       Kind.GAUGE,
-      "Longest time since the first loss of a stripe that tolerates no further loss; 0 if there is none"),
+      "Longest time for which a stripe has tolerated no further loss; 0 if there is none"),
   REPAIRED_STRIPES(
       "raid.repair.stripes", Kind.COUNTER, "Repairs that have ended", "result", "losses"),
   REBUILT_UNITS("raid.repair.units", Kind.COUNTER, "Units rebuilt and confirmed by the NameNode"),

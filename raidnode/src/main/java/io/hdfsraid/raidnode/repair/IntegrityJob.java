@@ -6,6 +6,7 @@ import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
@@ -42,12 +43,6 @@ import org.slf4j.event.Level;
  */
 public final class IntegrityJob {
   private static final Logger LOG = LoggerFactory.getLogger(IntegrityJob.class);
-
-  /** Name of the note of when the last check began that has ended. */
-  public static final String LAST_CHECK = "last-integrity-check";
-
-  /** Name of the note of when the last check began that has looked at all parity. */
-  public static final String LAST_FULL_CHECK = "last-full-integrity-check";
 
   /** Name of the note of the rule for access to parity that the last complete check followed. */
   private static final String ACCESS_RULE = "parity-access-rule";
@@ -126,7 +121,7 @@ public final class IntegrityJob {
     Optional<String> accessRule = parity.accessRule();
     Instant began = clock.instant();
     run(began, id -> true, inspection);
-    catalog.notes().instant(LAST_FULL_CHECK, began);
+    catalog.notes().instant(Notes.LAST_FULL_CHECK, began);
     accessRule.ifPresent(rule -> catalog.notes().text(ACCESS_RULE, rule));
   }
 
@@ -153,7 +148,7 @@ public final class IntegrityJob {
                 || !isKnown(id, raided),
         this::judge);
     if (turn.isOfAll()) {
-      catalog.notes().instant(LAST_FULL_CHECK, turn.until());
+      catalog.notes().instant(Notes.LAST_FULL_CHECK, turn.until());
     }
   }
 
@@ -220,7 +215,7 @@ public final class IntegrityJob {
     batches.finish();
     vanished.raise(batches.seen);
     dropVanished();
-    catalog.notes().instant(LAST_CHECK, began);
+    catalog.notes().instant(Notes.LAST_CHECK, began);
     // The quarantine comes last: it may hold far more parity than is in service, and nothing that
     // is raided may wait for it. ReportedLossJob has revived within seconds what lost blocks need.
     List<Workers.Task> revived = new ArrayList<>();

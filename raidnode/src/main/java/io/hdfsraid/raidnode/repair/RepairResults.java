@@ -89,6 +89,11 @@ public final class RepairResults {
     return rate;
   }
 
+  /** Returns the repair with what was just found of its stripe. */
+  Running judged(Running repair, UnitSet lost, int furtherLosses) {
+    return repair.judged(lost, furtherLosses, clock.instant());
+  }
+
   /** Records how the attempt to carry out a plan ended. */
   void ended(Running repair, RepairPlan plan, RepairOutcome outcome, String by) {
     if (outcome instanceof RepairOutcome.Repaired repaired) {
@@ -101,7 +106,7 @@ public final class RepairResults {
       // A checksum query does not see bit rot and would report the stripe as recoverable again.
       StripeHealth health = unrecoverable.health();
       met.accept(health);
-      Running worse = repair.judged(health.lost(), health.furtherLosses());
+      Running worse = judged(repair, health.lost(), health.furtherLosses());
       setAside(repair, worse.giveUp(outcome.message(), later(worse)), by);
     }
     events.repaired(outcome, plan.health().lost().size());
@@ -131,16 +136,16 @@ public final class RepairResults {
     boolean restIsUncertain =
         plan.health().state() == State.UNKNOWN && plan.undetermined().containsAll(rest);
     if (!known.minus(repair.lost()).minus(repaired.units()).isEmpty()) {
-      ledger.put(repair.judged(rest, Math.max(0, repair.furtherLosses())).requeue());
+      ledger.put(judged(repair, rest, Math.max(0, repair.furtherLosses())).requeue());
     } else if (rest.isEmpty() || restIsUncertain) {
       // What is not lost for certain is judged again when more is known.
       if (unproven.isEmpty()) {
         ledger.remove(repair.stripe());
       } else {
-        unsettled(repair.judged(unproven, repair.furtherLosses()), by);
+        unsettled(judged(repair, unproven, repair.furtherLosses()), by);
       }
     } else {
-      Running partial = repair.judged(rest, repair.furtherLosses());
+      Running partial = judged(repair, rest, repair.furtherLosses());
       setAside(
           repair,
           plan.undetermined().containsAll(rest)

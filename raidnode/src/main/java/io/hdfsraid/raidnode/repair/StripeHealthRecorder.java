@@ -69,9 +69,9 @@ public final class StripeHealthRecorder {
   private RepairState judged(RepairState known, StripeHealth health) {
     if (!(known instanceof RepairState.Idle idle)) {
       // The task that repairs the stripe has found its own losses. Others are judged after it.
-      return known.judged(known.lost().plus(health.lost()), known.furtherLosses());
+      return known.judged(known.lost().plus(health.lost()), known.furtherLosses(), clock.instant());
     }
-    RepairState.Idle judged = idle.judged(health.lost(), health.furtherLosses());
+    RepairState.Idle judged = idle.judged(health.lost(), health.furtherLosses(), clock.instant());
     boolean unrecoverable = health.state() == State.UNRECOVERABLE;
     if (unrecoverable && known.status() != RepairStatus.UNRECOVERABLE) {
       // The repair is still tried: some of the units may be readable, perhaps not for long.

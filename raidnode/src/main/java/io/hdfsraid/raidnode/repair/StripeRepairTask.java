@@ -137,14 +137,14 @@ public final class StripeRepairTask {
     IntegrityCheck check = tools.check();
     StripeHealth health = check.checkAgain(check.locate(file, taken.stripe().index()));
     if (StripeHealthRecorder.isUnsettled(taken, health)) {
-      results.unsettled(taken.judged(taken.lost(), health.furtherLosses()), order.by());
+      results.unsettled(results.judged(taken, taken.lost(), health.furtherLosses()), order.by());
       return;
     }
     if (!health.needsRepair()) {
       ledger.remove(taken.stripe());
       return;
     }
-    Running repair = taken.judged(health.lost(), health.furtherLosses());
+    Running repair = results.judged(taken, health.lost(), health.furtherLosses());
     if (health.furtherLosses() > order.furtherLosses()) {
       // The stripe is better off than recorded: it takes its turn among the others.
       ledger.put(repair.release());

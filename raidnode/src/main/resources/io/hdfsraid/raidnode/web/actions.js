@@ -3,14 +3,43 @@
 
 import { html, nothing, render } from './lib/lit-html.js';
 import { change } from './api.js';
-import { bytes, count, things, words } from './format.js';
+import { bytes, count, things, time, words } from './format.js';
 import { table } from './parts.js';
 
 /**
- * @typedef {{title: string, path: string, body: Record<string, unknown>}} Action
+ * @typedef {{title: string, path: string, body: Record<string, unknown>, method?: string}} Action
  */
 
+/** What the daemon answers to a change of settings, of windows, or of files. */
 function planned(plan) {
+  return plan.settings ? changedSettings(plan) : plan.policies ? changedWindows(plan) : changedFiles(plan);
+}
+
+function changedSettings(report) {
+  return table(
+    'What changes, until the daemon starts again and reads raidnode.yml',
+    [
+      { name: 'Setting', cell: (each) => html`<code>${each.key}</code>` },
+      { name: 'From', cell: (each) => each.from },
+      { name: 'To', cell: (each) => each.to },
+    ],
+    report.changes,
+    'It has this value already.',
+  );
+}
+
+function changedWindows(report) {
+  const override = report.override;
+  return html`<p>${override
+    ? `All policies that raid may ${override.mode === 'OPEN' ? 'act' : 'not act'}, whatever their windows say, until ${time(override.until)}.`
+    : 'The windows and blackouts of each policy decide again.'}</p>`;
+}
+
+function isUseful(plan) {
+  return plan.settings ? plan.changes.length > 0 : plan.policies ? true : plan.outcome === 'PLANNED';
+}
+
+function changedFiles(plan) {
   return html`
     <p>${things(plan.files, 'file')}, ${count(plan.refused)} of them skipped; reads ${bytes(plan.bytesToRead)}, writes
       ${bytes(plan.bytesToWrite)}, ${plan.bytesFreed < 0 ? `needs ${bytes(-plan.bytesFreed)}` : `frees ${bytes(plan.bytesFreed)}`}.</p>
@@ -48,9 +77,9 @@ export async function propose(action) {
     const reason = new FormData(event.target).get('reason');
     show(html`<p>Sending …</p>`);
     try {
-      const answer = await change(action.path, { ...action.body, dryRun: false }, String(reason ?? ''));
+      const answer = await change(action.path, { ...action.body, dryRun: false }, String(reason ?? ''), action.method);
       show(html`
-        <p>${answer.task ? html`Accepted as <a href="#/tasks?id=${answer.task}" @click=${close}>task ${answer.task}</a>, which shows its progress.` : words(answer.outcome)}</p>
+        <p>${answer.task ? html`Accepted as <a href="#/tasks?id=${answer.task}" @click=${close}>task ${answer.task}</a>, which shows its progress.` : answer.outcome ? words(answer.outcome) : 'Done.'}</p>
         ${answer.note ? html`<p>${answer.note}</p>` : nothing}
         <p><button @click=${close}>Close</button></p>`);
     } catch (e) {
@@ -61,12 +90,12 @@ export async function propose(action) {
   show(html`<p>Asking what this would do …</p><p><button @click=${close}>Cancel</button></p>`);
   dialog.showModal();
   try {
-    const plan = await change(action.path, { ...action.body, dryRun: true });
-    const useful = plan.outcome === 'PLANNED';
+    const plan = await change(action.path, { ...action.body, dryRun: true }, '', action.method);
+    const useful = isUseful(plan);
     show(html`
       ${planned(plan)}
       <form @submit=${carryOut}>
-        ${useful ? html`<label>Reason, for the audit <input name="reason" maxlength="500" autocomplete="off"></label>` : html`<p>${words(plan.outcome)}.</p>`}
+        ${useful ? html`<label>Reason, for the audit <input name="reason" maxlength="500" autocomplete="off"></label>` : plan.outcome ? html`<p>${words(plan.outcome)}.</p>` : nothing}
         <p class="buttons">
           ${useful ? html`<button class="primary">Carry it out</button>` : nothing}
           <button type="button" @click=${close}>Cancel</button>

@@ -90,6 +90,6 @@ export function validate(path, text) {
 }
 
 /** Sends a change, or shows what it would do if `dryRun` is true in the body. */
-export function change(path, body, reason = '') {
-  return send('POST', address(path, {}), { body, reason, patience: 60000 });
+export function change(path, body, reason = '', method = 'POST') {
+  return send(method, address(path, {}), { body, reason, patience: 60000 });
 }

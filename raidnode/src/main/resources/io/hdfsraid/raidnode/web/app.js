@@ -32,6 +32,58 @@ const state = {
 };
 let timer = 0;
 
+const SILENCE = 2500; // the daemon says once a second whether something has changed
+const LEAST = 1500; // milliseconds between two looks, however often something changes
+const SELDOM = 30; // seconds between two looks while it does
+/** @type {EventSource | null} */
+let live = null;
+let heard = 0;
+let watch = 0;
+let quietUntil = 0;
+
+/** Listens while somebody looks: a browser has few connections to a host for all its tabs. */
+function listen() {
+  stopListening();
+  // An EventSource cannot send a token, so pages with one ask again and again.
+  if (document.hidden || hasToken() || state.problem || Date.now() < quietUntil) {
+    return;
+  }
+  live = new EventSource('/live');
+  live.onerror = deaf;
+  live.addEventListener('same', hear);
+  live.addEventListener('changed', () => {
+    hear();
+    if (ALL[state.name]?.every > 0) {
+      clearTimeout(timer);
+      timer = setTimeout(refresh, Math.max(0, state.since + LEAST - Date.now()));
+    }
+  });
+}
+
+function stopListening() {
+  live?.close();
+  live = null;
+  clearTimeout(watch);
+}
+
+function hear() {
+  heard = Date.now();
+  clearTimeout(watch);
+  watch = setTimeout(deaf, SILENCE);
+}
+
+/** The daemon is gone or refuses: a look tells which, and the page asks again and again. */
+function deaf() {
+  stopListening();
+  heard = 0;
+  quietUntil = Date.now() + SELDOM * 1000;
+  refresh();
+}
+
+function isLive() {
+  return live !== null && Date.now() - heard < SILENCE;
+}
+
 function address() {
   const [name, query] = location.hash.replace(/^#\/?/, '').split('?');
   return { name: name in ALL ? name : name === '' ? 'overview' : '', query: Object.fromEntries(new URLSearchParams(query ?? '')) };
@@ -90,7 +142,7 @@ function show() {
       <header>
         <a class="brand" href="#/overview"><img src="/page/icon.svg" alt="" width="20" height="20"> HDFS-RAID</a>
         <nav aria-label="Pages">
-          <ul>${Object.entries(PAGES).map(([name, each]) => html`<li><a href="#/${name}" aria-current=${name === state.name ? 'page' : nothing}>${each.title}</a></li>`)}</ul>
+          <ul>${Object.entries(PAGES).map(([name, each]) => html`<li><a href="#/${name}" aria-current=${name === state.name ? 'page' : nothing}>${each.title}</a></li>`)}<li><a href="/docs/">Documents</a></li></ul>
         </nav>
         <p class="me">${state.me ? html`${state.me.user}, ${state.me.role}` : nothing} ${hasToken() ? html`<button @click=${signOut}>Sign out</button>` : nothing}</p>
       </header>
@@ -127,7 +179,11 @@ async function refresh() {
     state.problem = e;
   }
   show();
-  const every = state.problem && state.problem.status !== 401 ? page.every || 5 : page.every;
+  if (!state.problem && live === null) {
+    listen();
+  }
+  const often = isLive() && page.every > 0 ? SELDOM : page.every;
+  const every = state.problem && state.problem.status !== 401 ? page.every || 5 : often;
   if (every > 0 && state.problem?.status !== 401) {
     timer = setTimeout(refresh, every * 1000);
   }
@@ -147,7 +203,9 @@ function go() {
 }
 
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) {
+  if (document.hidden) {
+    stopListening();
+  } else {
     refresh();
   }
 });

@@ -78,6 +78,34 @@ export function shares(label, parts, format = count) {
     </figure>`;
 }
 
+/**
+ * A line over time, with its first and last value as text.
+ * @param {string} label
+ * @param {{at: number, value: number}[]} points in the order of their times
+ * @param {(value: number) => string} format
+ * @param {string} empty what it means that there are fewer than two
+ */
+export function line(label, points, format, empty) {
+  if (points.length < 2) {
+    return html`<p class="empty">${empty}</p>`;
+  }
+  const first = points[0];
+  const last = points[points.length - 1];
+  const top = Math.max(...points.map((point) => point.value), 1);
+  const x = (point) => (100 * (point.at - first.at)) / (last.at - first.at);
+  const y = (point) => 40 - (38 * Math.max(0, point.value)) / top;
+  const path = points.map((point) => `${x(point).toFixed(2)},${y(point).toFixed(2)}`).join(' ');
+  const day = (point) => new Date(point.at).toISOString().slice(0, 10);
+  return html`
+    <figure>
+      <figcaption>${label}: from ${format(first.value)} on ${day(first)} to ${format(last.value)} on ${day(last)}; at most ${format(top)}</figcaption>
+      ${svg`<svg class="chart" viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label=${label}>
+        <polygon class="area" points=${`0,40 ${path} 100,40`}></polygon>
+        <polyline class="line" points=${path}></polyline></svg>`}
+      <div class="axis ends" aria-hidden="true"><span>${day(first)}</span><span>${day(last)}</span></div>
+    </figure>`;
+}
+
 /** @param {number} inode */
 export function fileLink(inode, path) {
   return html`<a class="path" href="#/file?inode=${inode}" dir="auto"><bdi>${path}</bdi></a>`;

@@ -79,7 +79,7 @@ class RepairLedgerTest {
     ledger.put(waiting(3, 1));
     assertThat(ledger.take(ALL)).map(RepairState::stripe).contains(new StripeKey(100, 2));
 
-    ledger.update(new StripeKey(100, 1), known -> known.judged(UnitSet.of(1, 2), 0));
+    ledger.update(new StripeKey(100, 1), known -> known.judged(UnitSet.of(1, 2), 0, Samples.NOW));
     ledger.put(waiting(0, 1));
 
     assertThat(takeAll()).containsExactly(1, 0, 3);

@@ -44,11 +44,32 @@ class RepairStateTest {
   @ParameterizedTest
   @EnumSource
   void aNewerJudgementChangesTheLossesAndNothingElse(RepairStatus status) {
-    RepairState judged = state(status).judged(UnitSet.of(1, 2), 1);
+    RepairState judged = state(status).judged(UnitSet.of(1, 2), 1, LATER);
 
     assertThat(judged.lost()).isEqualTo(UnitSet.of(1, 2));
     assertThat(judged.furtherLosses()).isEqualTo(1);
-    assertThat(judged.judged(UnitSet.of(1), 2)).isEqualTo(state(status));
+    assertThat(judged.judged(UnitSet.of(1), 2, LATER)).isEqualTo(state(status));
+  }
+
+  /**
+   * The alert on stripes at risk counts from when they came to be so, not from their first loss.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void dangerBeginsWhenNoFurtherLossIsTolerated(RepairStatus status) {
+    Instant evenLater = LATER.plusSeconds(60);
+    RepairState atRisk = state(status).judged(UnitSet.of(1, 2, 3), 0, LATER);
+
+    assertThat(state(status).damage().inDangerSince()).isEqualTo(NOON);
+    assertThat(atRisk.damage().inDangerSince()).isEqualTo(LATER);
+    assertThat(atRisk.since()).isEqualTo(NOON);
+    assertThat(Urgency.of(atRisk).since()).isEqualTo(LATER);
+    RepairState worse = atRisk.judged(UnitSet.of(1, 2, 3, 4), -1, evenLater);
+    assertThat(worse.damage().inDangerSince()).as("it still is").isEqualTo(LATER);
+    RepairState better = worse.judged(UnitSet.of(1), 2, evenLater);
+    assertThat(better).isEqualTo(state(status));
+    assertThat(Tables.REPAIR.decode().apply(Tables.REPAIR.encode().apply(atRisk)))
+        .isEqualTo(atRisk);
   }
 
   @ParameterizedTest

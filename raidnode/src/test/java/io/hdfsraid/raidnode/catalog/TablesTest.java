@@ -44,8 +44,8 @@ class TablesTest {
     assertGolden(
         Tables.REPAIR,
         Samples.repair(16_400, 3),
-        "01a0800206868002082f612f620c72732d362d330400100212706f7374706f6e6564104e414d"
-            + "454e4f4445d00f04184e4f4445535f4641494c454402a01ff80a");
+        "02a0800206868002082f612f620c72732d362d330400100212706f7374706f6e6564104e414d"
+            + "454e4f4445d00f04184e4f4445535f4641494c454402a01ff80ad00f");
     assertGolden(
         Tables.OUTCOME,
         Samples.outcome(Instant.ofEpochMilli(1_000), "/a"),
@@ -123,6 +123,17 @@ class TablesTest {
                     List.of(),
                     List.of(),
                     Optional.empty())));
+  }
+
+  @Test
+  void repairsOfVersion1AreAtRiskSinceTheirLoss() {
+    byte[] old =
+        HexFormat.of()
+            .parseHex(
+                "01a0800206868002082f612f620c72732d362d330400100212706f7374706f6e6564104e414d"
+                    + "454e4f4445d00f04184e4f4445535f4641494c454402a01ff80a");
+
+    assertThat(Tables.REPAIR.decode().apply(old)).isEqualTo(Samples.repair(16_400, 3));
   }
 
   private static <T> void assertGolden(Format<T> format, T value, String hex) {

@@ -12,6 +12,7 @@ import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.journal.Journal;
 import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.raiding.Pipelines;
@@ -236,9 +237,7 @@ class GroupJobsTest {
     for (long inode : inodes.subList(1, inodes.size())) {
       assertThat(replicationOf(inode)).isEqualTo(3);
     }
-    assertThat(catalog.notes().instant(IntegrityJob.LAST_CHECK))
-        .as("the round went on")
-        .isPresent();
+    assertThat(catalog.notes().instant(Notes.LAST_CHECK)).as("the round went on").isPresent();
     bench.cluster.setAtQuota(path(0), false);
     integrity.run();
     assertThat(replicationOf(inodes.get(0))).isEqualTo(3);

@@ -11,6 +11,7 @@ import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileProgress;
+import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.job.RaidBench;
 import io.hdfsraid.raidnode.journal.Journal;
 import io.hdfsraid.raidnode.journal.RaidEvents;
@@ -199,31 +200,31 @@ class IntegrityJobTest {
     job.run();
     int repairs = catalog.repairs().list(Optional.empty(), 10).size();
     assertThat(repairs).isPositive();
-    catalog.notes().remove(IntegrityJob.LAST_CHECK);
+    catalog.notes().remove(Notes.LAST_CHECK);
     bench.cluster.upgradeManifest(bench.inode);
 
     job.run();
 
-    assertThat(catalog.notes().instant(IntegrityJob.LAST_CHECK)).isPresent();
+    assertThat(catalog.notes().instant(Notes.LAST_CHECK)).isPresent();
     assertThat(catalog.repairs().list(Optional.empty(), 10)).hasSize(repairs);
   }
 
   @Test
   void theNextTurnBeginsWhereTheLastOneEndedHoweverLongTheCheckTook() throws IOException {
     job.run(EVERYBODY);
-    assertThat(catalog.notes().instant(IntegrityJob.LAST_CHECK)).contains(EVERYBODY.until());
+    assertThat(catalog.notes().instant(Notes.LAST_CHECK)).contains(EVERYBODY.until());
   }
 
   @Test
   void onlyACheckOfAllParityIsNotedAsFull() throws IOException {
-    catalog.notes().instant(IntegrityJob.LAST_FULL_CHECK, Instant.EPOCH);
+    catalog.notes().instant(Notes.LAST_FULL_CHECK, Instant.EPOCH);
     job.run(NOBODY);
-    assertThat(catalog.notes().instant(IntegrityJob.LAST_FULL_CHECK)).contains(Instant.EPOCH);
+    assertThat(catalog.notes().instant(Notes.LAST_FULL_CHECK)).contains(Instant.EPOCH);
     job.run(EVERYBODY);
-    assertThat(catalog.notes().instant(IntegrityJob.LAST_FULL_CHECK)).contains(EVERYBODY.until());
+    assertThat(catalog.notes().instant(Notes.LAST_FULL_CHECK)).contains(EVERYBODY.until());
     Instant before = CLOCK.instant();
     job.run();
-    assertThat(catalog.notes().instant(IntegrityJob.LAST_FULL_CHECK).orElseThrow())
+    assertThat(catalog.notes().instant(Notes.LAST_FULL_CHECK).orElseThrow())
         .isBetween(before, CLOCK.instant());
   }
 

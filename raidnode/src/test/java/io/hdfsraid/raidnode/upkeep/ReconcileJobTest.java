@@ -21,6 +21,7 @@ import io.hdfsraid.raidapi.quarantine.QuarantineRequest;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileProgress;
 import io.hdfsraid.raidnode.catalog.FileRecord;
+import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.ScrubRecord.Progress;
@@ -470,7 +471,7 @@ class ReconcileJobTest {
     assertThatThrownBy(integrity::run).hasMessageContaining("takes for ever");
 
     assertThat(catalog.repairs().list(Optional.empty(), 10)).as("losses written down").isNotEmpty();
-    assertThat(catalog.notes().instant(IntegrityJob.LAST_CHECK)).isPresent();
+    assertThat(catalog.notes().instant(Notes.LAST_CHECK)).isPresent();
   }
 
   /** As far as the catalog knows it has one replica of three, and no parity. */

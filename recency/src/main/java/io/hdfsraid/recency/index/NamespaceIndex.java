@@ -100,6 +100,19 @@ public final class NamespaceIndex implements AutoCloseable {
     }
   }
 
+  /**
+   * Reads the whole index and compares all checksums.
+   *
+   * @throws DatabaseException if one is wrong
+   */
+  public void verify() {
+    read(
+        generation -> {
+          generation.database().verify();
+          return generation;
+        });
+  }
+
   /** Returns the position up to which a source has been taken in. */
   public Optional<Watermark> watermark(String source) {
     return read(generation -> generation.watermark(source));

@@ -418,6 +418,19 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /**
+   * Reads all entries on disk and compares their checksums.
+   *
+   * @throws DatabaseException at the first that is wrong
+   */
+  public void verify() {
+    try {
+      db.verifyChecksum();
+    } catch (RocksDBException e) {
+      throw failed("verify", e);
+    }
+  }
+
   /** Returns the size of the entries on disk, without the latest, which are still in memory. */
   public long bytes(ColumnFamily family) {
     try {

@@ -109,6 +109,33 @@ public final class TableStore implements AutoCloseable {
     database.removeRange(table, table.key().encode().apply(from), table.key().encode().apply(to));
   }
 
+  /**
+   * Reads all entries of a table.
+   *
+   * @return how many there are
+   * @throws DatabaseException if one cannot be understood
+   */
+  public <K, V> long count(Table<K, V> table) {
+    long[] entries = {0};
+    ascend(
+        table,
+        Optional.empty(),
+        (key, value) -> {
+          entries[0]++;
+          return true;
+        });
+    return entries[0];
+  }
+
+  /**
+   * Reads all entries on disk and compares their checksums.
+   *
+   * @throws DatabaseException at the first that is wrong
+   */
+  public void verifyChecksums() {
+    database.verify();
+  }
+
   /** Frees the space of removed entries, and the time that iterators spend on them. */
   public void compact(Table<?, ?> table) {
     database.compact(table);
@@ -117,6 +144,11 @@ public final class TableStore implements AutoCloseable {
   /** Returns how many entries were visited, and how many removed ones this thread skipped. */
   public long steps() {
     return visited.sum() + database.skippedByThisThread();
+  }
+
+  /** Returns a number that grows with each change. */
+  public long sequence() {
+    return database.sequence();
   }
 
   /** Returns the names of all column families, also of those that are no table of ours. */

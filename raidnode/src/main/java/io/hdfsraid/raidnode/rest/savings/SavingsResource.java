@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.rest.savings;
 
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.savings.SavingsReport;
+import io.hdfsraid.raidapi.savings.SavingsTrend;
 import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.NeedsNameNode;
@@ -15,8 +16,8 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 
-/** {@value ApiPaths#SAVINGS}. */
-@Path(ApiPaths.SAVINGS)
+/** {@value ApiPaths#SAVINGS} and {@value ApiPaths#SAVINGS_DAYS}. */
+@Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 public final class SavingsResource {
   private static final int DEEPEST = 32;
@@ -29,6 +30,7 @@ public final class SavingsResource {
 
   /** Returns what raiding saves. */
   @GET
+  @Path(ApiPaths.SAVINGS)
   @NeedsNameNode
   @Requires(Role.VIEWER)
   public SavingsReport savings(
@@ -40,6 +42,14 @@ public final class SavingsResource {
         QueryParameters.below(path),
         depth(depth),
         QueryParameters.flag(ApiPaths.COMPLETE, complete));
+  }
+
+  /** Returns what raiding saved, day by day. */
+  @GET
+  @Path(ApiPaths.SAVINGS_DAYS)
+  @Requires(Role.VIEWER)
+  public SavingsTrend days() {
+    return view.days();
   }
 
   private static int depth(String text) {

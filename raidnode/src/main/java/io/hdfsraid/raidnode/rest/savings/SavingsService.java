@@ -11,10 +11,12 @@ import io.hdfsraid.raidapi.savings.SavingsReport;
 import io.hdfsraid.raidapi.savings.SavingsReport.Measured;
 import io.hdfsraid.raidapi.savings.SavingsReport.Row;
 import io.hdfsraid.raidapi.savings.SavingsReport.Skipped;
+import io.hdfsraid.raidapi.savings.SavingsTrend;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.KnownFiles;
 import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.catalog.SavingsDays;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.files.JudgedFiles;
 import java.io.IOException;
@@ -68,6 +70,11 @@ public class SavingsService {
     this.namespace = namespace;
     this.parity = parity;
     this.clock = clock;
+  }
+
+  /** Returns what raiding saved, day by day. */
+  public SavingsTrend days() {
+    return new SavingsDays(catalog).trend();
   }
 
   /**

@@ -3,7 +3,6 @@ package io.hdfsraid.raidnode.rest.status;
 
 import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidnode.catalog.Notes;
-import io.hdfsraid.raidnode.repair.IntegrityJob;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -22,13 +21,13 @@ public final class IntegritySummary {
   }
 
   Optional<Instant> lastCheck() {
-    return notes.instant(IntegrityJob.LAST_CHECK);
+    return notes.instant(Notes.LAST_CHECK);
   }
 
   /** Returns the last check of all raided files; empty while the edit log is followed. */
   Optional<Status.FullCheck> lastFullCheck(Instant now) {
     return reportsChangesSince.test(now)
         ? Optional.empty()
-        : Optional.of(new Status.FullCheck(notes.instant(IntegrityJob.LAST_FULL_CHECK)));
+        : Optional.of(new Status.FullCheck(notes.instant(Notes.LAST_FULL_CHECK)));
   }
 }

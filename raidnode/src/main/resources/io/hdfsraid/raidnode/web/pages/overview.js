@@ -9,12 +9,36 @@ export const title = 'Overview';
 export const every = 2;
 
 export async function load() {
-  const [status, repairs, tasks] = await Promise.all([
+  const [status, repairs, tasks, windows, settings] = await Promise.all([
     get('status'),
     get('repairs', { limit: 100 }),
     get('tasks', { state: 'RUNNING', limit: 10 }),
+    get('windows'),
+    get('settings'),
   ]);
-  return { status, repairs, tasks };
+  return { status, repairs, tasks, windows, limits: limits(settings.settings), rates: rates(status) };
+}
+
+/** Which setting limits the bytes of a purpose. */
+const LIMITS = { raiding: 'raiding.bytesPerSecond', repair: 'repair.bytesPerSecond', 'urgent-repair': 'repair.urgentBytesPerSecond', moves: 'placement.bytesPerSecond', scrub: 'scrub.bytesPerSecond' };
+
+function limits(settings) {
+  const values = new Map(settings.map((setting) => [setting.key, setting.value]));
+  return Object.fromEntries(Object.entries(LIMITS).map(([purpose, key]) => [purpose, values.get(key) ?? null]));
+}
+
+/** What was transferred when this page looked before, to tell rates. */
+let before = { startedAt: '', at: 0, amounts: new Map() };
+
+/** Bytes per second since the look before, by purpose and direction. */
+function rates(status) {
+  const at = Date.parse(status.now);
+  const amounts = new Map(status.transfers.map((each) => [`${each.purpose}, ${each.direction}`, sum(each)]));
+  const seconds = (at - before.at) / 1000;
+  const known = before.startedAt === status.startedAt && seconds > 0 && seconds < 60;
+  const result = known ? new Map([...amounts].map(([name, amount]) => [name, (amount - (before.amounts.get(name) ?? 0)) / seconds])) : new Map();
+  before = { startedAt: status.startedAt, at, amounts };
+  return result;
 }
 
 /** Stripes of the queue by the number of losses that they still tolerate, the worst first. */
@@ -96,7 +120,15 @@ function sum(transfer) {
   return transfer.sameNode + transfer.sameRack + transfer.offRack + transfer.rackUnknown;
 }
 
-function work({ status, tasks }, { me }) {
+function rate(value) {
+  return value === undefined ? '–' : `${bytes(value)}/s`;
+}
+
+function limit(value) {
+  return value === null || value === undefined ? '–' : value === '0' ? 'none' : `${value}/s`;
+}
+
+function work({ status, tasks, limits, rates }, { me }) {
   const running = status.jobs.filter((job) => job.running);
   const paused = status.problems.some((problem) => problem.code === 'PAUSED');
   return html`
@@ -105,8 +137,10 @@ function work({ status, tasks }, { me }) {
       <p>${running.length === 0 ? 'No job runs now.' : `Running now: ${running.map((job) => job.name).join(', ')}.`}
         ${status.repairProgress.stripesPerMinute > 0 ? `Repairs: ${status.repairProgress.stripesPerMinute.toFixed(1)} stripes a minute, ${bytes(status.repairProgress.bytesPerSecond)}/s.` : ''}</p>
       ${tasks.items.length > 0 ? html`<ul>${tasks.items.map((task) => html`<li><a href="#/tasks?id=${task.id}">${words(task.action)} <bdi>${task.path}</bdi></a>: ${task.progress.percent.toFixed(1)} %${task.progress.etaSeconds === null ? '' : `, ${duration(task.progress.etaSeconds)} left`}</li>`)}</ul>` : nothing}
-      ${table('Bytes transferred since the start', [
+      ${table('Bytes transferred, now and since the start', [
         { name: 'Purpose', cell: (each) => `${each.purpose}, ${each.direction}` },
+        { name: 'Now', number: true, cell: (each) => rate(rates.get(`${each.purpose}, ${each.direction}`)) },
+        { name: 'Limit', number: true, cell: (each) => limit(limits[each.purpose]) },
         { name: 'Same node', number: true, cell: (each) => bytes(each.sameNode) },
         { name: 'Same rack', number: true, cell: (each) => bytes(each.sameRack) },
         { name: 'Other racks', number: true, cell: (each) => bytes(each.offRack) },
@@ -120,7 +154,29 @@ function work({ status, tasks }, { me }) {
     </section>`;
 }
 
-function next({ status }) {
+function override(mode, hours) {
+  return { title: mode === 'OPEN' ? `Let policies act for ${hours} hours, whatever their windows say` : `Keep policies from acting for ${hours} hours`, path: 'windows', body: { mode, durationSeconds: hours * 3600 } };
+}
+
+/** When policies may act, and what an operator can do about it. */
+function times({ windows }, { me }) {
+  return html`
+    ${windows.override ? html`<p class="verdict warn">An operator has ${windows.override.mode === 'OPEN' ? 'opened' : 'closed'} all windows until ${time(windows.override.until)}.</p>` : nothing}
+    ${table('When policies may act', [
+      { name: 'Policy', cell: (each) => each.policy },
+      { name: 'Now', cell: (each) => (each.window.open ? `yes, at ${each.window.percent} %` : 'no') },
+      { name: 'Until', cell: (each) => (each.window.until ? time(each.window.until) : '–') },
+      { name: 'Why', cell: (each) => each.window.why },
+    ], windows.policies, 'No policy raids.')}
+    ${me.may('operator') && windows.policies.length > 0
+      ? html`<p class="buttons">${windows.override
+          ? actionButton({ title: 'Follow the windows of the policies again', path: 'windows', body: { mode: 'FOLLOW' } }, 'Follow the windows')
+          : html`${actionButton(override('OPEN', 4), 'Open for 4 hours')}${actionButton(override('CLOSED', 4), 'Close for 4 hours')}`}</p>`
+      : nothing}`;
+}
+
+function next(data, context) {
+  const { status } = data;
   // Those that run every few seconds tell nothing.
   const soon = Date.parse(status.now) + 60000;
   const jobs = status.jobs
@@ -134,6 +190,7 @@ function next({ status }) {
         { name: 'Next run', cell: (job) => html`<span title=${time(job.nextRun)}>${ago(job.nextRun, status.now)}</span>` },
         { name: 'Last start', cell: (job) => ago(job.lastStart, status.now) },
       ], jobs.slice(0, 8), 'No job is scheduled but those that run all the time.')}
+      ${times(data, context)}
       <p><a href="#/policies">What each policy will take</a></p>
     </section>`;
 }
@@ -142,7 +199,7 @@ export function view(data, context) {
   const { status } = data;
   return html`
     <section aria-labelledby="problems"><h2 id="problems">What needs you</h2>${problemList(status.problems)}</section>
-    <div class="columns">${risk(data)}${saving(data)}${work(data, context)}${next(data)}</div>
+    <div class="columns">${risk(data)}${saving(data)}${work(data, context)}${next(data, context)}</div>
     <section aria-labelledby="cluster">
       <h2 id="cluster">The cluster</h2>
       ${facts([

@@ -2,13 +2,14 @@
 import { html, nothing } from '../lib/lit-html.js';
 import { get } from '../api.js';
 import { ago, bytes, count, percent, things, words } from '../format.js';
-import { table } from '../parts.js';
+import { line, table } from '../parts.js';
 
 export const title = 'Savings';
 export const every = 0;
 
 export async function load({ path, depth }) {
-  return get('savings', { path: path || '/', depth: depth || 2 }, 60000);
+  const [report, trend] = await Promise.all([get('savings', { path: path || '/', depth: depth || 2 }, 60000), get('savings/days')]);
+  return { report, trend };
 }
 
 function search(event) {
@@ -33,7 +34,7 @@ function rows(caption, name, all) {
   ], all, 'Nothing is raided here.');
 }
 
-export function view(report, { query }) {
+export function view({ report, trend }, { query }) {
   const { total, measured, smallFiles } = report;
   return html`
     <form class="search" role="search" @submit=${search}>
@@ -44,6 +45,19 @@ export function view(report, { query }) {
     <p class="verdict"><b class="big">${bytes(saved(total))}</b> saved below <bdi>${report.path}</bdi> by ${things(total.files, 'file')} under parity.
       ${measured.files > 0 ? `${measured.complete ? 'All of them were' : `${count(measured.files)} of ${count(measured.ofFiles)} were`} measured on HDFS ${ago(report.checked)}.` : ''}
       ${measured.excessFiles > 0 ? `${things(measured.excessFiles, 'file occupies', 'files occupy')} more than expected: snapshots hold them, or HDFS has not deleted excess replicas yet.` : nothing}</p>
+    <section aria-labelledby="over-time">
+      <h2 id="over-time">Over time</h2>
+      ${line('Bytes saved on the whole cluster, by day', trend.days.map((day) => ({ at: Date.parse(day.day), value: day.savedBytes })), bytes, 'The daemon notes once an hour what is saved: come back tomorrow.')}
+      ${trend.days.length > 1
+        ? html`<details><summary>As a table</summary>${table('What was saved at the end of each day, the last first', [
+            { name: 'Day', cell: (day) => day.day },
+            { name: 'Raided files', number: true, cell: (day) => count(day.files) },
+            { name: 'Length', number: true, cell: (day) => bytes(day.logicalBytes) },
+            { name: 'On disk', number: true, cell: (day) => bytes(day.physicalBytes) },
+            { name: 'Saved', number: true, cell: (day) => bytes(day.savedBytes) },
+          ], trend.days.toReversed().slice(0, 100), '')}</details>`
+        : nothing}
+    </section>
     <section aria-labelledby="by-policy"><h2 id="by-policy">By policy</h2>${rows('What each policy saves', 'Policy', report.policies)}</section>
     <section aria-labelledby="by-directory"><h2 id="by-directory">By directory</h2>${rows('What each directory saves, most bytes first', 'Directory', report.directories)}</section>
     <section aria-labelledby="by-codec"><h2 id="by-codec">By codec</h2>${rows('What each erasure code saves', 'Codec', report.codecs)}</section>

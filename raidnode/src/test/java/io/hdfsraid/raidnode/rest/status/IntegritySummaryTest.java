@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.repair.IntegrityJob;
+import io.hdfsraid.raidnode.catalog.Notes;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -28,8 +28,8 @@ class IntegritySummaryTest {
       assertThat(alone.lastFullCheck(NOW)).contains(new Status.FullCheck(Optional.empty()));
 
       Instant full = NOW.minus(Duration.ofDays(2));
-      catalog.notes().instant(IntegrityJob.LAST_FULL_CHECK, full);
-      catalog.notes().instant(IntegrityJob.LAST_CHECK, NOW);
+      catalog.notes().instant(Notes.LAST_FULL_CHECK, full);
+      catalog.notes().instant(Notes.LAST_CHECK, NOW);
       assertThat(followed.lastFullCheck(NOW)).isEmpty();
       assertThat(alone.lastFullCheck(NOW)).contains(new Status.FullCheck(Optional.of(full)));
       assertThat(alone.lastCheck()).contains(NOW);

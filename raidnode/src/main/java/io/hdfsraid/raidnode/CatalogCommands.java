@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.raidnode;
+
+import io.hdfsraid.raidnode.TokenCommands.SettingsReader;
+import io.hdfsraid.raidnode.catalog.ClosedCatalog;
+import io.hdfsraid.raidnode.catalog.ClosedCatalog.Content;
+import io.hdfsraid.raidnode.config.SettingsException;
+import io.hdfsraid.recency.rocksdb.DatabaseException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.function.LongConsumer;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The commands for the notebook of a daemon that does not run. None of them touches HDFS. */
+@Command(
+    name = "catalog",
+    description = {
+      "Checks, copies and replaces the catalog, while the daemon is stopped.",
+      "The catalog is a notebook: what it says of files is made again from HDFS when it is lost. The history, the counts of accesses and the tasks are not."
+    },
+    synopsisSubcommandLabel = "COMMAND")
+final class CatalogCommands implements Callable<Integer> {
+  private static final int COLUMNS = 80;
+
+  private final SettingsReader reader;
+  private final Clock clock;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--conf",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description = "raidnode.yml, which names the folder of the catalog. Default: that of conf.")
+  private Optional<Path> conf;
+
+  CatalogCommands(SettingsReader reader, Clock clock, PrintStream out, PrintStream err) {
+    this.reader = reader;
+    this.clock = clock;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Without a command. */
+  @Override
+  public Integer call() {
+    throw new ParameterException(spec.commandLine(), "Which command?");
+  }
+
+  private interface Work {
+    void on(ClosedCatalog catalog) throws IOException;
+  }
+
+  private int attempt(Work work) throws SettingsException {
+    ClosedCatalog catalog = new ClosedCatalog(reader.read(conf).catalogDirectory(), clock);
+    try {
+      work.on(catalog);
+      return ExitCode.OK.number();
+    } catch (DatabaseException e) {
+      err.println("raidnode: " + e.getMessage());
+    } catch (IOException e) {
+      err.println("raidnode: nothing was replaced: " + e);
+    }
+    return ExitCode.TROUBLE.number();
+  }
+
+  @Command(
+      name = "check",
+      description =
+          "Reads all of the catalog, compares all checksums, and says what it holds. Exit code 75: it is damaged, or a daemon has it open.")
+  int check() throws SettingsException {
+    return attempt(
+        catalog -> {
+          Content content = catalog.check();
+          out.printf("%s is whole: %s%n", catalog.folder(), size(catalog.bytes()));
+          say(content);
+        });
+  }
+
+  private void say(Content content) {
+    out.printf(Locale.ROOT, "%,15d  files and directories in the index%n", content.files());
+    new TreeMap<>(content.entries())
+        .forEach((table, entries) -> out.printf(Locale.ROOT, "%,15d  %s%n", entries, table));
+  }
+
+  private static String size(long bytes) {
+    return String.format(Locale.ROOT, "%.1f MiB", (double) bytes / (1 << 20));
+  }
+
+  @Command(
+      name = "backup",
+      description =
+          "Copies the catalog into a new folder, and reads the copy. Stop the daemon first: it may be stopped at any time.")
+  int backup(@Parameters(paramLabel = "FOLDER", description = "Is made; must not exist.") Path to)
+      throws SettingsException {
+    return attempt(
+        catalog -> {
+          Content content = copy(catalog, to);
+          out.printf("%s is a copy of %s, and whole%n", to, catalog.folder());
+          say(content);
+        });
+  }
+
+  private Content copy(ClosedCatalog from, Path to) throws IOException {
+    try (ProgressBar bar = bar(from.bytes())) {
+      LongConsumer copied = bar::stepBy;
+      return from.copyTo(to, copied);
+    }
+  }
+
+  private ProgressBar bar(long bytes) {
+    ProgressBarBuilder builder =
+        new ProgressBarBuilder()
+            .setTaskName("Copy")
+            .setInitialMax(bytes)
+            .setUnit(" MiB", 1 << 20)
+            .setStyle(ProgressBarStyle.ASCII)
+            .setMaxRenderedLength(COLUMNS)
+            .showSpeed();
+    // The launcher says so: Java cannot tell what stderr is.
+    builder.setConsumer(
+        Boolean.getBoolean("hdfsraid.stderr-to-file")
+            ? new ConsoleProgressBarConsumer(new PrintStream(PrintStream.nullOutputStream()))
+            : new ConsoleProgressBarConsumer(err, COLUMNS));
+    return builder.build();
+  }
+
+  @Command(
+      name = "restore",
+      description = {
+        "Puts a copy of backup in the place of the catalog, which is set aside. Without --yes, only says what it would do.",
+        "The next daemon compares all of HDFS with it before it does anything else."
+      })
+  int restore(
+      @Option(names = "--yes", description = "Does it.") boolean yes,
+      @Parameters(paramLabel = "FOLDER", description = "What backup has made.") Path from)
+      throws SettingsException {
+    return attempt(
+        catalog -> {
+          ClosedCatalog backup = new ClosedCatalog(from, clock);
+          Content content = backup.check();
+          if (!yes) {
+            out.printf(
+                "It would put a copy of %s in the place of %s. Say --yes to do it.%n",
+                backup.folder(), catalog.folder());
+            say(content);
+            return;
+          }
+          Path copy = catalog.folder().resolveSibling(catalog.folder().getFileName() + ".restored");
+          ClosedCatalog restored = new ClosedCatalog(copy, clock);
+          copy(backup, copy);
+          restored.distrust();
+          restored.replace(catalog).ifPresent(this::sayAside);
+          out.printf("%s is a copy of %s%n", catalog.folder(), backup.folder());
+        });
+  }
+
+  private void sayAside(Path aside) {
+    out.printf("What was there is in %s now. Delete it when all is well.%n", aside);
+  }
+
+  @Command(
+      name = "rebuild",
+      description = {
+        "Sets the catalog aside, so that the next daemon makes a new one from HDFS. Without --yes, only says what it would do.",
+        "Pauses and withdrawals hold: they are kept on HDFS, too."
+      })
+  int rebuild(@Option(names = "--yes", description = "Does it.") boolean yes)
+      throws SettingsException {
+    return attempt(
+        catalog -> {
+          if (!yes) {
+            out.printf(
+                "It would set %s (%s) aside. The next daemon reads the namespace and all manifests again; the history, the tasks and the counts of accesses begin anew. Say --yes to do it.%n",
+                catalog.folder(), size(catalog.bytes()));
+            return;
+          }
+          sayAside(catalog.setAside());
+          out.println("The next start of the daemon makes a new catalog from HDFS.");
+        });
+  }
+}

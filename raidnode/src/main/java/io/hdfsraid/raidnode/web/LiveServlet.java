@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.raidnode.web;
+
+import io.dropwizard.jetty.setup.ServletEnvironment;
+import io.dropwizard.lifecycle.Managed;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Tells open web pages once a second whether something has changed, as server-sent events (WHATWG
+ * HTML, section 9.2): {@code changed} or {@code same}. It tells not what: a page asks the REST API
+ * for that. Silence for more than two seconds means that the daemon is gone.
+ */
+public final class LiveServlet extends HttpServlet implements Managed {
+  private static final long serialVersionUID = 1;
+
+  /** Where a page listens. */
+  static final String PATH = "/live";
+
+  /** A page that is refused asks again and again instead, as all pages did before. */
+  static final int MOST_PAGES = 50;
+
+  private final transient LongSupplier changes;
+  private final transient Set<AsyncContext> pages = ConcurrentHashMap.newKeySet();
+  private final transient ScheduledExecutorService second =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "live-pages");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private transient ScheduledFuture<?> telling;
+  private transient long told;
+
+  /**
+   * Creates a servlet that tells nothing yet.
+   *
+   * @param changes a number that grows with each change; asked once a second, until this is stopped
+   */
+  public LiveServlet(LongSupplier changes) {
+    this.changes = changes;
+  }
+
+  /** Registers the servlet. */
+  public void addTo(ServletEnvironment servlets) {
+    ServletRegistration.Dynamic added = servlets.addServlet("live", this);
+    added.addMapping(PATH);
+    added.setAsyncSupported(true);
+  }
+
+  @Override
+  public void start() {
+    telling = second.scheduleAtFixedRate(this::tell, 1, 1, TimeUnit.SECONDS);
+  }
+
+  /** Ends the connections. Returns when nothing is asked any more. */
+  @Override
+  public void stop() throws InterruptedException {
+    telling.cancel(false);
+    second.shutdown();
+    second.awaitTermination(1, TimeUnit.MINUTES);
+    pages.forEach(this::forget);
+  }
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    if (pages.size() >= MOST_PAGES) {
+      response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+      return;
+    }
+    response.setContentType("text/event-stream");
+    response.setCharacterEncoding("UTF-8");
+    response.setHeader("Cache-Control", "no-store");
+    AsyncContext page = request.startAsync();
+    page.setTimeout(0);
+    response.flushBuffer();
+    pages.add(page);
+  }
+
+  private void tell() {
+    if (pages.isEmpty()) {
+      return;
+    }
+    long now = changes.getAsLong();
+    String event = now == told ? "same" : "changed";
+    told = now;
+    pages.forEach(page -> tell(page, event));
+  }
+
+  private void tell(AsyncContext page, String event) {
+    try {
+      page.getResponse().getWriter().write("event: " + event + "\ndata:\n\n");
+      // A writer hides failures from all but this.
+      if (page.getResponse().getWriter().checkError()) {
+        forget(page);
+      }
+    } catch (IOException | IllegalStateException e) {
+      forget(page);
+    }
+  }
+
+  private void forget(AsyncContext page) {
+    if (pages.remove(page)) {
+      try {
+        page.complete();
+      } catch (IllegalStateException e) {
+        return; // the page has gone
+      }
+    }
+  }
+}
