@@ -5,6 +5,7 @@ import io.hdfsraid.raidnode.TokenCommands.SettingsReader;
 import io.hdfsraid.raidnode.catalog.ClosedCatalog;
 import io.hdfsraid.raidnode.catalog.ClosedCatalog.Content;
 import io.hdfsraid.raidnode.config.SettingsException;
+import io.hdfsraid.raidnode.terminal.CopyBar;
 import io.hdfsraid.recency.rocksdb.DatabaseException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -14,11 +15,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.function.LongConsumer;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -36,8 +32,6 @@ import picocli.CommandLine.Spec;
     },
     synopsisSubcommandLabel = "COMMAND")
 final class CatalogCommands implements Callable<Integer> {
-  private static final int COLUMNS = 80;
-
   private final SettingsReader reader;
   private final Clock clock;
   private final PrintStream out;
@@ -120,27 +114,9 @@ final class CatalogCommands implements Callable<Integer> {
   }
 
   private Content copy(ClosedCatalog from, Path to) throws IOException {
-    try (ProgressBar bar = bar(from.bytes())) {
-      LongConsumer copied = bar::stepBy;
-      return from.copyTo(to, copied);
+    try (CopyBar bar = new CopyBar(err, from.bytes())) {
+      return from.copyTo(to, bar::copied);
     }
-  }
-
-  private ProgressBar bar(long bytes) {
-    ProgressBarBuilder builder =
-        new ProgressBarBuilder()
-            .setTaskName("Copy")
-            .setInitialMax(bytes)
-            .setUnit(" MiB", 1 << 20)
-            .setStyle(ProgressBarStyle.ASCII)
-            .setMaxRenderedLength(COLUMNS)
-            .showSpeed();
-    // The launcher says so: Java cannot tell what stderr is.
-    builder.setConsumer(
-        Boolean.getBoolean("hdfsraid.stderr-to-file")
-            ? new ConsoleProgressBarConsumer(new PrintStream(PrintStream.nullOutputStream()))
-            : new ConsoleProgressBarConsumer(err, COLUMNS));
-    return builder.build();
   }
 
   @Command(

@@ -43,6 +43,7 @@ class ArchitectureTest {
   private static final String PICOCLI = "picocli..";
   private static final String CAFFEINE = "com.github.benmanes.caffeine..";
   private static final String PROGRESSBAR = "me.tongfei.progressbar..";
+  private static final String COMMONMARK = "org.commonmark..";
   private static final String PARQUET = "org.apache.parquet..";
   private static final String RE2J = "com.google.re2j..";
   private static final String JNA = "com.sun.jna..";
@@ -106,6 +107,8 @@ class ArchitectureTest {
                   "org.quartz..",
                   "io.github.bucket4j..",
                   CAFFEINE,
+                  PROGRESSBAR,
+                  COMMONMARK,
                   "io.micrometer..",
                   "io.prometheus..")),
           new Module("raidshell", Set.of("raidapi"), List.of(JACKSON, PICOCLI, PROGRESSBAR)),
@@ -186,7 +189,8 @@ class ArchitectureTest {
           new Home("org.quartz..", "raidnode.schedule"),
           new Home("io.github.bucket4j..", "raidnode.traffic"),
           new Home(CAFFEINE, "raidnode.rest", "raidnode.access"),
-          new Home(PROGRESSBAR, "raidshell.command"),
+          new Home(PROGRESSBAR, "raidshell.command", "raidnode.terminal"),
+          new Home(COMMONMARK, "raidnode.web"),
           new Home("com.google.protobuf..", "recency.fsimage"),
           new Home("jakarta.ws.rs..", "raidnode.rest"),
           new Home("io.micrometer..", "raidnode.metrics"),

@@ -51,7 +51,7 @@ class WebPageJourneyTest {
         """
         catalog: {directory: catalog}
         raiding: {quarantine: 0s}
-        repair: {delay: 365d}
+        repair: {delay: 7d}
         schedule: {scan: "0 0 0 1 1 ? 2098", integrityCheck: "0 0 0 1 1 ? 2098", cleanUp: "0 0 0 1 1 ? 2098"}
         recency: {atimeSince: 2020-01-01T00:00:00Z}
         api: {withoutToken: admin}
@@ -93,10 +93,10 @@ class WebPageJourneyTest {
       browser.open(daemon.address(), "files");
       browser.click(file.toUri().getPath());
       browser.await("All 2 stripes are whole");
-      lose(hdfs, file);
-      browser.open(daemon.address(), "files");
-      browser.click(file.toUri().getPath());
-      browser.await("1 of 2 stripes are not whole", "missing");
+      stopNodeOf(file, hdfs);
+      Until.holds(() -> !isHealthy(daemon), () -> daemon.ask("fsck", "/warehouse").toString());
+      // The page looks again by itself.
+      browser.await("of 2 stripes are not whole", "missing");
       show(browser, "file");
       for (String page : PAGES) {
         browser.open(daemon.address(), page);
@@ -157,18 +157,17 @@ class WebPageJourneyTest {
     }
   }
 
-  /** Deletes the only replica of the first block, and has HDFS notice it. */
-  private static void lose(EmbeddedHdfs hdfs, org.apache.hadoop.fs.Path file) throws Exception {
+  /** Stops the DataNode of the first block. The daemon waits for it to come back. */
+  private static void stopNodeOf(org.apache.hadoop.fs.Path file, EmbeddedHdfs hdfs)
+      throws Exception {
     LocatedBlock block =
         hdfs.fileSystem()
             .getClient()
             .getLocatedBlocks(file.toUri().getPath(), 0)
             .getLocatedBlocks()
             .get(0);
-    long id = block.getBlock().getBlockId();
     int node = hdfs.dataNodeAt(block.getLocations()[0].getXferAddr()).index();
-    hdfs.deleteReplica(id, node);
-    hdfs.runDirectoryScanner(node);
-    hdfs.triggerBlockReports();
+    hdfs.stopDataNode(node);
+    hdfs.declareDead(node);
   }
 }

@@ -170,7 +170,7 @@ record ShellLine(List<String> words) {
           poms.append(read(pom));
         }
       } else if (!argument.matches(
-          "-P\\w+|\\w+:\\w+|verify|package|test|test-compile|-am|-o|-q|-D[\\w.]+=\\S+")) {
+          "-P\\w+|\\w+:\\w+|verify|package|test|test-compile|-am|-o|-q|-D[\\w.]+=\\S+|-DskipTests")) {
         return wrong("unexpected " + argument);
       }
     }
