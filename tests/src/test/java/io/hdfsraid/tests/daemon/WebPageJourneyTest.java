@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +41,7 @@ class WebPageJourneyTest {
   @TempDir Path folder;
 
   @Test
-  void aFileIsRaidedDamagedRepairedAndUnraided() throws Exception {
+  void aFileIsRaidedLookedAtAndUnraided() throws Exception {
     Optional<Browser> found = Browser.start(folder.resolve("profile"));
     assumeTrue(found.isPresent(), "There is no chromium and chromedriver on the path");
     Path conf = Files.createDirectory(folder.resolve("conf"));
@@ -51,7 +50,6 @@ class WebPageJourneyTest {
         """
         catalog: {directory: catalog}
         raiding: {quarantine: 0s}
-        repair: {delay: 7d}
         schedule: {scan: "0 0 0 1 1 ? 2098", integrityCheck: "0 0 0 1 1 ? 2098", cleanUp: "0 0 0 1 1 ? 2098"}
         recency: {atimeSince: 2020-01-01T00:00:00Z}
         api: {withoutToken: admin}
@@ -93,10 +91,6 @@ class WebPageJourneyTest {
       browser.open(daemon.address(), "files");
       browser.click(file.toUri().getPath());
       browser.await("All 2 stripes are whole");
-      stopNodeOf(file, hdfs);
-      Until.holds(() -> !isHealthy(daemon), () -> daemon.ask("fsck", "/warehouse").toString());
-      // The page looks again by itself.
-      browser.await("of 2 stripes are not whole", "missing");
       show(browser, "file");
       for (String page : PAGES) {
         browser.open(daemon.address(), page);
@@ -108,13 +102,6 @@ class WebPageJourneyTest {
 
       browser.open(daemon.address(), "files");
       browser.click(file.toUri().getPath());
-      carryOut(browser, "Repair", "A user waits");
-      browser.click("Close");
-      Until.holds(() -> isHealthy(daemon), () -> daemon.ask("fsck", "/").toString());
-      browser.open(daemon.address(), "files");
-      browser.click(file.toUri().getPath());
-      browser.await("All 2 stripes are whole");
-
       carryOut(browser, "Unraid", "It is hot");
       browser.click("Close");
       daemon.awaitState("/warehouse", 0, FileState.RAIDED);
@@ -145,29 +132,11 @@ class WebPageJourneyTest {
     browser.await("Accepted as task");
   }
 
-  private static boolean isHealthy(InProcessDaemon daemon) {
-    return daemon.ask("fsck", "/warehouse").out().contains("HEALTHY");
-  }
-
   private static void load(EmbeddedHdfs hdfs, org.apache.hadoop.fs.Path file) throws Exception {
     byte[] bytes = new byte[5 * BLOCK + 7];
     new Random(20).nextBytes(bytes);
     try (OutputStream out = hdfs.fileSystem().create(file, true, 4096, (short) 3, BLOCK)) {
       out.write(bytes);
     }
-  }
-
-  /** Stops the DataNode of the first block. The daemon waits for it to come back. */
-  private static void stopNodeOf(org.apache.hadoop.fs.Path file, EmbeddedHdfs hdfs)
-      throws Exception {
-    LocatedBlock block =
-        hdfs.fileSystem()
-            .getClient()
-            .getLocatedBlocks(file.toUri().getPath(), 0)
-            .getLocatedBlocks()
-            .get(0);
-    int node = hdfs.dataNodeAt(block.getLocations()[0].getXferAddr()).index();
-    hdfs.stopDataNode(node);
-    hdfs.declareDead(node);
   }
 }
