@@ -257,7 +257,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     environment.lifecycle().manage(daemon.schedule());
     daemon.resources().forEach(environment.jersey()::register);
     LiveServlet live = new LiveServlet(daemon.catalog()::sequence);
-    environment.lifecycle().manage(live);
+    environment.lifecycle().addEventListener(live);
     live.addTo(environment.servlets());
     daemon.health().forEach(environment.healthChecks()::register);
     environment

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -70,6 +71,26 @@ class LiveTest {
         event = next(lines);
       }
       assertThat(event).isEqualTo("event: changed");
+    }
+  }
+
+  /** Or the server would wait for the request to end, which it never does by itself. */
+  @Test
+  void anOpenPageDoesNotHoldUpTheEnd(@TempDir Path own) throws Exception {
+    RunningRaidNode other =
+        RaidNode.start(StubWiring.settings(own), new StubWiring(), Clock.systemUTC());
+    HttpResponse<InputStream> page =
+        HTTP.send(
+            HttpRequest.newBuilder(other.address().resolve("/live")).build(),
+            BodyHandlers.ofInputStream());
+    try (BufferedReader lines = lines(page)) {
+      next(lines);
+      long began = System.nanoTime();
+      other.close();
+      assertThat(Duration.ofNanos(System.nanoTime() - began))
+          .as("the server would wait for 30 seconds")
+          .isLessThan(Duration.ofSeconds(15));
+      assertThat(lines.lines().filter(line -> line.startsWith("event"))).hasSizeLessThan(5);
     }
   }
 

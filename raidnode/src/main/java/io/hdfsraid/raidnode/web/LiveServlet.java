@@ -2,7 +2,6 @@
 package io.hdfsraid.raidnode.web;
 
 import io.dropwizard.jetty.setup.ServletEnvironment;
-import io.dropwizard.lifecycle.Managed;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.http.HttpServlet;
@@ -16,14 +15,18 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells open web pages once a second whether something has changed, as server-sent events (WHATWG
  * HTML, section 9.2): {@code changed} or {@code same}. It tells not what: a page asks the REST API
  * for that. Silence for more than two seconds means that the daemon is gone.
  */
-public final class LiveServlet extends HttpServlet implements Managed {
+public final class LiveServlet extends HttpServlet implements LifeCycle.Listener {
   private static final long serialVersionUID = 1;
+  private static final Logger LOG = LoggerFactory.getLogger(LiveServlet.class);
 
   /** Where a page listens. */
   static final String PATH = "/live";
@@ -41,6 +44,7 @@ public final class LiveServlet extends HttpServlet implements Managed {
             return thread;
           });
   private transient ScheduledFuture<?> telling;
+  private volatile boolean ended;
   private transient long told;
 
   /**
@@ -60,23 +64,35 @@ public final class LiveServlet extends HttpServlet implements Managed {
   }
 
   @Override
-  public void start() {
+  public void lifeCycleStarted(LifeCycle server) {
     telling = second.scheduleAtFixedRate(this::tell, 1, 1, TimeUnit.SECONDS);
   }
 
-  /** Ends the connections. Returns when nothing is asked any more. */
+  /**
+   * Ends the connections, before the server waits for all requests to end. Nothing is asked after
+   * that.
+   */
   @Override
-  public void stop() throws InterruptedException {
-    telling.cancel(false);
+  public void lifeCycleStopping(LifeCycle server) {
+    ended = true;
+    if (telling != null) {
+      telling.cancel(false);
+    }
     second.shutdown();
-    second.awaitTermination(1, TimeUnit.MINUTES);
+    try {
+      if (!second.awaitTermination(1, TimeUnit.MINUTES)) {
+        LOG.warn("An open web page holds up the end of the daemon");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     pages.forEach(this::forget);
   }
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    if (pages.size() >= MOST_PAGES) {
+    if (ended || pages.size() >= MOST_PAGES) {
       response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
       return;
     }
