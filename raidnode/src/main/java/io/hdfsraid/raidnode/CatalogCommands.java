@@ -5,10 +5,13 @@ import io.hdfsraid.raidnode.TokenCommands.SettingsReader;
 import io.hdfsraid.raidnode.catalog.ClosedCatalog;
 import io.hdfsraid.raidnode.catalog.ClosedCatalog.Content;
 import io.hdfsraid.raidnode.config.SettingsException;
+import io.hdfsraid.raidnode.process.PidFile;
+import io.hdfsraid.raidnode.process.PidFile.RunningProcess;
 import io.hdfsraid.raidnode.terminal.CopyBar;
 import io.hdfsraid.recency.rocksdb.DatabaseException;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Locale;
@@ -64,14 +67,23 @@ final class CatalogCommands implements Callable<Integer> {
   }
 
   private int attempt(Work work) throws SettingsException {
-    ClosedCatalog catalog = new ClosedCatalog(reader.read(conf).catalogDirectory(), clock);
+    Path folder = reader.read(conf).catalogDirectory();
     try {
-      work.on(catalog);
+      new FolderOwner(folder).require();
+      // Also one that waits for its NameNode, and has opened nothing yet.
+      Optional<RunningProcess> running =
+          Files.isDirectory(folder) ? PidFile.look(folder) : Optional.empty();
+      if (running.isPresent()) {
+        throw new DatabaseException(
+            "The catalog in %s is in use by process %d, a daemon: stop that one first"
+                .formatted(folder, running.get().pid()));
+      }
+      work.on(new ClosedCatalog(folder, clock));
       return ExitCode.OK.number();
     } catch (DatabaseException e) {
       err.println("raidnode: " + e.getMessage());
     } catch (IOException e) {
-      err.println("raidnode: nothing was replaced: " + e);
+      err.println("raidnode: nothing was replaced: " + e.getMessage());
     }
     return ExitCode.TROUBLE.number();
   }
@@ -107,16 +119,13 @@ final class CatalogCommands implements Callable<Integer> {
       throws SettingsException {
     return attempt(
         catalog -> {
-          Content content = copy(catalog, to);
+          Content content;
+          try (CopyBar bar = new CopyBar(err, catalog.bytes())) {
+            content = catalog.copyTo(to, bar::copied);
+          }
           out.printf("%s is a copy of %s, and whole%n", to, catalog.folder());
           say(content);
         });
-  }
-
-  private Content copy(ClosedCatalog from, Path to) throws IOException {
-    try (CopyBar bar = new CopyBar(err, from.bytes())) {
-      return from.copyTo(to, bar::copied);
-    }
   }
 
   @Command(
@@ -140,11 +149,9 @@ final class CatalogCommands implements Callable<Integer> {
             say(content);
             return;
           }
-          Path copy = catalog.folder().resolveSibling(catalog.folder().getFileName() + ".restored");
-          ClosedCatalog restored = new ClosedCatalog(copy, clock);
-          copy(backup, copy);
-          restored.distrust();
-          restored.replace(catalog).ifPresent(this::sayAside);
+          try (CopyBar bar = new CopyBar(err, backup.bytes())) {
+            catalog.restoreFrom(backup, bar::copied).ifPresent(this::sayAside);
+          }
           out.printf("%s is a copy of %s%n", catalog.folder(), backup.folder());
         });
   }

@@ -127,6 +127,7 @@ final class TokenCommands implements Callable<Integer> {
     TokensFile file = tokens();
     return attempt(
         () -> {
+          requireOwner();
           NewToken created = file.create(user, role, expires.map(Duration::toJavaDuration));
           out.println(created.secret());
           err.printf(
@@ -177,6 +178,14 @@ final class TokenCommands implements Callable<Integer> {
         });
   }
 
+  private void requireOwner() throws IOException {
+    try {
+      new FolderOwner(reader.read(conf).tokensFile().toAbsolutePath().getParent()).require();
+    } catch (SettingsException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
   private static String seconds(Instant time) {
     return time.truncatedTo(ChronoUnit.SECONDS).toString();
   }
@@ -189,6 +198,7 @@ final class TokenCommands implements Callable<Integer> {
     TokensFile file = tokens();
     return attempt(
         () -> {
+          requireOwner();
           AccessToken revoked =
               file.revoke(id)
                   .orElseThrow(

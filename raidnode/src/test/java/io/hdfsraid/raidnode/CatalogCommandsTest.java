@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Notes;
+import io.hdfsraid.raidnode.process.PidFile;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -166,6 +168,77 @@ class CatalogCommandsTest {
     }
     assertThat(noteIn(catalog)).contains("old");
     assertThat(folder.resolve("other")).doesNotExist();
+    assertThat(folder.resolve("catalog.restored")).doesNotExist();
+    assertThat(run(words)).as("afterwards: " + complained()).isZero();
+  }
+
+  /** Holds the pid file until its standard input ends. */
+  static final class Waiting {
+    private Waiting() {}
+
+    public static void main(String[] arguments) throws IOException {
+      try (PidFile held = PidFile.take(Path.of(arguments[0]), CLOCK.instant())) {
+        System.out.println("It holds " + Path.of(arguments[0]));
+        assertThat(held).isNotNull();
+        int unused = System.in.read();
+      }
+    }
+  }
+
+  /** It has opened nothing yet: only its pid file tells. */
+  @Test
+  void nothingIsDoneWhileADaemonWaitsForItsNameNode() throws Exception {
+    note("old");
+    Process waiting =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Waiting.class.getName(),
+                catalog.toString())
+            .start();
+    try (BufferedReader said = waiting.inputReader(UTF_8)) {
+      assertThat(said.readLine()).isNotEmpty();
+      assertThat(run("catalog", "rebuild", "--yes")).isEqualTo(ExitCode.TROUBLE.number());
+      assertThat(complained()).contains("is in use by process " + waiting.pid());
+    } finally {
+      waiting.destroyForcibly().waitFor();
+    }
+    assertThat(noteIn(catalog)).contains("old");
+  }
+
+  @Test
+  void aRestoreThatWasCutShortIsRepeated() throws IOException {
+    note("old");
+    run("catalog", "backup", backup.toString());
+    Files.createDirectory(folder.resolve("catalog.restored"));
+    Files.createFile(folder.resolve("catalog.restored/half"));
+
+    assertThat(run("catalog", "restore", "--yes", backup.toString())).as(complained()).isZero();
+    assertThat(noteIn(catalog)).contains("old");
+    assertThat(folder.resolve("catalog.restored")).doesNotExist();
+  }
+
+  @Test
+  void aLinkStandsForItsFolder() throws IOException {
+    note("old");
+    Path disk = Files.move(catalog, folder.resolve("disk"));
+    Files.createSymbolicLink(catalog, disk);
+
+    assertThat(run("catalog", "backup", backup.toString())).as(complained()).isZero();
+    assertThat(run("catalog", "restore", "--yes", backup.toString())).as(complained()).isZero();
+    assertThat(catalog).isSymbolicLink();
+    assertThat(noteIn(catalog)).contains("old");
+  }
+
+  @Test
+  void aCatalogThatHasLostAFileIsRebuilt() throws IOException {
+    note("old");
+    Files.delete(catalog.resolve("CURRENT"));
+
+    assertThat(run("catalog", "check")).isEqualTo(ExitCode.TROUBLE.number());
+    assertThat(run("catalog", "rebuild", "--yes")).as(complained()).isZero();
+    assertThat(catalog).doesNotExist();
   }
 
   @Test

@@ -34,7 +34,8 @@ class DiagnosisTest {
   static void start() throws Exception {
     node =
         RaidNode.start(
-            StubWiring.settings(Files.createDirectory(folder.resolve("admin")), "admin", "auto"),
+            StubWiring.settings(
+                Files.createDirectory(folder.resolve("admin")), "admin", "portable"),
             new StubWiring(),
             Clock.systemUTC());
   }
@@ -83,7 +84,7 @@ class DiagnosisTest {
     assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/xml");
     assertThat(answer.body())
         .startsWith("<?xml")
-        .contains("<name>raidnode.coding.kernel</name>", "<value>auto</value>");
+        .contains("<name>raidnode.coding.kernel</name>", "<value>portable</value>");
   }
 
   @Test
@@ -123,7 +124,9 @@ class DiagnosisTest {
     Path own = Files.createTempDirectory(folder, "operators");
     try (RunningRaidNode ofOperators =
         RaidNode.start(
-            StubWiring.settings(own, "operator", "auto"), new StubWiring(), Clock.systemUTC())) {
+            StubWiring.settings(own, "operator", "portable"),
+            new StubWiring(),
+            Clock.systemUTC())) {
       HttpRequest request =
           HttpRequest.newBuilder(ofOperators.adminAddress().resolve(page)).build();
       assertThat(HTTP.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(403);

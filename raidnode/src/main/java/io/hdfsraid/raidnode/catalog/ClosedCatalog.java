@@ -51,8 +51,9 @@ public final class ClosedCatalog {
     }
   }
 
-  public ClosedCatalog(Path folder, Clock clock) {
-    this.folder = folder.toAbsolutePath().normalize();
+  /** Names the catalog in a folder. A link to a folder stands for the folder. */
+  public ClosedCatalog(Path folder, Clock clock) throws IOException {
+    this.folder = Files.exists(folder) ? folder.toRealPath() : folder.toAbsolutePath().normalize();
     this.clock = clock;
   }
 
@@ -60,6 +61,7 @@ public final class ClosedCatalog {
     return folder;
   }
 
+  /** Keeps others from opening what is to be read. */
   private DatabaseFolder lock() {
     if (!Files.exists(folder.resolve(ROCKSDB))) {
       throw new DatabaseException("There is no catalog in %s".formatted(folder));
@@ -146,38 +148,56 @@ public final class ClosedCatalog {
    * @return its new name
    */
   public Path setAside() throws IOException {
-    Path aside =
-        folder.resolveSibling(folder.getFileName() + ".before-" + NOW.format(clock.instant()));
-    try (DatabaseFolder locked = lock()) {
-      return Files.move(locked.path(), aside, StandardCopyOption.ATOMIC_MOVE);
+    if (!Files.isDirectory(folder)) {
+      throw new DatabaseException("There is no catalog in %s".formatted(folder));
+    }
+    // Refuses a folder of something else.
+    try (DatabaseFolder locked = DatabaseFolder.open(folder, Catalog.NAME, clock)) {
+      return Files.move(locked.path(), aside(), StandardCopyOption.ATOMIC_MOVE);
     }
   }
 
+  private Path aside() {
+    return folder.resolveSibling(folder.getFileName() + ".before-" + NOW.format(clock.instant()));
+  }
+
   /**
-   * Moves this catalog into the place of another, which is {@linkplain #setAside set aside}.
+   * Puts a copy of another catalog in the place of this one, which is set aside; nobody can open it
+   * meanwhile. A failure leaves this one where it is.
    *
-   * @return the new name of the other one; empty if there was none
+   * @param copied is told of bytes that were copied
+   * @return the new name of this one; empty if there was none
    */
-  public Optional<Path> replace(ClosedCatalog other) throws IOException {
-    Optional<Path> aside =
-        Files.exists(other.folder.resolve(ROCKSDB))
-            ? Optional.of(other.setAside())
-            : Optional.empty();
-    if (aside.isEmpty()) {
-      Files.deleteIfExists(other.folder.resolve(DatabaseFolder.PID_FILE));
-      Files.deleteIfExists(other.folder);
+  public Optional<Path> restoreFrom(ClosedCatalog backup, LongConsumer copied) throws IOException {
+    Path restored = folder.resolveSibling(folder.getFileName() + ".restored");
+    // Of an attempt that was cut short.
+    DatabaseFolder.remove(restored);
+    boolean exists = Files.isDirectory(folder);
+    try (DatabaseFolder held = exists ? DatabaseFolder.open(folder, Catalog.NAME, clock) : null) {
+      backup.copyTo(restored, copied);
+      new ClosedCatalog(restored, clock).distrust();
+      if (held == null) {
+        Files.move(restored, folder, StandardCopyOption.ATOMIC_MOVE);
+        return Optional.empty();
+      }
+      Path aside = Files.move(folder, aside(), StandardCopyOption.ATOMIC_MOVE);
+      try {
+        Files.move(restored, folder, StandardCopyOption.ATOMIC_MOVE);
+      } catch (IOException e) {
+        Files.move(aside, folder, StandardCopyOption.ATOMIC_MOVE);
+        throw e;
+      }
+      return Optional.of(aside);
+    } finally {
+      DatabaseFolder.remove(restored);
     }
-    try (DatabaseFolder locked = lock()) {
-      Files.move(locked.path(), other.folder, StandardCopyOption.ATOMIC_MOVE);
-    }
-    return aside;
   }
 
   /**
    * Makes the daemon compare all of HDFS with the catalog before anything else, because it is older
    * than what has been done since.
    */
-  public void distrust() {
+  private void distrust() {
     try (Catalog catalog = Catalog.open(folder, clock)) {
       catalog.notes().remove(Notes.LAST_SCAN);
       catalog.notes().remove(Notes.LAST_CHECK);

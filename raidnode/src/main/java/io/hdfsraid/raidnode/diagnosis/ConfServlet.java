@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.util.SortedMap;
 
 /**
@@ -51,12 +52,20 @@ public final class ConfServlet extends HttpServlet {
       response.sendError(HttpServletResponse.SC_NOT_FOUND, "Nobody has set this key");
       return;
     }
+    StringWriter text = new StringWriter();
+    try {
+      if (format.equals("json")) {
+        dump.json(name, text);
+      } else {
+        dump.xml(name, text);
+      }
+    } catch (IllegalArgumentException e) {
+      // Hadoop knows it by its present name only.
+      response.sendError(HttpServletResponse.SC_NOT_FOUND, "Nobody has set this key");
+      return;
+    }
     response.setContentType(
         format.equals("json") ? "application/json; charset=utf-8" : "text/xml; charset=utf-8");
-    if (format.equals("json")) {
-      dump.json(name, response.getWriter());
-    } else {
-      dump.xml(name, response.getWriter());
-    }
+    response.getWriter().write(text.toString());
   }
 }

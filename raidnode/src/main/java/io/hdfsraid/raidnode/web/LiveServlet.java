@@ -8,11 +8,12 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.util.component.LifeCycle;
@@ -31,11 +32,17 @@ public final class LiveServlet extends HttpServlet implements LifeCycle.Listener
   /** Where a page listens. */
   static final String PATH = "/live";
 
+  private static final long NOTHING = -1;
+
   /** A page that is refused asks again and again instead, as all pages did before. */
   static final int MOST_PAGES = 50;
 
   private final transient LongSupplier changes;
-  private final transient Set<AsyncContext> pages = ConcurrentHashMap.newKeySet();
+
+  /** What each page was told last. */
+  private final transient Map<AsyncContext, Long> pages = new ConcurrentHashMap<>();
+
+  private final transient Semaphore room = new Semaphore(MOST_PAGES);
   private final transient ScheduledExecutorService second =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -45,7 +52,6 @@ public final class LiveServlet extends HttpServlet implements LifeCycle.Listener
           });
   private transient ScheduledFuture<?> telling;
   private volatile boolean ended;
-  private transient long told;
 
   /**
    * Creates a servlet that tells nothing yet.
@@ -86,13 +92,13 @@ public final class LiveServlet extends HttpServlet implements LifeCycle.Listener
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    pages.forEach(this::forget);
+    pages.keySet().forEach(this::forget);
   }
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    if (ended || pages.size() >= MOST_PAGES) {
+    if (ended || !room.tryAcquire()) {
       response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
       return;
     }
@@ -102,17 +108,25 @@ public final class LiveServlet extends HttpServlet implements LifeCycle.Listener
     AsyncContext page = request.startAsync();
     page.setTimeout(0);
     response.flushBuffer();
-    pages.add(page);
+    // Whatever has changed since it was loaded.
+    pages.put(page, NOTHING);
   }
 
   private void tell() {
     if (pages.isEmpty()) {
       return;
     }
-    long now = changes.getAsLong();
-    String event = now == told ? "same" : "changed";
-    told = now;
-    pages.forEach(page -> tell(page, event));
+    try {
+      long now = changes.getAsLong();
+      pages.forEach(
+          (page, told) -> {
+            tell(page, now == told ? "same" : "changed");
+            pages.replace(page, now);
+          });
+    } catch (RuntimeException e) {
+      // Or nobody would be told anything any more.
+      LOG.warn("Open web pages are not told what has changed", e);
+    }
   }
 
   private void tell(AsyncContext page, String event) {
@@ -128,7 +142,8 @@ public final class LiveServlet extends HttpServlet implements LifeCycle.Listener
   }
 
   private void forget(AsyncContext page) {
-    if (pages.remove(page)) {
+    if (pages.remove(page) != null) {
+      room.release();
       try {
         page.complete();
       } catch (IllegalStateException e) {

@@ -33,19 +33,19 @@ const state = {
 let timer = 0;
 
 const SILENCE = 2500; // the daemon says once a second whether something has changed
-const LEAST = 1500; // milliseconds between two looks, however often something changes
-const SELDOM = 30; // seconds between two looks while it does
+const LEAST = 1000; // between two looks, however often something changes
+const PAUSE = 30000; // before it is tried again to listen
+const QUICK = 2; // pages that look so often show a change at once
 /** @type {EventSource | null} */
 let live = null;
-let heard = 0;
 let watch = 0;
 let quietUntil = 0;
+let loading = false;
 
 /** Listens while somebody looks: a browser has few connections to a host for all its tabs. */
 function listen() {
-  stopListening();
-  // An EventSource cannot send a token, so pages with one ask again and again.
-  if (document.hidden || hasToken() || state.problem || Date.now() < quietUntil) {
+  // An EventSource cannot send a token.
+  if (live !== null || document.hidden || hasToken() || Date.now() < quietUntil) {
     return;
   }
   live = new EventSource('/live');
@@ -53,7 +53,8 @@ function listen() {
   live.addEventListener('same', hear);
   live.addEventListener('changed', () => {
     hear();
-    if (ALL[state.name]?.every > 0) {
+    const every = ALL[state.name]?.every ?? 0;
+    if (!loading && every > 0 && every <= QUICK) {
       clearTimeout(timer);
       timer = setTimeout(refresh, Math.max(0, state.since + LEAST - Date.now()));
     }
@@ -64,24 +65,22 @@ function stopListening() {
   live?.close();
   live = null;
   clearTimeout(watch);
+  delete document.documentElement.dataset.live;
 }
 
 function hear() {
-  heard = Date.now();
+  document.documentElement.dataset.live = 'yes';
   clearTimeout(watch);
   watch = setTimeout(deaf, SILENCE);
 }
 
-/** The daemon is gone or refuses: a look tells which, and the page asks again and again. */
+/** The daemon is gone or refuses: a look tells which. */
 function deaf() {
   stopListening();
-  heard = 0;
-  quietUntil = Date.now() + SELDOM * 1000;
-  refresh();
-}
-
-function isLive() {
-  return live !== null && Date.now() - heard < SILENCE;
+  quietUntil = Date.now() + PAUSE;
+  if (!loading) {
+    refresh();
+  }
 }
 
 function address() {
@@ -156,6 +155,7 @@ async function refresh() {
   clearTimeout(timer);
   const mine = ++state.loads;
   const page = ALL[state.name];
+  loading = page !== undefined;
   show();
   if (!page) {
     return;
@@ -178,12 +178,12 @@ async function refresh() {
     }
     state.problem = e;
   }
+  loading = false;
   show();
-  if (!state.problem && live === null) {
+  if (!state.problem) {
     listen();
   }
-  const often = isLive() && page.every > 0 ? SELDOM : page.every;
-  const every = state.problem && state.problem.status !== 401 ? page.every || 5 : often;
+  const every = state.problem && state.problem.status !== 401 ? page.every || 5 : page.every;
   if (every > 0 && state.problem?.status !== 401) {
     timer = setTimeout(refresh, every * 1000);
   }

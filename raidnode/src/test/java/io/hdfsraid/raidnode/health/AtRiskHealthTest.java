@@ -52,7 +52,7 @@ class AtRiskHealthTest {
 
       catalog.repairs().put(exposed(4, 0, AtRiskHealth.LONGEST.plusMinutes(1)));
       assertThat(health.execute().getMessage())
-          .startsWith("A stripe that tolerates no further loss was damaged 61 minutes ago. ");
+          .startsWith("A stripe has tolerated no further loss for 61 minutes. ");
 
       catalog.repairs().remove(new StripeKey(100, 4));
       assertThat(health.execute().isHealthy()).isTrue();

@@ -247,12 +247,10 @@ class PackagesTest {
           .allSatisfy(port -> assertThat(port.asText()).startsWith("127.0.0.1:"));
       assertThat(service.path("image").asText("none")).doesNotContain("latest");
     }
-    Path conf = Files.createDirectory(folder.resolve("conf"));
-    for (String file : List.of("raidnode", "policies")) {
-      Files.writeString(
-          conf.resolve(file + ".yml"), compose.at("/configs/" + file + "/content").asText());
-    }
-    Settings settings = SettingsFiles.read(conf.resolve("raidnode.yml"), Clock.systemUTC());
+    // Inline configurations cannot be put on a read-only root.
+    assertThat(compose.has("configs")).isFalse();
+    Settings settings =
+        SettingsFiles.read(CONTAINER.resolve("conf/raidnode.yml"), Clock.systemUTC());
     assertThat(settings.node().api().roleWithoutToken()).isEmpty();
     assertThat(settings.policies().inOrder()).hasSize(1);
     assertThat(mounted(compose)).isNotEmpty().allSatisfy(file -> assertThat(file).exists());
