@@ -126,6 +126,15 @@ class RaidShellTest {
     return new Run(exitCode, out.toString(), err.toString());
   }
 
+  /** A watch waits minutes for a daemon that restarts. */
+  @Test
+  void whoFollowsATaskAtAWrongAddressIsToldAtOnce() {
+    Run run = run("task", "7", "--wait", "--url", "http://127.0.0.1:1");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("http://127.0.0.1:1").doesNotContain("goes on asking");
+  }
+
   private static Stream<String> commandsWithPath() {
     return commands().filter(words -> words.contains(" /"));
   }

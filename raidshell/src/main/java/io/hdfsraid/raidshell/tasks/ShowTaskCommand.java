@@ -28,9 +28,12 @@ public final class ShowTaskCommand extends RestCommand<TaskReport> {
 
   @Override
   protected TaskReport ask(RaidNodeClient client) throws IOException {
-    return follows
-        ? new TaskWatch(client, spec().commandLine().getErr()).follow(id)
-        : client.task(id);
+    if (!follows) {
+      return client.task(id);
+    }
+    // A watch waits minutes for a daemon that restarts, but nobody waits for a wrong address.
+    client.version();
+    return new TaskWatch(client, spec().commandLine().getErr()).follow(id);
   }
 
   @Override
