@@ -109,7 +109,6 @@ class LiveTest {
       each.body().close();
     }
     while (answer.statusCode() == 503) {
-      Thread.sleep(100);
       answer = listen();
     }
     assertThat(answer.statusCode()).isEqualTo(200);

@@ -107,9 +107,17 @@ public final class LiveServlet extends HttpServlet implements LifeCycle.Listener
     response.setHeader("Cache-Control", "no-store");
     AsyncContext page = request.startAsync();
     page.setTimeout(0);
-    response.flushBuffer();
     // Whatever has changed since it was loaded.
     pages.put(page, NOTHING);
+    try {
+      response.flushBuffer();
+    } catch (IOException e) {
+      forget(page);
+      throw e;
+    }
+    if (ended) {
+      forget(page); // the others were forgotten before this one was there
+    }
   }
 
   private void tell() {
