@@ -12,9 +12,12 @@ public final class BookServlet extends HttpServlet {
   private static final long serialVersionUID = 1;
   private static final String NAME = "docs";
 
-  private final transient Book book = Book.read();
-
   private BookServlet() {}
+
+  /** Made when somebody reads it: a daemon need not wait for that to start. */
+  private static final class Opened {
+    private static final Book BOOK = Book.read();
+  }
 
   /** Registers the servlet. */
   public static void addTo(ServletEnvironment servlets) {
@@ -34,7 +37,7 @@ public final class BookServlet extends HttpServlet {
       response.sendRedirect(Book.ROOT);
       return;
     }
-    StaticContent content = book.contents().get(path.substring(1));
+    StaticContent content = Opened.BOOK.contents().get(path.substring(1));
     if (content == null) {
       response.sendError(HttpServletResponse.SC_NOT_FOUND);
       return;
