@@ -7,6 +7,7 @@ import io.hdfsraid.raidnode.catalog.ClosedCatalog.Content;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.process.PidFile;
 import io.hdfsraid.raidnode.process.PidFile.RunningProcess;
+import io.hdfsraid.raidnode.schedule.Failures;
 import io.hdfsraid.raidnode.terminal.CopyBar;
 import io.hdfsraid.recency.rocksdb.DatabaseException;
 import java.io.IOException;
@@ -83,7 +84,7 @@ final class CatalogCommands implements Callable<Integer> {
     } catch (DatabaseException e) {
       err.println("raidnode: " + e.getMessage());
     } catch (IOException e) {
-      err.println("raidnode: nothing was replaced: " + e.getMessage());
+      err.println("raidnode: " + Failures.words(e));
     }
     return ExitCode.TROUBLE.number();
   }

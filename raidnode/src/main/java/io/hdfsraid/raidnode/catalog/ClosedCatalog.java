@@ -40,7 +40,7 @@ public final class ClosedCatalog {
   private final Clock clock;
 
   /**
-   * What a catalog holds.
+   * The entries of a catalog, counted.
    *
    * @param entries the number of entries by table
    * @param files the number of files in the index of the namespace
@@ -184,12 +184,27 @@ public final class ClosedCatalog {
       try {
         Files.move(restored, folder, StandardCopyOption.ATOMIC_MOVE);
       } catch (IOException e) {
-        Files.move(aside, folder, StandardCopyOption.ATOMIC_MOVE);
-        throw e;
+        putBack(aside, e);
+        throw new IOException(
+            "%s could not be put in the place of %s, where nothing has changed: %s"
+                .formatted(restored, folder, e.getMessage()),
+            e);
       }
       return Optional.of(aside);
     } finally {
       DatabaseFolder.remove(restored);
+    }
+  }
+
+  private void putBack(Path aside, IOException why) throws IOException {
+    try {
+      Files.move(aside, folder, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      e.addSuppressed(why);
+      throw new IOException(
+          "The catalog is in %s now, and could not be put back into %s: rename it"
+              .formatted(aside, folder),
+          e);
     }
   }
 
