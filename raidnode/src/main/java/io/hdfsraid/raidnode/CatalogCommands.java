@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode;
 
-import io.hdfsraid.raidnode.TokenCommands.SettingsReader;
 import io.hdfsraid.raidnode.catalog.ClosedCatalog;
 import io.hdfsraid.raidnode.catalog.ClosedCatalog.Content;
 import io.hdfsraid.raidnode.config.SettingsException;
@@ -18,14 +17,9 @@ import java.time.Clock;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 
 /** The commands for the notebook of a daemon that does not run. None of them touches HDFS. */
 @Command(
@@ -35,32 +29,9 @@ import picocli.CommandLine.Spec;
       "The catalog is a notebook: what it says of files is made again from HDFS when it is lost. The history, the counts of accesses and the tasks are not."
     },
     synopsisSubcommandLabel = "COMMAND")
-final class CatalogCommands implements Callable<Integer> {
-  private final SettingsReader reader;
-  private final Clock clock;
-  private final PrintStream out;
-  private final PrintStream err;
-
-  @Spec private CommandSpec spec;
-
-  @Option(
-      names = "--conf",
-      paramLabel = "FILE",
-      scope = ScopeType.INHERIT,
-      description = "raidnode.yml, which names the folder of the catalog. Default: that of conf.")
-  private Optional<Path> conf;
-
+final class CatalogCommands extends CommandGroup {
   CatalogCommands(SettingsReader reader, Clock clock, PrintStream out, PrintStream err) {
-    this.reader = reader;
-    this.clock = clock;
-    this.out = out;
-    this.err = err;
-  }
-
-  /** Without a command. */
-  @Override
-  public Integer call() {
-    throw new ParameterException(spec.commandLine(), "Which command?");
+    super(reader, clock, out, err);
   }
 
   private interface Work {
@@ -68,7 +39,7 @@ final class CatalogCommands implements Callable<Integer> {
   }
 
   private int attempt(Work work) throws SettingsException {
-    Path folder = reader.read(conf).catalogDirectory();
+    Path folder = settings().catalogDirectory();
     try {
       new FolderOwner(folder).require();
       // Also one that waits for its NameNode, and has opened nothing yet.

@@ -6,29 +6,22 @@ import io.hdfsraid.raidnode.access.AccessToken;
 import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.access.TokensFile;
 import io.hdfsraid.raidnode.access.TokensFile.NewToken;
-import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Column;
 import picocli.CommandLine.Help.TextTable;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** The commands for the tokens of users. A running daemon notices each change by itself. */
@@ -36,27 +29,7 @@ import picocli.CommandLine.TypeConversionException;
     name = "token",
     description = "Creates, lists and revokes the tokens that prove who a user is.",
     synopsisSubcommandLabel = "COMMAND")
-final class TokenCommands implements Callable<Integer> {
-  private final SettingsReader reader;
-  private final Clock clock;
-  private final PrintStream out;
-  private final PrintStream err;
-
-  @Spec private CommandSpec spec;
-
-  @Option(
-      names = "--conf",
-      paramLabel = "FILE",
-      scope = ScopeType.INHERIT,
-      description = "raidnode.yml, which names the file of tokens. Default: that of conf.")
-  private Optional<Path> conf;
-
-  /** Reads the settings. */
-  @FunctionalInterface
-  interface SettingsReader {
-    Settings read(Optional<Path> file) throws SettingsException;
-  }
-
+final class TokenCommands extends CommandGroup {
   /** Reads the name of a role. */
   static final class RoleReader implements ITypeConverter<Role> {
     @Override
@@ -82,20 +55,11 @@ final class TokenCommands implements Callable<Integer> {
   }
 
   TokenCommands(SettingsReader reader, Clock clock, PrintStream out, PrintStream err) {
-    this.reader = reader;
-    this.clock = clock;
-    this.out = out;
-    this.err = err;
-  }
-
-  /** Without a command. */
-  @Override
-  public Integer call() {
-    throw new ParameterException(spec.commandLine(), "Which command?");
+    super(reader, clock, out, err);
   }
 
   private TokensFile tokens() throws SettingsException {
-    return new TokensFile(reader.read(conf).tokensFile(), clock);
+    return new TokensFile(settings().tokensFile(), clock);
   }
 
   @Command(
@@ -180,7 +144,7 @@ final class TokenCommands implements Callable<Integer> {
 
   private void requireOwner() throws IOException {
     try {
-      new FolderOwner(reader.read(conf).tokensFile().toAbsolutePath().getParent()).require();
+      new FolderOwner(settings().tokensFile().toAbsolutePath().getParent()).require();
     } catch (SettingsException e) {
       throw new IOException(e.getMessage(), e);
     }
