@@ -11,6 +11,7 @@ import io.hdfsraid.raidnode.terminal.CopyBar;
 import io.hdfsraid.recency.rocksdb.DatabaseException;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -54,6 +55,9 @@ final class CatalogCommands extends CommandGroup {
       return ExitCode.OK.number();
     } catch (DatabaseException e) {
       err.println("raidnode: " + e.getMessage());
+    } catch (AccessDeniedException e) {
+      err.printf(
+          "raidnode: user %s may not write %s%n", System.getProperty("user.name"), e.getFile());
     } catch (IOException e) {
       err.println("raidnode: " + Failures.words(e));
     }
