@@ -6,7 +6,7 @@ import java.time.LocalDate;
 import java.util.List;
 
 /**
- * What raiding saved, day by day.
+ * The savings of raiding, day by day.
  *
  * @param days in their order; days on which no daemon ran are missing
  */

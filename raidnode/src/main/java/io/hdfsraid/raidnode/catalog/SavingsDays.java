@@ -6,7 +6,7 @@ import io.hdfsraid.raidapi.savings.SavingsTrend.Day;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What raiding saved on each day: of one day, the last look counts. */
+/** The savings of raiding on each day: of one day, the last look counts. */
 public final class SavingsDays {
   private static final String NOTE = "savings-days";
 
