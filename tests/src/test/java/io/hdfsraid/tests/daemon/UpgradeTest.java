@@ -65,27 +65,7 @@ class UpgradeTest {
   }
 
   private Path conf() throws IOException {
-    Path conf = Files.createDirectories(folder.resolve("conf"));
-    Files.writeString(
-        conf.resolve("raidnode.yml"),
-        """
-        catalog: {directory: ../catalog}
-        repair: {delay: 0s}
-        schedule: {scan: "0 0 0 1 1 ? 2098", integrityCheck: "0 0 0 1 1 ? 2098", cleanUp: "0 0 0 1 1 ? 2098"}
-        recency: {atimeSince: 2020-01-01T00:00:00Z}
-        api: {withoutToken: admin}
-        server:
-          applicationConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
-          adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
-          requestLog: {appenders: []}
-        """);
-    Files.writeString(
-        conf.resolve("policies.yml"),
-        """
-        policies:
-          - {name: warehouse, paths: ["/warehouse/**"], coldAfter: 90d, minAge: 0, codec: rs-3-2}
-        """);
-    return conf;
+    return new QuietDaemon(folder.resolve("conf")).with("repair: {delay: 0s}\n");
   }
 
   @ParameterizedTest

@@ -10,7 +10,6 @@ import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidnode.web.Browser;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -44,26 +43,7 @@ class WebPageJourneyTest {
   void aFileIsRaidedLookedAtAndUnraided() throws Exception {
     Optional<Browser> found = Browser.start(folder.resolve("profile"));
     assumeTrue(found.isPresent(), "There is no chromium and chromedriver on the path");
-    Path conf = Files.createDirectory(folder.resolve("conf"));
-    Files.writeString(
-        conf.resolve("raidnode.yml"),
-        """
-        catalog: {directory: catalog}
-        raiding: {quarantine: 0s}
-        schedule: {scan: "0 0 0 1 1 ? 2098", integrityCheck: "0 0 0 1 1 ? 2098", cleanUp: "0 0 0 1 1 ? 2098"}
-        recency: {atimeSince: 2020-01-01T00:00:00Z}
-        api: {withoutToken: admin}
-        server:
-          applicationConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
-          adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
-          requestLog: {appenders: []}
-        """);
-    Files.writeString(
-        conf.resolve("policies.yml"),
-        """
-        policies:
-          - {name: warehouse, paths: ["/warehouse/**"], coldAfter: 90d, minAge: 0, codec: rs-3-2}
-        """);
+    Path conf = new QuietDaemon(folder.resolve("conf")).with("raiding: {quarantine: 0s}\n");
     try (Browser browser = found.get();
         EmbeddedHdfs hdfs =
             EmbeddedHdfs.builder()
