@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -23,6 +22,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -232,6 +232,7 @@ class FollowingJourneyTest {
     AtomicBoolean enough = new AtomicBoolean();
     AtomicInteger done = new AtomicInteger();
     Semaphore mayWrite = new Semaphore(1);
+    Semaphore mayClose = new Semaphore(1);
     AtomicBoolean followed = new AtomicBoolean();
     ExecutorService threads = Executors.newFixedThreadPool(3);
     try {
@@ -250,21 +251,18 @@ class FollowingJourneyTest {
                 }
                 return restarts;
               });
-      Future<Set<String>> indexing = threads.submit(() -> index(done, mayWrite, followed));
+      Future<Set<String>> indexing =
+          threads.submit(() -> index(done, mayWrite, mayClose, followed));
       for (int turn = 0; turn < 2; turn++) {
         awaitMore(done, writer, following);
         fs.rollEdits();
         awaitMore(done, writer, following);
         tree.fail(3);
-        hdfs.failOver();
+        locked(mayClose, hdfs::failOver);
         awaitMore(done, writer, following);
-        mayWrite.acquire(); // for in safe mode it would fail
-        fs.setSafeMode(SafeModeAction.ENTER);
-        fs.saveNamespace();
-        fs.setSafeMode(SafeModeAction.LEAVE);
-        mayWrite.release();
+        locked(mayWrite, () -> locked(mayClose, FollowingJourneyTest::checkpoint));
         awaitMore(done, writer, following);
-        hdfs.restartNameNode();
+        locked(mayClose, hdfs::restartNameNode);
       }
       enough.set(true);
       assertThat(writer.get()).as("files created").isPositive();
@@ -275,7 +273,6 @@ class FollowingJourneyTest {
     } finally {
       enough.set(true);
       followed.set(true);
-      mayWrite.release();
       threads.shutdownNow();
     }
     assertThat(tree.paths()).isEqualTo(listing()).hasSizeGreaterThan(100);
@@ -283,10 +280,13 @@ class FollowingJourneyTest {
   }
 
   /** As the daemon does, which is started again and again, until all was said and is taken in. */
-  private Set<String> index(AtomicInteger done, Semaphore mayWrite, AtomicBoolean enough)
+  private Set<String> index(
+      AtomicInteger done, Semaphore mayWrite, Semaphore mayClose, AtomicBoolean enough)
       throws Exception {
     for (int restarts = 0; ; restarts++) {
-      FollowingDaemon daemon = locked(mayWrite, () -> new FollowingDaemon(hdfs, folder));
+      AtomicReference<FollowingDaemon> started = new AtomicReference<>();
+      locked(mayWrite, () -> started.set(new FollowingDaemon(hdfs, folder)));
+      FollowingDaemon daemon = started.get();
       try {
         if (restarts == 0) {
           daemon.jobs().select().evaluation().scan();
@@ -302,25 +302,34 @@ class FollowingJourneyTest {
           Thread.sleep(5);
         }
       } finally {
-        Object unused =
-            locked(
-                mayWrite,
-                () -> {
-                  daemon.close();
-                  return null;
-                });
+        locked(mayClose, daemon::close);
       }
     }
   }
 
-  /** In safe mode no daemon comes or goes. */
-  private static <T> T locked(Semaphore mayWrite, Callable<T> action) throws Exception {
-    mayWrite.acquire();
+  /** In safe mode nobody may create a file or complete one. */
+  private static void checkpoint() throws IOException {
+    fs.setSafeMode(SafeModeAction.ENTER);
+    fs.saveNamespace();
+    fs.setSafeMode(SafeModeAction.LEAVE);
+  }
+
+  /**
+   * Keeps apart what HDFS does not bear at the same time: creating files and safe mode, and
+   * completing a file and a NameNode that goes. For that one closes its edit log before its last
+   * answer, and fails by an assertion of its own.
+   */
+  private static void locked(Semaphore lock, ThrowingRunnable action) throws Exception {
+    lock.acquire();
     try {
-      return action.call();
+      action.run();
     } finally {
-      mayWrite.release();
+      lock.release();
     }
+  }
+
+  private interface ThrowingRunnable {
+    void run() throws Exception;
   }
 
   private static Set<String> files() throws IOException {
