@@ -196,7 +196,8 @@ final class RestWiring {
                     jobs.raiding().pipelines().raider(),
                     jobs.select().raider(),
                     jobs.upkeep().reconciler(),
-                    jobs.upkeep().byHand()),
+                    jobs.upkeep().byHand(),
+                    jobs.select().recency()::listSoon),
                 raided,
                 changes)),
         new ScrubResource(

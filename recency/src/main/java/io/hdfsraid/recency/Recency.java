@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,6 +73,9 @@ public final class Recency implements RecencyStatus {
 
   /** Since when the audit logs report every access; empty if they do not. */
   private volatile Optional<Instant> reportedSince = Optional.empty();
+
+  /** Directories with files whose inode ids somebody wants to know soon. */
+  private final Set<String> unclear = ConcurrentHashMap.newKeySet();
 
   /** The last transaction when the edit log was followed to its end. */
   private volatile long caughtUpAt = Long.MAX_VALUE;
@@ -192,6 +196,9 @@ public final class Recency implements RecencyStatus {
       audit.get().follow();
       identifyReads();
     }
+    if (known && !listed) {
+      identifyUnclear();
+    }
     index.runDeferredTasks(SWEPT_AT_ONCE);
   }
 
@@ -203,6 +210,20 @@ public final class Recency implements RecencyStatus {
         Thread.currentThread().interrupt();
       }
       LOG.debug("New files that were read by their inode ids are asked for later", e);
+    }
+  }
+
+  private void identifyUnclear() {
+    Set<String> directories = Set.copyOf(unclear);
+    unclear.removeAll(directories);
+    try {
+      identify(directories);
+    } catch (IOException e) {
+      unclear.addAll(directories);
+      if (e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException)) {
+        Thread.currentThread().interrupt();
+      }
+      LOG.debug("New files of {} are asked for later", directories, e);
     }
   }
 
@@ -366,6 +387,16 @@ public final class Recency implements RecencyStatus {
   public synchronized void list(List<String> directories) throws IOException {
     if (!listed && catchUp()) {
       identify(directories);
+    }
+  }
+
+  /**
+   * Works as {@link #list}, but with the next {@link #follow}, and never waits. What is too much
+   * for that is left to the next {@link #refresh}.
+   */
+  public void listSoon(String directory) {
+    if (unclear.size() < MOST_DIRECTORIES) {
+      unclear.add(directory);
     }
   }
 

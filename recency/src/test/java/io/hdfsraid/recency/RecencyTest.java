@@ -271,6 +271,25 @@ class RecencyTest {
   }
 
   @Test
+  void newFilesThatSomebodyAsksForGetTheirNumbersWithTheNextEdits() throws Exception {
+    Recency recency = filled();
+    hdfs.create("/new/dir/file", 5);
+    recency.listSoon("/new/dir");
+    hdfs.listingFailure = new IOException("refused");
+    recency.follow();
+    assertThat(indexed("/new/dir/file").provisional()).isTrue();
+
+    hdfs.listingFailure = null;
+    hdfs.failure = new IOException("refused");
+    pass(recency, Duration.ofMinutes(2));
+    assertThat(indexed("/new/dir/file").provisional()).as("HDFS may be ahead").isTrue();
+
+    hdfs.failure = null;
+    pass(recency, Duration.ofMinutes(2));
+    assertThat(indexed("/new/dir/file").inode()).isEqualTo(5);
+  }
+
+  @Test
   void parityIsNoFileOfTheIndex() throws Exception {
     hdfs.put("/.raid-file", PARITY);
     filled();
@@ -594,6 +613,7 @@ class RecencyTest {
     final List<NamespaceEvent> events = new ArrayList<>();
     IOException failure;
     IOException imageFailure;
+    IOException listingFailure;
     IOException lookupFailure;
     int asked;
     long imageAt;
@@ -629,7 +649,7 @@ class RecencyTest {
 
     @Override
     public DirectoryListing directories() {
-      return listed;
+      return listingFailure == null ? listed : new RefusedListing(listingFailure);
     }
 
     @Override
@@ -730,6 +750,19 @@ class RecencyTest {
               });
         }
       };
+    }
+  }
+
+  private record RefusedListing(IOException failure) implements DirectoryListing {
+    @Override
+    public void read(DirectoryListing.Visitor visitor) throws IOException {
+      throw failure;
+    }
+
+    @Override
+    public void read(List<String> parentsFirst, DirectoryListing.Visitor visitor)
+        throws IOException {
+      throw failure;
     }
   }
 }

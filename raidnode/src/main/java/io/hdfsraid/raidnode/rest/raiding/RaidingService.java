@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** Previews requests to raid and unraid and, unless they are dry runs, queues them. */
@@ -68,9 +69,14 @@ public class RaidingService {
    *
    * @param forecasts foresees what raiding a file would do
    * @param byHand remembers which files operators have unraided
+   * @param unclear told of directories with files of which the index knows the paths at most
    */
   public record Jobs(
-      Raider forecasts, JournaledRaider raider, ReconcileJob reconciler, UnraidedByHand byHand) {}
+      Raider forecasts,
+      JournaledRaider raider,
+      ReconcileJob reconciler,
+      UnraidedByHand byHand,
+      Consumer<String> unclear) {}
 
   /**
    * Creates a service.
@@ -225,6 +231,9 @@ public class RaidingService {
   private void know(FileFacts file, String by) throws IOException {
     jobs.raider().know(file, by);
     jobs.byHand().forget(file.inodeId());
+    if (catalog.namespace().file(file.inodeId()).isEmpty()) {
+      jobs.unclear().accept(GroupPlan.directoryOf(file.path()));
+    }
   }
 
   private Optional<String> raid(FileFacts file, Protection protection, String by, LongConsumer read)
