@@ -6,15 +6,17 @@ import { change } from './api.js';
 import { bytes, count, things, time, words } from './format.js';
 import { table } from './parts.js';
 
-/**
- * @typedef {{title: string, path: string, body: Record<string, unknown>, method?: string}} Action
- */
+/** @typedef {import('./api.js').Action} Action */
 
-/** What the daemon answers to a change of settings, of windows, or of files. */
+/**
+ * What the daemon answers to a change of settings, of windows, or of files.
+ * @param {import('./api.js').Plan} plan
+ */
 function planned(plan) {
-  return plan.settings ? changedSettings(plan) : plan.policies ? changedWindows(plan) : changedFiles(plan);
+  return 'settings' in plan ? changedSettings(plan) : 'policies' in plan ? changedWindows(plan) : changedFiles(plan);
 }
 
+/** @param {RaidApi.SettingsReport} report */
 function changedSettings(report) {
   return table(
     'What changes, until the daemon starts again and reads raidnode.yml',
@@ -28,6 +30,7 @@ function changedSettings(report) {
   );
 }
 
+/** @param {RaidApi.WindowsReport} report */
 function changedWindows(report) {
   const override = report.override;
   return html`<p>${override
@@ -35,10 +38,12 @@ function changedWindows(report) {
     : 'The windows and blackouts of each policy decide again.'}</p>`;
 }
 
+/** @param {import('./api.js').Plan} plan */
 function isUseful(plan) {
-  return plan.settings ? plan.changes.length > 0 : plan.policies ? true : plan.outcome === 'PLANNED';
+  return 'settings' in plan ? plan.changes.length > 0 : 'policies' in plan ? true : plan.outcome === 'PLANNED';
 }
 
+/** @param {RaidApi.ChangePreview} plan */
 function changedFiles(plan) {
   return html`
     <p>${things(plan.files, 'file')}, ${count(plan.refused)} of them skipped; reads ${bytes(plan.bytesToRead)}, writes
@@ -58,8 +63,17 @@ function changedFiles(plan) {
     ${plan.note ? html`<p>${plan.note}</p>` : nothing}`;
 }
 
+/** @param {unknown} e what a request has thrown */
 function problem(e) {
-  return html`<p class="error" role="alert">${e.message}${e.hint ? html`<br><span class="hint">${e.hint}</span>` : nothing}</p>`;
+  const { message, hint } = /** @type {import('./api.js').Problem} */ (e);
+  return html`<p class="error" role="alert">${message}${hint ? html`<br><span class="hint">${hint}</span>` : nothing}</p>`;
+}
+
+/** @param {RaidApi.ChangePreview} answer @param {() => void} close */
+function accepted(answer, close) {
+  return html`
+    <p>${answer.task ? html`Accepted as <a href="#/tasks?id=${answer.task}" @click=${close}>task ${answer.task}</a>, which shows its progress.` : words(answer.outcome)}</p>
+    ${answer.note ? html`<p>${answer.note}</p>` : nothing}`;
 }
 
 /** @param {Action} action */
@@ -79,8 +93,7 @@ export async function propose(action) {
     try {
       const answer = await change(action.path, { ...action.body, dryRun: false }, String(reason ?? ''), action.method);
       show(html`
-        <p>${answer.task ? html`Accepted as <a href="#/tasks?id=${answer.task}" @click=${close}>task ${answer.task}</a>, which shows its progress.` : answer.outcome ? words(answer.outcome) : 'Done.'}</p>
-        ${answer.note ? html`<p>${answer.note}</p>` : nothing}
+        ${'outcome' in answer ? accepted(answer, close) : html`<p>Done.</p>`}
         <p><button @click=${close}>Close</button></p>`);
     } catch (e) {
       show(html`${problem(e)}<p><button @click=${close}>Close</button></p>`);
@@ -95,7 +108,7 @@ export async function propose(action) {
     show(html`
       ${planned(plan)}
       <form @submit=${carryOut}>
-        ${useful ? html`<label>Reason, for the audit <input name="reason" maxlength="500" autocomplete="off"></label>` : plan.outcome ? html`<p>${words(plan.outcome)}.</p>` : nothing}
+        ${useful ? html`<label>Reason, for the audit <input name="reason" maxlength="500" autocomplete="off"></label>` : 'outcome' in plan ? html`<p>${words(plan.outcome)}.</p>` : nothing}
         <p class="buttons">
           ${useful ? html`<button class="primary">Carry it out</button>` : nothing}
           <button type="button" @click=${close}>Cancel</button>

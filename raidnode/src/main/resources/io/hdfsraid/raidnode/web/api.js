@@ -7,7 +7,12 @@ const PATIENCE = 3000; // with the two seconds between two looks: a silent daemo
 
 /** A request that was refused or failed, with what to do about it. */
 export class Problem extends Error {
-  /** @param {number} status 0 if there was no answer */
+  /**
+   * @param {number} status 0 if there was no answer
+   * @param {string} message
+   * @param {string} hint
+   * @param {RaidApi.ApiError['change']} change
+   */
   constructor(status, message, hint = '', change = null) {
     super(message);
     this.status = status;
@@ -28,6 +33,12 @@ export function useToken(token) {
     sessionStorage.removeItem(TOKEN);
   }
 }
+
+/**
+ * What can be changed from the page, and with what.
+ * @typedef {{[P in keyof RaidApi.Changes]: {title: string, path: P, body: RaidApi.Changes[P]['body'], method?: string}}[keyof RaidApi.Changes]} Action
+ * @typedef {RaidApi.ChangePreview | RaidApi.SettingsReport | RaidApi.WindowsReport} Plan
+ */
 
 /** @param {Record<string, any>} query what is null, undefined or empty is left out */
 function address(path, query) {
@@ -64,7 +75,7 @@ async function send(method, url, { body, reason, patience = PATIENCE } = {}) {
       signal: AbortSignal.timeout(patience),
     });
   } catch (e) {
-    throw new Problem(0, e.name === 'TimeoutError' ? 'The RaidNode does not answer in time' : 'The RaidNode does not answer');
+    throw new Problem(0, e instanceof DOMException && e.name === 'TimeoutError' ? 'The RaidNode does not answer in time' : 'The RaidNode does not answer');
   }
   const text = await response.text();
   let answer = null;
@@ -79,17 +90,36 @@ async function send(method, url, { body, reason, patience = PATIENCE } = {}) {
   return answer;
 }
 
-/** @param {string} path below /api/v1/ */
-export function get(path, query = {}, patience = PATIENCE) {
-  return send('GET', address(path, query), { patience });
+/**
+ * The types of all answers come from the description of the API.
+ * @template {keyof RaidApi.Answers & string} P
+ * @param {P} path below /api/v1/
+ * @param {RaidApi.Query<P>} [query]
+ * @param {number} [patience] milliseconds
+ * @returns {Promise<RaidApi.Answers[P]>}
+ */
+export function get(path, query, patience = PATIENCE) {
+  return send('GET', address(path, query ?? {}), { patience });
 }
 
-/** Asks what the daemon would say of a text in YAML. Changes nothing. */
+/**
+ * Asks what the daemon would say of a text in YAML. Changes nothing.
+ * @param {'policies/validate'} path
+ * @param {string} text
+ * @returns {Promise<RaidApi.Changes['policies/validate']['answer']>}
+ */
 export function validate(path, text) {
   return send('POST', address(path, {}), { body: text, patience: 15000 });
 }
 
-/** Sends a change, or shows what it would do if `dryRun` is true in the body. */
+/**
+ * Sends a change, or shows what it would do if `dryRun` is true in the body.
+ * @param {Action['path']} path
+ * @param {Record<string, unknown>} body
+ * @param {string} reason
+ * @param {string} method
+ * @returns {Promise<Plan>}
+ */
 export function change(path, body, reason = '', method = 'POST') {
   return send(method, address(path, {}), { body, reason, patience: 60000 });
 }

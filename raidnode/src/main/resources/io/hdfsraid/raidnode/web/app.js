@@ -20,7 +20,10 @@ const PAGES = { overview, files, savings, repairs, policies, nodes, tasks, histo
 const ALL = { ...PAGES, file };
 const ROLES = ['metrics', 'viewer', 'operator', 'admin'];
 
-/** What is shown, and since when it is true. */
+/**
+ * What is shown, and since when it is true.
+ * @type {{name: string, query: Record<string, string>, me: import('./parts.js').Me | null, data: any, problem: import('./api.js').Problem | null, since: number, loads: number}}
+ */
 const state = {
   name: '',
   query: {},
@@ -102,6 +105,7 @@ function signOut() {
   refresh();
 }
 
+/** @param {import('./api.js').Problem} problem */
 function form(problem) {
   return html`
     <form class="sign-in" @submit=${signIn}>
@@ -146,7 +150,7 @@ function show() {
         <p class="me">${state.me ? html`${state.me.user}, ${state.me.role}` : nothing} ${hasToken() ? html`<button @click=${signOut}>Sign out</button>` : nothing}</p>
       </header>
       <main id="main"><div role="status">${banner()}</div>${content(page)}</main>`,
-    document.getElementById('app'),
+    /** @type {HTMLElement} */ (document.getElementById('app')),
   );
 }
 
@@ -176,7 +180,7 @@ async function refresh() {
     if (mine !== state.loads) {
       return;
     }
-    state.problem = e;
+    state.problem = /** @type {import('./api.js').Problem} */ (e);
   }
   loading = false;
   show();

@@ -4,6 +4,12 @@
 import { html, nothing, svg } from './lib/lit-html.js';
 import { count, percent, time, words } from './format.js';
 
+/**
+ * What a page is shown with.
+ * @typedef {RaidApi.Me & {may: (role: RaidApi.Me['role']) => boolean}} Me
+ * @typedef {{query: Record<string, string>, me: Me, show: () => void}} Context
+ */
+
 /** Levels of urgency; each has a word or a sign besides its colour. */
 const LEVELS = {
   HEALTHY: 'good', LIVE: 'good', DONE: 'good', RAIDED: 'good', HELD: 'good',
@@ -17,9 +23,10 @@ export function badge(state) {
 }
 
 /**
+ * @template T
  * @param {string} caption what the table lists; read out, and shown above it
- * @param {{name: string, cell: (row: any) => unknown, number?: boolean}[]} columns
- * @param {any[]} rows
+ * @param {{name: string, cell: (row: T) => unknown, number?: boolean}[]} columns
+ * @param {T[]} rows
  * @param {string} empty what it means that there are none
  */
 export function table(caption, columns, rows, empty) {
@@ -106,12 +113,12 @@ export function line(label, points, format, empty) {
     </figure>`;
 }
 
-/** @param {number} inode */
+/** @param {number} inode @param {string} path */
 export function fileLink(inode, path) {
   return html`<a class="path" href="#/file?inode=${inode}" dir="auto"><bdi>${path}</bdi></a>`;
 }
 
-/** @param {{code: string, message: string, hint: string}[]} problems */
+/** @param {RaidApi.Problem[]} problems */
 export function problemList(problems) {
   return problems.length === 0
     ? html`<p class="all-well"><span aria-hidden="true">✓</span> Nothing needs you now.</p>`

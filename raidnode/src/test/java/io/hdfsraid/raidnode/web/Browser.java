@@ -71,7 +71,8 @@ public final class Browser implements AutoCloseable {
     return Optional.of(started);
   }
 
-  private static Optional<String> program(String property, String... names) {
+  /** Returns what the property names, else the first of these programs on the path. */
+  static Optional<String> program(String property, String... names) {
     if (System.getProperty(property) != null) {
       return Optional.of(System.getProperty(property));
     }

@@ -12,6 +12,10 @@ export async function load() {
   return { version, codecs, status };
 }
 
+/**
+ * @param {Awaited<ReturnType<typeof load>>} data
+ * @param {import('../parts.js').Context} context
+ */
 export function view({ version, codecs, status }, { me }) {
   return html`
     ${facts([

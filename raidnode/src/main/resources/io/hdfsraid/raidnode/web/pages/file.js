@@ -26,7 +26,7 @@ export async function load({ inode }) {
 
 /**
  * What tells the nodes apart: their hosts, or their ports if they are all on one host.
- * @param {any[]} stripes
+ * @param {RaidApi.StripeReport[]} stripes
  */
 function naming(stripes) {
   const hosts = new Set(stripes.flatMap((stripe) => stripe.units.map((unit) => unit.node?.replace(/:\d+$/, ''))));
@@ -34,7 +34,10 @@ function naming(stripes) {
   return hosts.size === 1 ? (unit) => unit.node ?? '–' : (unit) => unit.node?.replace(/:\d+$/, '') ?? '–';
 }
 
-/** Units in columns, stripes in rows: what is lost is seen at once, and read out. */
+/**
+ * Units in columns, stripes in rows: what is lost is seen at once, and read out.
+ * @param {RaidApi.FileHealth} health
+ */
 function stripeMap(health) {
   const stripes = health.details.filter((stripe) => stripe.units.length > 0);
   if (stripes.length === 0) {
@@ -68,6 +71,7 @@ function stripeMap(health) {
     </div>`;
 }
 
+/** @param {RaidApi.FileExplanation} explanation */
 function path(explanation) {
   return html`
     <section aria-labelledby="why">
@@ -81,6 +85,10 @@ function path(explanation) {
     </section>`;
 }
 
+/**
+ * @param {Awaited<ReturnType<typeof load>>} data
+ * @param {import('../parts.js').Context} context
+ */
 export function view({ detail, explanation }, { me }) {
   const { file, health, history } = detail;
   const raided = health !== null;

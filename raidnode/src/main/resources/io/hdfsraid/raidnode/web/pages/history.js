@@ -16,6 +16,10 @@ function search(event) {
   location.hash = `#/history?${query}`;
 }
 
+/**
+ * @param {Awaited<ReturnType<typeof load>>} page
+ * @param {import('../parts.js').Context} context
+ */
 export function view(page, { query }) {
   return html`
     <form class="search" role="search" @submit=${search}>

@@ -11,6 +11,7 @@ export async function load() {
   return get('nodes', {}, 15000);
 }
 
+/** @param {Awaited<ReturnType<typeof load>>} report */
 export function view(report) {
   return html`
     <p>Scrubs have asked each node for the checksums of all its replicas, and read them, since the times on the right.

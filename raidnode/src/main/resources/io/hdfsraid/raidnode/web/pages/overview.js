@@ -5,6 +5,8 @@ import { actionButton } from '../actions.js';
 import { ago, bytes, count, duration, percent, things, time, words } from '../format.js';
 import { badge, facts, fileLink, problemList, shares, table } from '../parts.js';
 
+/** @typedef {import('../parts.js').Context} Context */
+
 export const title = 'Overview';
 export const every = 2;
 
@@ -22,6 +24,7 @@ export async function load() {
 /** Which setting limits the bytes of a purpose. */
 const LIMITS = { raiding: 'raiding.bytesPerSecond', repair: 'repair.bytesPerSecond', 'urgent-repair': 'repair.urgentBytesPerSecond', moves: 'placement.bytesPerSecond', scrub: 'scrub.bytesPerSecond' };
 
+/** @param {RaidApi.SettingsReportSetting[]} settings */
 function limits(settings) {
   const values = new Map(settings.map((setting) => [setting.key, setting.value]));
   return Object.fromEntries(Object.entries(LIMITS).map(([purpose, key]) => [purpose, values.get(key) ?? null]));
@@ -30,7 +33,10 @@ function limits(settings) {
 /** What was transferred when this page looked before, to tell rates. */
 let before = { startedAt: '', at: 0, amounts: new Map() };
 
-/** Bytes per second since the look before, by purpose and direction. */
+/**
+ * Bytes per second since the look before, by purpose and direction.
+ * @param {RaidApi.Status} status
+ */
 function rates(status) {
   const at = Date.parse(status.now);
   const amounts = new Map(status.transfers.map((each) => [`${each.purpose}, ${each.direction}`, sum(each)]));
@@ -41,7 +47,10 @@ function rates(status) {
   return result;
 }
 
-/** Stripes of the queue by the number of losses that they still tolerate, the worst first. */
+/**
+ * Stripes of the queue by the number of losses that they still tolerate, the worst first.
+ * @param {RaidApi.QueuedRepair[]} items
+ */
 function byTolerance(items) {
   const counts = new Map();
   for (const repair of items) {
@@ -54,6 +63,9 @@ function toleranceInWords(losses) {
   return losses < 0 ? 'more is lost than can be rebuilt' : losses === 0 ? 'tolerate no further loss' : `tolerate ${things(losses, 'further loss', 'further losses')}`;
 }
 
+/** @typedef {Awaited<ReturnType<typeof load>>} Data */
+
+/** @param {Data} data */
 function risk({ status, repairs }) {
   const { waiting, running, postponed, parked, unrecoverable, atRisk } = status.repairs;
   const all = waiting + running + postponed + parked + unrecoverable;
@@ -87,6 +99,7 @@ function risk({ status, repairs }) {
     </section>`;
 }
 
+/** @param {Data} data */
 function saving({ status }) {
   const { logicalBytes, physicalBytes, parityBytes, savedBytes } = status.space;
   const raided = status.files.RAIDED ?? 0;
@@ -116,6 +129,7 @@ function saving({ status }) {
     </section>`;
 }
 
+/** @param {RaidApi.TransferredBytes} transfer */
 function sum(transfer) {
   return transfer.sameNode + transfer.sameRack + transfer.offRack + transfer.rackUnknown;
 }
@@ -128,6 +142,7 @@ function limit(value) {
   return value === null || value === undefined ? '–' : value === '0' ? 'none' : `${value}/s`;
 }
 
+/** @param {Data} data @param {Context} context */
 function work({ status, tasks, limits, rates }, { me }) {
   const running = status.jobs.filter((job) => job.running);
   const paused = status.problems.some((problem) => problem.code === 'PAUSED');
@@ -154,11 +169,20 @@ function work({ status, tasks, limits, rates }, { me }) {
     </section>`;
 }
 
+/**
+ * @param {'OPEN' | 'CLOSED'} mode
+ * @param {number} hours
+ * @returns {import('../api.js').Action}
+ */
 function override(mode, hours) {
   return { title: mode === 'OPEN' ? `Let policies act for ${hours} hours, whatever their windows say` : `Keep policies from acting for ${hours} hours`, path: 'windows', body: { mode, durationSeconds: hours * 3600 } };
 }
 
-/** When policies may act, and what an operator can do about it. */
+/**
+ * When policies may act, and what an operator can do about it.
+ * @param {Data} data
+ * @param {Context} context
+ */
 function times({ windows }, { me }) {
   return html`
     ${windows.override ? html`<p class="verdict warn">An operator has ${windows.override.mode === 'OPEN' ? 'opened' : 'closed'} all windows until ${time(windows.override.until)}.</p>` : nothing}
@@ -175,13 +199,14 @@ function times({ windows }, { me }) {
       : nothing}`;
 }
 
+/** @param {Data} data @param {Context} context */
 function next(data, context) {
   const { status } = data;
   // Those that run every few seconds tell nothing.
   const soon = Date.parse(status.now) + 60000;
   const jobs = status.jobs
     .filter((job) => job.nextRun && Date.parse(job.nextRun) > soon)
-    .sort((a, b) => a.nextRun.localeCompare(b.nextRun));
+    .sort((a, b) => Date.parse(a.nextRun ?? '') - Date.parse(b.nextRun ?? ''));
   return html`
     <section aria-labelledby="next">
       <h2 id="next">What comes next?</h2>
@@ -195,6 +220,7 @@ function next(data, context) {
     </section>`;
 }
 
+/** @param {Data} data @param {Context} context */
 export function view(data, context) {
   const { status } = data;
   return html`

@@ -4,13 +4,21 @@ import { get, validate } from '../api.js';
 import { ago, bytes, count, duration, things, time } from '../format.js';
 import { facts, table } from '../parts.js';
 
+/** @typedef {import('../parts.js').Context} Context */
+
 export const title = 'Policies';
 export const every = 30;
 
-/** Days of the threshold that somebody tries; it changes nothing on the daemon. */
+/**
+ * Days of the threshold that somebody tries; it changes nothing on the daemon.
+ * @type {number | null}
+ */
 let tried = null;
 
-/** The text that somebody checks, and what the daemon says of it. */
+/**
+ * The text that somebody checks, and what the daemon says of it.
+ * @type {{text: string, verdict: RaidApi.PoliciesValidation | null, problem: Error | null}}
+ */
 const draft = { text: '', verdict: null, problem: null };
 
 export async function load() {
@@ -18,7 +26,11 @@ export async function load() {
   return { policies, plan, histogram };
 }
 
-/** Bytes by age, with the threshold drawn in: all to its right would be taken. */
+/**
+ * Bytes by age, with the threshold drawn in: all to its right would be taken.
+ * @param {RaidApi.FileHistogram} histogram
+ * @param {number} seconds
+ */
 function coldness(histogram, seconds) {
   const most = Math.max(1, ...histogram.ages.map((age) => age.amount.logicalBytes));
   const width = 100 / histogram.ages.length;
@@ -35,6 +47,9 @@ function coldness(histogram, seconds) {
     </figure>`;
 }
 
+/** @typedef {Awaited<ReturnType<typeof load>>} Data */
+
+/** @param {Data} data @param {Context} context */
 function threshold(data, context) {
   const { histogram, policies } = data;
   const raiding = policies.policies.filter((policy) => policy.action === 'raid');
@@ -61,6 +76,7 @@ function threshold(data, context) {
     </section>`;
 }
 
+/** @param {RaidApi.PoliciesReportPolicyView} policy @param {RaidApi.RaidingPlan} plan */
 function policy(policy, plan) {
   const will = plan.policies.find((each) => each.policy === policy.name);
   return html`
@@ -79,6 +95,7 @@ function policy(policy, plan) {
     </article>`;
 }
 
+/** @param {Context} context */
 function editor(context) {
   const check = async (event) => {
     event.preventDefault();
@@ -88,10 +105,11 @@ function editor(context) {
       draft.problem = null;
     } catch (e) {
       draft.verdict = null;
-      draft.problem = e;
+      draft.problem = /** @type {Error} */ (e);
     }
     context.show();
   };
+  /** @param {string} name @param {RaidApi.PoliciesValidationRemark[]} all */
   const remarks = (name, all) => all.length === 0 ? nothing : html`<h4>${name}</h4><ul>${all.map((remark) => html`<li><code>${remark.key}</code> ${remark.message}</li>`)}</ul>`;
   return html`
     <section aria-labelledby="draft">
@@ -107,6 +125,7 @@ function editor(context) {
     </section>`;
 }
 
+/** @param {Data} data @param {Context} context */
 export function view(data, context) {
   const { policies, plan } = data;
   return html`

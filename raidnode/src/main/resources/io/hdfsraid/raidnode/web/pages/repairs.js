@@ -13,6 +13,10 @@ export async function load({ cursor }) {
   return { repairs, status };
 }
 
+/**
+ * @param {Awaited<ReturnType<typeof load>>} data
+ * @param {import('../parts.js').Context} context
+ */
 export function view({ repairs, status }, { me }) {
   const progress = status.repairProgress;
   return html`

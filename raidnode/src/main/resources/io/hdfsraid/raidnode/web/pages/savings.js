@@ -18,11 +18,15 @@ function search(event) {
   location.hash = `#/savings?${query}`;
 }
 
-/** What a row saves: by the replicas that HDFS lists if they were measured, else as it should be. */
+/**
+ * What a row saves: by the replicas that HDFS lists if they were measured, else as it should be.
+ * @param {RaidApi.SavingsReportRow} row
+ */
 function saved(row) {
   return row.beforeBytes - (row.sampledFiles > 0 ? row.actualBytes : row.expectedBytes);
 }
 
+/** @param {string} caption @param {string} name @param {RaidApi.SavingsReportRow[]} all */
 function rows(caption, name, all) {
   return table(caption, [
     { name, cell: (row) => html`<bdi>${row.name}</bdi>` },
@@ -34,6 +38,10 @@ function rows(caption, name, all) {
   ], all, 'Nothing is raided here.');
 }
 
+/**
+ * @param {Awaited<ReturnType<typeof load>>} data
+ * @param {import('../parts.js').Context} context
+ */
 export function view({ report, trend }, { query }) {
   const { total, measured, smallFiles } = report;
   return html`

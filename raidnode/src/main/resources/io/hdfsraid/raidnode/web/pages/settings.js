@@ -26,6 +26,10 @@ function value(setting, me) {
     : setting.value;
 }
 
+/**
+ * @param {Awaited<ReturnType<typeof load>>} report
+ * @param {import('../parts.js').Context} context
+ */
 export function view(report, { me }) {
   return html`
     <p>How hard the daemon works. ${me.may('admin') ? 'A change holds until the daemon starts again and reads raidnode.yml.' : html`An admin changes them while it runs: <code>bin/raidshell settings repair.workers=8</code>`}</p>

@@ -9,9 +9,12 @@ export const title = 'Tasks';
 export const every = 2;
 
 export async function load({ id, cursor }) {
-  return id ? { task: await get(`tasks/${encodeURIComponent(id)}`) } : { tasks: await get('tasks', { cursor, limit: 100 }) };
+  return id
+    ? { task: await get(`tasks/${encodeURIComponent(id)}`), tasks: null }
+    : { task: null, tasks: await get('tasks', { cursor, limit: 100 }) };
 }
 
+/** @param {RaidApi.TaskReport} task @param {import('../parts.js').Me} me */
 function one(task, me) {
   const progress = task.progress;
   return html`
@@ -35,6 +38,10 @@ function one(task, me) {
       : nothing}`;
 }
 
+/**
+ * @param {Awaited<ReturnType<typeof load>>} data
+ * @param {import('../parts.js').Context} context
+ */
 export function view({ task, tasks }, { me }) {
   return task
     ? one(task, me)
