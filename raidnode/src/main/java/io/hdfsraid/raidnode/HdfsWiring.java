@@ -146,6 +146,7 @@ public final class HdfsWiring implements Wiring {
         opened.add(
             hdfs.connect(
                 new ParitySettings(node.hdfs().root(), ParitySettings.AccessRule.INHERIT), clock));
+    cluster.calls().listener(metrics::called);
     catalog.bindTo(cluster.access().blockPool());
     NameNodeProbe probe = opened.add(cluster.probe());
     NameNodeWatch nameNode = new NameNodeWatch(cluster.uri().toString(), probe::trouble, clock);

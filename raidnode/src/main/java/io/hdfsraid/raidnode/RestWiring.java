@@ -269,6 +269,7 @@ final class RestWiring {
             repairs,
             scrubs,
             new TransferSummary(jobs.tuning().traffic().totals()),
+            cluster.calls()::total,
             jobs.detection().dataNodes(),
             timetable.schedule()::reports),
         jobs.select().recency()::sources,

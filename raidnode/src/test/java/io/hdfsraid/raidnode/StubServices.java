@@ -224,6 +224,7 @@ final class StubServices {
         List.of(),
         Optional.empty(),
         List.of(),
+        0,
         Optional.of(new Status.Hdfs(NOW, 3, 1, 0, 0, 70, 30)),
         List.of(new Status.JobTimes("scan", false, Optional.empty(), Optional.of(NOW))),
         List.of());

@@ -102,6 +102,7 @@ final class Answers {
         List.of(
             new TransferredBytes("raiding", "read", 1 << 20, 5 * GIB, 2 * GIB, 0),
             new TransferredBytes("raiding", "written", 0, 0, 3 * GIB, 0)),
+        12_345,
         Optional.of(new Status.Hdfs(NOON, 16, 1, 2, 1, 900 * GIB, 300 * GIB)),
         List.of(
             new Status.JobTimes(

@@ -324,6 +324,7 @@ class RaidShellTest {
             Last scan: 2030-06-01T12:00:00Z, last integrity check: 2030-06-01T11:00:00Z
             Next runs: scan 2030-06-02T02:00:00Z, policy cold now
             HDFS: 16 DataNodes live, 1 silent, 2 out of service, 1 dead; 900.0 GiB used, 300.0 GiB free
+            Calls of the NameNode since the start: 12345
             The edit log is not followed. The last complete look at all raided files began \
             2030-05-31T10:00:00Z (1d2h ago)
             Files: 12 RAIDED

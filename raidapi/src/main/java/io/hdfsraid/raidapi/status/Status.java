@@ -30,6 +30,8 @@ import java.util.Optional;
  * @param scrubs progress of the scrubs of all stripes, by depth
  * @param reheatCost cost of raided files that are used again
  * @param transfers bytes transferred since the daemon started
+ * @param nameNodeCalls calls of the NameNode since the daemon started, as far as {@code
+ *     hdfs.nameNodeCallsPerSecond} limits them
  * @param hdfs DataNodes and space as the NameNode last told them, which it is asked for every
  *     minute; empty if it was not asked yet
  * @param jobs when each job of the daemon runs
@@ -56,6 +58,7 @@ public record Status(
     List<AccessSource> sources,
     Optional<ReheatCost> reheatCost,
     List<TransferredBytes> transfers,
+    long nameNodeCalls,
     Optional<Hdfs> hdfs,
     List<JobTimes> jobs,
     List<Problem> problems) {

@@ -35,6 +35,10 @@ public enum RaidMeter {
       "purpose",
       "direction",
       "distance"),
+  NAMENODE_CALLS(
+      "raid.namenode.calls",
+      Kind.COUNTER,
+      "Calls of the NameNode that count against hdfs.nameNodeCallsPerSecond"),
   ENCODED_BYTES("raid.encoded.bytes", Kind.COUNTER, "Bytes of files that were encoded"),
   PROCESSED_FILES(
       "raid.processed.files",

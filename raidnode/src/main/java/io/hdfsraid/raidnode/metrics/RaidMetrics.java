@@ -191,6 +191,11 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
         .increment((double) bytes);
   }
 
+  /** Counts calls of the NameNode. */
+  public void called(long nameNodeCalls) {
+    add(RaidMeter.NAMENODE_CALLS, nameNodeCalls);
+  }
+
   @Override
   public void encoded(long inode, long bytes) {
     add(RaidMeter.ENCODED_BYTES, bytes);

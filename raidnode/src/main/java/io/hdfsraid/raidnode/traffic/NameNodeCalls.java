@@ -4,10 +4,15 @@ package io.hdfsraid.raidnode.traffic;
 import io.github.bucket4j.TimeMeter;
 import io.hdfsraid.drfs.namespace.CallPermits;
 import java.io.InterruptedIOException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 
-/** Limits the calls of the NameNode per second. There is no limit until one is set. */
+/** Counts the calls of the NameNode and limits them. There is no limit until one is set. */
 public final class NameNodeCalls implements CallPermits {
   private final Rate rate = new Rate(Tuning.UNLIMITED, TimeMeter.SYSTEM_NANOTIME);
+
+  private final LongAdder total = new LongAdder();
+  private volatile LongConsumer listener = calls -> {};
 
   /** From now on, also for those that wait. */
   public void set(long perSecond) {
@@ -17,10 +22,27 @@ public final class NameNodeCalls implements CallPermits {
   @Override
   public void await(int calls) throws InterruptedIOException {
     rate.take(calls);
+    counted(calls);
   }
 
   @Override
   public void count(int calls) {
     rate.takeAtOnce(calls);
+    counted(calls);
+  }
+
+  private void counted(int calls) {
+    total.add(calls);
+    listener.accept(calls);
+  }
+
+  /** Returns how many calls there were. */
+  public long total() {
+    return total.sum();
+  }
+
+  /** Sets who is told of each further call. It is called from many threads. */
+  public void listener(LongConsumer calls) {
+    listener = calls;
   }
 }

@@ -69,6 +69,7 @@ public final class StatusCommand extends RestCommand<Status> {
             .formatted(Screen.time(status.lastScan()), Screen.time(status.lastIntegrityCheck())));
     showNextRuns(status.jobs(), screen);
     status.hdfs().ifPresent(hdfs -> screen.line(sentence(hdfs)));
+    screen.line("Calls of the NameNode since the start: " + status.nameNodeCalls());
     status.lastFullCheck().ifPresent(check -> screen.line(sentence(check, status.now())));
     showCounts("Files: ", status.files(), screen);
     showCounts("Files skipped because of: ", status.skipped(), screen);

@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** Reports the state of the daemon at a glance. */
@@ -40,6 +41,7 @@ public final class StatusService {
   /**
    * The work that the daemon is doing, and what it works on.
    *
+   * @param nameNodeCalls counts the calls of the NameNode
    * @param jobs looks up the jobs
    */
   public record Work(
@@ -47,6 +49,7 @@ public final class StatusService {
       RepairWork repairs,
       ScrubSummary scrubs,
       TransferSummary transfers,
+      LongSupplier nameNodeCalls,
       DataNodesWatch dataNodes,
       Supplier<List<JobReport>> jobs) {}
 
@@ -90,6 +93,7 @@ public final class StatusService {
         AccessSources.of(sources.get()),
         Optional.of(summary.reheatCost()),
         work.transfers().all(),
+        work.nameNodeCalls().getAsLong(),
         work.dataNodes().sums().map(StatusService::view),
         work.jobs().get().stream().map(StatusService::view).toList(),
         problems.all(now));

@@ -22,7 +22,7 @@ export async function load() {
 }
 
 /** Which setting limits the bytes of a purpose. */
-const LIMITS = { raiding: 'raiding.bytesPerSecond', repair: 'repair.bytesPerSecond', 'urgent-repair': 'repair.urgentBytesPerSecond', moves: 'placement.bytesPerSecond', scrub: 'scrub.bytesPerSecond' };
+const LIMITS = { raiding: 'raiding.bytesPerSecond', repair: 'repair.bytesPerSecond', 'urgent-repair': 'repair.urgentBytesPerSecond', moves: 'placement.bytesPerSecond', scrub: 'scrub.bytesPerSecond', NameNode: 'hdfs.nameNodeCallsPerSecond' };
 
 /** @param {RaidApi.SettingsReportSetting[]} settings */
 function limits(settings) {
@@ -33,6 +33,8 @@ function limits(settings) {
 /** What was transferred when this page looked before, to tell rates. */
 let before = { startedAt: '', at: 0, amounts: new Map() };
 
+const NAMENODE = 'NameNode';
+
 /**
  * Bytes per second since the look before, by purpose and direction.
  * @param {RaidApi.Status} status
@@ -40,6 +42,7 @@ let before = { startedAt: '', at: 0, amounts: new Map() };
 function rates(status) {
   const at = Date.parse(status.now);
   const amounts = new Map(status.transfers.map((each) => [`${each.purpose}, ${each.direction}`, sum(each)]));
+  amounts.set(NAMENODE, status.nameNodeCalls);
   const seconds = (at - before.at) / 1000;
   const known = before.startedAt === status.startedAt && seconds > 0 && seconds < 60;
   const result = known ? new Map([...amounts].map(([name, amount]) => [name, (amount - (before.amounts.get(name) ?? 0)) / seconds])) : new Map();
@@ -161,6 +164,7 @@ function work({ status, tasks, limits, rates }, { me }) {
         { name: 'Other racks', number: true, cell: (each) => bytes(each.offRack) },
         { name: 'In all', number: true, cell: (each) => bytes(sum(each)) },
       ], status.transfers, 'Nothing was read or written since the start.')}
+      <p>NameNode: ${things(status.nameNodeCalls, 'call')} since the start${rates.has(NAMENODE) ? html`, <b>${count(Math.round(rates.get(NAMENODE)))}</b> a second now` : nothing}; ${limits[NAMENODE] === '0' ? 'no limit' : `at most ${limits[NAMENODE]} a second`}.</p>
       ${me.may('operator')
         ? html`<p class="buttons">${paused
             ? actionButton({ title: 'Let policies raid again', path: 'pause', body: { paused: false } }, 'Resume policies')
