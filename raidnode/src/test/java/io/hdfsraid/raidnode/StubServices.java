@@ -114,8 +114,13 @@ final class StubServices {
   static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   static final FileSummary FILE = file("/data/a");
 
-  /** The only file that the services know. */
+  /** The only file that the services know, unless there are {@link #manyFiles}. */
   FileSummary file = FILE;
+
+  /** What is listed instead. */
+  List<FileSummary> manyFiles = List.of();
+
+  List<QueuedRepair> repairs = List.of();
 
   private static final SettingsReport.Setting WORKERS =
       new SettingsReport.Setting("repair.workers", "4", "4", "stripes repaired at the same time");
@@ -230,6 +235,14 @@ final class StubServices {
         List.of());
   }
 
+  private static <T> Page<T> page(List<T> all, Paging paging) {
+    int from = paging.cursor().map(Integer::parseInt).orElse(0);
+    int to = Math.min(all.size(), from + paging.limit());
+    return new Page<>(
+        all.subList(from, to),
+        to == all.size() ? Optional.empty() : Optional.of(Integer.toString(to)));
+  }
+
   private static final class NodesStub extends NodesService {
     NodesStub() {
       super(null, null, null, null);
@@ -265,7 +278,9 @@ final class StubServices {
     @Override
     public Page<FileSummary> list(String below, Optional<FileState> state, Paging paging) {
       asked.add("files %s %s %s".formatted(below, state.map(Enum::name).orElse("any"), paging));
-      return new Page<>(List.of(file), Optional.of("7"));
+      return manyFiles.isEmpty()
+          ? new Page<>(List.of(file), Optional.of("7"))
+          : page(manyFiles, paging);
     }
 
     @Override
@@ -485,7 +500,7 @@ final class StubServices {
     @Override
     public Page<QueuedRepair> list(Paging paging) {
       asked.add("repairs " + paging.limit());
-      return Page.last(List.of());
+      return page(repairs, paging);
     }
   }
 

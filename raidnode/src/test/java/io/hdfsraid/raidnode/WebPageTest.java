@@ -4,11 +4,17 @@ package io.hdfsraid.raidnode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.hdfsraid.raidapi.repairs.QueuedRepair;
 import io.hdfsraid.raidnode.web.Browser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +29,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WebPageTest {
   private static final String HOSTILE =
       "/a/<img src=x onerror=document.title='owned'>\u202egpj.exe";
+
+  /** What people notice, by the field's measure four times. */
+  private static final Duration LONG_TASK = Duration.ofMillis(200);
+
+  private static final int TRIES = 5;
 
   @TempDir static Path folder;
 
@@ -203,6 +214,55 @@ class WebPageTest {
 
     gone.close();
     browser.await("The RaidNode does not answer", "What follows is");
+  }
+
+  /** Other work on the machine makes tasks longer, never shorter: the best of five tries counts. */
+  @Tag("full")
+  @ParameterizedTest
+  @CsvSource({"files, /many/file-99, /many/file-100", "repairs, /many/file-199, /many/file-200"})
+  void longListsHoldNobodyUp(String page, String last, String beyond) throws Exception {
+    StubWiring many = new StubWiring();
+    many.services.manyFiles =
+        IntStream.range(0, 10_000).mapToObj(i -> StubServices.file("/many/file-" + i)).toList();
+    many.services.repairs =
+        IntStream.range(0, 1_000).mapToObj(i -> repair("/many/file-" + i)).toList();
+    try (RunningRaidNode ofMany = start("admin", many)) {
+      Duration longest = ChronoUnit.FOREVER.getDuration();
+      for (int i = 0; i < TRIES; i++) {
+        browser.open(ofMany.address(), page);
+        assertThat(browser.await(last)).doesNotContain(beyond);
+        longest = Collections.min(List.of(longest, browser.longestTask()));
+      }
+      assertThat(longest).isLessThan(LONG_TASK);
+    }
+  }
+
+  @Tag("full")
+  @Test
+  void aLongTaskIsNoticed() {
+    browser.open(ofAdmins.address(), "about");
+    browser.await("Erasure codes");
+    browser.run(
+        "setTimeout(() => { const began = performance.now(); while (performance.now() < began + 300); })");
+
+    assertThat(browser.longestTask()).isGreaterThan(LONG_TASK);
+  }
+
+  private static QueuedRepair repair(String path) {
+    return new QueuedRepair(
+        7,
+        path,
+        1,
+        "rs-6-3",
+        List.of(3),
+        2,
+        QueuedRepair.State.WAITING,
+        "report",
+        StubServices.NOW,
+        0,
+        "",
+        Optional.empty(),
+        0);
   }
 
   @Tag("full")

@@ -170,6 +170,24 @@ public final class Browser implements AutoCloseable {
     return driver.executeScript(script);
   }
 
+  /**
+   * Returns the longest time for which the page, since it was opened, did nothing else; zero if
+   * none was over 50 milliseconds (W3C, Long Tasks API).
+   */
+  public Duration longestTask() {
+    Object longest =
+        driver.executeAsyncScript(
+            """
+            const done = arguments[0];
+            let longest = 0;
+            new PerformanceObserver((list) => {
+              longest = Math.max(longest, ...list.getEntries().map((task) => task.duration));
+            }).observe({ type: 'longtask', buffered: true });
+            setTimeout(() => done(longest), 100);
+            """);
+    return Duration.ofMillis(((Number) longest).longValue());
+  }
+
   public void size(Dimension size) {
     // Chromium makes no window narrower than 500 pixels, but shows as if there were one.
     driver.executeCdpCommand(
