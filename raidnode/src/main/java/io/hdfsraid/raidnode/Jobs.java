@@ -32,6 +32,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -203,7 +204,7 @@ final class Jobs {
     return jobs.stream().map(this::whilePresent).toList();
   }
 
-  private void noteSavings() {
+  private void noteSavings() throws IOException {
     CatalogSummary summary = new CatalogSummary(catalog);
     Space space = summary.space();
     new SavingsDays(catalog)
@@ -213,7 +214,9 @@ final class Jobs {
                 summary.files().getOrDefault(FileState.RAIDED, 0L),
                 space.logicalBytes(),
                 space.physicalBytes(),
-                space.savedBytes()));
+                space.savedBytes(),
+                Map.of(),
+                Map.of()));
   }
 
   /** The status, the health check and the log tell what comes of it. */

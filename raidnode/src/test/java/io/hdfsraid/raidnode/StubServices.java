@@ -622,8 +622,16 @@ final class StubServices {
       LocalDate last = LocalDate.ofInstant(NOW, ZoneOffset.UTC);
       return new SavingsTrend(
           List.of(
-              new SavingsTrend.Day(last.minusDays(9), 1, 10, 14, 16),
-              new SavingsTrend.Day(last, 2, 20, 28, 32)));
+              new SavingsTrend.Day(
+                  last.minusDays(9),
+                  1,
+                  10,
+                  14,
+                  16,
+                  Map.of("warehouse", 16L),
+                  Map.of("/data/a", 16L)),
+              new SavingsTrend.Day(
+                  last, 2, 20, 28, 32, Map.of("warehouse", 32L), Map.of("/data/a", 32L))));
     }
   }
 

@@ -4,6 +4,7 @@ package io.hdfsraid.raidapi.savings;
 import io.hdfsraid.raidapi.Absent;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The savings of raiding, day by day.
@@ -20,9 +21,30 @@ public record SavingsTrend(List<Day> days) {
    * @param physicalBytes bytes that the files and their parity occupied on disks
    * @param savedBytes bytes that the files would have occupied in addition with their original
    *     replication
+   * @param policies bytes saved by the policies that save most, as counted at the first look of the
+   *     day; empty if it is more than 400 days ago
+   * @param directories bytes saved in the directories of the second level that save most, as
+   *     counted with the policies
    */
   public record Day(
-      LocalDate day, long files, long logicalBytes, long physicalBytes, long savedBytes) {}
+      LocalDate day,
+      long files,
+      long logicalBytes,
+      long physicalBytes,
+      long savedBytes,
+      Map<String, Long> policies,
+      Map<String, Long> directories) {
+    public Day {
+      policies = Absent.toEmpty(policies);
+      directories = Absent.toEmpty(directories);
+    }
+
+    /** The same day with these parts of what is saved. */
+    public Day with(Map<String, Long> ofPolicies, Map<String, Long> ofDirectories) {
+      return new Day(
+          day, files, logicalBytes, physicalBytes, savedBytes, ofPolicies, ofDirectories);
+    }
+  }
 
   public SavingsTrend {
     days = Absent.toEmpty(days);

@@ -190,6 +190,20 @@ public final class KnownFiles {
   }
 
   /**
+   * Returns the directory of a path that is so many levels below the top, or the path's own
+   * directory if that is higher.
+   */
+  public static String directoryOf(String path, String top, int levels) {
+    String directory = path.substring(0, Math.max(1, path.lastIndexOf('/')));
+    int end = top.equals("/") ? 0 : top.length();
+    for (int level = 0; level < levels && end < directory.length(); level++) {
+      int slash = directory.indexOf('/', end + 1);
+      end = slash < 0 ? directory.length() : slash;
+    }
+    return directory.substring(0, Math.max(1, Math.min(end, directory.length())));
+  }
+
+  /**
    * Visits all files by inode id, from the one after {@code after}, until the visitor has enough.
    */
   public void all(long after, Predicate<FileRecord> visitor) {

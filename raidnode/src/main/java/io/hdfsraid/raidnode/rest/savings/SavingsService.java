@@ -210,30 +210,15 @@ public class SavingsService {
     }
 
     private List<Sum> sumsOf(FileRecord file, Parity protection) {
-      String by = file.progress().by();
-      String directory = directoryOf(file.facts().path());
+      String directory = KnownFiles.directoryOf(file.facts().path(), below, depth);
       if (directories.size() >= MOST_DIRECTORIES && !directories.containsKey(directory)) {
         directory = OTHERS;
       }
       return List.of(
           total,
-          policies.computeIfAbsent(by.isEmpty() ? "(unknown)" : by, Sum::new),
+          policies.computeIfAbsent(SavingsDays.policyOf(file), Sum::new),
           directories.computeIfAbsent(directory, Sum::new),
           codecs.computeIfAbsent(protection.codec(), Sum::new));
-    }
-
-    /**
-     * Returns the directory at the requested depth below the path, or the file's own directory if
-     * that is higher.
-     */
-    private String directoryOf(String path) {
-      String directory = path.substring(0, Math.max(1, path.lastIndexOf('/')));
-      int end = below.equals("/") ? 0 : below.length();
-      for (int level = 0; level < depth && end < directory.length(); level++) {
-        int slash = directory.indexOf('/', end + 1);
-        end = slash < 0 ? directory.length() : slash;
-      }
-      return directory.substring(0, Math.max(1, Math.min(end, directory.length())));
     }
 
     private void leave(FileRecord file) {

@@ -8,8 +8,46 @@ export const title = 'Savings';
 export const every = 0;
 
 export async function load({ path, depth }) {
-  const [report, trend] = await Promise.all([get('savings', { path: path || '/', depth: depth || 2 }, 60000), get('savings/days')]);
-  return { report, trend };
+  const [report, trend, plan] = await Promise.all([get('savings', { path: path || '/', depth: depth || 2 }, 60000), get('savings/days'), get('plan')]);
+  return { report, trend, plan };
+}
+
+/** Whose savings the chart shows: a kind of part and its name, or nothing for the whole cluster. */
+let shown = '';
+
+/**
+ * What the chart can show of a kind of part: those of the last day, most savings first.
+ * @param {RaidApi.SavingsTrendDay[]} days
+ * @param {'policies' | 'directories'} kind
+ */
+function choices(days, kind) {
+  return Object.keys(days.findLast((day) => Object.keys(day[kind]).length > 0)?.[kind] ?? {}).map((name) => ({ value: `${kind} ${name}`, name }));
+}
+
+/**
+ * The days on which a part was counted, or all of them for the whole cluster.
+ * @param {RaidApi.SavingsTrendDay[]} days
+ */
+function points(days) {
+  const [kind, name] = [shown.slice(0, shown.indexOf(' ')), shown.slice(shown.indexOf(' ') + 1)];
+  return days.flatMap((day) => {
+    const value = kind === '' ? day.savedBytes : day[kind][name];
+    return value === undefined ? [] : [{ at: Date.parse(day.day), value }];
+  });
+}
+
+/**
+ * @param {RaidApi.SavingsTrendDay[]} days
+ * @param {import('../parts.js').Context} context
+ */
+function overTime(days, context) {
+  const options = (name, kind) => html`<optgroup label=${name}>${choices(days, kind).map((each) => html`<option value=${each.value} ?selected=${each.value === shown}>${each.name}</option>`)}</optgroup>`;
+  const name = shown.slice(shown.indexOf(' ') + 1);
+  return html`
+    <label>Saved by <select name="part" @change=${(event) => { shown = event.target.value; context.show(); }}>
+      <option value="" ?selected=${shown === ''}>all policies, everywhere</option>
+      ${options('Policies', 'policies')}${options('Directories', 'directories')}</select></label>
+    ${line(`Bytes saved ${shown === '' ? 'on the whole cluster' : shown.startsWith('policies') ? `by ${name}` : `in ${name}`}, by day`, points(days), bytes, 'The daemon notes once an hour what is saved: come back tomorrow.')}`;
 }
 
 function search(event) {
@@ -42,7 +80,8 @@ function rows(caption, name, all) {
  * @param {Awaited<ReturnType<typeof load>>} data
  * @param {import('../parts.js').Context} context
  */
-export function view({ report, trend }, { query }) {
+export function view({ report, trend, plan }, context) {
+  const { query } = context;
   const { total, measured, smallFiles } = report;
   return html`
     <form class="search" role="search" @submit=${search}>
@@ -55,7 +94,7 @@ export function view({ report, trend }, { query }) {
       ${measured.excessFiles > 0 ? `${things(measured.excessFiles, 'file occupies', 'files occupy')} more than expected: snapshots hold them, or HDFS has not deleted excess replicas yet.` : nothing}</p>
     <section aria-labelledby="over-time">
       <h2 id="over-time">Over time</h2>
-      ${line('Bytes saved on the whole cluster, by day', trend.days.map((day) => ({ at: Date.parse(day.day), value: day.savedBytes })), bytes, 'The daemon notes once an hour what is saved: come back tomorrow.')}
+      ${overTime(trend.days, context)}
       ${trend.days.length > 1
         ? html`<details><summary>As a table</summary>${table('What was saved at the end of each day, the last first', [
             { name: 'Day', cell: (day) => day.day },
@@ -69,6 +108,16 @@ export function view({ report, trend }, { query }) {
     <section aria-labelledby="by-policy"><h2 id="by-policy">By policy</h2>${rows('What each policy saves', 'Policy', report.policies)}</section>
     <section aria-labelledby="by-directory"><h2 id="by-directory">By directory</h2>${rows('What each directory saves, most bytes first', 'Directory', report.directories)}</section>
     <section aria-labelledby="by-codec"><h2 id="by-codec">By codec</h2>${rows('What each erasure code saves', 'Codec', report.codecs)}</section>
+    <section aria-labelledby="could">
+      <h2 id="could">What would still be saved</h2>
+      ${table('What policies have not raided yet, as evaluated on the whole cluster', [
+        { name: 'Policy', cell: (each) => each.policy },
+        { name: 'Files', number: true, cell: (each) => count(each.candidates.files) },
+        { name: 'On disk now', number: true, cell: (each) => bytes(each.candidates.beforeBytes) },
+        { name: 'Would save', number: true, cell: (each) => bytes(each.candidates.beforeBytes - each.candidates.afterBytes) },
+        { name: 'Waits for', cell: (each) => (each.window.open ? each.space || '–' : each.window.why) },
+      ], plan.policies, 'No policy raids.')}
+    </section>
     <section aria-labelledby="left">
       <h2 id="left">What keeps the rest from being saved</h2>
       ${table('Files that are not under parity, by reason', [
