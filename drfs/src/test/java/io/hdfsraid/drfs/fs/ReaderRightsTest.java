@@ -35,7 +35,7 @@ class ReaderRightsTest extends RaidedFiles {
     super(RealHdfs.BLOCK, hdfs);
   }
 
-  /** Where the ACL of a directory names users, fewer read through losses: see docs/limits.md. */
+  /** An ACL of a directory that names users lets fewer read on: see docs/limits.md. */
   @ParameterizedTest(name = "{0} {1} in {2} {3}: {4}, {5}")
   @CsvSource(
       textBlock =
