@@ -351,7 +351,7 @@ class DocumentsTest {
 
   @Test
   void everyExampleOfPoliciesIsReadWithoutAWarning(@TempDir Path folder) throws Exception {
-    List<String> examples = named("docs/policies.md").blocks("yaml");
+    List<String> examples = named("docs/policy-examples.md").blocks("yaml");
     assertThat(examples).hasSize(3);
     Path file = folder.resolve(SettingsFiles.POLICIES);
     for (String example : examples) {
