@@ -33,7 +33,7 @@ public final class CodingKernels {
           new KernelCandidate(SCALAR, ScalarKernel::new, kernel -> Optional.empty()));
 
   /**
-   * Fastest first, for buffers on the heap, which the daemon uses: docs/codecs.md has the
+   * Fastest first, for buffers on the heap, which the daemon uses: docs/kernels.md has the
    * measurements. ISA-L multiplies bit matrices at a third of the speed of the portable kernel, and
    * the vector kernel leaves them to it.
    */
