@@ -35,7 +35,7 @@ class ReaderRightsTest extends RaidedFiles {
     super(RealHdfs.BLOCK, hdfs);
   }
 
-  /** An ACL of a directory that names users lets fewer read on: see docs/limits.md. */
+  /** An ACL of a directory that names users lets fewer read on: see docs/reader-limits.md. */
   @ParameterizedTest(name = "{0} {1} in {2} {3}: {4}, {5}")
   @CsvSource(
       textBlock =
