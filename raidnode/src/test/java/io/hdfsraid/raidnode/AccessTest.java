@@ -730,7 +730,7 @@ class AccessTest {
     }
   }
 
-  /** As docs/security.md says, with a certificate of its own. */
+  /** As docs/https.md says, with a certificate of its own. */
   @Test
   void tokensTravelEncrypted() throws Exception {
     Path own = Files.createTempDirectory(folder, "own");

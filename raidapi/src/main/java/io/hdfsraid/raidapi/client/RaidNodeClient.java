@@ -179,7 +179,7 @@ public final class RaidNodeClient {
       throw new RaidNodeException(
           ErrorCode.NO_TOKEN,
           "The %s would travel unencrypted to %s".formatted(what, base.getHost()),
-          "Have the RaidNode serve https (docs/security.md), and use https://.");
+          "Have the RaidNode serve https (docs/https.md), and use https://.");
     }
   }
 

@@ -37,7 +37,7 @@ final class KerberosCheck {
             CheckResult.fail(
                 NAME,
                 e.getMessage().lines().reduce((one, two) -> one + "; " + two).orElseThrow(),
-                "Run this as the user of the daemon. docs/security.md has all steps."));
+                "Run this as the user of the daemon. docs/kerberos.md has all steps."));
       }
     }
     List<CheckResult> results = new ArrayList<>();
@@ -78,7 +78,7 @@ final class KerberosCheck {
       login.logIn();
     } catch (IOException e) {
       return CheckResult.fail(
-          NAME, e.getMessage(), "docs/security.md says what each of these messages means.");
+          NAME, e.getMessage(), "docs/kerberos.md says what each of these messages means.");
     }
     String ends = login.state().ends().map(Instant::toString).orElse("an unknown time");
     String seen = "Logged in as %s; the ticket ends at %s".formatted(identity.principal(), ends);

@@ -338,9 +338,12 @@ class DocumentsTest {
   }
 
   @Test
-  void everyExampleOfThePageOnSecurityIsReadAsTheDaemonReadsIt(@TempDir Path folder)
+  void everyExampleOfThePagesOnSecurityIsReadAsTheDaemonReadsIt(@TempDir Path folder)
       throws Exception {
-    List<String> examples = named("docs/security.md").blocks("yaml");
+    List<String> examples =
+        Stream.of("https", "kerberos", "kerberos-users", "audit")
+            .flatMap(page -> named("docs/" + page + ".md").blocks("yaml").stream())
+            .toList();
     assertThat(examples).hasSize(4);
     Files.writeString(folder.resolve(SettingsFiles.POLICIES), "policies: []");
     for (String example : examples) {
