@@ -58,7 +58,7 @@ final class DegradedHdfs implements AutoCloseable {
     return conf;
   }
 
-  /** Returns the same configuration with the two lines of docs/operations.md. */
+  /** Returns the same configuration with the two lines of docs/degraded-reads.md. */
   Configuration withDegradedReads() {
     Configuration conf = plain();
     conf.set("fs.hdfs.impl", "io.hdfsraid.drfs.fs.DistributedRaidFileSystem");

@@ -99,7 +99,7 @@ class ClientClassPathTest {
     }
   }
 
-  /** As docs/operations.md says. */
+  /** As docs/degraded-reads.md says. */
   @Test
   void theClientNeedsJava17() throws Exception {
     try (JarFile jar = new JarFile(ClientClassPath.client().toFile())) {
