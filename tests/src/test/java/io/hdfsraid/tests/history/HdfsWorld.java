@@ -230,7 +230,11 @@ final class HdfsWorld implements World {
 
   @Override
   public void setClockOff(Duration difference) {
+    boolean back = difference.compareTo(journey.clock.off()) < 0;
     journey.clock.setOff(difference);
+    if (back) {
+      journey.catalog().repairs().wakePostponed(); // as the daemon's schedule has it
+    }
   }
 
   @Override

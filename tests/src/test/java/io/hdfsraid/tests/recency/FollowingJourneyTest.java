@@ -232,7 +232,7 @@ class FollowingJourneyTest {
     AtomicBoolean enough = new AtomicBoolean();
     AtomicInteger done = new AtomicInteger();
     Semaphore mayWrite = new Semaphore(1);
-    Semaphore mayClose = new Semaphore(1);
+    Semaphore mayComeAndGo = new Semaphore(1);
     AtomicBoolean followed = new AtomicBoolean();
     ExecutorService threads = Executors.newFixedThreadPool(3);
     try {
@@ -252,17 +252,17 @@ class FollowingJourneyTest {
                 return restarts;
               });
       Future<Set<String>> indexing =
-          threads.submit(() -> index(done, mayWrite, mayClose, followed));
+          threads.submit(() -> index(done, mayWrite, mayComeAndGo, followed));
       for (int turn = 0; turn < 2; turn++) {
         awaitMore(done, writer, following);
         fs.rollEdits();
         awaitMore(done, writer, following);
         tree.fail(3);
-        locked(mayClose, hdfs::failOver);
+        locked(mayComeAndGo, hdfs::failOver);
         awaitMore(done, writer, following);
-        locked(mayWrite, () -> locked(mayClose, FollowingJourneyTest::checkpoint));
+        locked(mayWrite, () -> locked(mayComeAndGo, FollowingJourneyTest::checkpoint));
         awaitMore(done, writer, following);
-        locked(mayClose, hdfs::restartNameNode);
+        locked(mayComeAndGo, hdfs::restartNameNode);
       }
       enough.set(true);
       assertThat(writer.get()).as("files created").isPositive();
@@ -281,11 +281,13 @@ class FollowingJourneyTest {
 
   /** As the daemon does, which is started again and again, until all was said and is taken in. */
   private Set<String> index(
-      AtomicInteger done, Semaphore mayWrite, Semaphore mayClose, AtomicBoolean enough)
+      AtomicInteger done, Semaphore mayWrite, Semaphore mayComeAndGo, AtomicBoolean enough)
       throws Exception {
     for (int restarts = 0; ; restarts++) {
       AtomicReference<FollowingDaemon> started = new AtomicReference<>();
-      locked(mayWrite, () -> started.set(new FollowingDaemon(hdfs, folder)));
+      locked(
+          mayWrite,
+          () -> locked(mayComeAndGo, () -> started.set(new FollowingDaemon(hdfs, folder))));
       FollowingDaemon daemon = started.get();
       try {
         if (restarts == 0) {
@@ -302,7 +304,7 @@ class FollowingJourneyTest {
           Thread.sleep(5);
         }
       } finally {
-        locked(mayClose, daemon::close);
+        locked(mayComeAndGo, daemon::close);
       }
     }
   }
@@ -315,9 +317,9 @@ class FollowingJourneyTest {
   }
 
   /**
-   * Keeps apart what HDFS does not bear at the same time: creating files and safe mode, and
-   * completing a file and a NameNode that goes. For that one closes its edit log before its last
-   * answer, and fails by an assertion of its own.
+   * Keeps apart what HDFS does not bear at the same time: creating files and safe mode, and a
+   * daemon and a NameNode that come or go. A NameNode that goes closes its edit log before its last
+   * answer, which then fails by an assertion of its own, and one that comes refuses connections.
    */
   private static void locked(Semaphore lock, ThrowingRunnable action) throws Exception {
     lock.acquire();
