@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,6 +74,9 @@ public final class ReconcileJob {
    */
   private static final Duration READ_OF_LATE = Duration.ofDays(7);
 
+  /** Most ids of {@link #mended}; the others wait for their time. */
+  private static final int MOST_MENDED = 10_000;
+
   /** The parts of a run, in order. */
   private enum Share {
     UNRAIDING(FileState.UNRAIDING, 4_000),
@@ -104,6 +108,9 @@ public final class ReconcileJob {
   /** The inode id at which the last run ended, for each share; guarded by itself. */
   private final Map<Share, Long> reached = new EnumMap<>(Share.class);
 
+  /** The parity of files and groups that had repairs since the last run: they wait no longer. */
+  private final Set<Long> mended = ConcurrentHashMap.newKeySet();
+
   public ReconcileJob(
       Catalog catalog,
       GroupReconciler groups,
@@ -119,6 +126,13 @@ public final class ReconcileJob {
     this.workers = workers;
     this.journal = journal;
     this.clock = clock;
+    catalog.repairs().whenMended(this::mended);
+  }
+
+  private void mended(long parity) {
+    if (mended.size() < MOST_MENDED) {
+      mended.add(parity);
+    }
   }
 
   /**
@@ -129,8 +143,10 @@ public final class ReconcileJob {
   public int run() throws IOException {
     Set<Long> underWay = new LinkedHashSet<>();
     Map<Long, List<Long>> toUnraid = new LinkedHashMap<>();
+    Set<Long> news = Set.copyOf(mended);
+    mended.removeAll(news);
     for (Share share : Share.values()) {
-      look(share, underWay, toUnraid);
+      look(share, news, underWay, toUnraid);
     }
     List<Workers.Task> tasks = new ArrayList<>();
     toUnraid.forEach((id, inodes) -> tasks.add(() -> unraidAfterAll(inodes)));
@@ -141,10 +157,12 @@ public final class ReconcileJob {
   }
 
   /**
+   * @param mendedNow ids of parity that need not wait
    * @param underWay collects ids of parity
    * @param toUnraid collects members that an operator wants unraided, by the id of their parity
    */
-  private void look(Share share, Set<Long> underWay, Map<Long, List<Long>> toUnraid) {
+  private void look(
+      Share share, Set<Long> mendedNow, Set<Long> underWay, Map<Long, List<Long>> toUnraid) {
     int[] looked = {0};
     int[] found = {0};
     long[] last = {-1};
@@ -158,7 +176,9 @@ public final class ReconcileJob {
               if (share != Share.UNRAIDING && file.facts().is(Trait.UNRAIDED_BY_OPERATOR)) {
                 toUnraid.computeIfAbsent(id, none -> new ArrayList<>()).add(file.inode());
                 found[0]++;
-              } else if (share != Share.SETTLED && !isLeft(file) && underWay.add(id)) {
+              } else if (share != Share.SETTLED
+                  && (mendedNow.contains(id) || !isLeft(file))
+                  && underWay.add(id)) {
                 found[0]++;
               }
               looked[0]++;

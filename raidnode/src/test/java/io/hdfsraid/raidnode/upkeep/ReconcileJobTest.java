@@ -13,18 +13,22 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityStore;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.StripeLocator;
+import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.quarantine.QuarantineRequest;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.catalog.DegradedStripe;
 import io.hdfsraid.raidnode.catalog.FileProgress;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.Parity;
+import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.ScrubRecord.Progress;
+import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.job.RaidBench;
 import io.hdfsraid.raidnode.journal.AuditPass;
 import io.hdfsraid.raidnode.journal.Journal;
@@ -229,6 +233,37 @@ class ReconcileJobTest {
     bench.refuseMoves = false;
     catalog.files().update(bench.inode, file -> file.with(file.progress().until(CLOCK.instant())));
     assertThat(round().run()).isEqualTo(1);
+  }
+
+  @Test
+  void whatWasStuckIsLookedAtWhenARepairHasEnded() throws IOException {
+    makeUnitsShareNodesThatRefuseToMoveThem();
+    round.reconcile(bench.inode, "test");
+    assertThat(round.run()).as("under way").isZero();
+    assertThat(status()).isEqualTo(FileState.REDUCED);
+
+    StripeKey stripe = new StripeKey(bench.inode + 1, 0);
+    catalog
+        .repairs()
+        .put(
+            new RepairState.Waiting(
+                new DegradedStripe(
+                    stripe,
+                    bench.inode,
+                    "/a",
+                    "rs-6-3",
+                    UnitSet.of(1),
+                    2,
+                    "REPORT",
+                    CLOCK.instant(),
+                    0,
+                    0),
+                ""));
+    assertThat(round.run()).as("while the repair waits").isZero();
+    catalog.repairs().remove(stripe);
+
+    assertThat(round.run()).isEqualTo(1);
+    assertThat(round.run()).as("it is stuck again").isZero();
   }
 
   @Test

@@ -263,6 +263,23 @@ class ShellJourneyTest {
     run(0, "unraid", folder, "--yes", "--wait");
   }
 
+  @Test
+  void aFileThatCameAfterTheLastScanIsListedAsWhatARequestMadeOfIt() throws Exception {
+    scan();
+    String path = "/warehouse/newcomer/a";
+    load(path, 3 * BLOCK + 11);
+
+    run(0, "raid", path, "--codec", "rs-3-2", "--yes", "--wait");
+    awaitState(path, FileState.RAIDED);
+    Until.holds(
+        () ->
+            client.files("/warehouse/newcomer", Optional.empty(), Paging.FIRST).items().stream()
+                .map(FileSummary::state)
+                .toList()
+                .equals(List.of(FileState.RAIDED)),
+        () -> run(0, "files", "/warehouse/newcomer").out());
+  }
+
   private static void cancelAScrub(String folder) throws Exception {
     // So slow that it is still at the first file when it is cancelled.
     run(0, "settings", "scrub.bytesPerSecond=10KB", "--yes");

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,6 +25,12 @@ class DocumentLimitsTest {
   private static final int README_LINES = 120;
   private static final int ARCHITECTURE_LINES = 200;
   private static final int WORDS = 40;
+
+  /** Two screens, and a little more. */
+  private static final int PAGE_LINES = 130;
+
+  /** Where people look something up, and do not read on. */
+  private static final Set<String> REFERENCES = Set.of("shell.md", "rest.md");
 
   private static final Set<String> NOT_SOURCES = Set.of("target", ".git");
 
@@ -72,6 +79,21 @@ class DocumentLimitsTest {
   void theArchitectureFitsAFewPages() {
     assertThat(named("ARCHITECTURE.md").text().lines().toList())
         .hasSizeLessThanOrEqualTo(ARCHITECTURE_LINES);
+  }
+
+  @Test
+  void aPageOfTheBookFitsTwoScreens() throws IOException {
+    try (Stream<Path> book = Files.list(Document.PROJECT.resolve("docs"))) {
+      assertThat(
+              book.filter(page -> page.toString().endsWith(".md"))
+                  .filter(page -> !REFERENCES.contains(page.getFileName().toString())))
+          .hasSizeGreaterThan(40)
+          .allSatisfy(
+              page ->
+                  assertThat(Files.readAllLines(page))
+                      .as("%s", page.getFileName())
+                      .hasSizeLessThanOrEqualTo(PAGE_LINES));
+    }
   }
 
   @Test

@@ -142,7 +142,7 @@ function rate(value) {
 }
 
 function limit(value) {
-  return value === null || value === undefined ? '–' : value === '0' ? 'none' : `${value}/s`;
+  return value === null || value === undefined ? '–' : value === '0' ? 'none' : `${value.replace(/^(\d+)/, '$1 ')}/s`;
 }
 
 /** @param {Data} data @param {Context} context */

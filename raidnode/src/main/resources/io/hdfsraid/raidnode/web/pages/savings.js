@@ -105,7 +105,7 @@ export function view({ report, trend, plan }, context) {
           ], trend.days.toReversed().slice(0, 100), '')}</details>`
         : nothing}
     </section>
-    <section aria-labelledby="by-policy"><h2 id="by-policy">By policy</h2>${rows('What each policy saves', 'Policy', report.policies)}</section>
+    <section aria-labelledby="by-policy"><h2 id="by-policy">By policy</h2>${rows('What each policy saves, and what operators have raided by hand', 'Policy or operator', report.policies)}</section>
     <section aria-labelledby="by-directory"><h2 id="by-directory">By directory</h2>${rows('What each directory saves, most bytes first', 'Directory', report.directories)}</section>
     <section aria-labelledby="by-codec"><h2 id="by-codec">By codec</h2>${rows('What each erasure code saves', 'Codec', report.codecs)}</section>
     <section aria-labelledby="could">
