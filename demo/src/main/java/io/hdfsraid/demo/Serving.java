@@ -46,7 +46,7 @@ final class Serving {
       console.line(
           "Break it   delete or change blk_ files below %s/data: what is lost is found and rebuilt"
               .formatted(hdfs.directory()));
-      console.line("           within a minute");
+      console.line("           within two minutes");
       node.join();
     } catch (StartException e) {
       throw DemoCluster.failure(e.getMessage());
