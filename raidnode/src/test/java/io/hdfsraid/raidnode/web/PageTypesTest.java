@@ -97,7 +97,7 @@ class PageTypesTest {
     replace("pages/file.js", "file.replication", "file.replicas");
     replace("pages/history.js", "get('history', { path,", "get('history', { folder: path,");
     replace("pages/overview.js", "path: 'pause', body: { paused: true }", "path: 'hold', body: {}");
-    replace("pages/files.js", "file.codec ?? '–'", "file.codec.length");
+    replace("pages/files.js", "${file.codec ?? '–'}", "${file.codec.length}");
 
     assertThat(complaints().lines().filter(line -> line.contains("error TS")))
         .satisfiesExactlyInAnyOrder(

@@ -41,7 +41,7 @@ export function view(page, { query }) {
       { name: 'Why', cell: (file) => html`${file.reason ? html`${words(file.reason)}<br>` : nothing}<span class="hint">${file.detail}</span>` },
       { name: 'Length', number: true, cell: (file) => bytes(file.length) },
       { name: 'Replicas', number: true, cell: (file) => count(file.replication) },
-      { name: 'Codec', cell: (file) => file.codec ?? '–' },
+      { name: 'Codec', cell: (file) => html`<span class="word">${file.codec ?? '–'}</span>` },
     ], page.items, page.next ? 'None on this page; the next one may have some.' : 'No file matches. A scan of the namespace finds new files.')}
     ${nextPage('files', { path: query.path, state: query.state }, page.next)}`;
 }

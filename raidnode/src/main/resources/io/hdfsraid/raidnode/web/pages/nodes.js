@@ -11,6 +11,15 @@ export async function load() {
   return get('nodes', {}, 15000);
 }
 
+/**
+ * Unknown as long as no placement audit has counted it.
+ * @param {RaidApi.NodesReport} report
+ * @param {number} amount
+ */
+function counted(report, amount) {
+  return report.parityCountedAt ? bytes(amount) : '–';
+}
+
 /** @param {Awaited<ReturnType<typeof load>>} report */
 export function view(report) {
   return html`
@@ -22,8 +31,8 @@ export function view(report) {
       { name: 'Rack', cell: (node) => node.rack },
       { name: 'Used', number: true, cell: (node) => bytes(node.usedBytes) },
       { name: 'Full', number: true, cell: (node) => percent(node.usedBytes, node.usedBytes + node.remainingBytes) },
-      { name: 'Raided data', number: true, cell: (node) => bytes(node.raidedBytes) },
-      { name: 'Parity', number: true, cell: (node) => bytes(node.parityBytes) },
+      { name: 'Raided data', number: true, cell: (node) => counted(report, node.raidedBytes) },
+      { name: 'Parity', number: true, cell: (node) => counted(report, node.parityBytes) },
       { name: 'Rotten', number: true, cell: (node) => count(node.badReplicas) },
       { name: 'Checksums since', cell: (node) => html`<span title=${time(node.oldestAsked)}>${ago(node.oldestAsked)}</span>` },
       { name: 'Read since', cell: (node) => html`<span title=${time(node.oldestRead)}>${ago(node.oldestRead)}</span>` },
