@@ -25,6 +25,21 @@ fail() {
   exit 2
 }
 
+# The packages keep HADOOP_CONF_DIR and the like where systemd reads it. What the caller has set comes first.
+read_package_environment() {
+  [ "$home" = /usr/lib/hdfs-raid ] || return 0
+  for file in /etc/default/raidnode /etc/sysconfig/raidnode; do
+    if [ -r "$file" ]; then
+      given=$(export -p)
+      set -a
+      # shellcheck source=/dev/null
+      . "$file"
+      set +a
+      eval "$given"
+    fi
+  done
+}
+
 # Sets java, java_version (the feature release, such as 17), and vector_api (an option for Java).
 find_java() {
   if [ -n "${JAVA_HOME-}" ]; then
@@ -237,5 +252,5 @@ run() {
     options="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow $options"
   fi
   # shellcheck disable=SC2086  # options are split on purpose
-  exec "$java" ${KRB5_CONFIG:+"-Djava.security.krb5.conf=$KRB5_CONFIG"} $options ${class_archive:+"-XX:SharedArchiveFile=$class_archive"} -Dhdfsraid.home="$home" -Dhdfsraid.conf="${HDFS_RAID_CONF_DIR:-$home/conf}" -cp "$classpath" "$main" "$@"
+  exec "$java" ${KRB5_CONFIG:+"-Djava.security.krb5.conf=$KRB5_CONFIG"} $options ${class_archive:+"-XX:SharedArchiveFile=$class_archive"} -Dhdfsraid.home="$home" -Dhdfsraid.conf="${HDFS_RAID_CONF_DIR:-$(readlink -f -- "$home/conf")}" -cp "$classpath" "$main" "$@"
 }

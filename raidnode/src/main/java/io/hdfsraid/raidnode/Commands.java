@@ -6,6 +6,7 @@ import io.hdfsraid.raidapi.version.Build;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
+import io.hdfsraid.raidnode.hdfs.NameNodeAddress;
 import io.hdfsraid.raidnode.process.DaemonRunsException;
 import io.hdfsraid.raidnode.process.PidFile;
 import io.hdfsraid.raidnode.process.PidFile.RunningProcess;
@@ -20,6 +21,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -144,6 +148,10 @@ final class Commands implements Callable<Integer> {
             SettingsFiles.warnings(node, SettingsFiles.identities(node, settings)).stream(),
             SettingsFiles.warnings(node, settings, clock).stream())
         .forEach(warning -> out.println("Warning: " + warning));
+    Configuration hadoop = new HdfsConfiguration();
+    new NameNodeAddress(FileSystem.getDefaultUri(hadoop), hadoop)
+        .problem()
+        .ifPresent(problem -> out.println("Warning: " + problem));
     Optional<RunningProcess> running = new ProcessCommands(out, err).running(settings);
     running.ifPresent(
         process -> out.printf("Process %d runs with this configuration%n", process.pid()));

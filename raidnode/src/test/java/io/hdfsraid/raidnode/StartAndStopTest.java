@@ -224,7 +224,8 @@ class StartAndStopTest {
         """);
     Files.writeString(folder.resolve("policies.yml"), "policies: []");
     assertThat(run("check")).isZero();
-    assertThat(out.toString(StandardCharsets.UTF_8)).contains("are fine: 0 policies");
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("are fine: 0 policies", "Warning: fs.defaultFS is file:///, which is no HDFS");
     assertThat(run("check", folder.resolve("raidnode.yml").toString())).isZero();
     try (var files = Files.list(folder)) {
       assertThat(files).hasSize(2);
