@@ -36,11 +36,10 @@ public final class RepairWork {
         storms.current().map(RepairWork::view));
   }
 
-  /** Returns the number of stripes that will be repaired without a request. */
+  /** Returns the number of stripes whose repair waits for nothing but its turn. */
   private long backlog() {
     return catalog.repairs().count(RepairStatus.WAITING)
-        + catalog.repairs().count(RepairStatus.RUNNING)
-        + catalog.repairs().count(RepairStatus.POSTPONED);
+        + catalog.repairs().count(RepairStatus.RUNNING);
   }
 
   public static RepairStorm view(Storm storm) {

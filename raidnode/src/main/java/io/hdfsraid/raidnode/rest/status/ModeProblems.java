@@ -5,6 +5,7 @@ import io.hdfsraid.policies.window.ManualOverride;
 import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.mode.WorkingHours;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,7 +33,8 @@ public final class ModeProblems {
       return List.of(
           new Problem(
               "WITHDRAWN",
-              "Nothing of HDFS-RAID is left on this cluster since " + mode.gone().get(),
+              "Nothing of HDFS-RAID is left on this cluster since "
+                  + mode.gone().get().truncatedTo(ChronoUnit.SECONDS),
               "Check with 'raidshell footprint', then stop this daemon. A restart creates the root"
                   + " again."));
     }
@@ -48,7 +50,7 @@ public final class ModeProblems {
           new Problem(
               "ROOT_REMADE",
               "The root of the parity was deleted and made again at %s; the parity in it is lost, and policies raid nothing"
-                  .formatted(mode.rootRemade().get()),
+                  .formatted(mode.rootRemade().get().truncatedTo(ChronoUnit.SECONDS)),
               "Files that were raided get their replicas back. Find out who deleted it, protect it"
                   + " with fs.protected.directories, then end the pause: 'raidshell resume'."));
     }
