@@ -81,7 +81,12 @@ export async function propose(action) {
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-labelledby', 'action-title');
   document.body.append(dialog);
-  dialog.addEventListener('close', () => dialog.remove());
+  const goAway = () => dialog.close();
+  window.addEventListener('hashchange', goAway);
+  dialog.addEventListener('close', () => {
+    window.removeEventListener('hashchange', goAway);
+    dialog.remove();
+  });
   const show = (content) =>
     render(html`<h2 id="action-title">${action.title}</h2>${content}`, dialog);
   const close = () => dialog.close();

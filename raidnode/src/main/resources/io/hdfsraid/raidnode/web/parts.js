@@ -118,12 +118,15 @@ export function fileLink(inode, path) {
   return html`<a class="path" href="#/file?inode=${inode}" dir="auto"><bdi>${path}</bdi></a>`;
 }
 
-/** @param {RaidApi.Problem[]} problems */
-export function problemList(problems) {
+/** What an operator has asked for. */
+const WANTED = new Set(['PAUSED', 'WITHDRAWING', 'WITHDRAWN', 'WINDOWS_OVERRIDDEN']);
+
+/** @param {RaidApi.Problem[]} problems @param {string} otherwise what to say if there are none */
+export function problemList(problems, otherwise) {
   return problems.length === 0
-    ? html`<p class="all-well"><span aria-hidden="true">✓</span> Nothing needs you now.</p>`
+    ? html`<p class="all-well"><span aria-hidden="true">✓</span> ${otherwise}</p>`
     : html`<ul class="problems">${problems.map(
-        (problem) => html`<li><b>${words(problem.code)}</b> ${problem.message}${problem.hint ? html`<br><span class="hint">${problem.hint}</span>` : nothing}</li>`,
+        (problem) => html`<li><b class=${WANTED.has(problem.code) ? 'wanted' : ''}>${words(problem.code)}</b> ${problem.message}${problem.hint ? html`<br><span class="hint">${problem.hint}</span>` : nothing}</li>`,
       )}</ul>`;
 }
 

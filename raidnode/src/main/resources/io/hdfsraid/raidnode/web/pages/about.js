@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { html } from '../lib/lit-html.js';
 import { get } from '../api.js';
-import { count, percent, time } from '../format.js';
+import { things, time } from '../format.js';
 import { facts, table } from '../parts.js';
 
 export const title = 'About';
@@ -30,8 +30,8 @@ export function view({ version, codecs, status }, { me }) {
     ${table('Erasure codes', [
       { name: 'Codec', cell: (codec) => codec.name },
       { name: 'Units', cell: (codec) => `${codec.dataUnits} data, ${codec.parityUnits} parity` },
-      { name: 'Overhead', number: true, cell: (codec) => percent(codec.overhead, 1) },
-      { name: 'Tolerates', number: true, cell: (codec) => `${count(codec.lossesTolerated)} losses` },
+      { name: 'Stored for each byte', number: true, cell: (codec) => codec.overhead.toFixed(2) },
+      { name: 'Tolerates', number: true, cell: (codec) => things(codec.lossesTolerated, 'loss', 'losses') },
       { name: 'Blocks read to repair one', number: true, cell: (codec) => codec.blocksReadPerRepair.toFixed(2) },
       { name: 'Used by', cell: (codec) => codec.policies.join(', ') || '–' },
     ], codecs.codecs, 'There are none.')}

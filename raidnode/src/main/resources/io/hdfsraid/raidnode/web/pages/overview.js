@@ -82,7 +82,7 @@ function risk({ status, repairs }) {
           <p class=${unrecoverable > 0 ? 'verdict bad' : atRisk > 0 ? 'verdict warn' : 'verdict'}>
             ${things(all, 'stripe has lost units', 'stripes have lost units')}; ${count(atRisk)} of them
             ${atRisk === 1 ? 'tolerates' : 'tolerate'} no further loss${unrecoverable > 0 ? `, and ${count(unrecoverable)} cannot be rebuilt now` : ''}.
-            ${status.repairProgress.estimatedEnd ? `All is repaired ${ago(status.repairProgress.estimatedEnd, status.now)} at the present rate.` : ''}
+            ${status.repairProgress.estimatedEnd ? `Those that wait for no node are repaired ${ago(status.repairProgress.estimatedEnd, status.now)} at the rate of the last ten minutes.` : ''}
           </p>
           ${shares('Repairs by state', [
             { name: 'running', value: running, level: 'good' },
@@ -95,6 +95,9 @@ function risk({ status, repairs }) {
           ${repairs.next ? html`<p>These are the ${count(repairs.items.length)} most urgent ones.</p>` : nothing}
           <p><a href="#/repairs">The repair queue</a></p>`}
       ${status.repairProgress.storm ? html`<p class="verdict warn">Repairs pause since ${time(status.repairProgress.storm.since)}: ${status.repairProgress.storm.why}</p>` : nothing}
+      ${status.hdfs && status.hdfs.dead + status.hdfs.silent > 0
+        ? html`<p>${things(status.hdfs.dead, 'DataNode is', 'DataNodes are')} dead, ${count(status.hdfs.silent)} silent: <a href="#/nodes">the nodes</a></p>`
+        : nothing}
       ${lost.length > 0
         ? html`<h3>What nobody can repair now</h3>
             <ul>${lost.slice(0, 10).map((repair) => html`<li>${fileLink(repair.inode, repair.path)}: <code>bin/raidshell recover ${repair.path} --to FILE</code> copies out what is left</li>`)}</ul>`
@@ -105,14 +108,15 @@ function risk({ status, repairs }) {
 /** @param {Data} data */
 function saving({ status }) {
   const { logicalBytes, physicalBytes, parityBytes, savedBytes } = status.space;
-  const raided = status.files.RAIDED ?? 0;
+  // Of the reduced ones a unit has yet to find its place.
+  const raided = (status.files.RAIDED ?? 0) + (status.files.REDUCED ?? 0);
   return html`
     <section aria-labelledby="saving">
       <h2 id="saving">What do we save?</h2>
       ${logicalBytes === 0
         ? html`<p class="empty">Nothing is raided yet. <a href="#/policies">Policies</a> choose files that nobody has used for long.</p>`
         : html`
-          <p class="verdict"><b class="big">${bytes(savedBytes)}</b> saved by ${things(raided, 'raided file')}: ${percent(savedBytes, physicalBytes + savedBytes)} of what they would occupy.</p>
+          <p class="verdict"><b class="big">${bytes(savedBytes)}</b> saved by ${things(raided, 'file')} under parity: ${percent(savedBytes, physicalBytes + savedBytes)} of what they would occupy.</p>
           ${shares('Bytes on disk', [
             { name: 'data of raided files', value: physicalBytes - parityBytes, level: 'plain' },
             { name: 'their parity', value: parityBytes, level: 'warn' },
@@ -182,13 +186,18 @@ function override(mode, hours) {
   return { title: mode === 'OPEN' ? `Let policies act for ${hours} hours, whatever their windows say` : `Keep policies from acting for ${hours} hours`, path: 'windows', body: { mode, durationSeconds: hours * 3600 } };
 }
 
+/** What keeps policies from raiding, whatever their windows say. */
+const STOPPED = new Set(['PAUSED', 'WITHDRAWING', 'WITHDRAWN', 'ROOT_REMADE']);
+
 /**
  * When policies may act, and what an operator can do about it.
  * @param {Data} data
  * @param {Context} context
  */
-function times({ windows }, { me }) {
+function times({ status, windows }, { me }) {
+  const stopped = status.problems.find((problem) => STOPPED.has(problem.code));
   return html`
+    ${stopped ? html`<p class="verdict warn">No policy raids now: ${stopped.message}.</p>` : nothing}
     ${windows.override ? html`<p class="verdict warn">An operator has ${windows.override.mode === 'OPEN' ? 'opened' : 'closed'} all windows until ${time(windows.override.until)}.</p>` : nothing}
     ${table('When policies may act', [
       { name: 'Policy', cell: (each) => each.policy },
@@ -199,7 +208,7 @@ function times({ windows }, { me }) {
     ${me.may('operator') && windows.policies.length > 0
       ? html`<p class="buttons">${windows.override
           ? actionButton({ title: 'Follow the windows of the policies again', path: 'windows', body: { mode: 'FOLLOW' } }, 'Follow the windows')
-          : html`${actionButton(override('OPEN', 4), 'Open for 4 hours')}${actionButton(override('CLOSED', 4), 'Close for 4 hours')}`}</p>`
+          : html`${actionButton(override('OPEN', 4), 'Open all windows for 4 hours')}${actionButton(override('CLOSED', 4), 'Close all windows for 4 hours')}`}</p>`
       : nothing}`;
 }
 
@@ -224,20 +233,30 @@ function next(data, context) {
     </section>`;
 }
 
+/**
+ * What there is to say if nothing needs an operator.
+ * @param {RaidApi.Status} status
+ */
+function calm(status) {
+  const { waiting, running, postponed } = status.repairs;
+  return waiting + running + postponed > 0 ? 'Nothing needs you now: the daemon repairs what was lost.' : 'Nothing needs you now.';
+}
+
 /** @param {Data} data @param {Context} context */
 export function view(data, context) {
   const { status } = data;
   return html`
-    <section aria-labelledby="problems"><h2 id="problems">What needs you</h2>${problemList(status.problems)}</section>
+    <section aria-labelledby="problems"><h2 id="problems">What needs you</h2>${problemList(status.problems, calm(status))}</section>
     <div class="columns">${risk(data)}${saving(data)}${work(data, context)}${next(data, context)}</div>
     <section aria-labelledby="cluster">
       <h2 id="cluster">The cluster</h2>
       ${facts([
         ['HDFS', status.nameservice],
         ['DataNodes', status.hdfs ? html`${things(status.hdfs.live, 'live node')}${status.hdfs.dead + status.hdfs.silent > 0 ? html`, <a href="#/nodes">${count(status.hdfs.dead)} dead, ${count(status.hdfs.silent)} silent</a>` : ''}` : null],
+        ['Asked', status.hdfs ? ago(status.hdfs.checked, status.now) : null],
         ['Used', status.hdfs ? bytes(status.hdfs.usedBytes) : null],
         ['Free', status.hdfs ? bytes(status.hdfs.remainingBytes) : null],
-        ['Ownership', badge(status.owner.state)],
+        ['Ownership', status.problems.some((problem) => problem.code === 'WITHDRAWN') ? 'given up' : badge(status.owner.state)],
         ['Up', ago(status.startedAt, status.now).replace(' ago', '')],
       ])}
     </section>`;

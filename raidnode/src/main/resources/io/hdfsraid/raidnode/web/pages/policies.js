@@ -61,7 +61,9 @@ function threshold(data, context) {
       <h2 id="cold">How cold is the data?</h2>
       <label>Try a threshold: <code>coldAfter: ${days}d</code>
         <input type="range" min="1" max="400" .value=${String(days)} @input=${(event) => { tried = Number(event.target.value); context.show(); }}></label>
-      <p class="verdict" aria-live="polite">${range
+      <p class="verdict" aria-live="polite">${range && range.cumulative.files === 0
+        ? `Every known file was used or changed in the last ${duration(range.atLeastSeconds)}, so it would consider none.`
+        : range
         ? `It would consider at least ${things(range.cumulative.files, 'file')} with ${bytes(range.cumulative.logicalBytes)}: those that nobody has used for ${duration(range.atLeastSeconds)}.`
         : 'It would consider only files that are older than all ranges of the histogram.'}
         ${histogram.accessTimes ? '' : 'No accesses are known, so ages count from the last change.'}</p>
@@ -110,14 +112,14 @@ function editor(context) {
     context.show();
   };
   /** @param {string} name @param {RaidApi.PoliciesValidationRemark[]} all */
-  const remarks = (name, all) => all.length === 0 ? nothing : html`<h4>${name}</h4><ul>${all.map((remark) => html`<li><code>${remark.key}</code> ${remark.message}</li>`)}</ul>`;
+  const remarks = (name, all) => all.length === 0 ? nothing : html`<h4>${name}</h4><ul>${all.map((remark) => html`<li>${remark.key ? html`<code>${remark.key}</code> ` : ''}${remark.message}</li>`)}</ul>`;
   return html`
     <section aria-labelledby="draft">
       <h2 id="draft">Check a policies.yml before you save it</h2>
       <form @submit=${check}>
         <label for="text">Text of the file</label>
         <textarea id="text" name="text" rows="10" spellcheck="false" placeholder="policies:" .value=${draft.text}></textarea>
-        <p><button class="primary">Check</button> <span class="hint">The daemon changes nothing. It reads conf/policies.yml when that file changes.</span></p>
+        <p><button class="primary">Check</button> <span class="hint">The daemon changes nothing. It reads its policies.yml when that file changes.</span></p>
       </form>
       <div role="status">${draft.problem ? html`<p class="error">${draft.problem.message}</p>` : nothing}
         ${draft.verdict ? html`<p class="verdict ${draft.verdict.valid ? '' : 'bad'}">${draft.verdict.valid ? `It is valid, with ${things(draft.verdict.policies, 'policy', 'policies')}.` : 'It cannot be put in force.'}</p>

@@ -21,7 +21,7 @@ export function view({ repairs, status }, { me }) {
   const progress = status.repairProgress;
   return html`
     <p class="verdict">${progress.stripesPerMinute > 0
-      ? `${progress.stripesPerMinute.toFixed(1)} stripes a minute, ${bytes(progress.bytesPerSecond)}/s read${progress.estimatedEnd ? `; the queue is empty ${ago(progress.estimatedEnd, status.now)}` : ''}.`
+      ? `${progress.stripesPerMinute.toFixed(1)} stripes a minute in the last ten minutes, ${bytes(progress.bytesPerSecond)}/s read${progress.estimatedEnd ? `; what waits for no node is repaired ${ago(progress.estimatedEnd, status.now)}` : ''}.`
       : 'Nothing was repaired in the last ten minutes.'}</p>
     ${me.may('operator') && repairs.items.length > 0
       ? html`<p class="buttons">${actionButton({ title: 'Repair everything in the queue', path: 'repair', body: { all: true } }, 'Repair all')}</p>`
@@ -32,7 +32,7 @@ export function view({ repairs, status }, { me }) {
       { name: 'Lost units', cell: (repair) => repair.lost.join(', ') },
       { name: 'Tolerates', cell: (repair) => (repair.furtherLosses < 0 ? 'too much is lost' : things(repair.furtherLosses, 'loss', 'losses')) },
       { name: 'State', cell: (repair) => badge(repair.state) },
-      { name: 'Why', cell: (repair) => repair.reason || '' },
+      { name: 'Why', cell: (repair) => (repair.state === 'RUNNING' ? '' : repair.reason) },
       { name: 'Lost', cell: (repair) => ago(repair.since, status.now) },
       { name: 'Tries', number: true, cell: (repair) => count(repair.attempts) },
       { name: 'Next try', cell: (repair) => (repair.nextAttempt ? ago(repair.nextAttempt, status.now) : '–') },

@@ -34,7 +34,7 @@ export function view(report, { me }) {
   return html`
     <p>How hard the daemon works. ${me.may('admin') ? 'A change holds until the daemon starts again and reads raidnode.yml.' : html`An admin changes them while it runs: <code>bin/raidshell settings repair.workers=8</code>`}</p>
     ${table('Limits in force', [
-      { name: 'Setting', cell: (setting) => html`<code>${setting.key}</code>` },
+      { name: 'Setting', cell: (setting) => html`<code class="word">${setting.key}</code>` },
       { name: 'Now', cell: (setting) => value(setting, me) },
       { name: 'In raidnode.yml', cell: (setting) => (setting.value === setting.configured ? 'the same' : html`<b>${setting.configured}</b>`) },
       { name: 'What it limits', cell: (setting) => setting.what || nothing },
