@@ -24,11 +24,11 @@ final class HealthMessage {
                 .formatted(unreachable);
     return switch (health.state()) {
       case HEALTHY ->
-          "%s has all %d units and tolerates any %d losses"
-              .formatted(stripe, units, health.furtherLosses());
+          "%s has all %d units and tolerates any %s"
+              .formatted(stripe, units, count(health.furtherLosses(), ""));
       case DEGRADED ->
-          "%s; units %s determine them, and the stripe tolerates any %d further losses"
-              .formatted(losses, stripe.available(), health.furtherLosses());
+          "%s; units %s determine them, and the stripe tolerates any %s"
+              .formatted(losses, stripe.available(), count(health.furtherLosses(), "further "));
       case UNRECOVERABLE ->
           "%s; the %d units left, %s, do not determine them (its code tolerates any %d losses, but not these)%s"
               .formatted(
@@ -41,5 +41,9 @@ final class HealthMessage {
           "%s since they were encoded, so the parity does not cover their present content: they are neither read nor written%s"
               .formatted(losses, mayReturn);
     };
+  }
+
+  private static String count(int losses, String which) {
+    return "%d %s%s".formatted(losses, which, losses == 1 ? "loss" : "losses");
   }
 }
