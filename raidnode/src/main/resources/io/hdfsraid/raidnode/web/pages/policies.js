@@ -22,8 +22,8 @@ let tried = null;
 const draft = { text: '', verdict: null, problem: null };
 
 export async function load() {
-  const [policies, plan, histogram] = await Promise.all([get('policies'), get('plan'), get('histogram', { path: '/' }, 15000)]);
-  return { policies, plan, histogram };
+  const [policies, plan, histogram, codecs] = await Promise.all([get('policies'), get('plan'), get('histogram', { path: '/' }, 15000), get('codecs')]);
+  return { policies, plan, histogram, codecs };
 }
 
 /**
@@ -49,9 +49,40 @@ function coldness(histogram, seconds) {
 
 /** @typedef {Awaited<ReturnType<typeof load>>} Data */
 
+/**
+ * What raiding these files as a policy does would save, if all of them could be raided.
+ * @param {RaidApi.FileHistogramAmount} files
+ * @param {RaidApi.PoliciesReportPolicyView | undefined} policy
+ * @param {RaidApi.CodecsReport} codecs
+ */
+function saving(files, policy, codecs) {
+  const codec = codecs.codecs.find((each) => each.name === policy?.codec);
+  if (!policy || !codec) {
+    return '';
+  }
+  const after = files.logicalBytes * (policy.targetReplication + (codec.overhead - 1) * policy.parityReplication);
+  return ` As ${policy.name} raids, with ${codec.name}, that saves up to ${bytes(Math.max(0, files.physicalBytes - after))}.`;
+}
+
+/**
+ * What a threshold would take, in a sentence.
+ * @param {RaidApi.FileHistogramAge | undefined} range the first that is old enough
+ * @param {RaidApi.PoliciesReportPolicyView | undefined} policy
+ * @param {RaidApi.CodecsReport} codecs
+ */
+function taken(range, policy, codecs) {
+  if (!range) {
+    return 'It would consider only files that are older than all ranges of the histogram.';
+  }
+  const { cumulative, atLeastSeconds } = range;
+  return cumulative.files === 0
+    ? `Every known file was used or changed in the last ${duration(atLeastSeconds)}, so it would consider none.`
+    : `It would consider at least ${things(cumulative.files, 'file')} with ${bytes(cumulative.logicalBytes)}: those that nobody has used for ${duration(atLeastSeconds)}.${saving(cumulative, policy, codecs)}`;
+}
+
 /** @param {Data} data @param {Context} context */
 function threshold(data, context) {
-  const { histogram, policies } = data;
+  const { histogram, policies, codecs } = data;
   const raiding = policies.policies.filter((policy) => policy.action === 'raid');
   const days = tried ?? Math.round((raiding[0]?.coldAfterSeconds ?? 60 * 86400) / 86400);
   const seconds = days * 86400;
@@ -61,11 +92,7 @@ function threshold(data, context) {
       <h2 id="cold">How cold is the data?</h2>
       <label>Try a threshold: <code>coldAfter: ${days}d</code>
         <input type="range" min="1" max="400" .value=${String(days)} @input=${(event) => { tried = Number(event.target.value); context.show(); }}></label>
-      <p class="verdict" aria-live="polite">${range && range.cumulative.files === 0
-        ? `Every known file was used or changed in the last ${duration(range.atLeastSeconds)}, so it would consider none.`
-        : range
-        ? `It would consider at least ${things(range.cumulative.files, 'file')} with ${bytes(range.cumulative.logicalBytes)}: those that nobody has used for ${duration(range.atLeastSeconds)}.`
-        : 'It would consider only files that are older than all ranges of the histogram.'}
+      <p class="verdict" aria-live="polite">${taken(range, raiding[0], codecs)}
         ${histogram.accessTimes ? '' : 'No accesses are known, so ages count from the last change.'}</p>
       ${coldness(histogram, seconds)}
       <details><summary>The numbers</summary>
