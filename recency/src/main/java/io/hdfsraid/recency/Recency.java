@@ -31,6 +31,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +53,12 @@ public final class Recency implements RecencyStatus {
   private static final int SWEPT_AT_ONCE = 20_000;
   private static final int MOST_IDENTIFIED = 1_000_000;
   private static final int MOST_DIRECTORIES = 10_000;
+
+  /** Directories that wait to be looked up soon; about as many as one request may name. */
+  private static final int MOST_UNCLEAR = 10_000;
+
+  /** Each of them and of its parents costs a listing, while nobody follows the edit log. */
+  private static final int MOST_AT_ONCE = 100;
 
   private final NamespaceIndex index;
   private final Timestamps timestamps;
@@ -213,17 +220,21 @@ public final class Recency implements RecencyStatus {
     }
   }
 
+  /** A failure is not tried again: the next refresh looks these files up, too. */
   private void identifyUnclear() {
-    Set<String> directories = Set.copyOf(unclear);
+    Set<String> directories =
+        unclear.stream().limit(MOST_AT_ONCE).collect(Collectors.toUnmodifiableSet());
+    if (directories.isEmpty()) {
+      return;
+    }
     unclear.removeAll(directories);
     try {
       identify(directories);
     } catch (IOException e) {
-      unclear.addAll(directories);
       if (e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException)) {
         Thread.currentThread().interrupt();
       }
-      LOG.debug("New files of {} are asked for later", directories, e);
+      LOG.debug("New files of {} are looked up by the next scan", directories, e);
     }
   }
 
@@ -391,11 +402,12 @@ public final class Recency implements RecencyStatus {
   }
 
   /**
-   * Works as {@link #list}, but with the next {@link #follow}, and never waits. What is too much
-   * for that is left to the next {@link #refresh}.
+   * Has {@link #follow} look up new files of this directory as {@link #list} does. Never waits.
+   * What is too much at a time is left to the next {@link #refresh}, as all is while the namespace
+   * is known from listings.
    */
   public void listSoon(String directory) {
-    if (unclear.size() < MOST_DIRECTORIES) {
+    if (!listed && unclear.size() < MOST_UNCLEAR) {
       unclear.add(directory);
     }
   }

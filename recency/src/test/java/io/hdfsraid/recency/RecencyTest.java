@@ -275,17 +275,32 @@ class RecencyTest {
     Recency recency = filled();
     hdfs.create("/new/dir/file", 5);
     recency.listSoon("/new/dir");
-    hdfs.listingFailure = new IOException("refused");
-    recency.follow();
-    assertThat(indexed("/new/dir/file").provisional()).isTrue();
-
-    hdfs.listingFailure = null;
     hdfs.failure = new IOException("refused");
-    pass(recency, Duration.ofMinutes(2));
-    assertThat(indexed("/new/dir/file").provisional()).as("HDFS may be ahead").isTrue();
+    recency.follow();
+    assertThat(index.at("/new/dir/file")).as("HDFS may be ahead").isEmpty();
 
     hdfs.failure = null;
     pass(recency, Duration.ofMinutes(2));
+    assertThat(indexed("/new/dir/file").inode()).isEqualTo(5);
+  }
+
+  @Test
+  void nobodyIsAskedForNewFilesAgainAndAgain() throws Exception {
+    Recency recency = filled();
+    hdfs.listingsAsked = 0;
+    hdfs.create("/new/dir/file", 5);
+    hdfs.listingFailure = new IOException("a directory became a file");
+    recency.follow();
+    assertThat(hdfs.listingsAsked).as("unless somebody wants it").isZero();
+
+    recency.listSoon("/new/dir");
+    recency.follow();
+    recency.follow();
+    assertThat(hdfs.listingsAsked).isEqualTo(1);
+    assertThat(indexed("/new/dir/file").provisional()).isTrue();
+
+    hdfs.listingFailure = null;
+    recency.refresh();
     assertThat(indexed("/new/dir/file").inode()).isEqualTo(5);
   }
 
@@ -614,6 +629,7 @@ class RecencyTest {
     IOException failure;
     IOException imageFailure;
     IOException listingFailure;
+    int listingsAsked;
     IOException lookupFailure;
     int asked;
     long imageAt;
@@ -649,6 +665,7 @@ class RecencyTest {
 
     @Override
     public DirectoryListing directories() {
+      listingsAsked++;
       return listingFailure == null ? listed : new RefusedListing(listingFailure);
     }
 
