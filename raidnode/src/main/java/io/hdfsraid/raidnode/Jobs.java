@@ -216,7 +216,7 @@ final class Jobs {
                 space.physicalBytes(),
                 space.savedBytes(),
                 Map.of(),
-                Map.of()));
+                List.of()));
   }
 
   /** The status, the health check and the log tell what comes of it. */

@@ -629,9 +629,15 @@ final class StubServices {
                   14,
                   16,
                   Map.of("warehouse", 16L),
-                  Map.of("/data/a", 16L)),
+                  List.of(new SavingsTrend.Directory("/data/a", 16))),
               new SavingsTrend.Day(
-                  last, 2, 20, 28, 32, Map.of("warehouse", 32L), Map.of("/data/a", 32L))));
+                  last,
+                  2,
+                  20,
+                  28,
+                  32,
+                  Map.of("warehouse", 32L),
+                  List.of(new SavingsTrend.Directory("/data/a", 32)))));
     }
   }
 

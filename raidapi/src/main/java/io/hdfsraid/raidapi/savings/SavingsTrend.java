@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The savings of raiding, day by day.
+ * The savings of raiding, day by day: the last look of each day, and its parts by the first.
  *
  * @param days in their order; days on which no daemon ran are missing
  */
@@ -21,10 +21,10 @@ public record SavingsTrend(List<Day> days) {
    * @param physicalBytes bytes that the files and their parity occupied on disks
    * @param savedBytes bytes that the files would have occupied in addition with their original
    *     replication
-   * @param policies bytes saved by the policies that save most, as counted at the first look of the
-   *     day; empty if it is more than 400 days ago
-   * @param directories bytes saved in the directories of the second level that save most, as
-   *     counted with the policies
+   * @param policies bytes saved by the policies and operators that save most, as counted at the
+   *     first look of the day; empty if it is more than 400 days ago
+   * @param directories the directories of at most two levels whose files save most, as counted with
+   *     the policies
    */
   public record Day(
       LocalDate day,
@@ -33,18 +33,20 @@ public record SavingsTrend(List<Day> days) {
       long physicalBytes,
       long savedBytes,
       Map<String, Long> policies,
-      Map<String, Long> directories) {
+      List<Directory> directories) {
     public Day {
       policies = Absent.toEmpty(policies);
       directories = Absent.toEmpty(directories);
     }
-
-    /** The same day with these parts of what is saved. */
-    public Day with(Map<String, Long> ofPolicies, Map<String, Long> ofDirectories) {
-      return new Day(
-          day, files, logicalBytes, physicalBytes, savedBytes, ofPolicies, ofDirectories);
-    }
   }
+
+  /**
+   * What the files of a directory save.
+   *
+   * @param path two levels below the root, with all below it; or one level or none, with the files
+   *     in it
+   */
+  public record Directory(String path, long savedBytes) {}
 
   public SavingsTrend {
     days = Absent.toEmpty(days);

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.catalog;
 
 import io.hdfsraid.raidapi.savings.SavingsTrend;
 import io.hdfsraid.raidapi.savings.SavingsTrend.Day;
+import io.hdfsraid.raidapi.savings.SavingsTrend.Directory;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -12,9 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The savings of raiding on each day: of one day, the last look counts. */
+/** The savings of raiding on each day: the last look of a day, and its parts by the first one. */
 public final class SavingsDays {
   private static final String NOTE = "savings-days";
+
+  /** A note of its own: former versions read the other one, and it what they wrote. */
+  private static final String PARTS_NOTE = "savings-parts";
 
   /** Ten years. A day takes some 120 bytes of a note that is written once an hour. */
   private static final int MOST = 3_653;
@@ -38,9 +42,52 @@ public final class SavingsDays {
     this.files = catalog.files();
   }
 
+  /** The sums of all days, as they are kept. */
+  private record Sums(List<SumsOfDay> days) {}
+
+  private record SumsOfDay(
+      LocalDate day, long files, long logicalBytes, long physicalBytes, long savedBytes) {
+    static SumsOfDay of(Day look) {
+      return new SumsOfDay(
+          look.day(), look.files(), look.logicalBytes(), look.physicalBytes(), look.savedBytes());
+    }
+  }
+
+  /** The parts of the last days, as they are kept. */
+  private record Parts(List<PartsOfDay> days) {}
+
+  private record PartsOfDay(
+      LocalDate day, Map<String, Long> policies, List<Directory> directories) {}
+
   /** Returns the days that were looked at, in their order. */
   public SavingsTrend trend() {
-    return notes.record(NOTE, SavingsTrend.class).orElse(new SavingsTrend(List.of()));
+    Map<LocalDate, PartsOfDay> parts = new HashMap<>();
+    parts().forEach(day -> parts.put(day.day(), day));
+    return new SavingsTrend(
+        sums().stream()
+            .map(
+                sums -> {
+                  PartsOfDay its =
+                      parts.getOrDefault(
+                          sums.day(), new PartsOfDay(sums.day(), Map.of(), List.of()));
+                  return new Day(
+                      sums.day(),
+                      sums.files(),
+                      sums.logicalBytes(),
+                      sums.physicalBytes(),
+                      sums.savedBytes(),
+                      its.policies(),
+                      its.directories());
+                })
+            .toList());
+  }
+
+  private List<SumsOfDay> sums() {
+    return notes.record(NOTE, Sums.class).map(Sums::days).orElse(List.of());
+  }
+
+  private List<PartsOfDay> parts() {
+    return notes.record(PARTS_NOTE, Parts.class).map(Parts::days).orElse(List.of());
   }
 
   /**
@@ -48,27 +95,27 @@ public final class SavingsDays {
    * day before the last one is ignored: the clock was set back.
    */
   public void add(Day look) throws IOException {
-    List<Day> days = new ArrayList<>(trend().days());
+    List<SumsOfDay> days = new ArrayList<>(sums());
     if (!days.isEmpty() && days.get(days.size() - 1).day().isAfter(look.day())) {
       return;
     }
-    Day last = days.isEmpty() ? null : days.get(days.size() - 1);
-    if (last != null && last.day().equals(look.day())) {
-      days.remove(last);
-      days.add(
-          last.policies().isEmpty()
-              ? counted(look)
-              : look.with(last.policies(), last.directories()));
-    } else {
-      days.add(counted(look));
+    days.removeIf(day -> day.day().equals(look.day()));
+    days.add(SumsOfDay.of(look));
+    notes.record(NOTE, new Sums(last(MOST, days)));
+
+    List<PartsOfDay> parts = new ArrayList<>(parts());
+    if (parts.stream().noneMatch(day -> day.day().equals(look.day()))) {
+      parts.add(counted(look.day()));
+      parts.removeIf(day -> day.day().isBefore(look.day().minusDays(MOST_WITH_PARTS)));
+      notes.record(PARTS_NOTE, new Parts(last(MOST_WITH_PARTS, parts)));
     }
-    LocalDate old = look.day().minusDays(MOST_WITH_PARTS);
-    days.replaceAll(day -> day.day().isBefore(old) ? day.with(Map.of(), Map.of()) : day);
-    notes.record(
-        NOTE, new SavingsTrend(days.subList(Math.max(0, days.size() - MOST), days.size())));
   }
 
-  private Day counted(Day look) throws IOException {
+  private static <T> List<T> last(int most, List<T> all) {
+    return List.copyOf(all.subList(Math.max(0, all.size() - most), all.size()));
+  }
+
+  private PartsOfDay counted(LocalDate day) throws IOException {
     Map<String, Long> policies = new HashMap<>();
     Map<String, Long> directories = new HashMap<>();
     files.forEachRaidedBelow(
@@ -81,7 +128,12 @@ public final class SavingsDays {
             directories.merge(directory, saved, Long::sum);
           }
         });
-    return look.with(most(policies), most(directories));
+    return new PartsOfDay(
+        day,
+        most(policies),
+        most(directories).entrySet().stream()
+            .map(each -> new Directory(each.getKey(), each.getValue()))
+            .toList());
   }
 
   /** Returns the policy or the operator that has raided a file, for people. */

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.raidapi.FileState;
-import io.hdfsraid.raidapi.savings.SavingsTrend;
 import io.hdfsraid.raidapi.savings.SavingsTrend.Day;
+import io.hdfsraid.raidapi.savings.SavingsTrend.Directory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -15,6 +15,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,7 +54,12 @@ class SavingsDaysTest {
   }
 
   private static Day day(int after, long saved) {
-    return new Day(FIRST.plusDays(after), 1, 10, 14, saved, Map.of(), Map.of());
+    return day(after, saved, Map.of(), List.of());
+  }
+
+  private static Day day(
+      int after, long saved, Map<String, Long> policies, List<Directory> directories) {
+    return new Day(FIRST.plusDays(after), 1, 10, 14, saved, policies, directories);
   }
 
   @Test
@@ -64,6 +70,22 @@ class SavingsDaysTest {
     days.add(day(1, 3));
 
     assertThat(new SavingsDays(catalog).trend().days()).containsExactly(day(0, 2), day(1, 3));
+  }
+
+  private static String asFormerVersionsWroteIt(Day day) {
+    return """
+        {"day":"%s","files":1,"logicalBytes":10,"physicalBytes":14,"savedBytes":%d}"""
+        .formatted(day.day(), day.savedBytes());
+  }
+
+  @Test
+  void whatAFormerVersionWroteIsReadAndAFormerVersionReadsWhatThisOneWrites() throws IOException {
+    String before = "{\"days\":[" + asFormerVersionsWroteIt(day(0, 7)) + "]}";
+    catalog.notes().text("savings-days", before);
+    assertThat(days.trend().days()).containsExactly(day(0, 7));
+
+    days.add(day(0, 7));
+    assertThat(catalog.notes().text("savings-days")).contains(before);
   }
 
   @Test
@@ -78,12 +100,19 @@ class SavingsDaysTest {
 
     assertThat(days.trend().days())
         .containsExactly(
-            day(0, 680)
-                .with(Map.of("cold", 290L, "(unknown)", 190L), Map.of("/a/b", 340L, "/a", 140L)),
-            day(1, 680)
-                .with(
-                    Map.of("cold", 490L, "(unknown)", 190L),
-                    Map.of("/a/b", 340L, "/d", 200L, "/a", 140L)));
+            day(
+                0,
+                680,
+                Map.of("cold", 290L, "(unknown)", 190L),
+                List.of(new Directory("/a/b", 340), new Directory("/a", 140))),
+            day(
+                1,
+                680,
+                Map.of("cold", 490L, "(unknown)", 190L),
+                List.of(
+                    new Directory("/a/b", 340),
+                    new Directory("/d", 200),
+                    new Directory("/a", 140))));
     days.add(day(401, 680));
     assertThat(days.trend().days().get(0)).isEqualTo(day(0, 680));
     assertThat(days.trend().days().get(1).policies()).isNotEmpty();
@@ -98,7 +127,9 @@ class SavingsDaysTest {
 
     Day counted = days.trend().days().get(0);
     assertThat(counted.policies()).hasSize(20).containsKey("p11").doesNotContainKey("p10");
-    assertThat(counted.directories().keySet()).hasSize(20).startsWith("/all/d30", "/all/d29");
+    assertThat(counted.directories())
+        .hasSize(20)
+        .startsWith(new Directory("/all/d30", 130), new Directory("/all/d29", 129));
   }
 
   @Test
@@ -111,8 +142,13 @@ class SavingsDaysTest {
 
   @Test
   void theyAreBoundedAndTheOldestGo() throws IOException {
-    List<Day> all = IntStream.range(0, 3_659).mapToObj(i -> day(i, i)).toList();
-    catalog.notes().record("savings-days", new SavingsTrend(all));
+    catalog
+        .notes()
+        .text(
+            "savings-days",
+            IntStream.range(0, 3_659)
+                .mapToObj(i -> asFormerVersionsWroteIt(day(i, i)))
+                .collect(Collectors.joining(",", "{\"days\":[", "]}")));
     days.add(day(3_659, 3_659));
     assertThat(days.trend().days()).hasSize(3_653).first().isEqualTo(day(7, 7));
   }

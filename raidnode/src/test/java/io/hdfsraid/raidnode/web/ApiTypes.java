@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /**
  * The description of the REST API as types of TypeScript: one for each schema, and the interfaces
  * {@code Answers}, {@code Queries} and {@code Changes}, which tell by the path what goes in and
- * out. Knows those parts of OpenAPI 3.1 that our description uses, and refuses any other.
+ * out. Knows those parts of OpenAPI 3.1 that our description uses.
  */
 final class ApiTypes {
   private static final String PREFIX = "/api/v1/";

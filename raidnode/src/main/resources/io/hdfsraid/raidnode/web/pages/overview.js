@@ -168,7 +168,7 @@ function work({ status, tasks, limits, rates }, { me }) {
         { name: 'Other racks', number: true, cell: (each) => bytes(each.offRack) },
         { name: 'In all', number: true, cell: (each) => bytes(sum(each)) },
       ], status.transfers, 'Nothing was read or written since the start.')}
-      <p>NameNode: ${things(status.nameNodeCalls, 'call')} since the start${rates.has(NAMENODE) ? html`, <b>${count(Math.round(rates.get(NAMENODE)))}</b> a second now` : nothing}; ${limits[NAMENODE] === '0' ? 'no limit' : `at most ${limits[NAMENODE]} a second`}.</p>
+      <p>NameNode: ${things(status.nameNodeCalls, 'call')} that the limit counts since the start${rates.has(NAMENODE) ? html`, <b>${count(Math.round(rates.get(NAMENODE)))}</b> a second now` : nothing}; ${Number(limits[NAMENODE]) > 0 ? `at most ${limits[NAMENODE]} a second` : 'no limit'}.</p>
       ${me.may('operator')
         ? html`<p class="buttons">${paused
             ? actionButton({ title: 'Let policies raid again', path: 'pause', body: { paused: false } }, 'Resume policies')

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { html, nothing } from '../lib/lit-html.js';
-import { get } from '../api.js';
+import { Problem, get } from '../api.js';
 import { ago, bytes, count, percent, things, words } from '../format.js';
 import { line, table } from '../parts.js';
 
@@ -8,30 +8,43 @@ export const title = 'Savings';
 export const every = 0;
 
 export async function load({ path, depth }) {
-  const [report, trend, plan] = await Promise.all([get('savings', { path: path || '/', depth: depth || 2 }, 60000), get('savings/days'), get('plan')]);
+  const [report, trend, plan] = await Promise.all([get('savings', { path: path || '/', depth: depth || 2 }, 60000), get('savings/days'), get('plan').catch(unlessRefused)]);
   return { report, trend, plan };
+}
+
+/**
+ * There is no plan before the first evaluation.
+ * @param {unknown} e
+ */
+function unlessRefused(e) {
+  if (e instanceof Problem && e.status > 0) {
+    return null;
+  }
+  throw e;
 }
 
 /** Whose savings the chart shows: a kind of part and its name, or nothing for the whole cluster. */
 let shown = '';
 
 /**
- * What the chart can show of a kind of part: those of the last day, most savings first.
- * @param {RaidApi.SavingsTrendDay[]} days
- * @param {'policies' | 'directories'} kind
+ * What each part saved on a day, by what the chart calls it.
+ * @param {RaidApi.SavingsTrendDay} day
+ * @returns {Map<string, number>}
  */
-function choices(days, kind) {
-  return Object.keys(days.findLast((day) => Object.keys(day[kind]).length > 0)?.[kind] ?? {}).map((name) => ({ value: `${kind} ${name}`, name }));
+function parts(day) {
+  return new Map([
+    ...Object.entries(day.policies).map(([name, saved]) => /** @type {[string, number]} */ ([`by ${name}`, saved])),
+    ...day.directories.map((each) => /** @type {[string, number]} */ ([`in ${each.path}`, each.savedBytes])),
+  ]);
 }
 
 /**
- * The days on which a part was counted, or all of them for the whole cluster.
+ * The days on which the part was counted, or all of them for the whole cluster.
  * @param {RaidApi.SavingsTrendDay[]} days
  */
 function points(days) {
-  const [kind, name] = [shown.slice(0, shown.indexOf(' ')), shown.slice(shown.indexOf(' ') + 1)];
   return days.flatMap((day) => {
-    const value = kind === '' ? day.savedBytes : day[kind][name];
+    const value = shown === '' ? day.savedBytes : parts(day).get(shown);
     return value === undefined ? [] : [{ at: Date.parse(day.day), value }];
   });
 }
@@ -41,13 +54,15 @@ function points(days) {
  * @param {import('../parts.js').Context} context
  */
 function overTime(days, context) {
-  const options = (name, kind) => html`<optgroup label=${name}>${choices(days, kind).map((each) => html`<option value=${each.value} ?selected=${each.value === shown}>${each.name}</option>`)}</optgroup>`;
-  const name = shown.slice(shown.indexOf(' ') + 1);
+  const last = days[days.length - 1];
+  const offered = last ? [...parts(last).keys()] : [];
+  shown = offered.includes(shown) ? shown : '';
+  const options = (name, start) => html`<optgroup label=${name}>${offered.filter((each) => each.startsWith(start)).map((each) => html`<option value=${each} ?selected=${each === shown}>${each}</option>`)}</optgroup>`;
   return html`
-    <label>Saved by <select name="part" @change=${(event) => { shown = event.target.value; context.show(); }}>
-      <option value="" ?selected=${shown === ''}>all policies, everywhere</option>
-      ${options('Policies', 'policies')}${options('Directories', 'directories')}</select></label>
-    ${line(`Bytes saved ${shown === '' ? 'on the whole cluster' : shown.startsWith('policies') ? `by ${name}` : `in ${name}`}, by day`, points(days), bytes, 'The daemon notes once an hour what is saved: come back tomorrow.')}`;
+    <label>Saved <select name="part" @change=${(event) => { shown = event.target.value; context.show(); }}>
+      <option value="" ?selected=${shown === ''}>on the whole cluster</option>
+      ${options('Policies and operators', 'by ')}${options('Directories', 'in ')}</select></label>
+    ${line(`Bytes saved ${shown || 'on the whole cluster'}, by day`, points(days), bytes, 'It takes two days to draw a line: come back tomorrow.')}`;
 }
 
 function search(event) {
@@ -110,12 +125,12 @@ export function view({ report, trend, plan }, context) {
     <section aria-labelledby="by-codec"><h2 id="by-codec">By codec</h2>${rows('What each erasure code saves', 'Codec', report.codecs)}</section>
     <section aria-labelledby="could">
       <h2 id="could">What would still be saved</h2>
-      ${table('What policies have not raided yet, as evaluated on the whole cluster', [
+      ${plan === null ? html`<p class="empty">The daemon has not evaluated the files yet.</p>` : table('What policies have not raided yet, as evaluated on the whole cluster', [
         { name: 'Policy', cell: (each) => each.policy },
         { name: 'Files', number: true, cell: (each) => count(each.candidates.files) },
         { name: 'On disk now', number: true, cell: (each) => bytes(each.candidates.beforeBytes) },
         { name: 'Would save', number: true, cell: (each) => bytes(each.candidates.beforeBytes - each.candidates.afterBytes) },
-        { name: 'Waits for', cell: (each) => (each.window.open ? each.space || '–' : each.window.why) },
+        { name: 'May act now', cell: (each) => (each.window.open ? each.space || 'yes' : `no: ${each.window.why}`) },
       ], plan.policies, 'No policy raids.')}
     </section>
     <section aria-labelledby="left">
