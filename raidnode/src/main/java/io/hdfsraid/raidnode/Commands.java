@@ -21,9 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -148,8 +145,7 @@ final class Commands implements Callable<Integer> {
             SettingsFiles.warnings(node, SettingsFiles.identities(node, settings)).stream(),
             SettingsFiles.warnings(node, settings, clock).stream())
         .forEach(warning -> out.println("Warning: " + warning));
-    Configuration hadoop = new HdfsConfiguration();
-    new NameNodeAddress(FileSystem.getDefaultUri(hadoop), hadoop)
+    NameNodeAddress.configured()
         .problem()
         .ifPresent(problem -> out.println("Warning: " + problem));
     Optional<RunningProcess> running = new ProcessCommands(out, err).running(settings);

@@ -13,6 +13,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSUtilClient;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.ipc.RemoteException;
 
@@ -32,6 +33,12 @@ public final class NameNodeAddress {
   public NameNodeAddress(URI uri, Configuration conf) {
     this.uri = uri;
     this.conf = new Configuration(conf);
+  }
+
+  /** Returns the address in the files of Hadoop on the class path. */
+  public static NameNodeAddress configured() {
+    Configuration conf = new HdfsConfiguration();
+    return new NameNodeAddress(FileSystem.getDefaultUri(conf), conf);
   }
 
   /** Returns what is wrong with the address as written. Calls no server. */
