@@ -145,9 +145,7 @@ final class Commands implements Callable<Integer> {
             SettingsFiles.warnings(node, SettingsFiles.identities(node, settings)).stream(),
             SettingsFiles.warnings(node, settings, clock).stream())
         .forEach(warning -> out.println("Warning: " + warning));
-    NameNodeAddress.configured()
-        .problem()
-        .ifPresent(problem -> out.println("Warning: " + problem));
+    NameNodeAddress.configured().problem().ifPresent(problem -> out.println("Warning: " + problem));
     Optional<RunningProcess> running = new ProcessCommands(out, err).running(settings);
     running.ifPresent(
         process -> out.printf("Process %d runs with this configuration%n", process.pid()));
