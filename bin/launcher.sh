@@ -29,14 +29,15 @@ fail() {
 read_package_environment() {
   [ "$home" = /usr/lib/hdfs-raid ] || return 0
   for file in /etc/default/raidnode /etc/sysconfig/raidnode; do
-    if [ -r "$file" ]; then
-      given=$(export -p)
-      set -a
-      # shellcheck source=/dev/null
-      . "$file"
-      set +a
-      eval "$given"
-    fi
+    [ -r "$file" ] || continue
+    # As systemd reads it: a value may have spaces without quotes, so the file is no script.
+    while IFS='=' read -r key value; do
+      case $key in
+        '' | *[!A-Za-z0-9_]*) continue ;;
+      esac
+      value=${value#\"}
+      printenv "$key" >/dev/null || export "$key=${value%\"}"
+    done <"$file"
   done
 }
 
