@@ -22,7 +22,7 @@ export async function load() {
 }
 
 /** Which setting limits the bytes of a purpose. */
-const LIMITS = { raiding: 'raiding.bytesPerSecond', repair: 'repair.bytesPerSecond', 'urgent-repair': 'repair.urgentBytesPerSecond', moves: 'placement.bytesPerSecond', scrub: 'scrub.bytesPerSecond', NameNode: 'hdfs.nameNodeCallsPerSecond' };
+const LIMITS = { raiding: 'raiding.bytesPerSecond', repair: 'repair.bytesPerSecond', urgent_repair: 'repair.urgentBytesPerSecond', moves: 'placement.bytesPerSecond', scrub: 'scrub.bytesPerSecond', NameNode: 'hdfs.nameNodeCallsPerSecond' };
 
 /** @param {RaidApi.SettingsReportSetting[]} settings */
 function limits(settings) {
@@ -160,7 +160,7 @@ function work({ status, tasks, limits, rates }, { me }) {
         ${status.repairProgress.stripesPerMinute > 0 ? `Repairs: ${status.repairProgress.stripesPerMinute.toFixed(1)} stripes a minute, ${bytes(status.repairProgress.bytesPerSecond)}/s.` : ''}</p>
       ${tasks.items.length > 0 ? html`<ul>${tasks.items.map((task) => html`<li><a href="#/tasks?id=${task.id}">${words(task.action)} <bdi>${task.path}</bdi></a>: ${task.progress.percent.toFixed(1)} %${task.progress.etaSeconds === null ? '' : `, ${duration(task.progress.etaSeconds)} left`}</li>`)}</ul>` : nothing}
       ${table('Bytes transferred, now and since the start', [
-        { name: 'Purpose', cell: (each) => `${each.purpose}, ${each.direction}` },
+        { name: 'Purpose', cell: (each) => `${words(each.purpose)}, ${each.direction}` },
         { name: 'Now', number: true, cell: (each) => rate(rates.get(`${each.purpose}, ${each.direction}`)) },
         { name: 'Limit', number: true, cell: (each) => limit(limits[each.purpose]) },
         { name: 'Same node', number: true, cell: (each) => bytes(each.sameNode) },
