@@ -30,7 +30,7 @@ class WebPageTest {
   private static final String HOSTILE =
       "/a/<img src=x onerror=document.title='owned'>\u202egpj.exe";
 
-  /** What people notice, by the field's measure four times. */
+  /** Four times of what the W3C calls a long task. */
   private static final Duration LONG_TASK = Duration.ofMillis(200);
 
   private static final int TRIES = 5;

@@ -41,7 +41,7 @@ public record SavingsTrend(List<Day> days) {
   }
 
   /**
-   * What the files of a directory save.
+   * A directory, and what its files save.
    *
    * @param path two levels below the root, with all below it; or one level or none, with the files
    *     in it

@@ -17,7 +17,7 @@ import java.util.Map;
 public final class SavingsDays {
   private static final String NOTE = "savings-days";
 
-  /** A note of its own: former versions read the other one, and it what they wrote. */
+  /** Kept apart, so that former versions can read {@link #NOTE}, and this one theirs. */
   private static final String PARTS_NOTE = "savings-parts";
 
   /** Ten years. A day takes some 120 bytes of a note that is written once an hour. */

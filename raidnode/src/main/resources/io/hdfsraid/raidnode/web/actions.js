@@ -9,7 +9,7 @@ import { table } from './parts.js';
 /** @typedef {import('./api.js').Action} Action */
 
 /**
- * What the daemon answers to a change of settings, of windows, or of files.
+ * Shows what the daemon answers to a change of settings, of windows, or of files.
  * @param {import('./api.js').Plan} plan
  */
 function planned(plan) {

@@ -35,7 +35,7 @@ export function useToken(token) {
 }
 
 /**
- * What can be changed from the page, and with what.
+ * A change that the page can ask for, and what the daemon answers to it.
  * @typedef {{[P in keyof RaidApi.Changes]: {title: string, path: P, body: RaidApi.Changes[P]['body'], method?: string}}[keyof RaidApi.Changes]} Action
  * @typedef {RaidApi.ChangePreview | RaidApi.SettingsReport | RaidApi.WindowsReport} Plan
  */

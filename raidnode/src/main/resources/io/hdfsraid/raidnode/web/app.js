@@ -21,7 +21,7 @@ const ALL = { ...PAGES, file };
 const ROLES = ['metrics', 'viewer', 'operator', 'admin'];
 
 /**
- * What is shown, and since when it is true.
+ * The page that is shown, and since when its data are true.
  * @type {{name: string, query: Record<string, string>, me: import('./parts.js').Me | null, data: any, problem: import('./api.js').Problem | null, since: number, loads: number}}
  */
 const state = {

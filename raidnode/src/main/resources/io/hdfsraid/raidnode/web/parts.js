@@ -5,7 +5,7 @@ import { html, nothing, svg } from './lib/lit-html.js';
 import { count, percent, time, words } from './format.js';
 
 /**
- * What a page is shown with.
+ * The person who looks, and all that a page is shown with.
  * @typedef {RaidApi.Me & {may: (role: RaidApi.Me['role']) => boolean}} Me
  * @typedef {{query: Record<string, string>, me: Me, show: () => void}} Context
  */

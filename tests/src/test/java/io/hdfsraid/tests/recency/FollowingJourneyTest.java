@@ -309,7 +309,7 @@ class FollowingJourneyTest {
     }
   }
 
-  /** In safe mode nobody may create a file or complete one. */
+  /** Makes a checkpoint. In safe mode nobody may create a file or complete one. */
   private static void checkpoint() throws IOException {
     fs.setSafeMode(SafeModeAction.ENTER);
     fs.saveNamespace();

@@ -234,7 +234,7 @@ function next(data, context) {
 }
 
 /**
- * What there is to say if nothing needs an operator.
+ * Returns what to say if nothing needs an operator.
  * @param {RaidApi.Status} status
  */
 function calm(status) {

@@ -50,7 +50,7 @@ function coldness(histogram, seconds) {
 /** @typedef {Awaited<ReturnType<typeof load>>} Data */
 
 /**
- * What raiding these files as a policy does would save, if all of them could be raided.
+ * Tells what raiding these files as a policy does would save, if all of them could be raided.
  * @param {RaidApi.FileHistogramAmount} files
  * @param {RaidApi.PoliciesReportPolicyView | undefined} policy
  * @param {RaidApi.CodecsReport} codecs
@@ -65,7 +65,7 @@ function saving(files, policy, codecs) {
 }
 
 /**
- * What a threshold would take, in a sentence.
+ * Tells in a sentence what a threshold would take.
  * @param {RaidApi.FileHistogramAge | undefined} range the first that is old enough
  * @param {RaidApi.PoliciesReportPolicyView | undefined} policy
  * @param {RaidApi.CodecsReport} codecs

@@ -13,7 +13,7 @@ export async function load({ path, depth }) {
 }
 
 /**
- * There is no plan before the first evaluation.
+ * Takes a refusal for an answer: there is no plan before the first evaluation.
  * @param {unknown} e
  */
 function unlessRefused(e) {
@@ -27,7 +27,7 @@ function unlessRefused(e) {
 let shown = '';
 
 /**
- * What each part saved on a day, by what the chart calls it.
+ * Returns what each part saved on a day, by what the chart calls it.
  * @param {RaidApi.SavingsTrendDay} day
  * @returns {Map<string, number>}
  */
@@ -39,7 +39,7 @@ function parts(day) {
 }
 
 /**
- * The days on which the part was counted, or all of them for the whole cluster.
+ * Returns the days on which the part was counted, or all of them for the whole cluster.
  * @param {RaidApi.SavingsTrendDay[]} days
  */
 function points(days) {
