@@ -11,8 +11,8 @@ import java.util.Optional;
  *
  * @param stripesPerMinute average of the last ten minutes
  * @param bytesPerSecond bytes read for repairs, average of the last ten minutes
- * @param estimatedEnd when everything that waits, runs or is postponed is repaired at this rate;
- *     empty if nothing is to be repaired or nothing was repaired recently
+ * @param estimatedEnd when everything that runs or waits for its turn is repaired at this rate;
+ *     empty if there is nothing of that or nothing was repaired recently
  * @param costs costs since the daemon started, by number of losses in the stripe
  * @param storm why all repairs pause except those of stripes that tolerate no further loss; empty
  *     if they do not pause
