@@ -39,17 +39,24 @@ final class FavoredNodes {
     this.client = client;
   }
 
-  /**
-   * Returns the address under which to request the node. Hadoop sends the host name of the returned
-   * address, which must be the IP address here. A look-up would return the name that the resolver
-   * prefers.
-   */
-  InetSocketAddress of(DataNode node) throws IOException {
+  /** Returns the address, {@code ip:port}, under which to request the node. */
+  String of(DataNode node) throws IOException {
     String ip = HadoopTypes.ip(node);
     boolean recognised = node.host().equals(ip);
     int port = recognised && neighbours(node) == 1 ? NO_PORT : HadoopTypes.port(node);
+    return ip + ":" + port;
+  }
+
+  /**
+   * Returns the address of the form {@code ip:port}. Hadoop sends the host name of it, which must
+   * be the IP address here. A look-up would return the name that the resolver prefers.
+   */
+  static InetSocketAddress parse(String address) throws IOException {
+    int colon = address.lastIndexOf(':');
+    String ip = address.substring(0, colon);
     byte[] bytes = InetAddress.getByName(ip).getAddress();
-    return new InetSocketAddress(InetAddress.getByAddress(ip, bytes), port);
+    return new InetSocketAddress(
+        InetAddress.getByAddress(ip, bytes), Integer.parseInt(address.substring(colon + 1)));
   }
 
   /** Returns how many nodes share its address. The NameNode is asked again only for a new node. */

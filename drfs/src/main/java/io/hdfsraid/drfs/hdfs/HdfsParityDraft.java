@@ -7,6 +7,7 @@ import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.StoragePolicy;
+import io.hdfsraid.drfs.parity.DraftLoan;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.RefusedException;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Options.Rename;
 
@@ -27,13 +27,16 @@ final class HdfsParityDraft implements ParityDraft {
   private final UnitFiles files;
   private final long inode;
   private final String directory;
-  private final Map<Integer, Long> lengths = new ConcurrentHashMap<>();
+  private final Map<Integer, WrittenUnit> units = new ConcurrentHashMap<>();
   private volatile boolean removed;
 
   /** The inode id of the parity file if its manifest has further pieces. */
   private OptionalLong described = OptionalLong.empty();
 
   private StoragePolicy policy = StoragePolicy.UNSPECIFIED;
+
+  /** The file of a unit: its name in the directory of the draft, and its length. */
+  private record WrittenUnit(String name, long length) {}
 
   HdfsParityDraft(HdfsParityStore store, UnitFiles files, long inode, String directory) {
     this.store = store;
@@ -65,15 +68,23 @@ final class HdfsParityDraft implements ParityDraft {
       throw new IllegalArgumentException(
           "A parity unit has 1 or more bytes, but unit %d has %d".formatted(index, length));
     }
-    String path = unit(index);
+    String name = Integer.toString(index);
+    Optional<String> address =
+        favoured.isPresent() ? Optional.of(files.address(favoured.get())) : Optional.empty();
     store.checkFence();
-    UnitOutput out = new HdfsUnitOutput(files.create(path, length, favoured), path, length);
-    lengths.put(index, length);
+    UnitOutput out = files.open(directory + "/" + name, length, address);
+    take(index, name, length);
     return out;
   }
 
-  private String unit(int index) {
-    return directory + "/" + index;
+  @Override
+  public DraftLoan lend(String user) throws IOException {
+    return store.lend(directory, user);
+  }
+
+  @Override
+  public void take(int index, String name, long length) {
+    units.put(index, new WrittenUnit(name, length));
   }
 
   private String parity() {
@@ -81,42 +92,42 @@ final class HdfsParityDraft implements ParityDraft {
   }
 
   @Override
-  public LocatedFile concat(int units) throws IOException {
+  public LocatedFile concat(int count) throws IOException {
     long longest = 0;
-    for (int index = 0; index < units; index++) {
-      longest = Math.max(longest, length(index));
+    String[] paths = new String[count];
+    for (int index = 0; index < count; index++) {
+      longest = Math.max(longest, unit(index).length());
+      paths[index] = directory + "/" + unit(index).name();
     }
     // The target is an empty file: concat refuses sources whose preferred block size exceeds the
     // target's.
     store.checkFence();
     files.create(parity(), longest, Optional.empty()).close();
-    store
-        .writer()
-        .concat(parity(), IntStream.range(0, units).mapToObj(this::unit).toArray(String[]::new));
+    store.writer().concat(parity(), paths);
     if (policy.specified()) {
       store.writer().setStoragePolicy(parity(), policy.name());
     }
     LocatedFile parity = current();
-    boolean asWritten = parity.blocks().size() == units && !parity.underConstruction();
-    for (int index = 0; asWritten && index < units; index++) {
-      asWritten = parity.blocks().get(index).block().length() == length(index);
+    boolean asWritten = parity.blocks().size() == count && !parity.underConstruction();
+    for (int index = 0; asWritten && index < count; index++) {
+      asWritten = parity.blocks().get(index).block().length() == unit(index).length();
     }
     if (!asWritten) {
       throw new IOException(
           "%s should have %d blocks, one for each unit, but has %s"
               .formatted(
-                  parity(), units, parity.blocks().stream().map(LocatedBlock::block).toList()));
+                  parity(), count, parity.blocks().stream().map(LocatedBlock::block).toList()));
     }
     return parity;
   }
 
-  private long length(int index) {
-    Long length = lengths.get(index);
-    if (length == null) {
+  private WrittenUnit unit(int index) {
+    WrittenUnit unit = units.get(index);
+    if (unit == null) {
       throw new IllegalStateException(
           "Parity unit %d of inode %d was not written".formatted(index, inode));
     }
-    return length;
+    return unit;
   }
 
   private LocatedFile current() throws IOException {

@@ -7,6 +7,7 @@ import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.AbandonedBlocks;
+import io.hdfsraid.drfs.parity.DraftLoan;
 import io.hdfsraid.drfs.parity.Footprint;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.Obstacle;
@@ -416,9 +417,39 @@ public final class HdfsParityStore implements ParityStore, Closeable {
         });
   }
 
+  @Override
+  public DraftLoan workspace(String user) throws IOException {
+    checkFence();
+    String directory = "%s/job-%s".formatted(paths.drafts(), UUID.randomUUID());
+    liveDrafts.add(directory);
+    directories.ensure(directory, DRAFT, this::writer);
+    DraftLoan loan = lend(directory, user);
+    return new HdfsDraftLoan(directory, loan::address, () -> removeWorkspace(directory, loan));
+  }
+
+  private void removeWorkspace(String directory, DraftLoan loan) throws IOException {
+    try {
+      loan.close();
+      boolean recursive = true;
+      writer().delete(directory, recursive);
+    } finally {
+      finished(directory);
+    }
+  }
+
+  /** Gives a directory of drafts to another user until the loan is closed. */
+  DraftLoan lend(String directory, String user) throws IOException {
+    String unchangedGroup = null;
+    writer().setOwner(directory, user, unchangedGroup);
+    return new HdfsDraftLoan(
+        directory,
+        files::address,
+        () -> writer().setOwner(directory, directories.user(), unchangedGroup));
+  }
+
   private boolean removeDraft(HdfsFileStatus entry) throws IOException {
     String path = entry.getFullName(paths.drafts());
-    if (directories.isOurs(path)) {
+    if (directories.isOurs(path) || directories.isLent(path, entry)) {
       boolean recursive = true;
       writer().delete(path, recursive);
     } else if (directories.isAbandoned(path, entry)) {

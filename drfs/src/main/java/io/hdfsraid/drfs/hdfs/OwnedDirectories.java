@@ -144,6 +144,14 @@ final class OwnedDirectories {
         && client.listPaths(path, HdfsFileStatus.EMPTY_NAME).getPartialListing().length == 0;
   }
 
+  /**
+   * Whether a directory right below the drafts carries the mark, whoever owns it: a crash has left
+   * it with the user to whom it was lent. Only this product can create entries there.
+   */
+  boolean isLent(String path, HdfsFileStatus there) throws IOException {
+    return there.isDirectory() && isMarked(path);
+  }
+
   private boolean isMarked(String path) throws IOException {
     try {
       return client.getXAttrs(path).containsKey(MARK);

@@ -2,6 +2,7 @@
 package io.hdfsraid.drfs.hdfs;
 
 import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.parity.UnitOutput;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -11,8 +12,11 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
-/** Creates the files of parity units: one block, one replica, on a favored node. */
-final class UnitFiles {
+/**
+ * Creates the files of parity units: one block, one replica, on a favored node. Safe for concurrent
+ * use.
+ */
+public final class UnitFiles {
   private static final FsPermission DAEMON_ONLY = new FsPermission((short) 0600);
   private static final String MIN_BLOCK_SIZE = "dfs.namenode.fs-limits.min-block-size";
   private static final int DEFAULT_MIN_BLOCK_SIZE = 1 << 20;
@@ -24,7 +28,10 @@ final class UnitFiles {
   private final FavoredNodes favouredNames;
   private volatile long minBlockSize;
 
-  UnitFiles(DistributedFileSystem fileSystem) {
+  /**
+   * @param fileSystem the connection of the user who will own the files
+   */
+  public UnitFiles(DistributedFileSystem fileSystem) {
     Configuration conf = fileSystem.getConf();
     this.fileSystem = fileSystem;
     this.favouredNames = new FavoredNodes(fileSystem.getClient());
@@ -41,7 +48,22 @@ final class UnitFiles {
     return (blockSize + CHECKSUM_BYTES - 1) / CHECKSUM_BYTES * CHECKSUM_BYTES;
   }
 
-  FSDataOutputStream create(String path, long length, Optional<DataNode> favoured)
+  /** Returns the address, {@code ip:port}, under which to request the node as the favored one. */
+  String address(DataNode node) throws IOException {
+    return favouredNames.of(node);
+  }
+
+  /**
+   * Starts a unit.
+   *
+   * @param length its length; more bytes are refused
+   * @param favoured the favored node for its replica, {@code ip:port}
+   */
+  public UnitOutput open(String path, long length, Optional<String> favoured) throws IOException {
+    return new HdfsUnitOutput(create(path, length, favoured), path, length);
+  }
+
+  FSDataOutputStream create(String path, long length, Optional<String> favoured)
       throws IOException {
     try {
       return create(path, favoured, blockSize(length));
@@ -55,7 +77,7 @@ final class UnitFiles {
     }
   }
 
-  private FSDataOutputStream create(String path, Optional<DataNode> favoured, long blockSize)
+  private FSDataOutputStream create(String path, Optional<String> favoured, long blockSize)
       throws IOException {
     DistributedFileSystem.HdfsDataOutputStreamBuilder builder =
         fileSystem
@@ -66,7 +88,7 @@ final class UnitFiles {
             .replication((short) 1)
             .blockSize(blockSize);
     if (favoured.isPresent()) {
-      builder.favoredNodes(new InetSocketAddress[] {favouredNames.of(favoured.get())});
+      builder.favoredNodes(new InetSocketAddress[] {FavoredNodes.parse(favoured.get())});
     }
     return builder.build();
   }

@@ -40,6 +40,27 @@ public interface ParityDraft extends Closeable {
   UnitOutput create(int index, Optional<DataNode> favoured, long length) throws IOException;
 
   /**
+   * Lends the directory of the draft to a user of the cluster, who writes units into it in place of
+   * this process. The loan must have ended before the units are concatenated.
+   *
+   * @throws UnsupportedOperationException if this cluster has no users
+   */
+  default DraftLoan lend(String user) throws IOException {
+    throw new UnsupportedOperationException("Only drafts on HDFS are lent");
+  }
+
+  /**
+   * Takes a unit that was written during a loan.
+   *
+   * @param index as for {@link #create}
+   * @param name the name of its file in the directory of the draft
+   * @param length its length
+   */
+  default void take(int index, String name, long length) {
+    throw new UnsupportedOperationException("Only drafts on HDFS are lent");
+  }
+
+  /**
    * Concatenates units 0 to n-1 in order into one file, by metadata alone.
    *
    * @return the parity file as the NameNode shows it now, with n blocks

@@ -131,6 +131,16 @@ public interface ParityStore {
   ParityDraft draft(long id) throws IOException;
 
   /**
+   * Creates an empty directory and lends it to a user of the cluster. It is removed when the loan
+   * ends, or by the next sweep of drafts after a crash.
+   *
+   * @throws UnsupportedOperationException if this cluster has no users
+   */
+  default DraftLoan workspace(String user) throws IOException {
+    throw new UnsupportedOperationException("Only directories on HDFS are lent");
+  }
+
+  /**
    * Moves committed parity to quarantine, from where it can be restored until it is purged. A file
    * that has been raided several times can have several parity files in quarantine.
    *

@@ -16,7 +16,10 @@ public final class UnitUnreadableException extends IOException {
   private final int unit;
   private final transient List<FailedReplica> failed;
 
-  UnitUnreadableException(int unit, Block block, List<FailedReplica> failed) {
+  /**
+   * @param failed the replicas that were tried, in order
+   */
+  public UnitUnreadableException(int unit, Block block, List<FailedReplica> failed) {
     super(
         "%s, unit %d of its stripe, cannot be read from any of its %d live replicas: %s"
             .formatted(
