@@ -83,7 +83,7 @@ class PackagesTest {
     try (Stream<Path> jars = Files.list(client)) {
       assertThat(jars.toList())
           .singleElement()
-          .satisfies(jar -> assertThat(Files.size(jar) / MB).isLessThan(0.605));
+          .satisfies(jar -> assertThat(Files.size(jar) / MB).isLessThan(0.6));
     }
   }
 
