@@ -3,6 +3,7 @@ package io.hdfsraid.bench;
 
 import io.hdfsraid.bench.codec.CodecBenchCommand;
 import io.hdfsraid.bench.index.IndexBenchCommand;
+import io.hdfsraid.bench.place.PlaceBenchCommand;
 import io.hdfsraid.bench.raid.RaidBenchCommand;
 import io.hdfsraid.bench.read.ReadBenchCommand;
 import io.hdfsraid.bench.repair.RepairBenchCommand;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
       ReadBenchCommand.class,
       IndexBenchCommand.class,
       TraceBenchCommand.class,
+      PlaceBenchCommand.class,
       HelpCommand.class
     })
 public final class Bench implements Runnable {

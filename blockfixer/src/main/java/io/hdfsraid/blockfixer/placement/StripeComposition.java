@@ -3,13 +3,17 @@ package io.hdfsraid.blockfixer.placement;
 
 import io.hdfsraid.blockfixer.plan.RackLimit;
 import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.stripe.StripeComposer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Assigns the blocks of a file to stripes so that few data units will share a node or crowd a rack
@@ -33,6 +37,9 @@ public final class StripeComposition {
   /** The maximum distance, in blocks of the file, of two blocks that are exchanged. */
   static final int REACH = 60;
 
+  /** The same if stripes are made to be read in one rack, which takes a wider choice. */
+  private static final int NEAR_REACH = 300;
+
   private static final double LEAST_GAIN = 0.25;
   private static final int PASSES = 3;
 
@@ -42,9 +49,20 @@ public final class StripeComposition {
   private final int[][] stripes;
   private final double[][] inRack;
   private final int rackLimit;
+  private final int reach;
+
+  /** For each block, the racks from which it can be read without crossing racks. */
+  private final int[][] readRacks;
+
+  /** For each stripe and rack, how many blocks can be read in the rack. */
+  private final int[][] readable;
 
   private StripeComposition(
-      List<List<Integer>> inOrder, List<Map<DataNode, Double>> odds, int rackLimit) {
+      List<List<Integer>> initial,
+      List<Map<DataNode, Double>> odds,
+      List<Set<String>> readRacks,
+      int rackLimit,
+      int reach) {
     this.nodes = new int[odds.size()][];
     this.racks = new int[odds.size()][];
     this.odds = new double[odds.size()][];
@@ -66,11 +84,21 @@ public final class StripeComposition {
         this.odds[block][i] = places.get(i).getValue();
       }
     }
+    this.readRacks = new int[odds.size()][];
+    for (int block = 0; block < odds.size(); block++) {
+      this.readRacks[block] =
+          readRacks.get(block).stream()
+              .sorted()
+              .mapToInt(rack -> number(rackNumbers, rack))
+              .toArray();
+    }
+    this.reach = reach;
     this.stripes =
-        inOrder.stream()
+        initial.stream()
             .map(stripe -> stripe.stream().mapToInt(Integer::intValue).toArray())
             .toArray(int[][]::new);
     this.inRack = new double[stripes.length][rackNumbers.size()];
+    this.readable = new int[stripes.length][rackNumbers.size()];
     for (int stripe = 0; stripe < stripes.length; stripe++) {
       for (int block : stripes[stripe]) {
         put(stripe, block, 1);
@@ -97,9 +125,37 @@ public final class StripeComposition {
     if (inOrder.size() < 2) {
       return inOrder;
     }
-    StripeComposition composition = new StripeComposition(inOrder, odds, rackLimit);
-    for (int pass = 0; pass < PASSES && composition.improve(); pass++) {}
-    return composition.result();
+    List<Set<String>> anywhere = Collections.nCopies(odds.size(), Set.of());
+    return new StripeComposition(inOrder, odds, anywhere, rackLimit, REACH).improved();
+  }
+
+  /**
+   * Assigns blocks to stripes as {@link #compose(int, List, int)} does, so that each stripe can
+   * also be read with few blocks across racks by a reader in its best rack. A block that is read
+   * across racks costs as much as a move.
+   *
+   * @param blocks with their replicas
+   */
+  public static List<List<Integer>> composeNear(
+      int dataUnits, List<LocatedBlock> blocks, List<Map<DataNode, Double>> odds, int rackLimit) {
+    if (blocks.size() <= dataUnits) {
+      return StripeComposer.compose(blocks.size(), dataUnits);
+    }
+    List<Set<String>> readRacks =
+        blocks.stream()
+            .map(
+                block ->
+                    block.live().stream()
+                        .map(replica -> replica.node().rack())
+                        .collect(Collectors.toUnmodifiableSet()))
+            .toList();
+    List<List<Integer>> initial = NearStripes.of(dataUnits, odds, readRacks, rackLimit);
+    return new StripeComposition(initial, odds, readRacks, rackLimit, NEAR_REACH).improved();
+  }
+
+  private List<List<Integer>> improved() {
+    for (int pass = 0; pass < PASSES && improve(); pass++) {}
+    return result();
   }
 
   private List<List<Integer>> result() {
@@ -129,17 +185,32 @@ public final class StripeComposition {
     put(stripe, block, -1);
     crowding -= rackCost(stripe, block);
     put(stripe, block, 1);
-    return meetings(block, stripe, place) + crowding;
+    return meetings(block, stripe, place) + crowding + (isReadInBestRack(stripe, block) ? 0 : 1);
+  }
+
+  private boolean isReadInBestRack(int stripe, int block) {
+    int best = Arrays.stream(readable[stripe]).max().orElse(0);
+    return readRacks[block].length == 0
+        || Arrays.stream(readRacks[block]).anyMatch(rack -> readable[stripe][rack] == best);
+  }
+
+  /** Returns how many blocks of a stripe are read across racks. */
+  private int farReads(int stripe) {
+    int best = 0;
+    for (int count : readable[stripe]) {
+      best = Math.max(best, count);
+    }
+    return stripes[stripe].length - best;
   }
 
   /** Makes the exchange of this block that saves most. Returns false if none saves enough. */
   private boolean exchange(int stripe, int place) {
-    int reach = Math.max(1, REACH / Math.max(1, stripes[stripe].length));
-    int last = Math.min(stripes.length - 1, stripe + reach);
+    int apart = Math.max(1, reach / Math.max(1, stripes[stripe].length));
+    int last = Math.min(stripes.length - 1, stripe + apart);
     double best = LEAST_GAIN;
     int withStripe = -1;
     int withPlace = -1;
-    for (int other = Math.max(0, stripe - reach); other <= last; other++) {
+    for (int other = Math.max(0, stripe - apart); other <= last; other++) {
       for (int at = 0; other != stripe && at < stripes[other].length; at++) {
         double gain = gain(stripe, place, other, at);
         if (gain > best) {
@@ -171,7 +242,21 @@ public final class StripeComposition {
             - meetings(block, otherStripe, otherPlace);
     return meetings
         + crowdingSaved(stripe, block, other)
-        + crowdingSaved(otherStripe, other, block);
+        + crowdingSaved(otherStripe, other, block)
+        + farReadsSaved(stripe, block, otherStripe, other);
+  }
+
+  private int farReadsSaved(int stripe, int block, int otherStripe, int other) {
+    if (readRacks[block].length == 0) {
+      return 0;
+    }
+    int before = farReads(stripe) + farReads(otherStripe);
+    replace(stripe, block, other);
+    replace(otherStripe, other, block);
+    int after = farReads(stripe) + farReads(otherStripe);
+    replace(stripe, other, block);
+    replace(otherStripe, block, other);
+    return before - after;
   }
 
   /**
@@ -217,6 +302,9 @@ public final class StripeComposition {
   private void put(int stripe, int block, int sign) {
     for (int i = 0; i < racks[block].length; i++) {
       inRack[stripe][racks[block][i]] += sign * odds[block][i];
+    }
+    for (int rack : readRacks[block]) {
+      readable[stripe][rack] += sign;
     }
   }
 

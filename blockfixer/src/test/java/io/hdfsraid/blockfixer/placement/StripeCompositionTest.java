@@ -3,7 +3,10 @@ package io.hdfsraid.blockfixer.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.stripe.StripeComposer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -148,5 +151,79 @@ class StripeCompositionTest {
     }
     assertThat(differences).allMatch(apart -> apart <= 3 * 6 * 2);
     assertThat(new HashSet<>(composed.stream().flatMap(List::stream).toList())).hasSize(10_000);
+  }
+
+  /** Blocks with three replicas, placed as HDFS does; the first one stays. */
+  private static List<LocatedBlock> written(int blocks, int nodes, int racks, long seed) {
+    Random random = new Random(seed);
+    List<LocatedBlock> written = new ArrayList<>();
+    for (int block = 0; block < blocks; block++) {
+      DataNode first = node(random.nextInt(nodes), racks);
+      DataNode second = node(random.nextInt(nodes), racks);
+      DataNode third = node(random.nextInt(nodes), racks);
+      written.add(
+          new LocatedBlock(
+              new Block(block, 1, 1),
+              List.of(first, second, third).stream()
+                  .distinct()
+                  .map(node -> new Replica(node, "DISK", true))
+                  .toList(),
+              List.of()));
+    }
+    return written;
+  }
+
+  private static List<Map<DataNode, Double>> firstStays(List<LocatedBlock> blocks) {
+    return blocks.stream().map(block -> Map.of(block.live().get(0).node(), 1.0)).toList();
+  }
+
+  /** Returns how many blocks have no replica in the rack with most blocks of their stripe. */
+  private static long farReads(List<List<Integer>> stripes, List<LocatedBlock> blocks) {
+    long far = 0;
+    for (List<Integer> stripe : stripes) {
+      Map<String, Integer> inRack = new HashMap<>();
+      for (int block : stripe) {
+        blocks.get(block).live().stream()
+            .map(replica -> replica.node().rack())
+            .distinct()
+            .forEach(rack -> inRack.merge(rack, 1, Integer::sum));
+      }
+      far += stripe.size() - inRack.values().stream().mapToInt(count -> count).max().orElse(0);
+    }
+    return far;
+  }
+
+  @Test
+  void stripesThatAreReadInOneRackNeedLittleFromOthersAndFewMoves() {
+    for (int seed = 0; seed < 10; seed++) {
+      List<LocatedBlock> blocks = written(200, 1000, 20, seed);
+      var odds = firstStays(blocks);
+      var composed = StripeComposition.compose(10, odds, 1);
+
+      var near = StripeComposition.composeNear(10, blocks, odds, 1);
+
+      assertThat(farReads(near, blocks))
+          .as("seed %d", seed)
+          .isLessThan(farReads(composed, blocks) / 3);
+      assertThat(meetings(near, odds)).as("seed %d", seed).isZero();
+      assertThat(crowding(near, odds, 1)).as("seed %d", seed).isLessThan(20);
+      assertThat(StripeComposition.composeNear(10, blocks, odds, 1)).isEqualTo(near);
+    }
+  }
+
+  @Test
+  void everyBlockIsInOneStripeAlsoIfStripesAreReadInOneRack() {
+    for (int count : new int[] {0, 1, 9, 10, 11, 57, 1_001, 2_345}) {
+      List<LocatedBlock> blocks = written(count, 7, 3, count);
+
+      var near = StripeComposition.composeNear(10, blocks, firstStays(blocks), 2);
+
+      assertThat(near.stream().flatMap(List::stream))
+          .as("%d blocks", count)
+          .containsExactlyInAnyOrderElementsOf(IntStream.range(0, count).boxed().toList());
+      assertThat(near)
+          .extracting(List::size)
+          .isEqualTo(StripeComposer.compose(count, 10).stream().map(List::size).toList());
+    }
   }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.hdfsraid.blockfixer.placement;
+package io.hdfsraid.bench.place;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsraid.blockfixer.placement.PlacementSimulation.Figures;
-import io.hdfsraid.blockfixer.placement.PlacementSimulation.Keeper;
-import io.hdfsraid.blockfixer.placement.PlacementSimulation.Stripes;
+import io.hdfsraid.bench.place.PlacementSimulation.Figures;
+import io.hdfsraid.bench.place.PlacementSimulation.Keeper;
+import io.hdfsraid.bench.place.PlacementSimulation.Stripes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What composing stripes and foreseeing the NameNode's choice bring, on simulated clusters. The
- * table of {@code docs/placement.md} is printed by {@code ./mvnw -pl blockfixer -am test
+ * table of {@code docs/placement.md} is printed by {@code ./mvnw -pl bench -am test
  * -Dtest=PlacementSimulationTest -Dsurefire.failIfNoSpecifiedTests=false} into {@code
- * blockfixer/target/placement-figures.txt}.
+ * bench/target/placement-figures.txt}.
  */
 class PlacementSimulationTest {
   private static final Path FIGURES = Path.of("target", "placement-figures.txt");
@@ -32,7 +32,7 @@ class PlacementSimulationTest {
     Map<String, List<Figures>> both = new LinkedHashMap<>();
     for (int[] size : new int[][] {{20, 5}, {100, 20}, {500, 25}}) {
       for (Keeper keeper : Keeper.values()) {
-        PlacementSimulation simulation = new PlacementSimulation(size[0], size[1], 42);
+        PlacementSimulation simulation = new PlacementSimulation(size[0], size[1], 12, 300, 42);
         Figures inOrder = simulation.run(keeper, Stripes.IN_ORDER);
         Figures composed = simulation.run(keeper, Stripes.COMPOSED);
         lines.add(inOrder.line());

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.hdfsraid.blockfixer.placement;
+package io.hdfsraid.bench.place;
 
+import io.hdfsraid.blockfixer.placement.KeptReplicaForecast;
+import io.hdfsraid.blockfixer.placement.ParityBytes;
+import io.hdfsraid.blockfixer.placement.ParityNodes;
+import io.hdfsraid.blockfixer.placement.PlacementAudit;
+import io.hdfsraid.blockfixer.placement.RefusedMoves;
+import io.hdfsraid.blockfixer.placement.StripeComposition;
+import io.hdfsraid.blockfixer.placement.UnitMove;
+import io.hdfsraid.blockfixer.placement.UnitPlacement;
 import io.hdfsraid.blockfixer.plan.RackLimit;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
@@ -23,6 +31,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,11 +45,14 @@ import java.util.stream.IntStream;
 final class PlacementSimulation {
   private static final long BLOCK = 128L << 20;
   private static final long CAPACITY = 48L << 40;
-  private static final int FILES = 12;
-  private static final int BLOCKS = 300;
   private static final ErasureCodec CODEC = Codecs.parse("rs-10-4");
 
+  /** Units of a stripe, each of which needs a node of its own. */
+  static final int UNITS = CODEC.shape().units();
+
   private final int racks;
+  private final int files;
+  private final int blocksOfFile;
   private final long seed;
   private final List<DataNode> nodes;
 
@@ -53,7 +65,7 @@ final class PlacementSimulation {
     /** Any replica, whatever is foreseen. */
     CHANCE("chance");
 
-    final String label;
+    private final String label;
 
     Keeper(String label) {
       this.label = label;
@@ -62,15 +74,38 @@ final class PlacementSimulation {
 
   /** How stripes are made. */
   enum Stripes {
-    IN_ORDER,
-    COMPOSED
+    IN_ORDER("in order"),
+    COMPOSED("composed"),
+    /** Composed so that they can be read in one rack. */
+    NEAR("near");
+
+    private final String label;
+
+    Stripes(String label) {
+      this.label = label;
+    }
+
+    @Override
+    public String toString() {
+      return label;
+    }
   }
 
-  /** What came of it, each as a mean over all stripes. */
+  /**
+   * What came of it, each as a mean over all stripes.
+   *
+   * @param farFromOnePlace blocks of a stripe that a reader in some rack reads across racks
+   * @param farFromBestRack likewise of a reader in the best rack for the stripe
+   * @param movesPerStripe units moved when the replication is lowered
+   * @param tolerateRack the share of the stripes that tolerate the loss of any rack before moves
+   */
   record Figures(
       String cluster,
       Keeper keeper,
       Stripes stripes,
+      double farFromOnePlace,
+      double farFromBestRack,
+      double tolerateRack,
       double movesPerStripe,
       double crossRackMovesPerStripe,
       double dataSkewBefore,
@@ -87,7 +122,7 @@ final class PlacementSimulation {
           .formatted(
               cluster,
               keeper.label,
-              stripes == Stripes.COMPOSED ? "composed" : "in order",
+              stripes,
               movesPerStripe,
               crossRackMovesPerStripe,
               crossRackMovesPerStripe * (BLOCK >> 20),
@@ -98,8 +133,13 @@ final class PlacementSimulation {
     }
   }
 
-  PlacementSimulation(int nodes, int racks, long seed) {
+  /**
+   * @param files of so many blocks each
+   */
+  PlacementSimulation(int nodes, int racks, int files, int blocksOfFile, long seed) {
     this.racks = racks;
+    this.files = files;
+    this.blocksOfFile = blocksOfFile;
     this.seed = seed;
     this.nodes =
         IntStream.range(0, nodes)
@@ -133,6 +173,9 @@ final class PlacementSimulation {
     private int moves;
     private int crossing;
     private long manifestBytes;
+    private long farFromOnePlace;
+    private long farFromBestRack;
+    private int tolerant;
 
     Run(Keeper keeper, Stripes how) {
       this.keeper = keeper;
@@ -146,18 +189,21 @@ final class PlacementSimulation {
     }
 
     Figures figures() {
-      List<List<LocatedBlock>> files = new ArrayList<>();
-      for (int file = 0; file < FILES; file++) {
-        files.add(write(file));
+      List<List<LocatedBlock>> written = new ArrayList<>();
+      for (int file = 0; file < files; file++) {
+        written.add(write(file));
       }
       double before = skew(allData());
-      files.forEach(this::raid);
+      written.forEach(this::raid);
       long[] total = allData();
       Arrays.setAll(total, i -> total[i] + parityOn[i]);
       return new Figures(
           "%d/%d".formatted(nodes.size(), racks),
           keeper,
           how,
+          (double) farFromOnePlace / stripes,
+          (double) farFromBestRack / stripes,
+          (double) tolerant / stripes,
           (double) moves / stripes,
           (double) crossing / stripes,
           before,
@@ -180,7 +226,7 @@ final class PlacementSimulation {
     /** The first replica anywhere, the second on another rack, the third beside the second. */
     private List<LocatedBlock> write(int file) {
       List<LocatedBlock> blocks = new ArrayList<>();
-      for (int i = 0; i < BLOCKS; i++) {
+      for (int i = 0; i < blocksOfFile; i++) {
         DataNode first = any();
         DataNode second = any();
         while (second.rack().equals(first.rack())) {
@@ -195,7 +241,7 @@ final class PlacementSimulation {
           replicas.add(new Replica(node, "DISK", true));
           data[index(node)] += BLOCK;
         }
-        long id = (long) file * BLOCKS + i;
+        long id = (long) file * blocksOfFile + i;
         blocks.add(
             new LocatedBlock(new Block((1L << 30) + id, 1_000 + id, BLOCK), replicas, List.of()));
       }
@@ -230,9 +276,12 @@ final class PlacementSimulation {
       int k = CODEC.shape().dataUnits();
       int limit = RackLimit.of(CODEC.shape().units(), states);
       List<List<Integer>> composed =
-          how == Stripes.COMPOSED
-              ? StripeComposition.compose(k, odds, limit)
-              : StripeComposer.compose(blocks.size(), k);
+          switch (how) {
+            case IN_ORDER -> StripeComposer.compose(blocks.size(), k);
+            case COMPOSED -> StripeComposition.compose(k, odds, limit);
+            case NEAR -> StripeComposition.composeNear(k, blocks, odds, limit);
+          };
+      composed.forEach(stripe -> read(stripe.stream().map(blocks::get).toList()));
       manifestBytes += ManifestFormat.encode(manifest(blocks, composed)).length;
       units += blocks.size();
       List<List<DataNode>> parityNodes = new ArrayList<>();
@@ -254,6 +303,25 @@ final class PlacementSimulation {
       for (int stripe = 0; stripe < composed.size(); stripe++) {
         settle(composed.get(stripe).stream().map(reduced::get).toList(), parityNodes.get(stripe));
       }
+    }
+
+    private void read(List<LocatedBlock> stripe) {
+      long best = 0;
+      for (int rack = 0; rack < racks; rack++) {
+        String name = "/rack" + rack;
+        long near =
+            stripe.stream()
+                .filter(
+                    block ->
+                        block.live().stream()
+                            .anyMatch(replica -> replica.node().rack().equals(name)))
+                .count();
+        best = Math.max(best, near);
+        if (rack == 0) {
+          farFromOnePlace += stripe.size() - near;
+        }
+      }
+      farFromBestRack += stripe.size() - best;
     }
 
     private LocatedBlock keep(LocatedBlock block, List<NodeState> states) {
@@ -287,6 +355,7 @@ final class PlacementSimulation {
       }
       LocatedStripe stripe = new LocatedStripe(1, 0, CODEC, CODEC.layout(), BLOCK, all);
       stripes++;
+      tolerant += toleratesRack(all) ? 1 : 0;
       UnitPlacement placement = audit.audit(stripe, 1, 1, states());
       if (!placement.stuck().isEmpty()) {
         throw new AssertionError(placement.stuck());
@@ -304,6 +373,15 @@ final class PlacementSimulation {
       }
     }
 
+    private static boolean toleratesRack(List<StripeUnit> units) {
+      Map<String, Integer> inRack = new HashMap<>();
+      for (StripeUnit unit : units) {
+        String rack = unit.located().orElseThrow().live().get(0).node().rack();
+        inRack.merge(rack, 1, Integer::sum);
+      }
+      return inRack.values().stream().allMatch(held -> held <= CODEC.shape().parityUnits());
+    }
+
     private Manifest manifest(List<LocatedBlock> blocks, List<List<Integer>> composed) {
       List<Integer> parityCrcs = List.of(1, 2, 3, 4);
       return new Manifest(
@@ -314,7 +392,7 @@ final class PlacementSimulation {
           3,
           1,
           1,
-          List.of(new Member(16_386, BLOCKS * BLOCK)),
+          List.of(new Member(16_386, blocksOfFile * BLOCK)),
           composed.stream()
               .map(
                   stripe ->
