@@ -47,6 +47,7 @@ final class Jobs {
    */
   private static final String EVERY_15_SECONDS = "0/15 * * * * ?";
 
+  private static final String EVERY_2_SECONDS = "0/2 * * * * ?";
   private static final String EVERY_5_SECONDS = "0/5 * * * * ?";
   private static final String EVERY_10_SECONDS = "0/10 * * * * ?";
   private static final String EVERY_MINUTE = "30 * * * * ?";
@@ -116,6 +117,11 @@ final class Jobs {
               rediscover();
               wiring.select().evaluation().evaluate();
             }));
+    wiring
+        .raiding()
+        .containers()
+        .ifPresent(
+            containers -> jobs.add(new Job("containers", EVERY_2_SECONDS, zone, containers::turn)));
     jobs.add(new Job("namenode", EVERY_10_SECONDS, zone, nameNode::look).evenWhileTroubleIsOn());
     login.ifPresent(
         in ->

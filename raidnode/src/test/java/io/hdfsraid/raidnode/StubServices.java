@@ -230,6 +230,7 @@ final class StubServices {
         Optional.empty(),
         List.of(),
         0,
+        Optional.empty(),
         Optional.of(new Status.Hdfs(NOW, 3, 1, 0, 0, 70, 30)),
         List.of(new Status.JobTimes("scan", false, Optional.empty(), Optional.of(NOW))),
         List.of());

@@ -71,6 +71,7 @@ final class StubWiring implements Wiring {
                 new CatalogSettings(Path.of("catalog"), null, null),
                 null,
                 null,
+                null,
                 new CodingSettings(kernel),
                 null,
                 null,

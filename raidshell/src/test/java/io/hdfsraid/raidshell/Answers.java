@@ -33,6 +33,7 @@ import io.hdfsraid.raidapi.savings.SavingsReport;
 import io.hdfsraid.raidapi.scrub.ScrubProgress;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.status.AccessSource;
+import io.hdfsraid.raidapi.status.Containers;
 import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidapi.status.ReheatCost;
 import io.hdfsraid.raidapi.status.Space;
@@ -103,6 +104,24 @@ final class Answers {
             new TransferredBytes("raiding", "read", 1 << 20, 5 * GIB, 2 * GIB, 0),
             new TransferredBytes("raiding", "written", 0, 0, 3 * GIB, 0)),
         12_345,
+        Optional.of(
+            new Containers(
+                List.of(
+                    new Containers.Job(
+                        "application_1893456000000_0007",
+                        "http://rm:8088/proxy/application_1893456000000_0007/",
+                        NOON.minus(Duration.ofMinutes(3)),
+                        "running",
+                        41.7,
+                        120,
+                        480,
+                        200,
+                        "",
+                        90 * GIB,
+                        8 * GIB,
+                        2 * GIB)),
+                Optional.of("YARN has not taken the job: queue cold does not exist"),
+                Optional.of(NOON.plus(Duration.ofMinutes(15))))),
         Optional.of(new Status.Hdfs(NOON, 16, 1, 2, 1, 900 * GIB, 300 * GIB)),
         List.of(
             new Status.JobTimes(

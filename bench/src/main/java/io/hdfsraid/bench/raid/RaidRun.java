@@ -39,6 +39,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSClient;
 
@@ -101,7 +102,8 @@ public final class RaidRun implements AutoCloseable {
                     ReaderLocation.ofThisMachine(Optional.empty(), List.of()),
                     (purpose, direction, distance, bytes) -> {}),
                 new RowMemory(Runtime.getRuntime().maxMemory() / 4),
-                threads(cluster.settings().workers() * IO_THREADS_PER_WORKER)),
+                threads(cluster.settings().workers() * IO_THREADS_PER_WORKER),
+                UnaryOperator.identity()),
             new Pipelines.Notebook(new NoGroups(), FullReads.NONE, Reductions.NONE),
             new Pipelines.Limits(Integer.MAX_VALUE, Duration.ZERO),
             clock,

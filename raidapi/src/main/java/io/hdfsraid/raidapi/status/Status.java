@@ -32,6 +32,7 @@ import java.util.Optional;
  * @param transfers bytes transferred since the daemon started
  * @param nameNodeCalls calls of the NameNode since the daemon started, as far as {@code
  *     hdfs.nameNodeCallsPerSecond} limits them
+ * @param containers jobs of YARN that encode; empty if the daemon encodes by itself
  * @param hdfs DataNodes and space as the NameNode last told them, which it is asked for every
  *     minute; empty if it was not asked yet
  * @param jobs when each job of the daemon runs
@@ -59,6 +60,7 @@ public record Status(
     Optional<ReheatCost> reheatCost,
     List<TransferredBytes> transfers,
     long nameNodeCalls,
+    Optional<Containers> containers,
     Optional<Hdfs> hdfs,
     List<JobTimes> jobs,
     List<Problem> problems) {
@@ -154,6 +156,7 @@ public record Status(
     sources = Absent.toEmpty(sources);
     reheatCost = Absent.toEmpty(reheatCost);
     transfers = Absent.toEmpty(transfers);
+    containers = Absent.toEmpty(containers);
     hdfs = Absent.toEmpty(hdfs);
     jobs = Absent.toEmpty(jobs);
     problems = Absent.toEmpty(problems);

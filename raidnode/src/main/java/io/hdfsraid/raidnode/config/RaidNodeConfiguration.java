@@ -69,6 +69,7 @@ public final class RaidNodeConfiguration extends Configuration {
   public static final DataSize LONGEST_HEADERS = DataSize.kibibytes(224);
 
   @Valid private final RaidingSettings raiding;
+  @Valid private final YarnSettings yarn;
   @Valid private final PlacementSettings placement;
   @Valid private final CodingSettings coding;
   @Valid private final RepairSettings repair;
@@ -85,6 +86,7 @@ public final class RaidNodeConfiguration extends Configuration {
       @JsonProperty("hdfs") HdfsSettings hdfs,
       @JsonProperty("catalog") CatalogSettings catalog,
       @JsonProperty("raiding") RaidingSettings raiding,
+      @JsonProperty("yarn") YarnSettings yarn,
       @JsonProperty("placement") PlacementSettings placement,
       @JsonProperty("coding") CodingSettings coding,
       @JsonProperty("repair") RepairSettings repair,
@@ -101,7 +103,9 @@ public final class RaidNodeConfiguration extends Configuration {
     this.catalog = requireNonNullElseGet(catalog, () -> new CatalogSettings(null, null, null));
     this.raiding =
         requireNonNullElseGet(
-            raiding, () -> new RaidingSettings(null, null, null, null, null, null, null, null));
+            raiding,
+            () -> new RaidingSettings(null, null, null, null, null, null, null, null, null));
+    this.yarn = requireNonNullElseGet(yarn, YarnSettings::defaults);
     this.placement =
         requireNonNullElseGet(placement, () -> new PlacementSettings(null, null, null, null, null));
     this.coding = requireNonNullElseGet(coding, () -> new CodingSettings(null));
@@ -192,6 +196,7 @@ public final class RaidNodeConfiguration extends Configuration {
         Map.entry("hdfs", hdfs),
         Map.entry("catalog", catalog),
         Map.entry("raiding", raiding),
+        Map.entry("yarn", yarn),
         Map.entry("placement", placement),
         Map.entry("coding", coding),
         Map.entry("repair", repair),
@@ -216,6 +221,10 @@ public final class RaidNodeConfiguration extends Configuration {
 
   public RaidingSettings raiding() {
     return raiding;
+  }
+
+  public YarnSettings yarn() {
+    return yarn;
   }
 
   public PlacementSettings placement() {
@@ -256,7 +265,8 @@ public final class RaidNodeConfiguration extends Configuration {
         scrub.checksumsPerSecond(),
         hdfs.streamsPerDataNode(),
         hdfs.nameNodeCallsPerSecond(),
-        repair.hedgeAfter().toJavaDuration());
+        repair.hedgeAfter().toJavaDuration(),
+        raiding.engine() == EngineName.YARN);
   }
 
   public ScrubSettings scrub() {

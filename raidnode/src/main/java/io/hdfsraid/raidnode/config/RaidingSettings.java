@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * How files are raided.
  *
+ * @param engine where files are encoded; default {@code local}
  * @param workers files encoded at the same time; default 2
  * @param bytesPerSecond bytes per second read and written by all workers together; default 200 MB,
  *     0 for no limit
@@ -32,6 +33,7 @@ import java.util.concurrent.TimeUnit;
  *     default 85
  */
 public record RaidingSettings(
+    EngineName engine,
     @Min(1) @Max(256) Integer workers,
     @MaxDataSize(value = 1, unit = DataSizeUnit.TERABYTES) DataSize bytesPerSecond,
     @MaxDataSize(value = 1, unit = DataSizeUnit.TERABYTES) DataSize bytesPerSecondPerDataNode,
@@ -42,6 +44,7 @@ public record RaidingSettings(
     @Min(1) @Max(100_000) Integer lostParityFilesPerSecond,
     @Min(1) @Max(100) Integer lostParityStopAbove) {
   public RaidingSettings {
+    engine = requireNonNullElse(engine, EngineName.LOCAL);
     workers = requireNonNullElse(workers, 2);
     bytesPerSecond = requireNonNullElse(bytesPerSecond, DataSize.megabytes(200));
     bytesPerSecondPerDataNode =

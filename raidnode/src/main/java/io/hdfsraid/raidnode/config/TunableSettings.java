@@ -36,6 +36,10 @@ public final class TunableSettings {
               node -> node.raiding().bytesPerSecondPerDataNode(),
               PER_NODE),
           new Tunable(
+              "raiding.engine",
+              node -> node.raiding().engine(),
+              "where files are encoded: local or yarn"),
+          new Tunable(
               "repair.workers",
               node -> node.repair().workers(),
               "stripes repaired at the same time"),

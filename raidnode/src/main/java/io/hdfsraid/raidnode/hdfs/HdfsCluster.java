@@ -21,6 +21,7 @@ import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.raidnode.mode.DecisionStore;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.ContainerJobs;
 import io.hdfsraid.raidnode.raiding.core.FileMarks;
 import io.hdfsraid.raidnode.raiding.core.Spaces;
 import io.hdfsraid.raidnode.reheat.ReadLocality;
@@ -29,6 +30,8 @@ import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import io.hdfsraid.recency.NamespaceSources;
 import io.hdfsraid.recency.hdfs.HdfsNamespaceSources;
 import io.hdfsraid.recency.hdfs.NamespaceListing;
+import io.hdfsraid.yarn.job.ContainerSettings;
+import io.hdfsraid.yarn.job.EncodeJobs;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -81,6 +84,8 @@ public final class HdfsCluster implements Cluster, Closeable {
   private final ReadLocality readLocality;
   private final String user;
   private final ExternalAuthorizer authorizer;
+  private final String root;
+  private volatile Optional<ContainerJobs> containers = Optional.empty();
 
   private HdfsCluster(
       DistributedFileSystem fs,
@@ -95,6 +100,7 @@ public final class HdfsCluster implements Cluster, Closeable {
       throws IOException {
     this.fs = fs;
     this.user = UserGroupInformation.getCurrentUser().getShortUserName();
+    this.root = root;
     this.calls = calls;
     this.parity = parity;
     this.owner = owner;
@@ -295,6 +301,8 @@ public final class HdfsCluster implements Cluster, Closeable {
     this.readLocality = other.readLocality;
     this.user = other.user;
     this.authorizer = other.authorizer;
+    this.root = other.root;
+    this.containers = other.containers;
   }
 
   private static void closeQuietly(Closeable resource, Exception because) {
@@ -360,6 +368,23 @@ public final class HdfsCluster implements Cluster, Closeable {
   @Override
   public NameNodeCalls calls() {
     return calls;
+  }
+
+  @Override
+  public Optional<ContainerJobs> containers() {
+    return containers;
+  }
+
+  /**
+   * Encodes in containers of the YARN that the Hadoop configuration names.
+   *
+   * @throws IOException if the user of this process is not known
+   */
+  public void encodeInContainers(ContainerSettings settings, ContainerJobs.Limits limits)
+      throws IOException {
+    String tag = "hdfs-raid:%s:%s".formatted(access.blockPool(), root);
+    EncodeJobs jobs = new EncodeJobs(fs.getConf(), access.blockPool(), settings, limits.patience());
+    containers = Optional.of(new HdfsContainerJobs(jobs, access, tokens, tag, limits));
   }
 
   /** Returns what asks whether the NameNode is well. The caller closes it. */

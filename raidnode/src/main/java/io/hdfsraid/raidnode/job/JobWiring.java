@@ -7,6 +7,7 @@ import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.journal.Journal;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
+import io.hdfsraid.raidnode.raiding.engine.JobDispatcher;
 import io.hdfsraid.raidnode.traffic.Traffic;
 import io.hdfsraid.raidnode.worker.Workers;
 import java.time.Clock;
@@ -86,6 +87,7 @@ public record JobWiring(
 
   @Override
   public void close() {
+    raiding.containers().ifPresent(JobDispatcher::stop);
     detection.stalls().close();
     tuning.close();
   }

@@ -10,20 +10,30 @@ import io.hdfsraid.blockfixer.placement.UnitMover;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.raidnode.raiding.Pipelines;
+import io.hdfsraid.raidnode.raiding.core.ContainerJobs;
+import io.hdfsraid.raidnode.raiding.engine.ContainerEngine;
+import io.hdfsraid.raidnode.raiding.engine.Engine;
+import io.hdfsraid.raidnode.raiding.engine.JobDispatcher;
 import io.hdfsraid.raidnode.traffic.Traffic;
 import io.hdfsraid.raidnode.upkeep.CatalogMemberships;
 import io.hdfsraid.raidnode.upkeep.CatalogReductions;
 import io.hdfsraid.raidnode.worker.ThreadPools;
+import java.util.Optional;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 
 /**
  * The pipelines that raid, audit and release files and groups, with the moves they need.
  *
  * @param placement chooses the units to move
  * @param parityBytes how much parity each node holds
+ * @param containers submits and follows the jobs that encode; empty if the daemon encodes
  */
 public record RaidingWiring(
-    Pipelines pipelines, PlacementAudit placement, ParityBytes parityBytes) {
+    Pipelines pipelines,
+    PlacementAudit placement,
+    ParityBytes parityBytes,
+    Optional<JobDispatcher> containers) {
 
   static RaidingWiring of(SharedParts shared) {
     JobSettings settings = shared.settings();
@@ -44,6 +54,19 @@ public record RaidingWiring(
             refused,
             parityBytes,
             shared.listeners().steps());
+    Optional<ContainerJobs> jobs = shared.cluster().containers();
+    Optional<JobDispatcher> containers =
+        jobs.map(its -> new JobDispatcher(its, () -> tuning.now().containers(), shared.clock()));
+    UnaryOperator<Engine> engine =
+        local ->
+            jobs.<Engine>map(
+                    its ->
+                        new ContainerEngine(
+                            its,
+                            containers.orElseThrow(),
+                            local,
+                            () -> tuning.now().raiding().workers()))
+                .orElse(local);
     // No repair waits behind what is encoded: repairs have I/O threads and row memory of their own.
     Pipelines pipelines =
         Pipelines.of(
@@ -57,7 +80,8 @@ public record RaidingWiring(
                 Codecs::parse,
                 traffic,
                 new RowMemory(settings.rowMemory()),
-                pools.addForIo("raid-work-io", now -> now.raiding().workers())),
+                pools.addForIo("raid-work-io", now -> now.raiding().workers()),
+                engine),
             new Pipelines.Notebook(
                 new CatalogMemberships(shared.catalog().groups()),
                 shared.catalog().encodingReads()::put,
@@ -65,6 +89,6 @@ public record RaidingWiring(
             settings.limits(),
             shared.clock(),
             shared.listeners().steps());
-    return new RaidingWiring(pipelines, placement, parityBytes);
+    return new RaidingWiring(pipelines, placement, parityBytes, containers);
   }
 }

@@ -23,6 +23,7 @@ import io.hdfsraid.raidnode.select.RaidPlanner;
 import io.hdfsraid.raidnode.select.ReheatJob;
 import io.hdfsraid.raidnode.select.Reheater;
 import io.hdfsraid.raidnode.select.RememberedGates;
+import io.hdfsraid.raidnode.traffic.Tuning;
 import io.hdfsraid.raidnode.worker.Workers;
 import io.hdfsraid.recency.Recency;
 import java.time.Clock;
@@ -94,7 +95,7 @@ public record SelectWiring(
             new AuditRoom(pipelines.unaudited(), upkeep.reconciler()),
             shared.tuning()::raidAt,
             new Workers(
-                shared.tuning().pools().add("raid-work", tuning -> tuning.raiding().workers())));
+                shared.tuning().pools().add("raid-work", tuning -> filesAtOnce(tuning, cluster))));
     Reheater reheater =
         new Reheater(
             catalog, upkeep.reconciler(), shared.journal(), shared.listeners().events(), clock);
@@ -116,5 +117,15 @@ public record SelectWiring(
   /** Returns when policies may act. */
   public WorkingHours hours() {
     return acting.hours();
+  }
+
+  /** Returns how many files are raided at once: those that wait for containers take no work. */
+  private static int filesAtOnce(Tuning tuning, Cluster cluster) {
+    int workers = tuning.raiding().workers();
+    return cluster
+        .containers()
+        .filter(jobs -> tuning.containers())
+        .map(jobs -> Math.max(workers, jobs.limits().filesAtOnce()))
+        .orElse(workers);
   }
 }

@@ -18,6 +18,8 @@ import io.hdfsraid.raidnode.raiding.core.Reductions;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
 import io.hdfsraid.raidnode.raiding.core.UnitMoves;
 import io.hdfsraid.raidnode.raiding.core.WorkInProgress;
+import io.hdfsraid.raidnode.raiding.engine.Engine;
+import io.hdfsraid.raidnode.raiding.engine.LocalEngine;
 import io.hdfsraid.raidnode.raiding.file.Abandonment;
 import io.hdfsraid.raidnode.raiding.file.Auditor;
 import io.hdfsraid.raidnode.raiding.file.FileReconciler;
@@ -38,6 +40,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * The pipelines of one daemon. They share the claims on files and the count of unaudited stripes.
@@ -71,9 +74,14 @@ public record Pipelines(
    * @param traffic carries the source blocks that are read and the parity that is written
    * @param rows memory for all stripes that are encoded at once
    * @param io runs reads and questions to DataNodes; tasks in it never wait for one another
+   * @param engine makes of the engine of this process the one that encodes
    */
   public record Encoding(
-      Function<String, ErasureCodec> codecs, Traffic traffic, RowMemory rows, ExecutorService io) {}
+      Function<String, ErasureCodec> codecs,
+      Traffic traffic,
+      RowMemory rows,
+      ExecutorService io,
+      UnaryOperator<Engine> engine) {}
 
   /**
    * The parts that write down what the pipelines do.
@@ -94,7 +102,6 @@ public record Pipelines(
       Clock clock,
       StepListener steps) {
     Function<String, ErasureCodec> codecs = encoding.codecs();
-    Traffic traffic = encoding.traffic();
     Memberships memberships = notebook.memberships();
     StripeLocator locator = new StripeLocator(codecs);
     UnauditedStripes unaudited = new UnauditedStripes(limits.maxUnauditedStripes());
@@ -102,15 +109,7 @@ public record Pipelines(
     WorkInProgress work = new WorkInProgress(inWork, unaudited, notebook.reductions(), steps);
     ParityBuilder builder =
         new ParityBuilder(
-            cluster,
-            new StripeEncoder(
-                traffic.reads(Purpose.RAIDING, cluster.dataNodes()),
-                encoding.io(),
-                traffic.preference(),
-                encoding.rows()),
-            placement.parityNodes(),
-            traffic,
-            notebook.fullReads());
+            cluster, engine(cluster, encoding), placement.parityNodes(), notebook.fullReads());
     ParityProver prover = new ParityProver(cluster.dataNodes(), locator, encoding.io());
     UnitMoves moving = new UnitMoves(cluster.namespace(), placement.mover(), placement.moves());
     ParitySeparation separation = new ParitySeparation(cluster, locator, placement.audit(), moving);
@@ -136,5 +135,16 @@ public record Pipelines(
         new Janitor(cluster, quarantine, clock),
         new Abandonment(cluster, lost, memberships, inWork, clock),
         unaudited);
+  }
+
+  private static Engine engine(ClusterAccess cluster, Encoding encoding) {
+    Traffic traffic = encoding.traffic();
+    StripeEncoder encoder =
+        new StripeEncoder(
+            traffic.reads(Purpose.RAIDING, cluster.dataNodes()),
+            encoding.io(),
+            traffic.preference(),
+            encoding.rows());
+    return encoding.engine().apply(new LocalEngine(encoder, traffic));
   }
 }

@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param nameNodeCallsPerSecond {@link #UNLIMITED} or how many calls of the NameNode there may be
  * @param hedgeAfter how long a row of a repair waits for a slow DataNode before it is read around;
  *     zero for as long as it takes
+ * @param containers whether files are encoded in containers of the cluster, not by this process
  */
 public record Tuning(
     Share raiding,
@@ -24,7 +25,8 @@ public record Tuning(
     long checksumsPerSecond,
     int streamsPerDataNode,
     long nameNodeCallsPerSecond,
-    Duration hedgeAfter) {
+    Duration hedgeAfter,
+    boolean containers) {
   public static final long UNLIMITED = 0;
 
   /**
@@ -84,7 +86,8 @@ public record Tuning(
         UNLIMITED,
         Integer.MAX_VALUE,
         UNLIMITED,
-        Duration.ZERO);
+        Duration.ZERO,
+        false);
   }
 
   /** The same, but raiding with so many percent of its share. */
@@ -98,7 +101,8 @@ public record Tuning(
         checksumsPerSecond,
         streamsPerDataNode,
         nameNodeCallsPerSecond,
-        hedgeAfter);
+        hedgeAfter,
+        containers);
   }
 
   public Share share(Purpose purpose) {

@@ -87,6 +87,7 @@ class SettingsFilesTest {
         node.hdfs(),
         node.catalog(),
         node.raiding(),
+        node.yarn(),
         node.placement(),
         node.coding(),
         node.repair(),
@@ -124,7 +125,7 @@ class SettingsFilesTest {
     for (Object one :
         sections(
             new RaidNodeConfiguration(
-                null, null, null, null, null, null, null, null, null, null, null, null))) {
+                null, null, null, null, null, null, null, null, null, null, null, null, null))) {
       String name = one.getClass().getSimpleName().replace("Settings", "");
       for (var component : one.getClass().getRecordComponents()) {
         known.add(
@@ -148,7 +149,8 @@ class SettingsFilesTest {
             hadoop: {principal: raid/_HOST@EXAMPLE.COM, keytab: /etc/raid.keytab}
             hdfs: {root: /a/b, rack: /dc/r7, streamsPerDataNode: 9, nameNodeCallsPerSecond: 0, dataNodeTimeout: 11s}
             catalog: {directory: /var/catalog, historyRetention: 2d, historyLines: 5000}
-            raiding: {workers: 3, bytesPerSecond: 1GB, bytesPerSecondPerDataNode: 0, maxUnaudited: 7, quarantine: 3h, lostParityPercent: 2, lostParityFilesPerSecond: 50, lostParityStopAbove: 90}
+            raiding: {engine: yarn, workers: 3, bytesPerSecond: 1GB, bytesPerSecondPerDataNode: 0, maxUnaudited: 7, quarantine: 3h, lostParityPercent: 2, lostParityFilesPerSecond: 50, lostParityStopAbove: 90}
+            yarn: {user: raid, queue: cold, priority: 4, nodeLabel: old, memory: 1GiB, cores: 2, containers: 9, attempts: 3, bytesPerTask: 2GB, bytesPerJob: 3GB, jobs: 5, files: 12, gather: 6s, patience: 7m, javaHome: /opt/java}
             placement: {concurrentMoves: 6, concurrentMovesPerDataNode: 4, bytesPerSecond: 5KB, bytesPerSecondPerDataNode: 4KB, auditFilesPerSecond: 8}
             coding: {kernel: portable}
             repair: {workers: 5, bytesPerSecond: 0B, bytesPerSecondPerDataNode: 3MiB, urgentBytesPerSecond: 7KB, delay: 0s, retryAfter: 2s, parkAfter: 4, stormNodes: 12, stormPercent: 30, hedgeAfter: 3s}
@@ -180,7 +182,33 @@ class SettingsFilesTest {
     assertThat(node.raiding())
         .isEqualTo(
             new RaidingSettings(
-                3, DataSize.gigabytes(1), DataSize.bytes(0), 7, Duration.hours(3), 2, 50, 90));
+                EngineName.YARN,
+                3,
+                DataSize.gigabytes(1),
+                DataSize.bytes(0),
+                7,
+                Duration.hours(3),
+                2,
+                50,
+                90));
+    assertThat(node.yarn())
+        .isEqualTo(
+            new YarnSettings(
+                Optional.of("raid"),
+                Optional.of("cold"),
+                4,
+                Optional.of("old"),
+                DataSize.gibibytes(1),
+                2,
+                9,
+                3,
+                DataSize.gigabytes(2),
+                DataSize.gigabytes(3),
+                5,
+                12,
+                Duration.seconds(6),
+                Duration.minutes(7),
+                Optional.of("/opt/java")));
     assertThat(node.placement())
         .isEqualTo(new PlacementSettings(6, 4, DataSize.kilobytes(5), DataSize.kilobytes(4), 8));
     assertThat(node.coding()).isEqualTo(new CodingSettings("portable"));
@@ -208,7 +236,8 @@ class SettingsFilesTest {
                 77,
                 9,
                 0,
-                java.time.Duration.ofSeconds(3)));
+                java.time.Duration.ofSeconds(3),
+                true));
     assertThat(node.scrub())
         .isEqualTo(
             new ScrubSettings(

@@ -56,6 +56,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
 
 /**
  * The pipelines on an in-memory cluster of 20 nodes in 5 racks, with one raided-to-be file of 7
@@ -162,7 +163,8 @@ public final class RaidBench implements AutoCloseable {
         access(parityStore),
         new Pipelines.Placement(
             new PlacementAudit(parity, refused, new Random(1)), new ParityNodes(parity), mover, io),
-        new Pipelines.Encoding(Codecs::parse, traffic, RowMemory.UNLIMITED, io),
+        new Pipelines.Encoding(
+            Codecs::parse, traffic, RowMemory.UNLIMITED, io, UnaryOperator.identity()),
         new Pipelines.Notebook(memberships, fullReads::putAll, new Reduced()),
         new Pipelines.Limits(maxUnaudited, Duration.ZERO),
         clock,

@@ -37,7 +37,8 @@ class RaidTrafficTest {
           Tuning.UNLIMITED,
           1,
           Tuning.UNLIMITED,
-          Duration.ZERO);
+          Duration.ZERO,
+          false);
 
   private static RaidOutcome raid(RaidBench bench) throws IOException {
     return bench.daemon(StepListener.NONE).raider().raid(bench.inode, RaidBench.RS, bytes -> {});
@@ -119,7 +120,8 @@ class RaidTrafficTest {
               1,
               1,
               0,
-              Duration.ZERO));
+              Duration.ZERO,
+              false));
       LocatedBlock block = bench.cluster.file(bench.inode).orElseThrow().blocks().get(0);
       DataNodes paced = bench.traffic.questions(bench.cluster);
       Future<Integer> asked =
@@ -159,7 +161,8 @@ class RaidTrafficTest {
               0,
               1,
               0,
-              Duration.ZERO));
+              Duration.ZERO,
+              false));
       LocatedBlock block = bench.cluster.file(bench.inode).orElseThrow().blocks().get(0);
       DataNodes paced = bench.traffic.reads(Purpose.SCRUB, bench.cluster);
       ByteBuffer bytes = ByteBuffer.allocate(1_000);

@@ -3,6 +3,7 @@ package io.hdfsraid.raidshell.status;
 
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.repairs.RepairProgress;
+import io.hdfsraid.raidapi.status.Containers;
 import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidapi.status.ReheatCost;
 import io.hdfsraid.raidapi.status.Space;
@@ -91,6 +92,7 @@ public final class StatusCommand extends RestCommand<Status> {
                         source.problem()))
             .toList());
     showTransfers(status, screen);
+    status.containers().ifPresent(containers -> show(containers, screen));
     showCosts(status.repairProgress(), screen);
   }
 
@@ -158,6 +160,50 @@ public final class StatusCommand extends RestCommand<Status> {
                         Screen.bytes(bytes.offRack()),
                         Screen.bytes(bytes.rackUnknown())))
             .toList());
+  }
+
+  private static void show(Containers containers, Screen screen) {
+    screen.blank();
+    containers
+        .refusal()
+        .ifPresent(
+            why ->
+                screen.line(
+                    "The daemon encodes by itself until %s. %s"
+                        .formatted(Screen.time(containers.refusedUntil()), why)));
+    if (containers.jobs().isEmpty()) {
+      screen.line("No job of YARN encodes now.");
+      return;
+    }
+    screen.table(
+        List.of(
+            "JOB OF YARN",
+            "STAGE",
+            "DONE",
+            "FILES",
+            "STRIPES",
+            "ENCODED",
+            "READ FROM NODE",
+            "RACK",
+            "OTHER RACKS"),
+        containers.jobs().stream()
+            .map(
+                job ->
+                    List.of(
+                        job.application(),
+                        job.stage(),
+                        String.format(Locale.ROOT, "%.1f %%", job.percent()),
+                        Long.toString(job.files()),
+                        Long.toString(job.stripes()),
+                        Long.toString(job.encoded()),
+                        Screen.bytes(job.sameNode()),
+                        Screen.bytes(job.sameRack()),
+                        Screen.bytes(job.offRack())))
+            .toList());
+    containers.jobs().stream()
+        .filter(job -> !job.diagnostics().isBlank())
+        .forEach(job -> screen.line(job.application() + ": " + job.diagnostics().strip()));
+    containers.jobs().forEach(job -> screen.line("See " + job.trackingUrl()));
   }
 
   private static void showSpace(Space space, Screen screen) {

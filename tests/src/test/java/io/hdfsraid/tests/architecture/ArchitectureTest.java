@@ -88,10 +88,11 @@ class ArchitectureTest {
               List.of(HADOOP, SLF4J, JACKSON, "org.rocksdb..", "com.google.protobuf..")),
           new Module("drfs", Set.of("erasurecode"), List.of(HADOOP, SLF4J)),
           new Module("blockfixer", Set.of("erasurecode", "drfs"), List.of(HADOOP, SLF4J)),
+          new Module("yarn", Set.of("erasurecode", "drfs"), List.of(HADOOP)),
           new Module("raidapi", Set.of(), List.of(JACKSON)),
           new Module(
               "raidnode",
-              Set.of("erasurecode", "policies", "recency", "drfs", "blockfixer", "raidapi"),
+              Set.of("erasurecode", "policies", "recency", "drfs", "blockfixer", "yarn", "raidapi"),
               List.of(
                   HADOOP,
                   SLF4J,
@@ -179,6 +180,8 @@ class ArchitectureTest {
               "blockfixer.hdfs",
               "recency.hdfs",
               "raidnode.hdfs",
+              "yarn.task",
+              "yarn.job",
               "embedded",
               "rescue",
               "demo",

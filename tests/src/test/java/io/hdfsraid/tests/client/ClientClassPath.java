@@ -40,10 +40,22 @@ public final class ClientClassPath {
   public static List<String> of(Path jars) throws IOException {
     List<String> entries = new ArrayList<>();
     entries.add(client().toAbsolutePath().toString());
-    try (Stream<Path> all = Files.list(jars)) {
-      all.map(jar -> jar.toAbsolutePath().toString()).sorted().forEach(entries::add);
-    }
+    entries.addAll(in(jars));
     return entries;
+  }
+
+  /** Returns the entries with a class of this module, and without the jar for clients. */
+  public static List<String> withoutClient(Class<?> main, Path folder, Path jars) throws Exception {
+    List<String> entries = new ArrayList<>();
+    entries.add(withOnly(main, folder.resolve("application")));
+    entries.addAll(in(jars));
+    return entries;
+  }
+
+  private static List<String> in(Path jars) throws IOException {
+    try (Stream<Path> all = Files.list(jars)) {
+      return all.map(jar -> jar.toAbsolutePath().toString()).sorted().toList();
+    }
   }
 
   /** Returns the jar for clients as it is delivered. */

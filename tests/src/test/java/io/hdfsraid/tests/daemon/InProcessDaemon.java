@@ -20,6 +20,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 
 /** The daemon in this process beside an embedded HDFS, asked as an operator would. */
 final class InProcessDaemon implements AutoCloseable {
@@ -37,13 +38,21 @@ final class InProcessDaemon implements AutoCloseable {
    * @param conf the folder of {@code raidnode.yml} and {@code policies.yml}
    */
   static InProcessDaemon start(Path conf, EmbeddedHdfs hdfs) throws Exception {
+    return start(conf, hdfs.uri(), hdfs.configuration());
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param conf the folder of {@code raidnode.yml} and {@code policies.yml}
+   * @param hadoop the configuration of the cluster
+   */
+  static InProcessDaemon start(Path conf, URI hdfs, Configuration hadoop) throws Exception {
     Clock clock = Clock.systemUTC();
     return new InProcessDaemon(
         RaidNode.start(
             SettingsFiles.read(conf.resolve("raidnode.yml"), clock),
-            new HdfsWiring(
-                (settings, wired) ->
-                    HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), settings, wired)),
+            new HdfsWiring((settings, wired) -> HdfsCluster.connect(hdfs, hadoop, settings, wired)),
             clock));
   }
 

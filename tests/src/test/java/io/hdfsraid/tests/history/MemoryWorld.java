@@ -80,6 +80,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
+import java.util.function.UnaryOperator;
 
 /** The pipelines on an in-memory cluster, all on one thread: the deterministic simulation. */
 final class MemoryWorld implements World {
@@ -630,7 +631,8 @@ final class MemoryWorld implements World {
                     new ReaderLocation(Set.of(), Optional.of("/rack0")),
                     (purpose, direction, distance, bytes) -> {}),
                 RowMemory.UNLIMITED,
-                direct),
+                direct,
+                UnaryOperator.identity()),
             new Pipelines.Notebook(notebook, FullReads.NONE, this::reducing),
             new Pipelines.Limits(64, Duration.ZERO),
             new ShiftedClock(LATE.plusSeconds(daemons++)),

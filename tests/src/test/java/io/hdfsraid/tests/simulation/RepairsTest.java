@@ -84,7 +84,8 @@ class RepairsTest {
                 now.checksumsPerSecond(),
                 now.streamsPerDataNode(),
                 now.nameNodeCallsPerSecond(),
-                wait));
+                wait,
+                false));
   }
 
   private long raided(byte[] bytes) throws IOException {

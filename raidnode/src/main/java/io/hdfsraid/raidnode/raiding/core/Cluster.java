@@ -11,6 +11,7 @@ import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import io.hdfsraid.recency.NamespaceSources;
 import io.hdfsraid.recency.listing.FileListing;
 import java.io.IOException;
+import java.util.Optional;
 
 /** The cluster that a daemon works on: a real HDFS, or an in-memory one in tests. */
 public interface Cluster {
@@ -46,6 +47,11 @@ public interface Cluster {
 
   /** The bound on calls of the NameNode; there is none until it is set. */
   NameNodeCalls calls();
+
+  /** Returns the jobs that encode in containers; empty if this process encodes by itself. */
+  default Optional<ContainerJobs> containers() {
+    return Optional.empty();
+  }
 
   /**
    * Removes the root, of which nothing is left but directories of ours and the owner file, which

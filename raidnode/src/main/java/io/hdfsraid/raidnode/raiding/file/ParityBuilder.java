@@ -9,6 +9,7 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.CorruptReplicaException;
 import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.manifest.DataUnit;
@@ -20,14 +21,11 @@ import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityDraft;
-import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.drfs.stripe.EncodedStripe;
 import io.hdfsraid.drfs.stripe.FailedReplica;
 import io.hdfsraid.drfs.stripe.StripeComposer;
-import io.hdfsraid.drfs.stripe.StripeEncoder;
 import io.hdfsraid.drfs.stripe.UnitUnreadableException;
 import io.hdfsraid.erasurecode.ErasureCodec;
-import io.hdfsraid.erasurecode.RowLayout;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
@@ -35,8 +33,10 @@ import io.hdfsraid.raidnode.raiding.core.FullReads;
 import io.hdfsraid.raidnode.raiding.core.GroupStripes;
 import io.hdfsraid.raidnode.raiding.core.LeftAlone;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
-import io.hdfsraid.raidnode.traffic.Purpose;
-import io.hdfsraid.raidnode.traffic.Traffic;
+import io.hdfsraid.raidnode.raiding.engine.EncodingOrder;
+import io.hdfsraid.raidnode.raiding.engine.EncodingOrder.StripeOrder;
+import io.hdfsraid.raidnode.raiding.engine.EncodingWatcher;
+import io.hdfsraid.raidnode.raiding.engine.Engine;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -51,28 +51,22 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Writes the parity units of a file into a draft and returns what they protect. Each source block
- * is read once.
+ * Has the parity units of a file written into a draft, and returns what they protect. Chooses the
+ * stripes and the nodes; an {@link Engine} reads each source block once and encodes.
  */
 public final class ParityBuilder {
   private static final int READ_AT_ONCE = 1 << 20;
 
   private final ClusterAccess cluster;
-  private final StripeEncoder encoder;
+  private final Engine engine;
   private final ParityNodes places;
-  private final Traffic traffic;
   private final FullReads fullReads;
 
   public ParityBuilder(
-      ClusterAccess cluster,
-      StripeEncoder encoder,
-      ParityNodes places,
-      Traffic traffic,
-      FullReads fullReads) {
+      ClusterAccess cluster, Engine engine, ParityNodes places, FullReads fullReads) {
     this.cluster = cluster;
-    this.encoder = encoder;
+    this.engine = engine;
     this.places = places;
-    this.traffic = traffic;
     this.fullReads = fullReads;
   }
 
@@ -84,7 +78,6 @@ public final class ParityBuilder {
       ParityDraft draft,
       RaidProgress progress)
       throws IOException, LeftAlone {
-    RowLayout layout = codec.layout();
     Surroundings around = surroundings(source, source.inode());
     draft.follow(around.policy());
     List<List<LocatedBlock>> composition =
@@ -98,11 +91,7 @@ public final class ParityBuilder {
                     stripe(data, unit -> 0, Collections.nCopies(codec.shape().parityUnits(), 0)))
             .toList();
     draft.requireStorable(manifest(source, codec, protection, blank));
-    List<Stripe> stripes = new ArrayList<>();
-    for (List<LocatedBlock> data : composition) {
-      stripes.add(encode(data, stripes.size(), codec, layout, around, draft, progress));
-    }
-    return manifest(source, codec, protection, stripes);
+    return manifest(source, codec, protection, encode(composition, codec, around, draft, progress));
   }
 
   private Manifest manifest(
@@ -144,7 +133,6 @@ public final class ParityBuilder {
       ParityDraft draft,
       RaidProgress progress)
       throws IOException, LeftAlone {
-    RowLayout layout = codec.layout();
     // One directory, one policy: members of a group agree in it.
     Surroundings around = surroundings(files.get(0), group.value());
     draft.follow(around.policy());
@@ -158,29 +146,30 @@ public final class ParityBuilder {
       }
       members.add(new Member(file.inode(), file.length()));
     }
-    List<Stripe> stripes = new ArrayList<>();
-    for (List<LocatedBlock> data :
-        GroupStripes.compose(blocks, block -> block.block().length(), codec.shape().dataUnits())) {
-      Stripe stripe = encode(data, stripes.size(), codec, layout, around, draft, progress);
-      stripes.add(
-          new Stripe(
-              stripe.data().stream()
-                  .map(
-                      unit ->
-                          new DataUnit(memberOf.get(unit.block().id()), unit.block(), unit.crc()))
-                  .toList(),
-              stripe.parityCrcs()));
-    }
+    List<List<LocatedBlock>> composition =
+        GroupStripes.compose(blocks, block -> block.block().length(), codec.shape().dataUnits());
+    List<Stripe> stripes =
+        encode(composition, codec, around, draft, progress).stream()
+            .map(stripe -> ofMembers(stripe, memberOf))
+            .toList();
     return new Manifest(
         cluster.clusterId(),
         cluster.blockPool(),
         codec.name(),
-        layout,
+        codec.layout(),
         originalReplication,
         protection.targetReplication(),
         protection.parityReplication(),
         members,
         stripes);
+  }
+
+  private static Stripe ofMembers(Stripe stripe, Map<Long, Integer> memberOf) {
+    return new Stripe(
+        stripe.data().stream()
+            .map(unit -> new DataUnit(memberOf.get(unit.block().id()), unit.block(), unit.crc()))
+            .toList(),
+        stripe.parityCrcs());
   }
 
   /**
@@ -210,70 +199,86 @@ public final class ParityBuilder {
    * Returns the indexes of the blocks of each stripe. If every data unit keeps several replicas,
    * the blocks stay in file order, because the loss of one node then loses no data unit.
    */
-  private static List<List<Integer>> compose(
+  private List<List<Integer>> compose(
       LocatedFile source, ErasureCodec codec, Protection protection, Surroundings around) {
     int k = codec.shape().dataUnits();
     if (protection.targetReplication() > 1) {
       return StripeComposer.compose(source.blocks().size(), k);
     }
     int units = Math.min(k, source.blocks().size()) + codec.shape().parityUnits();
-    return StripeComposition.compose(
-        k, around.odds(source.blocks()), RackLimit.of(units, around.nodes()));
+    List<Map<DataNode, Double>> odds = around.odds(source.blocks());
+    int rackLimit = RackLimit.of(units, around.nodes());
+    return engine.encodesNearData()
+        ? StripeComposition.composeNear(k, source.blocks(), odds, rackLimit)
+        : StripeComposition.compose(k, odds, rackLimit);
   }
 
-  private Stripe encode(
-      List<LocatedBlock> data,
-      int stripe,
+  /**
+   * Encodes stripes of these blocks.
+   *
+   * @return what each protects; the blocks are those of the first member
+   */
+  private List<Stripe> encode(
+      List<List<LocatedBlock>> composition,
       ErasureCodec codec,
-      RowLayout layout,
       Surroundings around,
       ParityDraft draft,
       RaidProgress progress)
       throws IOException, LeftAlone {
-    int m = codec.shape().parityUnits();
-    long longest = data.stream().mapToLong(block -> block.block().length()).max().orElseThrow();
-    long length = codec.parityLength(longest);
-    List<DataNode> favoured;
-    try {
-      favoured =
-          places.choose(
-              new ParityNodes.PlacementRequest(data, around.odds(data), m, length, around.policy()),
-              around.nodes(),
-              around.random());
-    } catch (IllegalArgumentException e) {
-      throw new LeftAlone(Reason.TOO_FEW_NODES, e.getMessage());
+    List<StripeOrder> orders = new ArrayList<>();
+    for (List<LocatedBlock> data : composition) {
+      orders.add(order(orders.size(), data, codec, around));
     }
-    List<UnitOutput> outputs = new ArrayList<>(m);
+    Stripe[] stripes = new Stripe[orders.size()];
+    EncodingWatcher watcher =
+        new EncodingWatcher() {
+          @Override
+          public void read(long bytes) {
+            progress.encoded(bytes);
+          }
+
+          @Override
+          public void encoded(int stripe, EncodedStripe encoded, List<Distance> distances)
+              throws IOException, LeftAlone {
+            stripes[stripe] = note(composition.get(stripe), encoded, distances, progress);
+          }
+        };
     try {
-      for (int p = 0; p < m; p++) {
-        UnitOutput output = draft.create(stripe * m + p, Optional.of(favoured.get(p)), length);
-        outputs.add(traffic.writes(Purpose.RAIDING, favoured.get(p), output));
-      }
-    } catch (IOException e) {
-      closeAll(outputs, e);
-      throw e;
-    }
-    EncodedStripe encoded;
-    try {
-      encoded =
-          encoder.encode(
-              codec,
-              layout,
-              data,
-              outputs,
-              progress::encoded,
-              new LikelyKeptFirst(
-                  traffic.preference(), traffic.readerLocation(), around.kept(), around.policy()));
+      engine.encode(
+          new EncodingOrder(codec, around.policy(), around.kept(), draft, orders), watcher);
     } catch (UnitUnreadableException e) {
       // No replica was left to go on with; the NameNode should know why, for then it is repaired.
       reportRot(e.failed());
       throw e;
     }
+    return List.of(stripes);
+  }
+
+  private StripeOrder order(
+      int index, List<LocatedBlock> data, ErasureCodec codec, Surroundings around)
+      throws LeftAlone {
+    int m = codec.shape().parityUnits();
+    long longest = data.stream().mapToLong(block -> block.block().length()).max().orElseThrow();
+    long length = codec.parityLength(longest);
+    ParityNodes.PlacementRequest request =
+        new ParityNodes.PlacementRequest(data, around.odds(data), m, length, around.policy());
+    try {
+      List<DataNode> favoured = places.choose(request, around.nodes(), around.random());
+      return new StripeOrder(index, data, favoured, length);
+    } catch (IllegalArgumentException e) {
+      throw new LeftAlone(Reason.TOO_FEW_NODES, e.getMessage());
+    }
+  }
+
+  private Stripe note(
+      List<LocatedBlock> data,
+      EncodedStripe encoded,
+      List<Distance> distances,
+      RaidProgress progress)
+      throws IOException, LeftAlone {
     progress.spent(encoded.times());
     for (int unit = 0; unit < data.size(); unit++) {
-      progress.read(
-          traffic.readerLocation().distanceTo(encoded.readFrom().get(unit).node()),
-          data.get(unit).block().length());
+      progress.read(distances.get(unit), data.get(unit).block().length());
     }
     reportRot(encoded.failed());
     fullReads.note(readInFull(data, encoded));
@@ -329,16 +334,6 @@ public final class ParityBuilder {
             new InterruptedIOException("Interrupted while a replica was read again").initCause(e);
       }
       return false;
-    }
-  }
-
-  private static void closeAll(List<UnitOutput> outputs, IOException because) {
-    for (UnitOutput output : outputs) {
-      try {
-        output.close();
-      } catch (IOException e) {
-        because.addSuppressed(e);
-      }
     }
   }
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.rest.status;
 
+import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.raidapi.nodes.NodesReport.State;
+import io.hdfsraid.raidapi.status.Containers;
 import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidnode.health.DataNodesWatch;
+import io.hdfsraid.raidnode.raiding.engine.JobDispatcher;
 import io.hdfsraid.raidnode.rest.repairs.RepairWork;
 import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
 import io.hdfsraid.raidnode.schedule.JobReport;
@@ -11,12 +14,15 @@ import io.hdfsraid.recency.source.SourceState;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** Reports the state of the daemon at a glance. */
 public final class StatusService {
+  private static final double PERCENT = 100;
+
   private final Identity identity;
   private final OwnerSummary owner;
   private final CatalogSummary summary;
@@ -42,6 +48,7 @@ public final class StatusService {
    * The work that the daemon is doing, and what it works on.
    *
    * @param nameNodeCalls counts the calls of the NameNode
+   * @param containers submits the jobs of YARN; empty if the daemon encodes by itself
    * @param jobs looks up the jobs
    */
   public record Work(
@@ -50,6 +57,7 @@ public final class StatusService {
       ScrubSummary scrubs,
       TransferSummary transfers,
       LongSupplier nameNodeCalls,
+      Optional<JobDispatcher> containers,
       DataNodesWatch dataNodes,
       Supplier<List<JobReport>> jobs) {}
 
@@ -94,9 +102,35 @@ public final class StatusService {
         Optional.of(summary.reheatCost()),
         work.transfers().all(),
         work.nameNodeCalls().getAsLong(),
+        work.containers().filter(JobDispatcher::inUse).map(StatusService::view),
         work.dataNodes().sums().map(StatusService::view),
         work.jobs().get().stream().map(StatusService::view).toList(),
         problems.all(now));
+  }
+
+  private static Containers view(JobDispatcher containers) {
+    Optional<JobDispatcher.Refusal> refusal = containers.refusal();
+    return new Containers(
+        containers.jobs().stream().map(StatusService::view).toList(),
+        refusal.map(JobDispatcher.Refusal::why),
+        refusal.map(JobDispatcher.Refusal::until));
+  }
+
+  private static Containers.Job view(JobDispatcher.JobReport job) {
+    return new Containers.Job(
+        job.application(),
+        job.trackingUrl(),
+        job.submitted(),
+        job.status().stage().name().toLowerCase(Locale.ROOT),
+        PERCENT * job.status().progress(),
+        job.files(),
+        job.stripes(),
+        job.answered(),
+        job.status().diagnostics(),
+        job.read().getOrDefault(Distance.SAME_NODE, 0L),
+        job.read().getOrDefault(Distance.SAME_RACK, 0L),
+        job.read().getOrDefault(Distance.OFF_RACK, 0L)
+            + job.read().getOrDefault(Distance.RACK_UNKNOWN, 0L));
   }
 
   private static Status.Hdfs view(DataNodesWatch.Sums sums) {

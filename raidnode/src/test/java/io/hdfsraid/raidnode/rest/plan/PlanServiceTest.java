@@ -194,7 +194,8 @@ class PlanServiceTest {
             0,
             1,
             0,
-            Duration.ZERO);
+            Duration.ZERO,
+            false);
 
     RaidingPlan seen = service().plan(Optional.empty());
 

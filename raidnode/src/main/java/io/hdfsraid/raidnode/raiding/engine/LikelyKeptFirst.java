@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.hdfsraid.raidnode.raiding.file;
+package io.hdfsraid.raidnode.raiding.engine;
 
 import io.hdfsraid.blockfixer.placement.KeptReplicaForecast;
 import io.hdfsraid.drfs.block.DataNode;

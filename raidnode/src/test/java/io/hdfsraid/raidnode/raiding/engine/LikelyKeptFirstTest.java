@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.hdfsraid.raidnode.raiding.file;
+package io.hdfsraid.raidnode.raiding.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.raidnode.raiding.engine;
+
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.CorruptReplicaException;
+import io.hdfsraid.drfs.block.Distance;
+import io.hdfsraid.drfs.block.Interrupts;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.stripe.EncodedStripe;
+import io.hdfsraid.drfs.stripe.FailedReplica;
+import io.hdfsraid.drfs.stripe.UnitUnreadableException;
+import io.hdfsraid.raidnode.raiding.core.LeftAlone;
+import io.hdfsraid.raidnode.raiding.engine.EncodingOrder.StripeOrder;
+import io.hdfsraid.yarn.work.StripeAnswer;
+import io.hdfsraid.yarn.work.StripeWork;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * A draft whose stripes are encoded in containers. One thread waits for the answers and another one
+ * delivers them.
+ */
+final class WaitingDraft implements AutoCloseable {
+  /** Stands in work that is not part of a job yet. */
+  static final int NO_NUMBER = -1;
+
+  private final EncodingOrder order;
+  private final List<StripeWork> work;
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private volatile boolean abandoned;
+  private String why = "";
+
+  private sealed interface Event {}
+
+  private record Answered(StripeAnswer answer) implements Event {}
+
+  private record GivenUp(String why) implements Event {}
+
+  WaitingDraft(EncodingOrder order, List<StripeWork> work) {
+    this.order = order;
+    this.work = List.copyOf(work);
+  }
+
+  /** Returns the work with the number of this draft in a job. */
+  List<StripeWork> numbered(int number) {
+    return work.stream()
+        .map(
+            one ->
+                new StripeWork(
+                    number,
+                    one.directory(),
+                    one.stripe(),
+                    one.codec(),
+                    one.data(),
+                    one.favoured(),
+                    one.parityLength()))
+        .toList();
+  }
+
+  long bytes() {
+    return work.stream().mapToLong(StripeWork::bytes).sum();
+  }
+
+  int stripes() {
+    return work.size();
+  }
+
+  /** Returns the bytes that a container has read for an answer, by distance. */
+  Map<Distance, Long> bytesByDistance(StripeAnswer answer) {
+    Map<Distance, Long> bytes = new EnumMap<>(Distance.class);
+    if (answer instanceof StripeAnswer.Encoded encoded) {
+      work.stream()
+          .filter(one -> one.stripe() == encoded.stripe())
+          .filter(one -> one.data().size() == encoded.distances().size())
+          .forEach(
+              one -> {
+                for (int unit = 0; unit < one.data().size(); unit++) {
+                  long length = one.data().get(unit).block().length();
+                  bytes.merge(encoded.distances().get(unit), length, Long::sum);
+                }
+              });
+    }
+    return bytes;
+  }
+
+  /** Whether nobody waits for it any more. */
+  boolean isAbandoned() {
+    return abandoned;
+  }
+
+  /** Delivers an answer. */
+  void answered(StripeAnswer answer) {
+    events.add(new Answered(answer));
+  }
+
+  /** Tells that no further answer will come. */
+  void giveUp(String reason) {
+    events.add(new GivenUp(reason));
+  }
+
+  /**
+   * Waits until each stripe has an answer, or none will come any more.
+   *
+   * @return the stripes that were not encoded
+   * @throws UnitUnreadableException if no replica of a data unit could be read
+   */
+  List<StripeOrder> collect(EncodingWatcher watcher) throws IOException, LeftAlone {
+    Map<Integer, StripeOrder> unanswered = new LinkedHashMap<>();
+    order.stripes().forEach(stripe -> unanswered.put(stripe.index(), stripe));
+    List<StripeOrder> failed = new ArrayList<>();
+    while (!unanswered.isEmpty()) {
+      Event event = next();
+      if (event instanceof GivenUp end) {
+        why = end.why();
+        failed.addAll(unanswered.values());
+        break;
+      }
+      if (event instanceof Answered answered) {
+        // A container of an earlier attempt may have answered before.
+        Optional<StripeOrder> stripe =
+            Optional.ofNullable(unanswered.remove(answered.answer().stripe()));
+        if (stripe.isPresent() && !accept(answered.answer(), stripe.get(), watcher)) {
+          failed.add(stripe.get());
+        }
+      }
+    }
+    return failed;
+  }
+
+  /** Returns why stripes were not encoded. */
+  String why() {
+    return why;
+  }
+
+  private Event next() throws IOException {
+    try {
+      return events.take();
+    } catch (InterruptedException e) {
+      throw Interrupts.interrupted("waiting for containers", e);
+    }
+  }
+
+  private boolean accept(StripeAnswer answer, StripeOrder stripe, EncodingWatcher watcher)
+      throws IOException, LeftAlone {
+    StripeWork told =
+        work.stream().filter(one -> one.stripe() == stripe.index()).findFirst().orElseThrow();
+    if (answer instanceof StripeAnswer.Unreadable unreadable) {
+      throw new UnitUnreadableException(
+          unreadable.unit(),
+          told.data().get(unreadable.unit()).block(),
+          failures(told, unreadable.failures()));
+    }
+    if (!(answer instanceof StripeAnswer.Encoded encoded)) {
+      why = answer instanceof StripeAnswer.Failed failed ? failed.why() : "";
+      return false;
+    }
+    if (!fits(encoded, stripe)) {
+      why = "A container answered with other units than it was asked for: " + encoded;
+      return false;
+    }
+    int m = stripe.favoured().size();
+    for (int p = 0; p < m; p++) {
+      int index = stripe.index() * m + p;
+      order.draft().take(index, index + "-" + encoded.attempt(), stripe.parityLength());
+    }
+    watcher.read(told.bytes());
+    watcher.encoded(
+        stripe.index(),
+        new EncodedStripe(
+            encoded.dataCrcs(),
+            encoded.parityCrcs(),
+            readFrom(told, encoded),
+            failures(told, encoded.failures()),
+            encoded.times()),
+        encoded.distances());
+    return true;
+  }
+
+  /** What comes from a container is not trusted: its name becomes part of a path. */
+  private static boolean fits(StripeAnswer.Encoded encoded, StripeOrder stripe) {
+    int data = stripe.data().size();
+    return encoded.dataCrcs().size() == data
+        && encoded.readFrom().size() == data
+        && encoded.distances().size() == data
+        && encoded.parityCrcs().size() == stripe.favoured().size()
+        && encoded.attempt().chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_');
+  }
+
+  private static List<Replica> readFrom(StripeWork work, StripeAnswer.Encoded encoded) {
+    List<Replica> replicas = new ArrayList<>();
+    for (int unit = 0; unit < work.data().size(); unit++) {
+      replicas.add(work.data().get(unit).replicas().get(encoded.readFrom().get(unit)));
+    }
+    return replicas;
+  }
+
+  private static List<FailedReplica> failures(
+      StripeWork work, List<StripeAnswer.Failure> failures) {
+    return failures.stream().map(failure -> failed(work, failure)).toList();
+  }
+
+  private static FailedReplica failed(StripeWork work, StripeAnswer.Failure failure) {
+    Block block = work.data().get(failure.unit()).block();
+    Replica replica = work.data().get(failure.unit()).replicas().get(failure.replica());
+    IOException cause = new IOException("In a container: " + failure.message());
+    return new FailedReplica(
+        failure.unit(),
+        block,
+        replica,
+        failure.offset(),
+        failure.corrupt() ? new CorruptReplicaException(block, replica.node(), cause) : cause);
+  }
+
+  /** Tells that nobody waits any more. */
+  @Override
+  public void close() {
+    abandoned = true;
+  }
+}

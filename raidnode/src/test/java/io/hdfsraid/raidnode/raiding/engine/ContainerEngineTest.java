@@ -1,0 +1,596 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.raidnode.raiding.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hdfsraid.blockfixer.placement.KeptReplicaForecast;
+import io.hdfsraid.drfs.block.Block;
+import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.Distance;
+import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.namespace.StoragePolicy;
+import io.hdfsraid.drfs.parity.DraftLoan;
+import io.hdfsraid.drfs.parity.ParityDraft;
+import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.drfs.parity.UnitOutput;
+import io.hdfsraid.drfs.stripe.EncodedStripe;
+import io.hdfsraid.drfs.stripe.EncodingTimes;
+import io.hdfsraid.drfs.stripe.UnitUnreadableException;
+import io.hdfsraid.erasurecode.codes.Codecs;
+import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidnode.raiding.core.ContainerJobs;
+import io.hdfsraid.raidnode.raiding.core.LeftAlone;
+import io.hdfsraid.raidnode.raiding.engine.EncodingOrder.StripeOrder;
+import io.hdfsraid.raidnode.raiding.engine.JobDispatcher.JobReport;
+import io.hdfsraid.yarn.job.EncodeJob;
+import io.hdfsraid.yarn.job.EncodeJob.Stage;
+import io.hdfsraid.yarn.work.StripeAnswer;
+import io.hdfsraid.yarn.work.StripeWork;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ContainerEngineTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration GATHER = Duration.ofSeconds(30);
+
+  private Instant now = Instant.parse("2030-01-01T00:00:00Z");
+  private final Clock clock = clockOf(() -> now);
+  private final FakeJobs jobs = new FakeJobs();
+  private volatile boolean wanted = true;
+  private final JobDispatcher dispatcher = new JobDispatcher(jobs, () -> wanted, clock);
+  private final FakeLocal local = new FakeLocal();
+  private final ContainerEngine engine = new ContainerEngine(jobs, dispatcher, local, () -> 1);
+
+  private static Clock clockOf(InstantSource source) {
+    return new Clock() {
+      @Override
+      public ZoneOffset getZone() {
+        return ZoneOffset.UTC;
+      }
+
+      @Override
+      public Clock withZone(java.time.ZoneId zone) {
+        return this;
+      }
+
+      @Override
+      public Instant instant() {
+        return source.instant();
+      }
+    };
+  }
+
+  // What the engine works with
+
+  private static DataNode node(int i) {
+    return new DataNode("dn-" + i, "10.0.0." + i + ":9866", "host" + i, "/rack" + i % 2);
+  }
+
+  private static LocatedBlock block(long id) {
+    return new LocatedBlock(
+        new Block(id, 1, 100),
+        List.of(new Replica(node(1), "DISK", true), new Replica(node(2), "DISK", true)),
+        List.of());
+  }
+
+  private static EncodingOrder order(ParityDraft draft, int stripes) {
+    return new EncodingOrder(
+        Codecs.parse("rs-3-2"),
+        StoragePolicy.UNSPECIFIED,
+        new KeptReplicaForecast(List.of()),
+        draft,
+        IntStream.range(0, stripes)
+            .mapToObj(
+                i ->
+                    new StripeOrder(
+                        i,
+                        List.of(block(10L * i), block(10L * i + 1)),
+                        List.of(node(3), node(4)),
+                        100))
+            .toList());
+  }
+
+  private static final class FakeDraft implements ParityDraft {
+    private final TreeMap<Integer, String> taken = new TreeMap<>();
+    private boolean lent;
+
+    @Override
+    public DraftLoan lend(String user) {
+      lent = true;
+      return new DraftLoan() {
+        @Override
+        public String directory() {
+          return "/draft-of-" + user;
+        }
+
+        @Override
+        public String address(DataNode node) {
+          return node.address();
+        }
+
+        @Override
+        public void close() {
+          lent = false;
+        }
+      };
+    }
+
+    @Override
+    public void take(int index, String name, long length) {
+      taken.put(index, name);
+    }
+
+    @Override
+    public UnitOutput create(int index, Optional<DataNode> favoured, long length) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public LocatedFile concat(int units) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void describe(Manifest manifest, LocatedFile source) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ParityFile commit() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static final class FakeLocal implements Engine {
+    private final List<Integer> encoded = new CopyOnWriteArrayList<>();
+    private boolean lentMeanwhile;
+
+    @Override
+    public boolean encodesNearData() {
+      return false;
+    }
+
+    @Override
+    public void encode(EncodingOrder order, EncodingWatcher watcher) throws IOException, LeftAlone {
+      lentMeanwhile |= order.draft() instanceof FakeDraft draft && draft.lent;
+      for (StripeOrder stripe : order.stripes()) {
+        encoded.add(stripe.index());
+        watcher.encoded(
+            stripe.index(),
+            new EncodedStripe(
+                List.of(1, 2), List.of(3, 4), List.of(), List.of(), new EncodingTimes(0, 0, 0, 0)),
+            List.of());
+      }
+    }
+  }
+
+  private static final class FakeJob implements ContainerJobs.Running {
+    private final String name;
+    private final List<StripeWork> work;
+    private final ConcurrentLinkedQueue<StripeAnswer> answers = new ConcurrentLinkedQueue<>();
+    private EncodeJob.Status status = new EncodeJob.Status(Stage.WAITING, 0, "");
+    private Optional<IOException> trouble = Optional.empty();
+    private boolean killed;
+    private boolean closed;
+
+    FakeJob(String name, List<StripeWork> work) {
+      this.name = name;
+      this.work = work;
+    }
+
+    void answer(StripeWork one) {
+      answers.add(
+          new StripeAnswer.Encoded(
+              one.order(),
+              one.stripe(),
+              "attempt_1",
+              List.of(1, 2),
+              List.of(3, 4),
+              List.of(0, 1),
+              List.of(Distance.SAME_NODE, Distance.OFF_RACK),
+              List.of(),
+              new EncodingTimes(0, 0, 0, 0)));
+    }
+
+    void stage(Stage stage, String diagnostics) {
+      status = new EncodeJob.Status(stage, 0.5, diagnostics);
+    }
+
+    @Override
+    public String application() {
+      return name;
+    }
+
+    @Override
+    public String trackingUrl() {
+      return "http://rm/" + name;
+    }
+
+    @Override
+    public EncodeJob.Status status() throws IOException {
+      if (trouble.isPresent()) {
+        throw trouble.get();
+      }
+      return status;
+    }
+
+    @Override
+    public List<StripeAnswer> answers() {
+      List<StripeAnswer> all = new ArrayList<>();
+      while (!answers.isEmpty()) {
+        all.add(answers.remove());
+      }
+      return all;
+    }
+
+    @Override
+    public void kill() {
+      killed = true;
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  private static final class FakeJobs implements ContainerJobs {
+    private final List<FakeJob> submitted = new CopyOnWriteArrayList<>();
+    private Optional<IOException> refusal = Optional.empty();
+
+    @Override
+    public Limits limits() {
+      return new Limits(10, 2, 1_000, GATHER, PATIENCE);
+    }
+
+    @Override
+    public String user() {
+      return "raid";
+    }
+
+    @Override
+    public String readToken(Block block) {
+      return "token-" + block.id();
+    }
+
+    @Override
+    public Running submit(List<StripeWork> stripes) throws IOException {
+      if (refusal.isPresent()) {
+        throw refusal.get();
+      }
+      FakeJob job = new FakeJob("application_" + (submitted.size() + 1), stripes);
+      submitted.add(job);
+      return job;
+    }
+
+    @Override
+    public int endFormer() {
+      return 0;
+    }
+  }
+
+  /** What a file hears. */
+  private static final class Heard implements EncodingWatcher {
+    private final TreeMap<Integer, EncodedStripe> stripes = new TreeMap<>();
+    private long bytes;
+
+    @Override
+    public void read(long more) {
+      bytes += more;
+    }
+
+    @Override
+    public void encoded(int stripe, EncodedStripe encoded, List<Distance> distances) {
+      stripes.put(stripe, encoded);
+    }
+  }
+
+  private CompletableFuture<Heard> encode(EncodingOrder order) {
+    Heard heard = new Heard();
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            engine.encode(order, heard);
+            return heard;
+          } catch (IOException | LeftAlone e) {
+            throw new CompletionException(e);
+          }
+        });
+  }
+
+  private static Heard end(CompletableFuture<Heard> encoding) throws Exception {
+    return encoding.get(30, TimeUnit.SECONDS);
+  }
+
+  /** Turns, as time goes on, until so many jobs have been submitted. */
+  private FakeJob awaitJob(int number) {
+    while (jobs.submitted.size() < number) {
+      now = now.plus(GATHER);
+      dispatcher.turn();
+      Thread.onSpinWait();
+    }
+    return jobs.submitted.get(number - 1);
+  }
+
+  private FakeJob awaitJobOf(int stripes) {
+    while (jobs.submitted.isEmpty()) {
+      dispatcher.turn();
+      Thread.onSpinWait();
+    }
+    FakeJob job = jobs.submitted.get(0);
+    assertThat(job.work).hasSize(stripes);
+    return job;
+  }
+
+  @Test
+  void stripesAreEncodedInContainersAndTheirUnitsTaken() throws Exception {
+    FakeDraft draft = new FakeDraft();
+    CompletableFuture<Heard> encoding = encode(order(draft, 2));
+    FakeJob job = awaitJob(1);
+    assertThat(job.work).extracting(StripeWork::directory).containsOnly("/draft-of-raid");
+    assertThat(job.work.get(1).data())
+        .extracting(StripeWork.Source::token)
+        .containsExactly("token-10", "token-11");
+    assertThat(job.work.get(0).favoured()).containsExactly(node(3).address(), node(4).address());
+
+    job.work.forEach(job::answer);
+    job.stage(Stage.ENDED, "");
+    dispatcher.turn();
+
+    Heard heard = end(encoding);
+    assertThat(heard.stripes.keySet()).containsExactly(0, 1);
+    assertThat(heard.stripes.get(1).readFrom())
+        .extracting(Replica::node)
+        .containsExactly(node(1), node(2));
+    assertThat(heard.bytes).isEqualTo(400);
+    assertThat(draft.taken)
+        .containsEntry(0, "0-attempt_1")
+        .containsEntry(3, "3-attempt_1")
+        .hasSize(4);
+    assertThat(draft.lent).isFalse();
+    assertThat(local.encoded).isEmpty();
+    assertThat(job.closed).isTrue();
+    assertThat(dispatcher.jobs()).isEmpty();
+  }
+
+  @Test
+  void filesShareAJobAndEachGetsItsOwnAnswers() throws Exception {
+    FakeDraft one = new FakeDraft();
+    FakeDraft two = new FakeDraft();
+    // 1,000 bytes fill a job, so it does not wait for more.
+    CompletableFuture<Heard> first = encode(order(one, 2));
+    CompletableFuture<Heard> second = encode(order(two, 3));
+    FakeJob job = awaitJobOf(5);
+
+    job.work.forEach(job::answer);
+    dispatcher.turn();
+
+    assertThat(List.of(end(first).stripes.size(), end(second).stripes.size()))
+        .containsExactly(2, 3);
+    assertThat(dispatcher.jobs())
+        .singleElement()
+        .returns("application_1", JobReport::application)
+        .returns(2, JobReport::files)
+        .returns(5, JobReport::stripes)
+        .returns(5, JobReport::answered);
+  }
+
+  @Test
+  void whatATaskHasNotEncodedTheDaemonEncodesAfterTheLoan() throws Exception {
+    FakeDraft draft = new FakeDraft();
+    CompletableFuture<Heard> encoding = encode(order(draft, 3));
+    FakeJob job = awaitJob(1);
+    job.answer(job.work.get(0));
+    job.answers.add(new StripeAnswer.Failed(0, 1, "host: token expired"));
+    job.stage(Stage.ENDED, "Task failed");
+    dispatcher.turn();
+
+    assertThat(end(encoding).stripes.keySet()).containsExactly(0, 1, 2);
+    assertThat(local.encoded).containsExactlyInAnyOrder(1, 2);
+    assertThat(local.lentMeanwhile).isFalse();
+    assertThat(draft.taken.keySet()).containsExactly(0, 1);
+    assertThat(dispatcher.accepts()).as("accepts the next file").isTrue();
+  }
+
+  @Test
+  void aSecondAnswerForAStripeAndAnswersThatDoNotFitAreIgnored() throws Exception {
+    FakeDraft draft = new FakeDraft();
+    CompletableFuture<Heard> encoding = encode(order(draft, 2));
+    FakeJob job = awaitJob(1);
+    job.answer(job.work.get(0));
+    job.answers.add(
+        new StripeAnswer.Encoded(
+            0,
+            0,
+            "attempt_2",
+            List.of(8, 9),
+            List.of(8, 9),
+            List.of(0, 0),
+            List.of(Distance.SAME_NODE, Distance.SAME_NODE),
+            List.of(),
+            new EncodingTimes(0, 0, 0, 0)));
+    job.answers.add(
+        new StripeAnswer.Encoded(
+            0,
+            1,
+            "../../other",
+            List.of(1, 2),
+            List.of(3, 4),
+            List.of(0, 0),
+            List.of(Distance.SAME_NODE, Distance.SAME_NODE),
+            List.of(),
+            new EncodingTimes(0, 0, 0, 0)));
+    job.answers.add(new StripeAnswer.Failed(7, 0, "of no draft of this job"));
+    dispatcher.turn();
+
+    assertThat(end(encoding).stripes.get(0).dataCrcs()).containsExactly(1, 2);
+    assertThat(draft.taken).containsEntry(0, "0-attempt_1").hasSize(2);
+    assertThat(local.encoded).containsExactly(1);
+  }
+
+  @Test
+  void aBlockThatNobodyCanReadFailsTheFileWithItsReplicas() {
+    CompletableFuture<Heard> encoding = encode(order(new FakeDraft(), 1));
+    FakeJob job = awaitJob(1);
+    job.answers.add(
+        new StripeAnswer.Unreadable(
+            0, 0, 1, List.of(new StripeAnswer.Failure(1, 0, 50, true, "checksum"))));
+    dispatcher.turn();
+
+    assertThatThrownBy(() -> end(encoding))
+        .hasCauseInstanceOf(UnitUnreadableException.class)
+        .cause()
+        .satisfies(
+            failure ->
+                assertThat(((UnitUnreadableException) failure).failed())
+                    .singleElement()
+                    .satisfies(
+                        replica -> {
+                          assertThat(replica.corrupt()).isTrue();
+                          assertThat(replica.replica().node()).isEqualTo(node(1));
+                        }));
+    dispatcher.turn();
+    assertThat(job.killed).isFalse();
+  }
+
+  @Test
+  void aJobThatWaitsForItsQueueTooLongIsEndedAndTheDaemonEncodesForAWhile() throws Exception {
+    CompletableFuture<Heard> encoding = encode(order(new FakeDraft(), 1));
+    FakeJob job = awaitJob(1);
+    job.stage(Stage.WAITING, "Queue's AM resource limit exceeded");
+    now = now.plus(PATIENCE.minusSeconds(1));
+    dispatcher.turn();
+    assertThat(encoding).isNotDone();
+    now = now.plusSeconds(1);
+    dispatcher.turn();
+
+    assertThat(end(encoding).stripes).hasSize(1);
+    assertThat(local.encoded).containsExactly(0);
+    assertThat(job.killed).isTrue();
+    assertThat(dispatcher.refusal().orElseThrow().why()).contains("AM resource limit");
+    assertThat(engine.encodesNearData()).isFalse();
+    assertThat(end(encode(order(new FakeDraft(), 1))).stripes).hasSize(1);
+    assertThat(jobs.submitted).hasSize(1);
+    now = now.plus(PATIENCE);
+    assertThat(dispatcher.accepts()).isTrue();
+    assertThat(dispatcher.refusal()).isEmpty();
+  }
+
+  @Test
+  void aJobThatYarnRefusesIsEncodedByTheDaemon() throws Exception {
+    jobs.refusal = Optional.of(new IOException("Queue cold does not exist"));
+    CompletableFuture<Heard> encoding = encode(order(new FakeDraft(), 2));
+    while (dispatcher.refusal().isEmpty()) {
+      now = now.plus(GATHER);
+      dispatcher.turn();
+    }
+
+    assertThat(end(encoding).stripes).hasSize(2);
+    assertThat(dispatcher.refusal().orElseThrow().why()).contains("Queue cold does not exist");
+  }
+
+  @Test
+  void aJobThatIsNotHeardOfForTooLongIsGivenUp() throws Exception {
+    CompletableFuture<Heard> encoding = encode(order(new FakeDraft(), 1));
+    FakeJob job = awaitJob(1);
+    job.stage(Stage.RUNNING, "");
+    dispatcher.turn();
+    job.trouble = Optional.of(new IOException("connection refused"));
+    now = now.plus(PATIENCE.minusSeconds(1));
+    dispatcher.turn();
+    assertThat(encoding).isNotDone();
+    now = now.plusSeconds(1);
+    dispatcher.turn();
+
+    assertThat(end(encoding).stripes).hasSize(1);
+    assertThat(local.encoded).containsExactly(0);
+  }
+
+  @Test
+  void aJobForWhichNobodyWaitsIsKilled() {
+    EncodingOrder order = order(new FakeDraft(), 2);
+    CompletableFuture<Void> encoding =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                engine.encode(
+                    order,
+                    new EncodingWatcher() {
+                      @Override
+                      public void read(long bytes) {}
+
+                      @Override
+                      public void encoded(
+                          int stripe, EncodedStripe encoded, List<Distance> distances)
+                          throws LeftAlone {
+                        throw new LeftAlone(Reason.REPLICA_UNPROVEN, "rot");
+                      }
+                    });
+              } catch (IOException | LeftAlone e) {
+                throw new CompletionException(e);
+              }
+            });
+    FakeJob job = awaitJob(1);
+    job.stage(Stage.RUNNING, "");
+    job.answer(job.work.get(0));
+    dispatcher.turn();
+
+    assertThatThrownBy(() -> encoding.get(30, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(LeftAlone.class);
+    dispatcher.turn();
+    assertThat(job.killed).isTrue();
+    assertThat(dispatcher.jobs()).isEmpty();
+  }
+
+  @Test
+  void aFileGoesToContainersOnlyWhileTheyAreWanted() throws Exception {
+    CompletableFuture<Heard> inContainer = encode(order(new FakeDraft(), 1));
+    FakeJob job = awaitJob(1);
+    wanted = false;
+
+    assertThat(end(encode(order(new FakeDraft(), 2))).stripes).hasSize(2);
+
+    assertThat(local.encoded).containsExactly(0, 1);
+    assertThat(engine.encodesNearData()).isFalse();
+    assertThat(dispatcher.inUse()).as("in use, for a job runs").isTrue();
+    job.work.forEach(job::answer);
+    job.stage(Stage.ENDED, "");
+    dispatcher.turn();
+    assertThat(end(inContainer).stripes).hasSize(1);
+    assertThat(dispatcher.inUse()).isFalse();
+  }
+
+  @Test
+  void whenTheDaemonStopsItsJobsEnd() throws Exception {
+    CompletableFuture<Heard> encoding = encode(order(new FakeDraft(), 1));
+    FakeJob job = awaitJob(1);
+
+    dispatcher.stop();
+
+    assertThat(end(encoding).stripes).hasSize(1);
+    assertThat(job.killed).isTrue();
+    assertThat(job.closed).isTrue();
+  }
+}

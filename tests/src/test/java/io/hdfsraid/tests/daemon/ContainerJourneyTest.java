@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.tests.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.embedded.EmbeddedNode;
+import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.tests.yarn.YarnCluster;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files are encoded in containers of a real YARN. */
+@Tag("full")
+class ContainerJourneyTest {
+  private static final int BLOCK = 128 << 10;
+  private static final int FILES = 8;
+
+  @TempDir private static Path folder;
+
+  private static final Random RANDOM = new Random(2031);
+
+  private static EmbeddedHdfs hdfs;
+  private static YarnCluster yarn;
+  private static Configuration conf;
+
+  @BeforeAll
+  static void start() throws Exception {
+    EmbeddedHdfs.Builder builder =
+        EmbeddedHdfs.builder().dataNodes(9).racks(5).blockSize(BLOCK).withBlockTokens();
+    YarnCluster.actForOthers().forEach(builder::set);
+    hdfs = builder.start();
+    yarn = new YarnCluster(hdfs, 2, Files.createDirectories(folder.resolve("yarn")));
+    conf = yarn.configuration();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (yarn != null) {
+      yarn.close();
+    }
+    hdfs.close();
+  }
+
+  /** Loads cold files of several blocks, each into a directory of its own. */
+  private static Map<String, byte[]> load(String top, int files) throws Exception {
+    Map<String, byte[]> contents = new HashMap<>();
+    long longAgo = Instant.parse("2022-01-01T00:00:00Z").toEpochMilli();
+    for (int i = 0; i < files; i++) {
+      byte[] bytes = new byte[(i + 3) * BLOCK - 17];
+      RANDOM.nextBytes(bytes);
+      String path = "%s/day%d/file%d".formatted(top, i, i);
+      try (OutputStream out = hdfs.fileSystem().create(new org.apache.hadoop.fs.Path(path))) {
+        out.write(bytes);
+      }
+      hdfs.fileSystem().setTimes(new org.apache.hadoop.fs.Path(path), longAgo, longAgo);
+      contents.put(path, bytes);
+    }
+    return contents;
+  }
+
+  private static InProcessDaemon start(String folderName, String yarnSettings) throws Exception {
+    Path settings =
+        new QuietDaemon(folder.resolve(folderName).resolve("conf"))
+            .with("raiding: {engine: yarn}%nyarn: {%s}%n".formatted(yarnSettings));
+    return InProcessDaemon.start(settings, hdfs.uri(), conf);
+  }
+
+  private static void assertWhole(Map<String, byte[]> contents) throws Exception {
+    for (Map.Entry<String, byte[]> file : contents.entrySet()) {
+      assertThat(read(file.getKey())).as(file.getKey()).isEqualTo(file.getValue());
+    }
+  }
+
+  private static byte[] read(String path) throws Exception {
+    try (FSDataInputStream in = hdfs.fileSystem().open(new org.apache.hadoop.fs.Path(path))) {
+      return in.readAllBytes();
+    }
+  }
+
+  @Test
+  void filesAreEncodedInContainersAndTheDaemonReadsNothing() throws Exception {
+    Map<String, byte[]> contents = load("/warehouse/near", FILES);
+    try (InProcessDaemon daemon =
+        start(
+            "near",
+            "user: raid, memory: 512MiB, containers: 2, bytesPerTask: 1MB, gather: 1s, patience: 5m")) {
+      daemon.runJob("scan");
+      daemon.awaitState("/warehouse/near", FILES, FileState.RAIDED);
+
+      assertThat(applications())
+          .singleElement()
+          .satisfies(
+              application ->
+                  assertThat(application)
+                      .as(application.getDiagnostics())
+                      .returns(
+                          FinalApplicationStatus.SUCCEEDED,
+                          ApplicationReport::getFinalApplicationStatus)
+                      .returns("raid", ApplicationReport::getUser));
+      assertThat(daemon.client().status().transfers())
+          .as("bytes that passed through the daemon")
+          .noneMatch(transfer -> transfer.purpose().equals("raiding"));
+      assertThat(daemon.client().status().containers().orElseThrow().refusal()).isEmpty();
+      daemon.run(0, "fsck");
+      assertWhole(contents);
+
+      loseABlockOfEach(contents.keySet());
+      daemon.run(0, "repair", "/warehouse/near", "--yes", "--wait");
+      assertWhole(contents);
+    }
+    assertThat(hdfs.fileSystem().listStatus(new org.apache.hadoop.fs.Path("/.raid/tmp"))).isEmpty();
+  }
+
+  /** Deletes the first block of each file from the disk of its DataNode. */
+  private static void loseABlockOfEach(Set<String> paths) throws IOException {
+    for (String path : paths) {
+      long block =
+          hdfs.fileSystem().getClient().getLocatedBlocks(path, 0).get(0).getBlock().getBlockId();
+      for (EmbeddedNode holder : hdfs.replicasOnDisk(block)) {
+        hdfs.deleteReplica(block, holder.index());
+        hdfs.runDirectoryScanner(holder.index());
+      }
+    }
+  }
+
+  @Test
+  void whereYarnTakesNoJobTheDaemonEncodesAndSaysWhy() throws Exception {
+    Map<String, byte[]> contents = load("/warehouse/here", 2);
+    try (InProcessDaemon daemon =
+        start("here", "queue: nowhere, memory: 512MiB, gather: 0s, patience: 5m")) {
+      daemon.runJob("scan");
+      daemon.awaitState("/warehouse/here", 2, FileState.RAIDED);
+
+      assertThat(daemon.client().status().containers().orElseThrow().refusal().orElseThrow())
+          .contains("nowhere");
+      assertThat(daemon.ask("status").toString()).contains("The daemon encodes by itself until");
+      assertThat(daemon.client().status().transfers())
+          .anyMatch(transfer -> transfer.purpose().equals("raiding"));
+      assertWhole(contents);
+    }
+  }
+
+  private static List<ApplicationReport> applications() throws Exception {
+    try (YarnClient client = YarnClient.createYarnClient()) {
+      client.init(conf);
+      client.start();
+      return client.getApplications();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.yarn.job;
+
+import java.util.Optional;
+
+/**
+ * What jobs ask of YARN.
+ *
+ * @param user the user as whom jobs run; empty for the daemon's own. Another user needs the
+ *     daemon's user as a proxy user of HDFS and YARN
+ * @param queue empty for the queue that the cluster chooses
+ * @param priority of the job within its queue; higher is sooner
+ * @param nodeLabel empty for nodes of any label
+ * @param memoryMegabytes memory of a container
+ * @param cores of a container
+ * @param atOnce containers of a job that may run at the same time
+ * @param attempts how often a task is tried
+ * @param bytesPerTask source bytes that a task encodes
+ * @param javaHome a Java 17 or later on the NodeManagers, if theirs is older
+ */
+public record ContainerSettings(
+    Optional<String> user,
+    Optional<String> queue,
+    int priority,
+    Optional<String> nodeLabel,
+    int memoryMegabytes,
+    int cores,
+    int atOnce,
+    int attempts,
+    long bytesPerTask,
+    Optional<String> javaHome) {}

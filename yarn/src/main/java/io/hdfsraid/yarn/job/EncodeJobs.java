@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.yarn.job;
+
+import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.yarn.task.AnswerWritable;
+import io.hdfsraid.yarn.task.EncodeMapper;
+import io.hdfsraid.yarn.task.StripeBatch;
+import io.hdfsraid.yarn.task.StripeInputFormat;
+import io.hdfsraid.yarn.work.StripeWork;
+import java.io.File;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URISyntaxException;
+import java.security.CodeSource;
+import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsRequest;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/**
+ * Submits MapReduce jobs that encode stripes. A job has no reducers. What a task answers becomes
+ * visible when its output is committed, so a task that is killed or runs twice answers at most
+ * once. Safe for concurrent use.
+ */
+public final class EncodeJobs {
+  /** Hadoop waits for a quarter of an hour, in which no other job would be looked after. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+  private static final String BATCHES = "batches";
+  private static final String ANSWERS = "answers";
+
+  /** Memory of a container that is not for the heap of its Java. */
+  private static final double HEAP_SHARE = 0.8;
+
+  private final Configuration conf;
+  private final String blockPool;
+  private final ContainerSettings settings;
+  private final UserGroupInformation user;
+
+  /**
+   * @param conf with the {@code yarn-site.xml} and {@code mapred-site.xml} of the cluster
+   * @param blockPool the block pool of all data
+   * @param patience how long a ResourceManager is waited for that does not answer
+   */
+  public EncodeJobs(
+      Configuration conf, String blockPool, ContainerSettings settings, Duration patience)
+      throws IOException {
+    // The constructors of both read the files of YARN and MapReduce on the class path.
+    this.conf = new JobConf(new YarnConfiguration(conf));
+    this.conf.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
+    this.conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.YARN_FRAMEWORK_NAME);
+    this.conf.setLong(
+        YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS,
+        Math.min(LONGEST_WAIT.toMillis(), patience.toMillis()));
+    this.blockPool = blockPool;
+    this.settings = settings;
+    UserGroupInformation daemon = UserGroupInformation.getCurrentUser();
+    this.user =
+        settings.user().isEmpty() || settings.user().get().equals(daemon.getShortUserName())
+            ? daemon
+            : UserGroupInformation.createProxyUser(settings.user().get(), daemon);
+  }
+
+  /** Returns the user as whom jobs run, who must own what they write into. */
+  public String user() {
+    return user.getShortUserName();
+  }
+
+  /**
+   * Submits a job.
+   *
+   * @param workspace a directory of HDFS that belongs to the user and is empty
+   * @param tag by which a successor of this daemon finds the job
+   * @param racks the rack of each DataNode, by IP address
+   */
+  public EncodeJob submit(
+      String workspace, String tag, List<StripeWork> stripes, Map<String, String> racks)
+      throws IOException {
+    List<StripeBatch> batches = StripeBatches.of(stripes, settings.bytesPerTask());
+    Configuration job = new Configuration(conf);
+    ask(job);
+    job.set(MRJobConfig.JOB_TAGS, tag);
+    job.set(EncodeMapper.BLOCK_POOL, blockPool);
+    job.set(
+        EncodeMapper.RACKS,
+        racks.entrySet().stream()
+            .map(entry -> entry.getKey() + "=" + entry.getValue())
+            .collect(Collectors.joining(",")));
+    return as(() -> submit(job, workspace, batches, stripes.size()));
+  }
+
+  /**
+   * Ends all jobs with the tag that have not ended.
+   *
+   * @return how many
+   */
+  public int killAll(String tag) throws IOException {
+    return as(
+        () -> {
+          try (YarnClient yarn = YarnClient.createYarnClient()) {
+            yarn.init(conf);
+            yarn.start();
+            GetApplicationsRequest request = GetApplicationsRequest.newInstance();
+            request.setApplicationTags(Set.of(tag));
+            request.setApplicationStates(
+                EnumSet.of(
+                    YarnApplicationState.NEW,
+                    YarnApplicationState.NEW_SAVING,
+                    YarnApplicationState.SUBMITTED,
+                    YarnApplicationState.ACCEPTED,
+                    YarnApplicationState.RUNNING));
+            int killed = 0;
+            for (ApplicationReport report : yarn.getApplications(request)) {
+              yarn.killApplication(report.getApplicationId());
+              killed++;
+            }
+            return killed;
+          } catch (YarnException e) {
+            throw new IOException(e);
+          }
+        });
+  }
+
+  private <T> T as(PrivilegedExceptionAction<T> call) throws IOException {
+    try {
+      return user.doAs(call);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException)
+          new InterruptedIOException("Interrupted while YARN was asked").initCause(e);
+    }
+  }
+
+  private EncodeJob submit(
+      Configuration conf, String workspace, List<StripeBatch> batches, int stripes)
+      throws IOException, InterruptedException, ClassNotFoundException {
+    FileSystem fileSystem = FileSystem.newInstance(conf);
+    try {
+      StripeInputFormat.prepare(conf, fileSystem, new Path(workspace, BATCHES), batches);
+      Job job = Job.getInstance(conf, "HDFS-RAID: encode %d stripes".formatted(stripes));
+      job.setInputFormatClass(StripeInputFormat.class);
+      job.setMapperClass(EncodeMapper.class);
+      job.setNumReduceTasks(0);
+      job.setOutputKeyClass(NullWritable.class);
+      job.setOutputValueClass(AnswerWritable.class);
+      job.setOutputFormatClass(SequenceFileOutputFormat.class);
+      Path answers = new Path(workspace, ANSWERS);
+      FileOutputFormat.setOutputPath(job, answers);
+      job.submit();
+      return new EncodeJob(job, fileSystem, answers, user);
+    } catch (IOException | InterruptedException | ClassNotFoundException | RuntimeException e) {
+      fileSystem.close();
+      throw e;
+    }
+  }
+
+  private void ask(Configuration job) {
+    settings.queue().ifPresent(queue -> job.set(MRJobConfig.QUEUE_NAME, queue));
+    job.setInt(MRJobConfig.PRIORITY, settings.priority());
+    settings.nodeLabel().ifPresent(label -> job.set(MRJobConfig.JOB_NODE_LABEL_EXP, label));
+    job.setInt(MRJobConfig.MAP_MEMORY_MB, settings.memoryMegabytes());
+    job.set(
+        MRJobConfig.MAP_JAVA_OPTS,
+        String.format(Locale.ROOT, "-Xmx%dm", Math.round(settings.memoryMegabytes() * HEAP_SHARE)));
+    job.setInt(MRJobConfig.MAP_CPU_VCORES, settings.cores());
+    job.setInt(MRJobConfig.JOB_RUNNING_MAP_LIMIT, settings.atOnce());
+    job.setInt(MRJobConfig.MAP_MAX_ATTEMPTS, settings.attempts());
+    // What one task cannot do is done elsewhere; it does not stop the others.
+    job.setInt(MRJobConfig.MAP_FAILURES_MAX_PERCENT, 100);
+    job.setBoolean(MRJobConfig.MAP_SPECULATIVE, false);
+    // The answers of a task are visible when it ends, not when the job ends.
+    job.setInt("mapreduce.fileoutputcommitter.algorithm.version", 2);
+    settings
+        .javaHome()
+        .ifPresent(
+            home -> {
+              job.set("yarn.app.mapreduce.am.env.JAVA_HOME", home);
+              job.set("mapreduce.map.env.JAVA_HOME", home);
+            });
+    List<String> jars = jars();
+    if (!jars.isEmpty()) {
+      job.set("tmpjars", String.join(",", jars));
+    }
+  }
+
+  /**
+   * Returns the jars of ours that tasks need. In a build they are folders, which are not shipped.
+   */
+  private static List<String> jars() {
+    List<String> jars = new ArrayList<>();
+    for (Class<?> each : List.of(ErasureCodec.class, HdfsDataNodes.class, EncodeMapper.class)) {
+      Optional.ofNullable(each.getProtectionDomain().getCodeSource())
+          .map(EncodeJobs::file)
+          .filter(File::isFile)
+          .ifPresent(file -> jars.add(file.toURI().toString()));
+    }
+    return jars;
+  }
+
+  private static File file(CodeSource source) {
+    try {
+      return new File(source.getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
