@@ -33,6 +33,9 @@ final class HdfsParityDraft implements ParityDraft {
   /** The inode id of the parity file if its manifest has further pieces. */
   private OptionalLong described = OptionalLong.empty();
 
+  /** The inode id of the parity file that was concatenated here. */
+  private OptionalLong concatenated = OptionalLong.empty();
+
   private StoragePolicy policy = StoragePolicy.UNSPECIFIED;
 
   /** The file of a unit: its name in the directory of the draft, and its length. */
@@ -118,6 +121,7 @@ final class HdfsParityDraft implements ParityDraft {
               .formatted(
                   parity(), count, parity.blocks().stream().map(LocatedBlock::block).toList()));
     }
+    concatenated = OptionalLong.of(parity.inode());
     return parity;
   }
 
@@ -167,9 +171,18 @@ final class HdfsParityDraft implements ParityDraft {
       throw refused;
     }
     close();
-    return store
-        .find(inode)
-        .orElseThrow(() -> new IOException("%s is gone right after its commit".formatted(target)));
+    ParityFile committed =
+        store
+            .find(inode)
+            .orElseThrow(
+                () -> new IOException("%s is gone right after its commit".formatted(target)));
+    if (concatenated.isPresent() && committed.file().inode() != concatenated.getAsLong()) {
+      store.retire(committed);
+      throw new IOException(
+          "%s is not the file that was proven (inode %d, not %d): something replaced it in the draft. It was moved to quarantine"
+              .formatted(target, committed.file().inode(), concatenated.getAsLong()));
+    }
+    return committed;
   }
 
   @Override

@@ -422,9 +422,14 @@ public final class HdfsParityStore implements ParityStore, Closeable {
     checkFence();
     String directory = "%s/job-%s".formatted(paths.drafts(), UUID.randomUUID());
     liveDrafts.add(directory);
-    directories.ensure(directory, DRAFT, this::writer);
-    DraftLoan loan = lend(directory, user);
-    return new HdfsDraftLoan(directory, loan::address, () -> removeWorkspace(directory, loan));
+    try {
+      directories.ensure(directory, DRAFT, this::writer);
+      DraftLoan loan = lend(directory, user);
+      return new HdfsDraftLoan(directory, loan::address, () -> removeWorkspace(directory, loan));
+    } catch (IOException | RuntimeException e) {
+      finished(directory); // so that what there is of it is swept
+      throw e;
+    }
   }
 
   private void removeWorkspace(String directory, DraftLoan loan) throws IOException {
@@ -441,10 +446,20 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   DraftLoan lend(String directory, String user) throws IOException {
     String unchangedGroup = null;
     writer().setOwner(directory, user, unchangedGroup);
-    return new HdfsDraftLoan(
-        directory,
-        files::address,
-        () -> writer().setOwner(directory, directories.user(), unchangedGroup));
+    return new HdfsDraftLoan(directory, files::address, () -> takeBack(directory));
+  }
+
+  /**
+   * The borrower could let others in: as long as it owned the directory, its rights were its own.
+   */
+  private void takeBack(String directory) throws IOException {
+    String unchangedGroup = null;
+    writer().setOwner(directory, directories.user(), unchangedGroup);
+    writer().setPermission(directory, DRAFT);
+    HdfsFileStatus now = client.getFileInfo(directory);
+    if (now != null && now.hasAcl()) {
+      writer().removeAcl(directory);
+    }
   }
 
   private boolean removeDraft(HdfsFileStatus entry) throws IOException {

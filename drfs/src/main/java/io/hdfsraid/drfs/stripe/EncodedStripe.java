@@ -10,7 +10,8 @@ import java.util.List;
  * @param dataCrcs CRC32C of the data units, in order
  * @param parityCrcs CRC32C of the parity units, in order
  * @param readFrom the replica from which the last byte of each data unit was read; all bytes came
- *     from it unless the unit is in {@code failed} with an offset above 0
+ *     from it unless the unit is in {@code failed} with an offset above 0. Empty if that is not
+ *     known
  * @param failed replicas that could not be read
  * @param times times of the thread that encoded the stripe
  */

@@ -6,19 +6,27 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.manifest.DataUnit;
+import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.manifest.Member;
+import io.hdfsraid.drfs.manifest.Stripe;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.parity.DraftLoan;
 import io.hdfsraid.drfs.parity.ParityDraft;
 import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.erasurecode.RowLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.AclEntry;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -154,5 +162,72 @@ class DraftLoanTest {
     workspace.close();
 
     assertThat(drafts()).isZero();
+  }
+
+  @Test
+  void whomTheBorrowerLetInIsShutOut() throws Exception {
+    try (ParityDraft draft = store.draft(INODE)) {
+      DraftLoan loan = draft.lend("borrower");
+      borrower.doAs(
+          (PrivilegedExceptionAction<Boolean>)
+              () -> {
+                try (FileSystem own = FileSystem.newInstance(hdfs.uri(), hdfs.configuration())) {
+                  Path lent = new Path(loan.directory());
+                  own.setPermission(lent, new FsPermission((short) 0777));
+                  own.modifyAclEntries(lent, AclEntry.parseAclSpec("user:other:rwx", true));
+                  return true;
+                }
+              });
+      write(other, loan.directory() + "/0-a", Optional.empty());
+
+      loan.close();
+
+      for (UserGroupInformation user : List.of(other, borrower)) {
+        assertThatThrownBy(() -> write(user, loan.directory() + "/1-b", Optional.empty()))
+            .isInstanceOf(AccessControlException.class);
+      }
+    }
+  }
+
+  @Test
+  void parityThatWasReplacedInItsDraftIsNotCommitted() throws Exception {
+    fs.delete(new Path("/source"), true);
+    RealHdfs.write(fs, "/source", 3, RealHdfs.BLOCK, RealHdfs.bytes(3, LENGTH));
+    LocatedFile source = new HdfsNamespace(fs).file("/source").orElseThrow();
+    Manifest manifest =
+        new Manifest(
+            "cluster",
+            "pool",
+            "rs-3-2",
+            new RowLayout(1, RowLayout.DEFAULT_CHUNK),
+            3,
+            1,
+            1,
+            List.of(new Member(source.inode(), source.length())),
+            List.of(
+                new Stripe(
+                    List.of(new DataUnit(0, source.blocks().get(0).block(), 1)), List.of(1, 2))));
+    try (ParityDraft draft = store.draft(source.inode())) {
+      String directory;
+      try (DraftLoan loan = draft.lend("borrower")) {
+        directory = loan.directory();
+        write(borrower, directory + "/0-a", Optional.empty());
+        write(borrower, directory + "/1-a", Optional.empty());
+      }
+      draft.take(0, "0-a", LENGTH);
+      draft.take(1, "1-a", LENGTH);
+      LocatedFile unused = draft.concat(2);
+      draft.describe(manifest, source);
+      Path parity = new Path(directory, "parity");
+      Map<String, byte[]> attributes = fs.getXAttrs(parity);
+      fs.rename(parity, new Path(directory, "aside"));
+      RealHdfs.write(fs, parity.toString(), 1, RealHdfs.BLOCK, RealHdfs.bytes(9, 2 * LENGTH));
+      for (Map.Entry<String, byte[]> attribute : attributes.entrySet()) {
+        fs.setXAttr(parity, attribute.getKey(), attribute.getValue());
+      }
+
+      assertThatThrownBy(draft::commit).hasMessageContaining("not the file that was proven");
+    }
+    assertThat(store.find(source.inode())).isEmpty();
   }
 }
