@@ -212,7 +212,7 @@ class OutputTest {
         .contains("\nJobs: repair since 2030-06-01T12:00:00Z, policy cold since ")
         .contains("\nTask 17: RAID /warehouse: RUNNING, 25.0 %, ")
         .contains("TOLERATES  STRIPES\n2          1 POSTPONED\n")
-        .contains("the queue is done about 2030-06-01T12:01:00Z\n")
+        .contains("what waits now is done about 2030-06-01T12:01:00Z\n")
         .doesNotContain("\u001b");
   }
 

@@ -335,7 +335,7 @@ class RaidShellTest {
             (40 sampled, 30.5 of them read from another node); 2 got their replicas \
             back, 5.0 GiB copied for it
             Repairs: 3 waiting, 1 running, 0 postponed, 0 parked, 0 unrecoverable; 2 at risk
-            Repairing 4.0 stripes a minute, reading 3.0 MiB/s; the queue is done about \
+            Repairing 4.0 stripes a minute, reading 3.0 MiB/s; what waits now is done about \
             2030-06-01T12:01:00Z
             Audit of all placements: 180000 of 360000 files (50 %) at 50 files/s, to end at \
             2030-06-01T13:00:00Z; 400 units moved; of 200000 stripes 1 share a node, 2 crowd a \

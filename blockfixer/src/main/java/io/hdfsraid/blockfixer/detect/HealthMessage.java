@@ -30,12 +30,12 @@ final class HealthMessage {
           "%s; units %s determine them, and the stripe tolerates any %s"
               .formatted(losses, stripe.available(), count(health.furtherLosses(), "further "));
       case UNRECOVERABLE ->
-          "%s; the %d units left, %s, do not determine them (its code tolerates any %d losses, but not these)%s"
+          "%s; the %d units left, %s, do not determine them (its code tolerates any %s, but not these)%s"
               .formatted(
                   losses,
                   stripe.available().size(),
                   stripe.available(),
-                  stripe.codec().furtherLosses(UnitSet.none()),
+                  count(stripe.codec().furtherLosses(UnitSet.none()), ""),
                   mayReturn);
       case UNKNOWN ->
           "%s since they were encoded, so the parity does not cover their present content: they are neither read nor written%s"

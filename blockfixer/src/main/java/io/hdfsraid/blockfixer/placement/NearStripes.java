@@ -23,6 +23,9 @@ import java.util.TreeSet;
 final class NearStripes {
   private static final int WINDOW_STRIPES = 100;
 
+  /** Blocks of a rack that are looked at for a place in a stripe, in file order. */
+  private static final int CANDIDATES = 100;
+
   /** Racks that are tried for a stripe: those in which most blocks can be read. */
   private static final int RACKS_TRIED = 4;
 
@@ -110,13 +113,21 @@ final class NearStripes {
     private int cheapest() {
       int best = -1;
       double least = Double.MAX_VALUE;
+      int looked = 0;
       for (int block : left) {
-        double added = blocks.contains(block) ? Double.MAX_VALUE : added(block);
+        if (blocks.contains(block)) {
+          continue;
+        }
+        boolean near = readRacks.get(block).contains(rack);
+        if (best >= 0 && !near && least <= 1) {
+          continue; // it would cost as much for its read alone
+        }
+        double added = added(block);
         if (added < least) {
           best = block;
           least = added;
         }
-        if (least == 0) {
+        if (least == 0 || ++looked == CANDIDATES) {
           break;
         }
       }

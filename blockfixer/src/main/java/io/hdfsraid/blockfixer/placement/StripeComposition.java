@@ -4,6 +4,7 @@ package io.hdfsraid.blockfixer.placement;
 import io.hdfsraid.blockfixer.plan.RackLimit;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.stripe.StripeComposer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,7 +39,7 @@ public final class StripeComposition {
   static final int REACH = 60;
 
   /** The same if stripes are made to be read in one rack, which takes a wider choice. */
-  private static final int NEAR_REACH = 300;
+  private static final int NEAR_REACH = 150;
 
   private static final double LEAST_GAIN = 0.25;
   private static final int PASSES = 3;
@@ -146,6 +147,7 @@ public final class StripeComposition {
             .map(
                 block ->
                     block.live().stream()
+                        .filter(Replica::inService)
                         .map(replica -> replica.node().rack())
                         .collect(Collectors.toUnmodifiableSet()))
             .toList();

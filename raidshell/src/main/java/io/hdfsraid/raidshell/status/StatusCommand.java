@@ -265,7 +265,7 @@ public final class StatusCommand extends RestCommand<Status> {
       screen.line(
           String.format(
               Locale.ROOT,
-              "Repairing %.1f stripes a minute, reading %s/s; the queue is done about %s",
+              "Repairing %.1f stripes a minute, reading %s/s; what waits now is done about %s",
               progress.stripesPerMinute(),
               Screen.bytes(progress.bytesPerSecond()),
               Screen.time(progress.estimatedEnd())));

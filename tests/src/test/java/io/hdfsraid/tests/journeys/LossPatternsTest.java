@@ -251,8 +251,12 @@ class LossPatternsTest {
             "%s lost %d of %d units, %s"
                 .formatted(stripe, lost.size(), stripe.codec().shape().units(), lost))
         .contains(
-            "do not determine them (its code tolerates any %d losses, but not these)"
-                .formatted(stripe.codec().furtherLosses(UnitSet.none())));
+            "do not determine them (its code tolerates any %s, but not these)"
+                .formatted(losses(stripe.codec().furtherLosses(UnitSet.none()))));
+  }
+
+  private static String losses(int count) {
+    return count == 1 ? "1 loss" : count + " losses";
   }
 
   private static List<UnitSet> ofEachKind(String codec) {
