@@ -7,6 +7,7 @@ import io.hdfsraid.bench.place.PlaceBenchCommand;
 import io.hdfsraid.bench.raid.RaidBenchCommand;
 import io.hdfsraid.bench.read.ReadBenchCommand;
 import io.hdfsraid.bench.repair.RepairBenchCommand;
+import io.hdfsraid.bench.scale.ScaleBenchCommand;
 import io.hdfsraid.bench.trace.TraceBenchCommand;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.ShellException;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
       IndexBenchCommand.class,
       TraceBenchCommand.class,
       PlaceBenchCommand.class,
+      ScaleBenchCommand.class,
       HelpCommand.class
     })
 public final class Bench implements Runnable {

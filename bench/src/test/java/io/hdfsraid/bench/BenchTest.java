@@ -174,6 +174,7 @@ class BenchTest {
   void benchAloneSaysWhatThereIs() {
     assertThat(program()).isEqualTo(1);
     assertThat(err.toString())
-        .contains("Which bench? There is: codec, raid, repair, read, index, trace, place, help.");
+        .contains(
+            "Which bench? There is: codec, raid, repair, read, index, trace, place, scale, help.");
   }
 }
