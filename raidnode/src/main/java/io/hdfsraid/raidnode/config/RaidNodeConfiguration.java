@@ -266,7 +266,8 @@ public final class RaidNodeConfiguration extends Configuration {
         hdfs.streamsPerDataNode(),
         hdfs.nameNodeCallsPerSecond(),
         repair.hedgeAfter().toJavaDuration(),
-        raiding.engine() == EngineName.YARN);
+        new Tuning.Containers(
+            raiding.engine() == EngineName.YARN, yarn.bytesPerSecond().toBytes()));
   }
 
   public ScrubSettings scrub() {

@@ -40,6 +40,10 @@ public final class TunableSettings {
               node -> node.raiding().engine(),
               "where files are encoded: local or yarn"),
           new Tunable(
+              "yarn.bytesPerSecond",
+              node -> node.yarn().bytesPerSecond(),
+              "bytes per second that all containers together read and write, 0 for no limit"),
+          new Tunable(
               "repair.workers",
               node -> node.repair().workers(),
               "stripes repaired at the same time"),

@@ -28,6 +28,8 @@ import java.util.concurrent.TimeUnit;
  * @param memory of a container; default 2 GiB
  * @param cores of a container; default 1
  * @param containers that run at the same time in a job; default 20
+ * @param bytesPerSecond bytes per second that all containers together read and write; default 0, no
+ *     limit
  * @param attempts how often a task is tried; default 2
  * @param bytesPerTask source bytes that a container encodes; default 16 GB
  * @param bytesPerJob source bytes from which on a job is submitted; default 1 TB
@@ -48,6 +50,7 @@ public record YarnSettings(
         DataSize memory,
     @Min(1) @Max(64) Integer cores,
     @Min(1) @Max(100_000) Integer containers,
+    @MaxDataSize(value = 100, unit = DataSizeUnit.TERABYTES) DataSize bytesPerSecond,
     @Min(1) @Max(10) Integer attempts,
     @MinDataSize(value = 1, unit = DataSizeUnit.MEGABYTES)
         @MaxDataSize(value = 10, unit = DataSizeUnit.TERABYTES)
@@ -71,6 +74,7 @@ public record YarnSettings(
     memory = requireNonNullElse(memory, DataSize.gibibytes(2));
     cores = requireNonNullElse(cores, 1);
     containers = requireNonNullElse(containers, 20);
+    bytesPerSecond = requireNonNullElse(bytesPerSecond, DataSize.bytes(0));
     attempts = requireNonNullElse(attempts, 2);
     bytesPerTask = requireNonNullElse(bytesPerTask, DataSize.gigabytes(16));
     bytesPerJob = requireNonNullElse(bytesPerJob, DataSize.terabytes(1));
@@ -91,6 +95,7 @@ public record YarnSettings(
         Optional.empty(),
         null,
         Optional.empty(),
+        null,
         null,
         null,
         null,
@@ -122,6 +127,11 @@ public record YarnSettings(
   /** Returns what bounds the jobs. */
   public ContainerJobs.Limits limits() {
     return new ContainerJobs.Limits(
-        files, jobs, bytesPerJob.toBytes(), gather.toJavaDuration(), patience.toJavaDuration());
+        files,
+        jobs,
+        bytesPerJob.toBytes(),
+        gather.toJavaDuration(),
+        containers,
+        patience.toJavaDuration());
   }
 }

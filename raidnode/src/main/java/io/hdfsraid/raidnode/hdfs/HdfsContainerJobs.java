@@ -14,6 +14,7 @@ import io.hdfsraid.yarn.job.EncodeJobs;
 import io.hdfsraid.yarn.work.StripeAnswer;
 import io.hdfsraid.yarn.work.StripeWork;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -50,18 +51,22 @@ final class HdfsContainerJobs implements ContainerJobs {
     return jobs.user();
   }
 
-  @Override
-  public String readToken(Block block) throws IOException {
+  private String readToken(Block block) {
     Token<BlockTokenIdentifier> token =
         tokens.read(HadoopTypes.extendedBlock(cluster.blockPool(), block));
-    return token.getIdentifier().length == 0 ? "" : token.encodeToUrlString();
+    try {
+      return token.getIdentifier().length == 0 ? "" : token.encodeToUrlString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // it is written to memory
+    }
   }
 
   @Override
-  public Running submit(List<StripeWork> stripes) throws IOException {
+  public Running submit(List<StripeWork> stripes, long bytesPerSecond) throws IOException {
+    List<StripeWork> permitted = stripes.stream().map(this::withTokens).toList();
     DraftLoan workspace = cluster.parity().workspace(jobs.user());
     try {
-      EncodeJob job = jobs.submit(workspace.directory(), tag, stripes, racks());
+      EncodeJob job = jobs.submit(workspace.directory(), tag, permitted, racks(), bytesPerSecond);
       return new InWorkspace(job, workspace);
     } catch (IOException | RuntimeException e) {
       try {
@@ -71,6 +76,15 @@ final class HdfsContainerJobs implements ContainerJobs {
       }
       throw e;
     }
+  }
+
+  private StripeWork withTokens(StripeWork work) {
+    return work.from(
+        work.data().stream()
+            .map(
+                unit ->
+                    new StripeWork.Source(unit.block(), unit.replicas(), readToken(unit.block())))
+            .toList());
   }
 
   private Map<String, String> racks() throws IOException {
@@ -85,7 +99,7 @@ final class HdfsContainerJobs implements ContainerJobs {
   }
 
   @Override
-  public int endFormer() throws IOException {
+  public EncodeJobs.Ended endFormer() throws IOException {
     return jobs.killAll(tag);
   }
 
@@ -108,6 +122,11 @@ final class HdfsContainerJobs implements ContainerJobs {
     @Override
     public List<StripeAnswer> answers() throws IOException {
       return job.answers();
+    }
+
+    @Override
+    public void limit(long bytesPerSecond) throws IOException {
+      job.limit(bytesPerSecond);
     }
 
     @Override

@@ -124,7 +124,7 @@ public record SelectWiring(
     int workers = tuning.raiding().workers();
     return cluster
         .containers()
-        .filter(jobs -> tuning.containers())
+        .filter(jobs -> tuning.containers().wanted())
         .map(jobs -> Math.max(workers, jobs.limits().filesAtOnce()))
         .orElse(workers);
   }

@@ -107,9 +107,10 @@ public record Pipelines(
     UnauditedStripes unaudited = new UnauditedStripes(limits.maxUnauditedStripes());
     FilesInWork inWork = new FilesInWork();
     WorkInProgress work = new WorkInProgress(inWork, unaudited, notebook.reductions(), steps);
-    ParityBuilder builder =
-        new ParityBuilder(
-            cluster, engine(cluster, encoding), placement.parityNodes(), notebook.fullReads());
+    Engine local = local(cluster, encoding);
+    ParityBuilder builder = builder(cluster, encoding.engine().apply(local), placement, notebook);
+    // Regrouping is part of jobs that others wait for, so it does not wait for containers.
+    ParityBuilder localBuilder = builder(cluster, local, placement, notebook);
     ParityProver prover = new ParityProver(cluster.dataNodes(), locator, encoding.io());
     UnitMoves moving = new UnitMoves(cluster.namespace(), placement.mover(), placement.moves());
     ParitySeparation separation = new ParitySeparation(cluster, locator, placement.audit(), moving);
@@ -119,9 +120,11 @@ public record Pipelines(
         new Quarantine(cluster, lost, memberships, limits.quarantine(), inWork, steps);
     Unraider unraider = new Unraider(cluster, lost, work);
     Auditor auditor = new Auditor(cluster, locator, placement.audit(), moving, unaudited, steps);
+    Random random = new Random(clock.millis());
     GroupEncoder groupEncoder =
-        new GroupEncoder(
-            cluster, codecs, builder, prover, memberships, new Random(clock.millis()), steps);
+        new GroupEncoder(cluster, codecs, builder, prover, memberships, random, steps);
+    GroupEncoder regrouping =
+        new GroupEncoder(cluster, codecs, localBuilder, prover, memberships, random, steps);
     GroupRaider groupRaider =
         new GroupRaider(cluster, codecs, groupEncoder, prover, separation, memberships, work);
     return new Pipelines(
@@ -130,14 +133,19 @@ public record Pipelines(
         new FileReconciler(cluster, raider, auditor, unraider, memberships, unaudited, inWork),
         groupRaider,
         new GroupReconciler(
-            cluster, codecs, groupRaider, groupEncoder, auditor, lost, memberships, work),
+            cluster, codecs, groupRaider, regrouping, auditor, lost, memberships, work),
         quarantine,
         new Janitor(cluster, quarantine, clock),
         new Abandonment(cluster, lost, memberships, inWork, clock),
         unaudited);
   }
 
-  private static Engine engine(ClusterAccess cluster, Encoding encoding) {
+  private static ParityBuilder builder(
+      ClusterAccess cluster, Engine engine, Placement placement, Notebook notebook) {
+    return new ParityBuilder(cluster, engine, placement.parityNodes(), notebook.fullReads());
+  }
+
+  private static Engine local(ClusterAccess cluster, Encoding encoding) {
     Traffic traffic = encoding.traffic();
     StripeEncoder encoder =
         new StripeEncoder(
@@ -145,6 +153,6 @@ public record Pipelines(
             encoding.io(),
             traffic.preference(),
             encoding.rows());
-    return encoding.engine().apply(new LocalEngine(encoder, traffic));
+    return new LocalEngine(encoder, traffic);
   }
 }

@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param nameNodeCallsPerSecond {@link #UNLIMITED} or how many calls of the NameNode there may be
  * @param hedgeAfter how long a row of a repair waits for a slow DataNode before it is read around;
  *     zero for as long as it takes
- * @param containers whether files are encoded in containers of the cluster, not by this process
+ * @param containers of the cluster that encode
  */
 public record Tuning(
     Share raiding,
@@ -26,7 +26,7 @@ public record Tuning(
     int streamsPerDataNode,
     long nameNodeCallsPerSecond,
     Duration hedgeAfter,
-    boolean containers) {
+    Containers containers) {
   public static final long UNLIMITED = 0;
 
   /**
@@ -63,6 +63,17 @@ public record Tuning(
     }
   }
 
+  /**
+   * The containers of the cluster that encode.
+   *
+   * @param wanted whether files are encoded there, and not by this process
+   * @param bytesPerSecond read and written by all of them together; {@link #UNLIMITED} for no bound
+   */
+  public record Containers(boolean wanted, long bytesPerSecond) {
+    /** This process encodes. */
+    public static final Containers NONE = new Containers(false, UNLIMITED);
+  }
+
   public Tuning {
     if (hedgeAfter.isNegative()) {
       throw new IllegalArgumentException(
@@ -87,7 +98,7 @@ public record Tuning(
         Integer.MAX_VALUE,
         UNLIMITED,
         Duration.ZERO,
-        false);
+        Containers.NONE);
   }
 
   /** The same, but raiding with so many percent of its share. */

@@ -150,7 +150,7 @@ class SettingsFilesTest {
             hdfs: {root: /a/b, rack: /dc/r7, streamsPerDataNode: 9, nameNodeCallsPerSecond: 0, dataNodeTimeout: 11s}
             catalog: {directory: /var/catalog, historyRetention: 2d, historyLines: 5000}
             raiding: {engine: yarn, workers: 3, bytesPerSecond: 1GB, bytesPerSecondPerDataNode: 0, maxUnaudited: 7, quarantine: 3h, lostParityPercent: 2, lostParityFilesPerSecond: 50, lostParityStopAbove: 90}
-            yarn: {user: raid, queue: cold, priority: 4, nodeLabel: old, memory: 1GiB, cores: 2, containers: 9, attempts: 3, bytesPerTask: 2GB, bytesPerJob: 3GB, jobs: 5, files: 12, gather: 6s, patience: 7m, javaHome: /opt/java}
+            yarn: {user: raid, queue: cold, priority: 4, nodeLabel: old, memory: 1GiB, cores: 2, containers: 9, bytesPerSecond: 13KB, attempts: 3, bytesPerTask: 2GB, bytesPerJob: 3GB, jobs: 5, files: 12, gather: 6s, patience: 7m, javaHome: /opt/java}
             placement: {concurrentMoves: 6, concurrentMovesPerDataNode: 4, bytesPerSecond: 5KB, bytesPerSecondPerDataNode: 4KB, auditFilesPerSecond: 8}
             coding: {kernel: portable}
             repair: {workers: 5, bytesPerSecond: 0B, bytesPerSecondPerDataNode: 3MiB, urgentBytesPerSecond: 7KB, delay: 0s, retryAfter: 2s, parkAfter: 4, stormNodes: 12, stormPercent: 30, hedgeAfter: 3s}
@@ -201,6 +201,7 @@ class SettingsFilesTest {
                 DataSize.gibibytes(1),
                 2,
                 9,
+                DataSize.kilobytes(13),
                 3,
                 DataSize.gigabytes(2),
                 DataSize.gigabytes(3),
@@ -237,7 +238,7 @@ class SettingsFilesTest {
                 9,
                 0,
                 java.time.Duration.ofSeconds(3),
-                true));
+                new Tuning.Containers(true, 13_000)));
     assertThat(node.scrub())
         .isEqualTo(
             new ScrubSettings(

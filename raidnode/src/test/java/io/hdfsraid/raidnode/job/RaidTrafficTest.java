@@ -38,7 +38,7 @@ class RaidTrafficTest {
           1,
           Tuning.UNLIMITED,
           Duration.ZERO,
-          false);
+          Tuning.Containers.NONE);
 
   private static RaidOutcome raid(RaidBench bench) throws IOException {
     return bench.daemon(StepListener.NONE).raider().raid(bench.inode, RaidBench.RS, bytes -> {});
@@ -121,7 +121,7 @@ class RaidTrafficTest {
               1,
               0,
               Duration.ZERO,
-              false));
+              Tuning.Containers.NONE));
       LocatedBlock block = bench.cluster.file(bench.inode).orElseThrow().blocks().get(0);
       DataNodes paced = bench.traffic.questions(bench.cluster);
       Future<Integer> asked =
@@ -162,7 +162,7 @@ class RaidTrafficTest {
               1,
               0,
               Duration.ZERO,
-              false));
+              Tuning.Containers.NONE));
       LocatedBlock block = bench.cluster.file(bench.inode).orElseThrow().blocks().get(0);
       DataNodes paced = bench.traffic.reads(Purpose.SCRUB, bench.cluster);
       ByteBuffer bytes = ByteBuffer.allocate(1_000);

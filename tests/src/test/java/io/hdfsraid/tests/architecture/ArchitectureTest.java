@@ -88,7 +88,8 @@ class ArchitectureTest {
               List.of(HADOOP, SLF4J, JACKSON, "org.rocksdb..", "com.google.protobuf..")),
           new Module("drfs", Set.of("erasurecode"), List.of(HADOOP, SLF4J)),
           new Module("blockfixer", Set.of("erasurecode", "drfs"), List.of(HADOOP, SLF4J)),
-          new Module("yarn", Set.of("erasurecode", "drfs"), List.of(HADOOP)),
+          new Module(
+              "yarn", Set.of("erasurecode", "drfs"), List.of(HADOOP, "io.github.bucket4j..")),
           new Module("raidapi", Set.of(), List.of(JACKSON)),
           new Module(
               "raidnode",
@@ -190,7 +191,7 @@ class ArchitectureTest {
           new Home(PARQUET, "bench.table"),
           new Home(RE2J, "policies"),
           new Home("org.quartz..", "raidnode.schedule"),
-          new Home("io.github.bucket4j..", "raidnode.traffic"),
+          new Home("io.github.bucket4j..", "raidnode.traffic", "yarn.task", "yarn.job"),
           new Home(CAFFEINE, "raidnode.rest", "raidnode.access"),
           new Home(PROGRESSBAR, "raidshell.command", "raidnode.terminal"),
           new Home(COMMONMARK, "raidnode.web"),

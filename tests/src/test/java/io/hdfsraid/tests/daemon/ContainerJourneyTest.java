@@ -17,8 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.client.api.YarnClient;
@@ -99,6 +101,7 @@ class ContainerJourneyTest {
   @Test
   void filesAreEncodedInContainersAndTheDaemonReadsNothing() throws Exception {
     Map<String, byte[]> contents = load("/warehouse/near", FILES);
+    Set<ApplicationId> before = ids();
     try (InProcessDaemon daemon =
         start(
             "near",
@@ -107,6 +110,7 @@ class ContainerJourneyTest {
       daemon.awaitState("/warehouse/near", FILES, FileState.RAIDED);
 
       assertThat(applications())
+          .filteredOn(each -> !before.contains(each.getApplicationId()))
           .singleElement()
           .satisfies(
               application ->
@@ -120,6 +124,7 @@ class ContainerJourneyTest {
           .as("bytes that passed through the daemon")
           .noneMatch(transfer -> transfer.purpose().equals("raiding"));
       assertThat(daemon.client().status().containers().orElseThrow().refusal()).isEmpty();
+      assertThat(daemon.ask("history", "/warehouse/near").out()).contains(" in application_");
       daemon.run(0, "fsck");
       assertWhole(contents);
 
@@ -157,6 +162,12 @@ class ContainerJourneyTest {
           .anyMatch(transfer -> transfer.purpose().equals("raiding"));
       assertWhole(contents);
     }
+  }
+
+  private static Set<ApplicationId> ids() throws Exception {
+    return applications().stream()
+        .map(ApplicationReport::getApplicationId)
+        .collect(Collectors.toSet());
   }
 
   private static List<ApplicationReport> applications() throws Exception {

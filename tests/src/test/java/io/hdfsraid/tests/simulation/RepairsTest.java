@@ -85,7 +85,7 @@ class RepairsTest {
                 now.streamsPerDataNode(),
                 now.nameNodeCallsPerSecond(),
                 wait,
-                false));
+                Tuning.Containers.NONE));
   }
 
   private long raided(byte[] bytes) throws IOException {

@@ -2,11 +2,13 @@
 package io.hdfsraid.yarn.job;
 
 import io.hdfsraid.yarn.task.AnswerWritable;
+import io.hdfsraid.yarn.task.SharedRate;
 import io.hdfsraid.yarn.work.StripeAnswer;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,25 +19,40 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.JobStatus;
-import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** A job that was submitted. Used by one thread at a time. */
 public final class EncodeJob implements Closeable {
   private static final String TASK_OUTPUT = "part-";
 
-  private final Job job;
+  private final ApplicationId application;
+  private final YarnClient yarn;
   private final FileSystem fileSystem;
+  private final Path staging;
   private final Path answers;
+  private final Path rate;
   private final UserGroupInformation user;
   private final Set<String> read = new HashSet<>();
+  private volatile String trackingUrl = "";
 
-  EncodeJob(Job job, FileSystem fileSystem, Path answers, UserGroupInformation user) {
-    this.job = job;
+  EncodeJob(
+      ApplicationId application,
+      YarnClient yarn,
+      FileSystem fileSystem,
+      Path staging,
+      Path answers,
+      Path rate,
+      UserGroupInformation user) {
+    this.application = application;
+    this.yarn = yarn;
     this.fileSystem = fileSystem;
+    this.staging = staging;
     this.answers = answers;
+    this.rate = rate;
     this.user = user;
   }
 
@@ -51,33 +68,39 @@ public final class EncodeJob implements Closeable {
    * What YARN says of a job.
    *
    * @param progress of all tasks, from 0 to 1
+   * @param containers that it has now, without its application master
    * @param diagnostics why it does not run, or why it failed; may be empty
    */
-  public record Status(Stage stage, double progress, String diagnostics) {}
+  public record Status(Stage stage, double progress, int containers, String diagnostics) {}
 
   /** Returns the id of the application, by which people find it. */
   public String application() {
-    return TypeConverter.toYarn(job.getJobID()).getAppId().toString();
+    return application.toString();
   }
 
-  /** Returns where people can watch it. */
+  /** Returns where people can watch it; empty before YARN was asked for its status. */
   public String trackingUrl() {
-    return String.valueOf(job.getTrackingURL());
+    return trackingUrl;
   }
 
-  /** Asks YARN how far it is. */
+  /** Asks the ResourceManager how far it is. No history server is needed. */
   public Status status() throws IOException {
     return as(
         () -> {
-          JobStatus status = job.getStatus();
+          ApplicationReport report = yarn.getApplicationReport(application);
+          trackingUrl = String.valueOf(report.getTrackingUrl());
           Stage stage =
-              switch (status.getState()) {
-                case PREP -> Stage.WAITING;
+              switch (report.getYarnApplicationState()) {
+                case NEW, NEW_SAVING, SUBMITTED, ACCEPTED -> Stage.WAITING;
                 case RUNNING -> Stage.RUNNING;
-                case SUCCEEDED, FAILED, KILLED -> Stage.ENDED;
+                case FINISHED, FAILED, KILLED -> Stage.ENDED;
               };
+          int containers = report.getApplicationResourceUsageReport().getNumUsedContainers();
           return new Status(
-              stage, status.getMapProgress(), String.valueOf(status.getFailureInfo()));
+              stage,
+              report.getProgress(),
+              Math.max(0, containers - 1),
+              String.valueOf(report.getDiagnostics()));
         });
   }
 
@@ -86,14 +109,22 @@ public final class EncodeJob implements Closeable {
     return as(
         () -> {
           List<StripeAnswer> found = new ArrayList<>();
+          IOException failure = null;
           for (FileStatus file : list()) {
             String name = file.getPath().getName();
             if (name.startsWith(TASK_OUTPUT) && !read.contains(name)) {
-              read(file.getPath(), found);
-              read.add(name);
+              try {
+                found.addAll(read(file.getPath()));
+                read.add(name);
+              } catch (IOException e) {
+                failure = e;
+              }
             }
           }
-          return found;
+          if (failure != null && found.isEmpty()) {
+            throw failure;
+          }
+          return found; // what could not be read is tried again
         });
   }
 
@@ -105,33 +136,61 @@ public final class EncodeJob implements Closeable {
     }
   }
 
-  private void read(Path file, List<StripeAnswer> found) throws IOException {
+  private List<StripeAnswer> read(Path file) throws IOException {
+    List<StripeAnswer> found = new ArrayList<>();
     try (SequenceFile.Reader reader =
-        new SequenceFile.Reader(job.getConfiguration(), SequenceFile.Reader.file(file))) {
+        new SequenceFile.Reader(fileSystem.getConf(), SequenceFile.Reader.file(file))) {
       AnswerWritable answer = new AnswerWritable();
       while (reader.next(NullWritable.get(), answer)) {
         found.add(answer.answer());
       }
     }
+    return found;
+  }
+
+  /**
+   * Changes what each task may read and write in a second. Tasks notice it within a quarter of a
+   * minute.
+   *
+   * @param bytesPerSecond 0 for no limit
+   */
+  public void limit(long bytesPerSecond) throws IOException {
+    as(
+        () -> {
+          SharedRate.write(fileSystem, rate, bytesPerSecond);
+          return true;
+        });
   }
 
   /** Ends the job, if it has not ended. */
   public void kill() throws IOException {
     as(
         () -> {
-          job.killJob();
+          yarn.killApplication(application);
           return true;
         });
   }
 
-  /** Closes the connection. The job goes on. */
+  /**
+   * Removes what the job has left, and closes the connection. A job that was killed before it began
+   * leaves its jars and its splits, in which are tokens.
+   */
   @Override
   public void close() throws IOException {
-    fileSystem.close();
+    try {
+      boolean recursive = true;
+      boolean unused = as(() -> fileSystem.delete(staging, recursive));
+    } finally {
+      try {
+        yarn.close();
+      } finally {
+        fileSystem.close();
+      }
+    }
   }
 
   private interface Call<T> {
-    T run() throws IOException, InterruptedException;
+    T run() throws IOException, InterruptedException, YarnException;
   }
 
   private <T> T as(Call<T> call) throws IOException {
@@ -141,6 +200,8 @@ public final class EncodeJob implements Closeable {
       Thread.currentThread().interrupt();
       throw (IOException)
           new InterruptedIOException("Interrupted while YARN was asked").initCause(e);
+    } catch (UndeclaredThrowableException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
     }
   }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.yarn.job;
 
+import io.github.bucket4j.Bucket;
 import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.yarn.task.AnswerWritable;
 import io.hdfsraid.yarn.task.EncodeMapper;
+import io.hdfsraid.yarn.task.SharedRate;
 import io.hdfsraid.yarn.task.StripeBatch;
 import io.hdfsraid.yarn.task.StripeInputFormat;
 import io.hdfsraid.yarn.work.StripeWork;
@@ -32,10 +34,12 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsRequest;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
@@ -53,6 +57,7 @@ public final class EncodeJobs {
 
   private static final String BATCHES = "batches";
   private static final String ANSWERS = "answers";
+  private static final String RATE = "rate";
 
   /** Memory of a container that is not for the heap of its Java. */
   private static final double HEAP_SHARE = 0.8;
@@ -97,9 +102,14 @@ public final class EncodeJobs {
    * @param workspace a directory of HDFS that belongs to the user and is empty
    * @param tag by which a successor of this daemon finds the job
    * @param racks the rack of each DataNode, by IP address
+   * @param bytesPerSecond what each task may read and write at first; 0 for no limit
    */
   public EncodeJob submit(
-      String workspace, String tag, List<StripeWork> stripes, Map<String, String> racks)
+      String workspace,
+      String tag,
+      List<StripeWork> stripes,
+      Map<String, String> racks,
+      long bytesPerSecond)
       throws IOException {
     List<StripeBatch> batches = StripeBatches.of(stripes, settings.bytesPerTask());
     Configuration job = new Configuration(conf);
@@ -111,20 +121,21 @@ public final class EncodeJobs {
         racks.entrySet().stream()
             .map(entry -> entry.getKey() + "=" + entry.getValue())
             .collect(Collectors.joining(",")));
-    return as(() -> submit(job, workspace, batches, stripes.size()));
+    return as(() -> submit(job, workspace, batches, stripes.size(), bytesPerSecond));
   }
 
   /**
-   * Ends all jobs with the tag that have not ended.
+   * What came of ending jobs.
    *
-   * @return how many
+   * @param failed for people: which jobs could not be ended, and why
    */
-  public int killAll(String tag) throws IOException {
+  public record Ended(int jobs, List<String> failed) {}
+
+  /** Ends all jobs with the tag that have not ended. */
+  public Ended killAll(String tag) throws IOException {
     return as(
         () -> {
-          try (YarnClient yarn = YarnClient.createYarnClient()) {
-            yarn.init(conf);
-            yarn.start();
+          try (YarnClient yarn = client()) {
             GetApplicationsRequest request = GetApplicationsRequest.newInstance();
             request.setApplicationTags(Set.of(tag));
             request.setApplicationStates(
@@ -135,15 +146,27 @@ public final class EncodeJobs {
                     YarnApplicationState.ACCEPTED,
                     YarnApplicationState.RUNNING));
             int killed = 0;
+            List<String> failed = new ArrayList<>();
             for (ApplicationReport report : yarn.getApplications(request)) {
-              yarn.killApplication(report.getApplicationId());
-              killed++;
+              try {
+                yarn.killApplication(report.getApplicationId());
+                killed++;
+              } catch (IOException | YarnException e) {
+                failed.add(report.getApplicationId() + ": " + e.getMessage());
+              }
             }
-            return killed;
+            return new Ended(killed, failed);
           } catch (YarnException e) {
             throw new IOException(e);
           }
         });
+  }
+
+  private YarnClient client() {
+    YarnClient yarn = YarnClient.createYarnClient();
+    yarn.init(conf);
+    yarn.start();
+    return yarn;
   }
 
   private <T> T as(PrivilegedExceptionAction<T> call) throws IOException {
@@ -157,11 +180,19 @@ public final class EncodeJobs {
   }
 
   private EncodeJob submit(
-      Configuration conf, String workspace, List<StripeBatch> batches, int stripes)
+      Configuration conf,
+      String workspace,
+      List<StripeBatch> batches,
+      int stripes,
+      long bytesPerSecond)
       throws IOException, InterruptedException, ClassNotFoundException {
     FileSystem fileSystem = FileSystem.newInstance(conf);
+    YarnClient yarn = null;
     try {
       StripeInputFormat.prepare(conf, fileSystem, new Path(workspace, BATCHES), batches);
+      Path rate = new Path(workspace, RATE);
+      SharedRate.write(fileSystem, rate, bytesPerSecond);
+      conf.set(EncodeMapper.RATE, rate.toString());
       Job job = Job.getInstance(conf, "HDFS-RAID: encode %d stripes".formatted(stripes));
       job.setInputFormatClass(StripeInputFormat.class);
       job.setMapperClass(EncodeMapper.class);
@@ -171,9 +202,17 @@ public final class EncodeJobs {
       job.setOutputFormatClass(SequenceFileOutputFormat.class);
       Path answers = new Path(workspace, ANSWERS);
       FileOutputFormat.setOutputPath(job, answers);
+      FileOutputFormat.setCompressOutput(job, false); // the daemon has no native codecs
+      yarn = client(); // before, so that no job is submitted that nobody can follow
       job.submit();
-      return new EncodeJob(job, fileSystem, answers, user);
+      ApplicationId application = TypeConverter.toYarn(job.getJobID()).getAppId();
+      Path staging = new Path(job.getConfiguration().get(MRJobConfig.MAPREDUCE_JOB_DIR));
+      job.close();
+      return new EncodeJob(application, yarn, fileSystem, staging, answers, rate, user);
     } catch (IOException | InterruptedException | ClassNotFoundException | RuntimeException e) {
+      if (yarn != null) {
+        yarn.stop();
+      }
       fileSystem.close();
       throw e;
     }
@@ -208,12 +247,11 @@ public final class EncodeJobs {
     }
   }
 
-  /**
-   * Returns the jars of ours that tasks need. In a build they are folders, which are not shipped.
-   */
+  /** Returns the jars that tasks need. In a build some are folders, which are not shipped. */
   private static List<String> jars() {
     List<String> jars = new ArrayList<>();
-    for (Class<?> each : List.of(ErasureCodec.class, HdfsDataNodes.class, EncodeMapper.class)) {
+    for (Class<?> each :
+        List.of(ErasureCodec.class, HdfsDataNodes.class, EncodeMapper.class, Bucket.class)) {
       Optional.ofNullable(each.getProtectionDomain().getCodeSource())
           .map(EncodeJobs::file)
           .filter(File::isFile)

@@ -12,7 +12,6 @@ import io.hdfsraid.drfs.stripe.FailedReplica;
 import io.hdfsraid.drfs.stripe.NearestReplicas;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeEncoder;
-import io.hdfsraid.drfs.stripe.UnitUnreadableException;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.yarn.work.StripeAnswer;
@@ -27,6 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Mapper;
@@ -40,6 +40,9 @@ public final class EncodeMapper
   /** Names the block pool of the data. */
   public static final String BLOCK_POOL = "hdfs-raid.block-pool";
 
+  /** Names the file with the share of a task of the rate of all containers. */
+  public static final String RATE = "hdfs-raid.rate";
+
   /** Names the rack of each DataNode, {@code ip=rack} with commas between. */
   public static final String RACKS = "hdfs-raid.racks";
 
@@ -49,6 +52,7 @@ public final class EncodeMapper
   private DistributedFileSystem fileSystem;
   private ExecutorService io;
   private UnitFiles files;
+  private SharedRate rate;
   private ReaderLocation here;
   private String blockPool;
   private String attempt;
@@ -63,6 +67,7 @@ public final class EncodeMapper
     conf.set("dfs.checksum.type", "CRC32C");
     fileSystem = (DistributedFileSystem) FileSystem.newInstance(conf);
     files = new UnitFiles(fileSystem);
+    rate = new SharedRate(fileSystem, new Path(conf.get(RATE)));
     io = Executors.newCachedThreadPool();
     blockPool = conf.get(BLOCK_POOL);
     attempt = context.getTaskAttemptID().toString();
@@ -78,9 +83,6 @@ public final class EncodeMapper
   private StripeAnswer answer(StripeWork work, Context context) throws IOException {
     try {
       return encode(work, context);
-    } catch (UnitUnreadableException e) {
-      return new StripeAnswer.Unreadable(
-          work.order(), work.stripe(), e.unit(), failures(work, e.failed()));
     } catch (InterruptedIOException e) {
       if (Thread.currentThread().isInterrupted()) {
         throw e; // the container is being stopped
@@ -107,13 +109,14 @@ public final class EncodeMapper
             codec.layout(),
             work.data().stream().map(StripeWork.Source::located).toList(),
             outputs(work),
-            bytes -> context.progress());
-    List<Integer> readFrom = new ArrayList<>();
+            bytes -> {
+              context.progress();
+              rate.passed(bytes + bytes * codec.shape().parityUnits() / work.data().size());
+            });
     List<Distance> distances = new ArrayList<>();
     for (int unit = 0; unit < work.data().size(); unit++) {
       Replica replica = encoded.readFrom().get(unit);
       Distance distance = here.distanceTo(replica.node());
-      readFrom.add(work.data().get(unit).replicas().indexOf(replica));
       distances.add(distance);
       context.getCounter(READ, distance.name()).increment(work.data().get(unit).block().length());
     }
@@ -123,7 +126,6 @@ public final class EncodeMapper
         attempt,
         encoded.dataCrcs(),
         encoded.parityCrcs(),
-        readFrom,
         distances,
         failures(work, encoded.failed()),
         encoded.times());

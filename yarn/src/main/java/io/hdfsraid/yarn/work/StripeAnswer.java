@@ -26,9 +26,7 @@ public sealed interface StripeAnswer {
    * @param attempt the suffix of the files of its units: {@code <index>-<attempt>}
    * @param dataCrcs CRC32C of the data units, in order
    * @param parityCrcs CRC32C of the parity units, in order
-   * @param readFrom for each data unit, the position of its replica in {@link
-   *     StripeWork.Source#replicas}
-   * @param distances how far each of them was
+   * @param distances how far the replica was from which each data unit was read
    */
   record Encoded(
       int order,
@@ -36,22 +34,13 @@ public sealed interface StripeAnswer {
       String attempt,
       List<Integer> dataCrcs,
       List<Integer> parityCrcs,
-      List<Integer> readFrom,
       List<Distance> distances,
       List<Failure> failures,
       EncodingTimes times)
       implements StripeAnswer {}
 
   /**
-   * No replica of a data unit could be read.
-   *
-   * @param unit number of the unit
-   */
-  record Unreadable(int order, int stripe, int unit, List<Failure> failures)
-      implements StripeAnswer {}
-
-  /**
-   * It failed otherwise.
+   * It failed, for example because no replica of a data unit could be read there.
    *
    * @param why for people, with the host on which it happened
    */

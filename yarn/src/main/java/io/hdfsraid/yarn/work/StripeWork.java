@@ -30,6 +30,16 @@ public record StripeWork(
     favoured = List.copyOf(favoured);
   }
 
+  /** Returns the same work with the number of its draft in a job. */
+  public StripeWork numbered(int number) {
+    return new StripeWork(number, directory, stripe, codec, data, favoured, parityLength);
+  }
+
+  /** Returns the same work with other sources, such as those with tokens. */
+  public StripeWork from(List<Source> sources) {
+    return new StripeWork(order, directory, stripe, codec, sources, favoured, parityLength);
+  }
+
   /** Returns the bytes of the data units. */
   public long bytes() {
     return data.stream().mapToLong(unit -> unit.block().length()).sum();

@@ -18,8 +18,10 @@ import java.util.List;
  */
 public final class WorkFormat {
   private static final int ENCODED = 0;
-  private static final int UNREADABLE = 1;
-  private static final int FAILED = 2;
+  private static final int FAILED = 1;
+
+  /** More than any list of work or of an answer has. */
+  private static final int LONGEST_LIST = 10_000;
 
   private WorkFormat() {}
 
@@ -50,17 +52,12 @@ public final class WorkFormat {
       out.writeUTF(encoded.attempt());
       writeList(out, encoded.dataCrcs(), DataOutput::writeInt);
       writeList(out, encoded.parityCrcs(), DataOutput::writeInt);
-      writeList(out, encoded.readFrom(), DataOutput::writeInt);
       writeList(out, encoded.distances(), (to, distance) -> to.writeUTF(distance.name()));
       writeList(out, encoded.failures(), WorkFormat::writeFailure);
       out.writeLong(encoded.times().read());
       out.writeLong(encoded.times().code());
       out.writeLong(encoded.times().crc());
       out.writeLong(encoded.times().write());
-    } else if (answer instanceof StripeAnswer.Unreadable unreadable) {
-      writeHead(out, UNREADABLE, answer);
-      out.writeInt(unreadable.unit());
-      writeList(out, unreadable.failures(), WorkFormat::writeFailure);
     } else if (answer instanceof StripeAnswer.Failed failed) {
       writeHead(out, FAILED, answer);
       out.writeUTF(failed.why());
@@ -85,13 +82,9 @@ public final class WorkFormat {
               in.readUTF(),
               readList(in, DataInput::readInt),
               readList(in, DataInput::readInt),
-              readList(in, DataInput::readInt),
               readList(in, from -> Distance.valueOf(from.readUTF())),
               readList(in, WorkFormat::readFailure),
               new EncodingTimes(in.readLong(), in.readLong(), in.readLong(), in.readLong()));
-      case UNREADABLE ->
-          new StripeAnswer.Unreadable(
-              order, stripe, in.readInt(), readList(in, WorkFormat::readFailure));
       case FAILED -> new StripeAnswer.Failed(order, stripe, in.readUTF());
       default -> throw new IOException("No answer begins with byte " + kind);
     };
@@ -166,7 +159,11 @@ public final class WorkFormat {
 
   private static <T> List<T> readList(DataInput in, Read<T> read) throws IOException {
     int size = in.readInt();
-    List<T> list = new ArrayList<>(size);
+    if (size < 0 || size > LONGEST_LIST) {
+      throw new IOException(
+          "A list has 0 to %d elements, but got %d".formatted(LONGEST_LIST, size));
+    }
+    List<T> list = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       list.add(read.from(in));
     }

@@ -78,11 +78,9 @@ class WorkFormatTest {
                 "attempt_1_m_000000_0",
                 List.of(1, -2, 3),
                 List.of(4, 5),
-                List.of(0, 1, 2),
                 List.of(Distance.SAME_NODE, Distance.SAME_RACK, Distance.OFF_RACK),
                 failures,
                 new EncodingTimes(1, 2, 3, 4)),
-            new StripeAnswer.Unreadable(3, 4, 1, failures),
             new StripeAnswer.Failed(5, 6, "host: java.io.IOException: no"));
 
     for (StripeAnswer answer : answers) {
@@ -98,5 +96,20 @@ class WorkFormatTest {
     assertThatThrownBy(() -> readAnswer(bytes))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("9");
+  }
+
+  @Test
+  void aListOfImpossibleLengthIsRefusedBeforeItIsRead() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    DataOutputStream answer = new DataOutputStream(out);
+    answer.writeByte(0);
+    answer.writeInt(1);
+    answer.writeInt(2);
+    answer.writeUTF("attempt");
+    answer.writeInt(Integer.MAX_VALUE);
+
+    assertThatThrownBy(() -> readAnswer(out.toByteArray()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("2147483647");
   }
 }

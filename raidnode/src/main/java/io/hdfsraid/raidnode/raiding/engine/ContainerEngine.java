@@ -30,6 +30,9 @@ import org.slf4j.LoggerFactory;
 public final class ContainerEngine implements Engine {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerEngine.class);
 
+  /** Tokens last for some hours, so they are made when the job is submitted. */
+  private static final String NO_TOKEN_YET = "";
+
   private final ContainerJobs jobs;
   private final JobDispatcher dispatcher;
   private final Engine local;
@@ -60,6 +63,10 @@ public final class ContainerEngine implements Engine {
 
   @Override
   public void encode(EncodingOrder order, EncodingWatcher watcher) throws IOException, LeftAlone {
+    if (!dispatcher.isWanted()) {
+      local.encode(order, watcher);
+      return;
+    }
     List<StripeOrder> left = order.stripes();
     if (dispatcher.accepts()) {
       Result result = inContainers(order, watcher);
@@ -133,9 +140,7 @@ public final class ContainerEngine implements Engine {
     for (StripeOrder stripe : order.stripes()) {
       List<StripeWork.Source> data = new ArrayList<>();
       for (LocatedBlock block : stripe.data()) {
-        data.add(
-            new StripeWork.Source(
-                block.block(), likelyKeptFirst(order, block), jobs.readToken(block.block())));
+        data.add(new StripeWork.Source(block.block(), likelyKeptFirst(order, block), NO_TOKEN_YET));
       }
       List<String> favoured = new ArrayList<>();
       for (DataNode node : stripe.favoured()) {

@@ -10,6 +10,13 @@ import java.util.List;
 /** Hears of the progress of an order, from the thread that waits for it. */
 public interface EncodingWatcher {
 
+  /**
+   * The order became part of a job of YARN.
+   *
+   * @param application id of the application
+   */
+  default void submitted(String application) {}
+
   /** So many more source bytes were read. */
   void read(long bytes);
 

@@ -8,12 +8,12 @@ import io.hdfsraid.drfs.block.Interrupts;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.stripe.EncodedStripe;
 import io.hdfsraid.drfs.stripe.FailedReplica;
-import io.hdfsraid.drfs.stripe.UnitUnreadableException;
 import io.hdfsraid.raidnode.raiding.core.LeftAlone;
 import io.hdfsraid.raidnode.raiding.engine.EncodingOrder.StripeOrder;
 import io.hdfsraid.yarn.work.StripeAnswer;
 import io.hdfsraid.yarn.work.StripeWork;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -31,8 +31,14 @@ final class WaitingDraft implements AutoCloseable {
   /** Stands in work that is not part of a job yet. */
   static final int NO_NUMBER = -1;
 
+  /** A container says only how far they were: whoever reads a replica in full must be believed. */
+  private static final List<Replica> WHICH_REPLICAS_IS_NOT_PROVEN = List.of();
+
   private final EncodingOrder order;
-  private final List<StripeWork> work;
+
+  /** By the position of the stripe in the draft. */
+  private final Map<Integer, StripeWork> work = new LinkedHashMap<>();
+
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private volatile boolean abandoned;
   private String why = "";
@@ -43,29 +49,22 @@ final class WaitingDraft implements AutoCloseable {
 
   private record GivenUp(String why) implements Event {}
 
+  private record Stopped() implements Event {}
+
+  private record Submitted(String application) implements Event {}
+
   WaitingDraft(EncodingOrder order, List<StripeWork> work) {
     this.order = order;
-    this.work = List.copyOf(work);
+    work.forEach(one -> this.work.put(one.stripe(), one));
   }
 
   /** Returns the work with the number of this draft in a job. */
   List<StripeWork> numbered(int number) {
-    return work.stream()
-        .map(
-            one ->
-                new StripeWork(
-                    number,
-                    one.directory(),
-                    one.stripe(),
-                    one.codec(),
-                    one.data(),
-                    one.favoured(),
-                    one.parityLength()))
-        .toList();
+    return work.values().stream().map(one -> one.numbered(number)).toList();
   }
 
   long bytes() {
-    return work.stream().mapToLong(StripeWork::bytes).sum();
+    return work.values().stream().mapToLong(StripeWork::bytes).sum();
   }
 
   int stripes() {
@@ -75,17 +74,12 @@ final class WaitingDraft implements AutoCloseable {
   /** Returns the bytes that a container has read for an answer, by distance. */
   Map<Distance, Long> bytesByDistance(StripeAnswer answer) {
     Map<Distance, Long> bytes = new EnumMap<>(Distance.class);
-    if (answer instanceof StripeAnswer.Encoded encoded) {
-      work.stream()
-          .filter(one -> one.stripe() == encoded.stripe())
-          .filter(one -> one.data().size() == encoded.distances().size())
-          .forEach(
-              one -> {
-                for (int unit = 0; unit < one.data().size(); unit++) {
-                  long length = one.data().get(unit).block().length();
-                  bytes.merge(encoded.distances().get(unit), length, Long::sum);
-                }
-              });
+    StripeWork told = work.get(answer.stripe());
+    if (answer instanceof StripeAnswer.Encoded encoded && told != null && fits(encoded, told)) {
+      for (int unit = 0; unit < told.data().size(); unit++) {
+        long length = told.data().get(unit).block().length();
+        bytes.merge(encoded.distances().get(unit), length, Long::sum);
+      }
     }
     return bytes;
   }
@@ -93,6 +87,11 @@ final class WaitingDraft implements AutoCloseable {
   /** Whether nobody waits for it any more. */
   boolean isAbandoned() {
     return abandoned;
+  }
+
+  /** Tells which application encodes it. */
+  void submitted(String application) {
+    events.add(new Submitted(application));
   }
 
   /** Delivers an answer. */
@@ -105,11 +104,16 @@ final class WaitingDraft implements AutoCloseable {
     events.add(new GivenUp(reason));
   }
 
+  /** Tells that the daemon stops. */
+  void stop() {
+    events.add(new Stopped());
+  }
+
   /**
    * Waits until each stripe has an answer, or none will come any more.
    *
-   * @return the stripes that were not encoded
-   * @throws UnitUnreadableException if no replica of a data unit could be read
+   * @return the stripes that were not encoded, also those of which a container could not read a
+   *     block: this process finds out why
    */
   List<StripeOrder> collect(EncodingWatcher watcher) throws IOException, LeftAlone {
     Map<Integer, StripeOrder> unanswered = new LinkedHashMap<>();
@@ -121,6 +125,12 @@ final class WaitingDraft implements AutoCloseable {
         why = end.why();
         failed.addAll(unanswered.values());
         break;
+      }
+      if (event instanceof Stopped) {
+        throw new InterruptedIOException("The daemon stops while containers encode");
+      }
+      if (event instanceof Submitted submitted) {
+        watcher.submitted(submitted.application());
       }
       if (event instanceof Answered answered) {
         // A container of an earlier attempt may have answered before.
@@ -149,19 +159,12 @@ final class WaitingDraft implements AutoCloseable {
 
   private boolean accept(StripeAnswer answer, StripeOrder stripe, EncodingWatcher watcher)
       throws IOException, LeftAlone {
-    StripeWork told =
-        work.stream().filter(one -> one.stripe() == stripe.index()).findFirst().orElseThrow();
-    if (answer instanceof StripeAnswer.Unreadable unreadable) {
-      throw new UnitUnreadableException(
-          unreadable.unit(),
-          told.data().get(unreadable.unit()).block(),
-          failures(told, unreadable.failures()));
-    }
+    StripeWork told = work.get(stripe.index());
     if (!(answer instanceof StripeAnswer.Encoded encoded)) {
       why = answer instanceof StripeAnswer.Failed failed ? failed.why() : "";
       return false;
     }
-    if (!fits(encoded, stripe)) {
+    if (!fits(encoded, told)) {
       why = "A container answered with other units than it was asked for: " + encoded;
       return false;
     }
@@ -176,7 +179,7 @@ final class WaitingDraft implements AutoCloseable {
         new EncodedStripe(
             encoded.dataCrcs(),
             encoded.parityCrcs(),
-            readFrom(told, encoded),
+            WHICH_REPLICAS_IS_NOT_PROVEN,
             failures(told, encoded.failures()),
             encoded.times()),
         encoded.distances());
@@ -184,21 +187,21 @@ final class WaitingDraft implements AutoCloseable {
   }
 
   /** What comes from a container is not trusted: its name becomes part of a path. */
-  private static boolean fits(StripeAnswer.Encoded encoded, StripeOrder stripe) {
-    int data = stripe.data().size();
+  private static boolean fits(StripeAnswer.Encoded encoded, StripeWork told) {
+    int data = told.data().size();
     return encoded.dataCrcs().size() == data
-        && encoded.readFrom().size() == data
         && encoded.distances().size() == data
-        && encoded.parityCrcs().size() == stripe.favoured().size()
-        && encoded.attempt().chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_');
+        && encoded.parityCrcs().size() == told.favoured().size()
+        && encoded.attempt().chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_')
+        && encoded.failures().stream().allMatch(failure -> names(failure, told));
   }
 
-  private static List<Replica> readFrom(StripeWork work, StripeAnswer.Encoded encoded) {
-    List<Replica> replicas = new ArrayList<>();
-    for (int unit = 0; unit < work.data().size(); unit++) {
-      replicas.add(work.data().get(unit).replicas().get(encoded.readFrom().get(unit)));
-    }
-    return replicas;
+  /** Whether there is such a replica. */
+  private static boolean names(StripeAnswer.Failure failure, StripeWork told) {
+    return failure.unit() >= 0
+        && failure.unit() < told.data().size()
+        && failure.replica() >= 0
+        && failure.replica() < told.data().get(failure.unit()).replicas().size();
   }
 
   private static List<FailedReplica> failures(

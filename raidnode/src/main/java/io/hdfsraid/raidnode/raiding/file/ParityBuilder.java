@@ -233,6 +233,11 @@ public final class ParityBuilder {
     EncodingWatcher watcher =
         new EncodingWatcher() {
           @Override
+          public void submitted(String application) {
+            progress.submitted(application);
+          }
+
+          @Override
           public void read(long bytes) {
             progress.encoded(bytes);
           }
@@ -285,7 +290,11 @@ public final class ParityBuilder {
     return stripe(data, encoded.dataCrcs()::get, encoded.parityCrcs());
   }
 
+  /** Returns the replicas that are known to be good; none if others than this process have read. */
   private static Map<Block, Replica> readInFull(List<LocatedBlock> data, EncodedStripe encoded) {
+    if (encoded.readFrom().isEmpty()) {
+      return Map.of();
+    }
     Map<Block, Replica> read = new HashMap<>();
     for (int unit = 0; unit < data.size(); unit++) {
       read.put(data.get(unit).block(), encoded.readFrom().get(unit));

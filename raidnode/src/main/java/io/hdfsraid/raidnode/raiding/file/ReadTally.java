@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 final class ReadTally implements RaidProgress {
   private final RaidProgress progress;
   private final Map<Distance, Long> bytes = new EnumMap<>(Distance.class);
+  private String where = "";
 
   /**
    * Nothing read.
@@ -35,6 +36,12 @@ final class ReadTally implements RaidProgress {
   }
 
   @Override
+  public void submitted(String application) {
+    where = " in " + application;
+    progress.submitted(application);
+  }
+
+  @Override
   public void spent(EncodingTimes times) {
     progress.spent(times);
   }
@@ -49,6 +56,6 @@ final class ReadTally implements RaidProgress {
                     .formatted(
                         entry.getValue(),
                         entry.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' ')))
-        .collect(Collectors.joining(", ", "read ", ""));
+        .collect(Collectors.joining(", ", "read ", where));
   }
 }

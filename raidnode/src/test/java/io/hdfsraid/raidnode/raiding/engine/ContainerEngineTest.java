@@ -19,18 +19,20 @@ import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.drfs.stripe.EncodedStripe;
 import io.hdfsraid.drfs.stripe.EncodingTimes;
-import io.hdfsraid.drfs.stripe.UnitUnreadableException;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidnode.raiding.core.ContainerJobs;
 import io.hdfsraid.raidnode.raiding.core.LeftAlone;
 import io.hdfsraid.raidnode.raiding.engine.EncodingOrder.StripeOrder;
 import io.hdfsraid.raidnode.raiding.engine.JobDispatcher.JobReport;
+import io.hdfsraid.raidnode.traffic.Tuning;
 import io.hdfsraid.yarn.job.EncodeJob;
 import io.hdfsraid.yarn.job.EncodeJob.Stage;
+import io.hdfsraid.yarn.job.EncodeJobs;
 import io.hdfsraid.yarn.work.StripeAnswer;
 import io.hdfsraid.yarn.work.StripeWork;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,18 +47,23 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(20)
 class ContainerEngineTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration GATHER = Duration.ofSeconds(30);
 
-  private Instant now = Instant.parse("2030-01-01T00:00:00Z");
+  private volatile Instant now = Instant.parse("2030-01-01T00:00:00Z");
   private final Clock clock = clockOf(() -> now);
   private final FakeJobs jobs = new FakeJobs();
   private volatile boolean wanted = true;
-  private final JobDispatcher dispatcher = new JobDispatcher(jobs, () -> wanted, clock);
+  private volatile long bytesPerSecond;
+  private final JobDispatcher dispatcher =
+      new JobDispatcher(jobs, () -> new Tuning.Containers(wanted, bytesPerSecond), clock);
   private final FakeLocal local = new FakeLocal();
   private final ContainerEngine engine = new ContainerEngine(jobs, dispatcher, local, () -> 1);
 
@@ -190,14 +197,16 @@ class ContainerEngineTest {
     private final String name;
     private final List<StripeWork> work;
     private final ConcurrentLinkedQueue<StripeAnswer> answers = new ConcurrentLinkedQueue<>();
-    private EncodeJob.Status status = new EncodeJob.Status(Stage.WAITING, 0, "");
+    private EncodeJob.Status status = new EncodeJob.Status(Stage.WAITING, 0, 0, "");
     private Optional<IOException> trouble = Optional.empty();
     private boolean killed;
     private boolean closed;
+    private long share;
 
-    FakeJob(String name, List<StripeWork> work) {
+    FakeJob(String name, List<StripeWork> work, long share) {
       this.name = name;
       this.work = work;
+      this.share = share;
     }
 
     void answer(StripeWork one) {
@@ -208,14 +217,17 @@ class ContainerEngineTest {
               "attempt_1",
               List.of(1, 2),
               List.of(3, 4),
-              List.of(0, 1),
               List.of(Distance.SAME_NODE, Distance.OFF_RACK),
               List.of(),
               new EncodingTimes(0, 0, 0, 0)));
     }
 
     void stage(Stage stage, String diagnostics) {
-      status = new EncodeJob.Status(stage, 0.5, diagnostics);
+      status = new EncodeJob.Status(stage, 0.5, 0, diagnostics);
+    }
+
+    void run(int containers) {
+      status = new EncodeJob.Status(Stage.RUNNING, 0.5, containers, "");
     }
 
     @Override
@@ -246,6 +258,11 @@ class ContainerEngineTest {
     }
 
     @Override
+    public void limit(long share) {
+      this.share = share;
+    }
+
+    @Override
     public void kill() {
       killed = true;
     }
@@ -259,10 +276,14 @@ class ContainerEngineTest {
   private static final class FakeJobs implements ContainerJobs {
     private final List<FakeJob> submitted = new CopyOnWriteArrayList<>();
     private Optional<IOException> refusal = Optional.empty();
+    private volatile Duration gather = Duration.ZERO;
+    private int askedForFormer;
+    private boolean away;
+    private Optional<Error> error = Optional.empty();
 
     @Override
     public Limits limits() {
-      return new Limits(10, 2, 1_000, GATHER, PATIENCE);
+      return new Limits(10, 2, 1_000, gather, 20, PATIENCE);
     }
 
     @Override
@@ -271,23 +292,25 @@ class ContainerEngineTest {
     }
 
     @Override
-    public String readToken(Block block) {
-      return "token-" + block.id();
-    }
-
-    @Override
-    public Running submit(List<StripeWork> stripes) throws IOException {
+    public Running submit(List<StripeWork> stripes, long share) throws IOException {
       if (refusal.isPresent()) {
         throw refusal.get();
       }
-      FakeJob job = new FakeJob("application_" + (submitted.size() + 1), stripes);
+      if (error.isPresent()) {
+        throw error.get();
+      }
+      FakeJob job = new FakeJob("application_" + (submitted.size() + 1), stripes, share);
       submitted.add(job);
       return job;
     }
 
     @Override
-    public int endFormer() {
-      return 0;
+    public EncodeJobs.Ended endFormer() throws IOException {
+      askedForFormer++;
+      if (away) {
+        throw new IOException("connection refused");
+      }
+      return new EncodeJobs.Ended(1, List.of("application_9: not yours"));
     }
   }
 
@@ -295,6 +318,12 @@ class ContainerEngineTest {
   private static final class Heard implements EncodingWatcher {
     private final TreeMap<Integer, EncodedStripe> stripes = new TreeMap<>();
     private long bytes;
+    private String application = "";
+
+    @Override
+    public void submitted(String name) {
+      application = name;
+    }
 
     @Override
     public void read(long more) {
@@ -324,24 +353,20 @@ class ContainerEngineTest {
     return encoding.get(30, TimeUnit.SECONDS);
   }
 
-  /** Turns, as time goes on, until so many jobs have been submitted. */
-  private FakeJob awaitJob(int number) {
-    while (jobs.submitted.size() < number) {
-      now = now.plus(GATHER);
+  /** Turns until something holds. */
+  private void turnUntil(BooleanSupplier holds) {
+    while (!holds.getAsBoolean()) {
+      if (Thread.interrupted()) {
+        throw new AssertionError("Turned in vain; " + dispatcher.jobs() + dispatcher.refusal());
+      }
       dispatcher.turn();
       Thread.onSpinWait();
     }
-    return jobs.submitted.get(number - 1);
   }
 
-  private FakeJob awaitJobOf(int stripes) {
-    while (jobs.submitted.isEmpty()) {
-      dispatcher.turn();
-      Thread.onSpinWait();
-    }
-    FakeJob job = jobs.submitted.get(0);
-    assertThat(job.work).hasSize(stripes);
-    return job;
+  private FakeJob awaitJob(int number) {
+    turnUntil(() -> jobs.submitted.size() >= number);
+    return jobs.submitted.get(number - 1);
   }
 
   @Test
@@ -350,9 +375,6 @@ class ContainerEngineTest {
     CompletableFuture<Heard> encoding = encode(order(draft, 2));
     FakeJob job = awaitJob(1);
     assertThat(job.work).extracting(StripeWork::directory).containsOnly("/draft-of-raid");
-    assertThat(job.work.get(1).data())
-        .extracting(StripeWork.Source::token)
-        .containsExactly("token-10", "token-11");
     assertThat(job.work.get(0).favoured()).containsExactly(node(3).address(), node(4).address());
 
     job.work.forEach(job::answer);
@@ -361,10 +383,9 @@ class ContainerEngineTest {
 
     Heard heard = end(encoding);
     assertThat(heard.stripes.keySet()).containsExactly(0, 1);
-    assertThat(heard.stripes.get(1).readFrom())
-        .extracting(Replica::node)
-        .containsExactly(node(1), node(2));
+    assertThat(heard.stripes.get(1).readFrom()).as("of which nothing is proven").isEmpty();
     assertThat(heard.bytes).isEqualTo(400);
+    assertThat(heard.application).isEqualTo("application_1");
     assertThat(draft.taken)
         .containsEntry(0, "0-attempt_1")
         .containsEntry(3, "3-attempt_1")
@@ -380,9 +401,11 @@ class ContainerEngineTest {
     FakeDraft one = new FakeDraft();
     FakeDraft two = new FakeDraft();
     // 1,000 bytes fill a job, so it does not wait for more.
+    jobs.gather = GATHER;
     CompletableFuture<Heard> first = encode(order(one, 2));
     CompletableFuture<Heard> second = encode(order(two, 3));
-    FakeJob job = awaitJobOf(5);
+    FakeJob job = awaitJob(1);
+    assertThat(job.work).hasSize(5);
 
     job.work.forEach(job::answer);
     dispatcher.turn();
@@ -427,7 +450,6 @@ class ContainerEngineTest {
             "attempt_2",
             List.of(8, 9),
             List.of(8, 9),
-            List.of(0, 0),
             List.of(Distance.SAME_NODE, Distance.SAME_NODE),
             List.of(),
             new EncodingTimes(0, 0, 0, 0)));
@@ -438,7 +460,6 @@ class ContainerEngineTest {
             "../../other",
             List.of(1, 2),
             List.of(3, 4),
-            List.of(0, 0),
             List.of(Distance.SAME_NODE, Distance.SAME_NODE),
             List.of(),
             new EncodingTimes(0, 0, 0, 0)));
@@ -451,28 +472,80 @@ class ContainerEngineTest {
   }
 
   @Test
-  void aBlockThatNobodyCanReadFailsTheFileWithItsReplicas() {
+  void anAnswerAboutReplicasThatThereAreNotIsNotBelieved() throws Exception {
     CompletableFuture<Heard> encoding = encode(order(new FakeDraft(), 1));
     FakeJob job = awaitJob(1);
     job.answers.add(
-        new StripeAnswer.Unreadable(
-            0, 0, 1, List.of(new StripeAnswer.Failure(1, 0, 50, true, "checksum"))));
+        new StripeAnswer.Encoded(
+            0,
+            0,
+            "attempt_1",
+            List.of(1, 2),
+            List.of(3, 4),
+            List.of(Distance.SAME_NODE, Distance.OFF_RACK),
+            List.of(new StripeAnswer.Failure(1, 9, 50, true, "checksum")),
+            new EncodingTimes(0, 0, 0, 0)));
     dispatcher.turn();
 
-    assertThatThrownBy(() -> end(encoding))
-        .hasCauseInstanceOf(UnitUnreadableException.class)
-        .cause()
-        .satisfies(
-            failure ->
-                assertThat(((UnitUnreadableException) failure).failed())
-                    .singleElement()
-                    .satisfies(
-                        replica -> {
-                          assertThat(replica.corrupt()).isTrue();
-                          assertThat(replica.replica().node()).isEqualTo(node(1));
-                        }));
+    assertThat(end(encoding).stripes).hasSize(1);
+    assertThat(local.encoded).containsExactly(0);
+  }
+
+  @Test
+  void aJobThatGetsNoContainersIsGivenUpAndOneThatWorksIsNot() throws Exception {
+    CompletableFuture<Heard> encoding = encode(order(new FakeDraft(), 1));
+    FakeJob job = awaitJob(1);
+    job.run(3);
     dispatcher.turn();
-    assertThat(job.killed).isFalse();
+    now = now.plus(PATIENCE).plus(PATIENCE);
+    dispatcher.turn();
+    assertThat(job.killed).as("killed while its containers work").isFalse();
+    job.run(0);
+    dispatcher.turn();
+    now = now.plus(PATIENCE);
+    dispatcher.turn();
+
+    assertThat(end(encoding).stripes).hasSize(1);
+    assertThat(job.killed).isTrue();
+    assertThat(dispatcher.refusal().orElseThrow().why()).contains("no progress");
+  }
+
+  @Test
+  void aFileWaitsForAJobNoLongerThanThePatience() throws Exception {
+    List<CompletableFuture<Heard>> first =
+        List.of(encode(order(new FakeDraft(), 5)), encode(order(new FakeDraft(), 5)));
+    awaitJob(2).run(1);
+    jobs.submitted.get(0).run(1);
+    CompletableFuture<Heard> third = encode(order(new FakeDraft(), 5));
+    turnUntil(() -> dispatcher.gathered() == 1);
+    now = now.plus(PATIENCE);
+    jobs.submitted.forEach(job -> job.run(2));
+    dispatcher.turn();
+
+    assertThat(end(third).stripes).hasSize(5);
+    assertThat(jobs.submitted).hasSize(2);
+    assertThat(first).noneMatch(CompletableFuture::isDone);
+    dispatcher.stop();
+  }
+
+  @Test
+  void aClockThatIsSetBackMakesNobodyWait() throws Exception {
+    jobs.refusal = Optional.of(new IOException("full"));
+    CompletableFuture<Heard> encoding = encode(order(new FakeDraft(), 1));
+    turnUntil(() -> dispatcher.refusal().isPresent());
+    assertThat(end(encoding).stripes).hasSize(1);
+    now = now.minus(Duration.ofDays(1));
+
+    assertThat(dispatcher.accepts()).isTrue();
+  }
+
+  @Test
+  void aFileDoesNotWaitForAJobThatCouldNotBeMade() throws Exception {
+    jobs.error = Optional.of(new NoClassDefFoundError("org/apache/hadoop/Something"));
+    CompletableFuture<Heard> encoding = encode(order(new FakeDraft(), 1));
+    assertThatThrownBy(() -> turnUntil(encoding::isDone)).hasMessageContaining("Something");
+
+    assertThat(end(encoding).stripes).hasSize(1);
   }
 
   @Test
@@ -480,6 +553,7 @@ class ContainerEngineTest {
     CompletableFuture<Heard> encoding = encode(order(new FakeDraft(), 1));
     FakeJob job = awaitJob(1);
     job.stage(Stage.WAITING, "Queue's AM resource limit exceeded");
+    dispatcher.turn();
     now = now.plus(PATIENCE.minusSeconds(1));
     dispatcher.turn();
     assertThat(encoding).isNotDone();
@@ -502,10 +576,7 @@ class ContainerEngineTest {
   void aJobThatYarnRefusesIsEncodedByTheDaemon() throws Exception {
     jobs.refusal = Optional.of(new IOException("Queue cold does not exist"));
     CompletableFuture<Heard> encoding = encode(order(new FakeDraft(), 2));
-    while (dispatcher.refusal().isEmpty()) {
-      now = now.plus(GATHER);
-      dispatcher.turn();
-    }
+    turnUntil(() -> dispatcher.refusal().isPresent());
 
     assertThat(end(encoding).stripes).hasSize(2);
     assertThat(dispatcher.refusal().orElseThrow().why()).contains("Queue cold does not exist");
@@ -583,13 +654,48 @@ class ContainerEngineTest {
   }
 
   @Test
-  void whenTheDaemonStopsItsJobsEnd() throws Exception {
-    CompletableFuture<Heard> encoding = encode(order(new FakeDraft(), 1));
+  void theJobsOfAFormerDaemonAreEndedOnceAndBeforeOthersAreSubmitted() {
+    wanted = false;
+    dispatcher.turn();
+    assertThat(jobs.askedForFormer).as("asked by a daemon that needs no YARN").isZero();
+    wanted = true;
+    jobs.away = true;
+    dispatcher.turn();
+    dispatcher.turn();
+    assertThat(jobs.askedForFormer).isEqualTo(2);
+    jobs.away = false;
+    dispatcher.turn();
+    dispatcher.turn();
+    assertThat(jobs.askedForFormer).isEqualTo(3);
+  }
+
+  @Test
+  void theRateIsDividedAmongTheContainersThatRun() {
+    bytesPerSecond = 1_000;
+    CompletableFuture<Heard> unused = encode(order(new FakeDraft(), 1));
+    FakeJob job = awaitJob(1);
+    assertThat(job.share).as("before any runs").isEqualTo(1_000 / 20);
+    job.run(4);
+    dispatcher.turn();
+    assertThat(job.share).isEqualTo(250);
+    bytesPerSecond = 400;
+    dispatcher.turn();
+    assertThat(job.share).isEqualTo(100);
+    bytesPerSecond = 0;
+    dispatcher.turn();
+    assertThat(job.share).isZero();
+    dispatcher.stop();
+  }
+
+  @Test
+  void whenTheDaemonStopsItsJobsEndAndItsFilesFail() {
+    CompletableFuture<Heard> inJob = encode(order(new FakeDraft(), 5));
     FakeJob job = awaitJob(1);
 
     dispatcher.stop();
 
-    assertThat(end(encoding).stripes).hasSize(1);
+    assertThatThrownBy(() -> end(inJob)).hasCauseInstanceOf(InterruptedIOException.class);
+    assertThat(local.encoded).isEmpty();
     assertThat(job.killed).isTrue();
     assertThat(job.closed).isTrue();
   }

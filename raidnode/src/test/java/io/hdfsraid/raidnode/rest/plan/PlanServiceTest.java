@@ -195,7 +195,7 @@ class PlanServiceTest {
             1,
             0,
             Duration.ZERO,
-            false);
+            Tuning.Containers.NONE);
 
     RaidingPlan seen = service().plan(Optional.empty());
 
