@@ -22,15 +22,18 @@ final class StripeBatches {
 
   private StripeBatches() {}
 
+  private record Placed(StripeWork stripe, String place) {}
+
   /**
    * @param bytesPerTask a batch is closed when it has as many source bytes
    */
   static List<StripeBatch> of(List<StripeWork> stripes, long bytesPerTask) {
-    Map<StripeWork, String> places = new HashMap<>();
-    for (StripeWork stripe : stripes) {
-      places.put(stripe, place(stripe));
-    }
-    List<StripeWork> sorted = stripes.stream().sorted(Comparator.comparing(places::get)).toList();
+    List<StripeWork> sorted =
+        stripes.stream()
+            .map(stripe -> new Placed(stripe, place(stripe)))
+            .sorted(Comparator.comparing(Placed::place))
+            .map(Placed::stripe)
+            .toList();
     List<StripeBatch> batches = new ArrayList<>();
     List<StripeWork> batch = new ArrayList<>();
     long bytes = 0;
