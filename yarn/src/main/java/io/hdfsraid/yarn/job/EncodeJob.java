@@ -7,9 +7,6 @@ import io.hdfsraid.yarn.work.StripeAnswer;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.lang.reflect.UndeclaredThrowableException;
-import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,11 +16,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.client.api.YarnClient;
-import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** A job that was submitted. Used by one thread at a time. */
 public final class EncodeJob implements Closeable {
@@ -35,7 +30,7 @@ public final class EncodeJob implements Closeable {
   private final Path staging;
   private final Path answers;
   private final Path rate;
-  private final UserGroupInformation user;
+  private final JobUser user;
   private final Set<String> read = new HashSet<>();
   private volatile String trackingUrl = "";
 
@@ -46,7 +41,7 @@ public final class EncodeJob implements Closeable {
       Path staging,
       Path answers,
       Path rate,
-      UserGroupInformation user) {
+      JobUser user) {
     this.application = application;
     this.yarn = yarn;
     this.fileSystem = fileSystem;
@@ -85,7 +80,7 @@ public final class EncodeJob implements Closeable {
 
   /** Asks the ResourceManager how far it is. No history server is needed. */
   public Status status() throws IOException {
-    return as(
+    return user.call(
         () -> {
           ApplicationReport report = yarn.getApplicationReport(application);
           trackingUrl = String.valueOf(report.getTrackingUrl());
@@ -106,7 +101,7 @@ public final class EncodeJob implements Closeable {
 
   /** Returns what tasks have answered that ended since the last call. */
   public List<StripeAnswer> answers() throws IOException {
-    return as(
+    return user.call(
         () -> {
           List<StripeAnswer> found = new ArrayList<>();
           IOException failure = null;
@@ -155,7 +150,7 @@ public final class EncodeJob implements Closeable {
    * @param bytesPerSecond 0 for no limit
    */
   public void limit(long bytesPerSecond) throws IOException {
-    as(
+    user.call(
         () -> {
           SharedRate.write(fileSystem, rate, bytesPerSecond);
           return true;
@@ -164,7 +159,7 @@ public final class EncodeJob implements Closeable {
 
   /** Ends the job, if it has not ended. */
   public void kill() throws IOException {
-    as(
+    user.call(
         () -> {
           yarn.killApplication(application);
           return true;
@@ -179,29 +174,13 @@ public final class EncodeJob implements Closeable {
   public void close() throws IOException {
     try {
       boolean recursive = true;
-      boolean unused = as(() -> fileSystem.delete(staging, recursive));
+      boolean unused = user.call(() -> fileSystem.delete(staging, recursive));
     } finally {
       try {
         yarn.close();
       } finally {
         fileSystem.close();
       }
-    }
-  }
-
-  private interface Call<T> {
-    T run() throws IOException, InterruptedException, YarnException;
-  }
-
-  private <T> T as(Call<T> call) throws IOException {
-    try {
-      return user.doAs((PrivilegedExceptionAction<T>) call::run);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (IOException)
-          new InterruptedIOException("Interrupted while YARN was asked").initCause(e);
-    } catch (UndeclaredThrowableException e) {
-      throw new IOException(e.getCause().getMessage(), e.getCause());
     }
   }
 }

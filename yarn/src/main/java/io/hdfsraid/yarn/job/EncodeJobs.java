@@ -12,10 +12,8 @@ import io.hdfsraid.yarn.task.StripeInputFormat;
 import io.hdfsraid.yarn.work.StripeWork;
 import java.io.File;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.URISyntaxException;
 import java.security.CodeSource;
-import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -65,7 +63,7 @@ public final class EncodeJobs {
   private final Configuration conf;
   private final String blockPool;
   private final ContainerSettings settings;
-  private final UserGroupInformation user;
+  private final JobUser user;
 
   /**
    * @param conf with the {@code yarn-site.xml} and {@code mapred-site.xml} of the cluster
@@ -86,14 +84,15 @@ public final class EncodeJobs {
     this.settings = settings;
     UserGroupInformation daemon = UserGroupInformation.getCurrentUser();
     this.user =
-        settings.user().isEmpty() || settings.user().get().equals(daemon.getShortUserName())
-            ? daemon
-            : UserGroupInformation.createProxyUser(settings.user().get(), daemon);
+        new JobUser(
+            settings.user().isEmpty() || settings.user().get().equals(daemon.getShortUserName())
+                ? daemon
+                : UserGroupInformation.createProxyUser(settings.user().get(), daemon));
   }
 
   /** Returns the user as whom jobs run, who must own what they write into. */
   public String user() {
-    return user.getShortUserName();
+    return user.user().getShortUserName();
   }
 
   /**
@@ -121,7 +120,7 @@ public final class EncodeJobs {
         racks.entrySet().stream()
             .map(entry -> entry.getKey() + "=" + entry.getValue())
             .collect(Collectors.joining(",")));
-    return as(() -> submit(job, workspace, batches, stripes.size(), bytesPerSecond));
+    return user.call(() -> submit(job, workspace, batches, stripes.size(), bytesPerSecond));
   }
 
   /**
@@ -133,7 +132,7 @@ public final class EncodeJobs {
 
   /** Ends all jobs with the tag that have not ended. */
   public Ended killAll(String tag) throws IOException {
-    return as(
+    return user.call(
         () -> {
           try (YarnClient yarn = client()) {
             GetApplicationsRequest request = GetApplicationsRequest.newInstance();
@@ -156,8 +155,6 @@ public final class EncodeJobs {
               }
             }
             return new Ended(killed, failed);
-          } catch (YarnException e) {
-            throw new IOException(e);
           }
         });
   }
@@ -167,16 +164,6 @@ public final class EncodeJobs {
     yarn.init(conf);
     yarn.start();
     return yarn;
-  }
-
-  private <T> T as(PrivilegedExceptionAction<T> call) throws IOException {
-    try {
-      return user.doAs(call);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (IOException)
-          new InterruptedIOException("Interrupted while YARN was asked").initCause(e);
-    }
   }
 
   private EncodeJob submit(
