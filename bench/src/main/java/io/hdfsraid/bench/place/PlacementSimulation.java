@@ -92,7 +92,7 @@ final class PlacementSimulation {
   }
 
   /**
-   * What came of it, each as a mean over all stripes.
+   * The result of a run, each figure as a mean over all stripes.
    *
    * @param farFromOnePlace blocks of a stripe that a reader in some rack reads across racks
    * @param farFromBestRack likewise of a reader in the best rack for the stripe

@@ -6,10 +6,10 @@ import java.util.Locale;
 
 /** Where files are encoded. */
 public enum EngineName {
-  /** By threads of the daemon. */
+  /** Encodes by threads of the daemon. */
   @JsonProperty("local")
   LOCAL,
-  /** In containers of the cluster. */
+  /** Encodes in containers of the cluster. */
   @JsonProperty("yarn")
   YARN;
 

@@ -14,7 +14,7 @@ import java.util.List;
 public interface ContainerJobs {
 
   /**
-   * What bounds the jobs.
+   * The bounds of the jobs.
    *
    * @param filesAtOnce files that wait for containers at the same time
    * @param jobsAtOnce jobs that run, or wait for their queue, at the same time

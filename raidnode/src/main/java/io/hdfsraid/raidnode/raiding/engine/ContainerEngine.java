@@ -120,7 +120,7 @@ public final class ContainerEngine implements Engine {
   }
 
   /**
-   * What containers have not encoded.
+   * The stripes that containers have not encoded.
    *
    * @param why they have not
    */

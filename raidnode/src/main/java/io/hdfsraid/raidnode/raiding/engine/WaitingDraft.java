@@ -36,7 +36,7 @@ final class WaitingDraft implements AutoCloseable {
 
   private final EncodingOrder order;
 
-  /** By the position of the stripe in the draft. */
+  /** Maps the position of each stripe in the draft to its work. */
   private final Map<Integer, StripeWork> work = new LinkedHashMap<>();
 
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
